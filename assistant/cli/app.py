@@ -1,0 +1,96 @@
+"""What every command shares: lazy groups, a default command, JSON output, a progress bar.
+
+A game's module makes its Typer with `game_app`, answers with `emit`, and runs long work under
+`terminal_control`. Errors are raised, never printed: `assistant.cli.main` turns them into one line.
+"""
+
+import importlib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+import typer
+from pydantic import BaseModel
+from typer.core import TyperGroup
+
+from engine.control import Budget, Control, Progress
+
+
+class DefaultGroup(TyperGroup):
+    """A group whose first argument may be left out: anything unknown goes to `default`."""
+
+    default = ""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the default command in front unless a command or --help is there."""
+        asked_help = bool(args) and args[0] in ctx.help_option_names
+        if self.default and not asked_help and not (args and args[0] in self.commands):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+
+def game_app(help_text: str, default: str = "") -> typer.Typer:
+    """A Typer for one game; `default` names the command that is meant when none is given."""
+    group = type("GameGroup", (DefaultGroup,), {"default": default})
+    return typer.Typer(cls=group, help=help_text, no_args_is_help=not default)
+
+
+def load_command(target: str) -> click.Command:
+    """The click command of "module:attribute", imported now."""
+    module, _, attribute = target.partition(":")
+    app = getattr(importlib.import_module(module), attribute)
+    return typer.main.get_command(app)
+
+
+def emit(answer: BaseModel | dict[str, Any], as_json: bool, text: Callable[[], None]) -> None:
+    """Print the answer as JSON, or let `text` print it for people."""
+    if not as_json:
+        text()
+        return
+    if isinstance(answer, BaseModel):
+        typer.echo(answer.model_dump_json(indent=2))
+    else:
+        typer.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def terminal_control(
+    seconds: float | None = None, samples: int | None = None, quiet: bool = False
+) -> Iterator[Control]:
+    """A control whose progress is a bar on the terminal (standard error), gone when done.
+
+    Ctrl-C cancels the job, which then answers with what it has so far.
+    """
+    import signal
+
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    console = Console(stderr=True)
+    control = Control(Budget(seconds, samples))
+    before = signal.getsignal(signal.SIGINT)
+
+    def interrupt(*_: object) -> None:
+        if control.cancel.is_set():
+            raise KeyboardInterrupt
+        control.cancel.set()
+
+    with Bar(console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+
+        def show(progress: Progress) -> None:
+            bar.update(
+                task,
+                completed=progress.done,
+                total=progress.total or None,
+                description=progress.text,
+            )
+
+        control.on_progress = show
+        signal.signal(signal.SIGINT, interrupt)
+        try:
+            yield control
+        finally:
+            signal.signal(signal.SIGINT, before)

@@ -1,0 +1,30 @@
+"""Where the user's files live; CARD_TABLE_HOME puts them all below one folder (tests use it)."""
+
+import os
+from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+_DIRS = PlatformDirs("card-table-assistant", appauthor=False)
+
+
+def _made(default: Path, name: str) -> Path:
+    home = os.environ.get("CARD_TABLE_HOME")
+    path = Path(home) / name if home else default
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def config_dir() -> Path:
+    """The folder of the settings."""
+    return _made(_DIRS.user_config_path, "config")
+
+
+def data_dir() -> Path:
+    """The folder of sessions, history and saved scenarios."""
+    return _made(_DIRS.user_data_path, "data")
+
+
+def log_file() -> Path:
+    """The file that tracebacks go to."""
+    return _made(_DIRS.user_log_path, "log") / "assistant.log"

@@ -1,0 +1,52 @@
+"""What is asked: the base of the five games' requests, and cards as they cross a border.
+
+A request is a frozen pydantic model that forbids unknown keys. It is checked once, on entry;
+past that line nobody checks again. Each game's request stands beside its advisor.
+"""
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+
+from engine.cards import Card, format_cards, parse_card, parse_cards
+from engine.errors import InputError
+
+
+class Request(BaseModel):
+    """The base of what a user asks: frozen, complete, checked on entry."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    game: ClassVar[str]
+
+
+def _read_card(value: Any) -> Any:
+    return parse_card(value) if isinstance(value, str) else value
+
+
+def _read_cards(value: Any) -> Any:
+    if isinstance(value, str):
+        return parse_cards(value)
+    return tuple(map(_read_card, value)) if isinstance(value, list | tuple) else value
+
+
+CardField = Annotated[Card, BeforeValidator(_read_card), PlainSerializer(repr, return_type=str)]
+"""A card in a model: read from any notation, written as "AH"."""
+
+CardsField = Annotated[
+    tuple[Card, ...], BeforeValidator(_read_cards), PlainSerializer(format_cards, return_type=str)
+]
+"""Cards in a model: read from text or a list, written as "AH 10D"."""
+
+
+def explain_validation(error: ValidationError) -> InputError:
+    """One line for the first thing that pydantic found wrong, with the bad input quoted."""
+    first = error.errors()[0]
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, InputError):
+        return cause
+    where = ".".join(map(str, first["loc"])) or "the request"
+    given = repr(first.get("input"))
+    quoted = given if len(given) <= 60 else given[:59] + "…"
+    message = str(cause) if cause is not None else first["msg"]
+    return InputError(f"{where}: {message} (given: {quoted})")

@@ -1,0 +1,93 @@
+"""What every long job takes: a budget, a flag to cancel it, and somebody to tell how far it is.
+
+A job calls `control.report(...)` between slices of at most 50 ms, or hands `control.cancel.array`
+to a kernel that polls it. A job that is cancelled or out of time returns its best answer so far.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import Cancelled
+
+POLL_S = 0.05  # how often a job looks at the flag and the clock, at least
+REPORT_S = 0.1  # how often progress is told, at most
+
+
+class CancelFlag:
+    """One byte that another thread sets; kernels without the GIL read it through `array`."""
+
+    def __init__(self) -> None:
+        self.array: NDArray[np.uint8] = np.zeros(1, np.uint8)
+
+    def set(self) -> None:
+        """Ask the job to stop."""
+        self.array[0] = 1
+
+    def is_set(self) -> bool:
+        """True once the job was asked to stop."""
+        return bool(self.array[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a job may spend; None means without limit."""
+
+    seconds: float | None = None
+    samples: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is: `done` of `total` units (0 = unknown), a line of text, an early answer."""
+
+    done: int
+    total: int = 0
+    text: str = ""
+    partial: object = None
+
+
+@dataclass(slots=True)
+class Control:
+    """Budget, cancel flag and progress callback of one job. The clock starts when it is made."""
+
+    budget: Budget = field(default_factory=Budget)
+    cancel: CancelFlag = field(default_factory=CancelFlag)
+    on_progress: Callable[[Progress], None] | None = None
+    _started_s: float = field(default_factory=time.monotonic)
+    _reported_s: float = field(default=float("-inf"))
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the job began."""
+        return time.monotonic() - self._started_s
+
+    @property
+    def remaining_s(self) -> float:
+        """Seconds left of the time budget; infinite without one."""
+        return float("inf") if self.budget.seconds is None else self.budget.seconds - self.elapsed_s
+
+    def should_stop(self) -> bool:
+        """True if the job was cancelled or its time is up."""
+        return self.cancel.is_set() or self.remaining_s <= 0
+
+    def check(self) -> None:
+        """Raise `Cancelled` if the job was cancelled: for work that has no answer so far."""
+        if self.cancel.is_set():
+            raise Cancelled("the computation was cancelled")
+
+    def report(self, done: int, total: int = 0, text: str = "", partial: object = None) -> None:
+        """Tell the callback, at most ten times a second and always when `done` reaches `total`."""
+        now_s = time.monotonic()
+        finished = 0 < total <= done
+        if self.on_progress is None or (now_s - self._reported_s < REPORT_S and not finished):
+            return
+        self._reported_s = now_s
+        self.on_progress(Progress(done, total, text, partial))
+
+    def wants_report(self) -> bool:
+        """True if a report made now would be heard: ask before computing a costly partial answer."""
+        return self.on_progress is not None and time.monotonic() - self._reported_s >= REPORT_S

@@ -1,0 +1,93 @@
+"""Intervals, stopping rules and comparisons of measured shares.
+
+SciPy is imported inside the functions that need it: it costs half a second at start-up.
+"""
+
+import math
+from dataclasses import dataclass
+
+Z_95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A closed interval that holds the true value with the stated confidence."""
+
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        """Half of the interval's length: the ± of a result."""
+        return (self.high - self.low) / 2
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+
+def wilson(successes: float, n_samples: int, z: float = Z_95) -> Interval:
+    """Wilson's score interval for a share; `successes` may hold half points (ties)."""
+    if n_samples <= 0:
+        return Interval(0.0, 1.0)
+    if not 0 <= successes <= n_samples:
+        raise ValueError(f"{successes} successes of {n_samples}: expected 0 to {n_samples}")
+    share = successes / n_samples
+    z2 = z * z
+    centre = (share + z2 / (2 * n_samples)) / (1 + z2 / n_samples)
+    spread = share * (1 - share) / n_samples + z2 / (4 * n_samples**2)
+    half = z * math.sqrt(spread) / (1 + z2 / n_samples)
+    return Interval(max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)))
+
+
+def mean_interval(mean: float, variance: float, n_samples: int, z: float = Z_95) -> Interval:
+    """Interval of a mean from its sample variance; unbounded below two samples."""
+    if n_samples < 2:
+        return Interval(-math.inf, math.inf)
+    half = z * math.sqrt(variance / n_samples)
+    return Interval(mean - half, mean + half)
+
+
+@dataclass(frozen=True, slots=True)
+class StoppingRule:
+    """Stop sampling a share once its half-width is small enough, but not before `min_samples`."""
+
+    half_width: float
+    min_samples: int = 1_000
+
+    def is_met(self, successes: float, n_samples: int) -> bool:
+        """True if the share is known well enough."""
+        enough = n_samples >= self.min_samples
+        return enough and wilson(successes, n_samples).half_width <= self.half_width
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two win rates compared: first minus second, its 95 % interval and two-sided p-value."""
+
+    difference: float
+    interval: Interval
+    p_value: float
+
+
+def compare_rates(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Comparison:
+    """Compare two independent win rates (Newcombe's interval, pooled z-test)."""
+    if min(n_a, n_b) <= 0:
+        raise ValueError(f"cannot compare rates of {n_a} and {n_b} samples: both need at least 1")
+    share_a, share_b = wins_a / n_a, wins_b / n_b
+    a, b = wilson(wins_a, n_a), wilson(wins_b, n_b)
+    difference = share_a - share_b
+    low = difference - math.hypot(share_a - a.low, b.high - share_b)
+    high = difference + math.hypot(a.high - share_a, share_b - b.low)
+    pooled = (wins_a + wins_b) / (n_a + n_b)
+    error = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
+    p_value = math.erfc(abs(difference) / error / math.sqrt(2)) if error > 0 else 1.0
+    return Comparison(difference, Interval(low, high), p_value)
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """Two-sided exact p-value that wins and losses are equally likely (ties left out)."""
+    if wins + losses == 0:
+        return 1.0
+    from scipy.stats import binomtest
+
+    return float(binomtest(wins, wins + losses).pvalue)

@@ -1,0 +1,1 @@
+"""The window: paints advice and computes nothing."""

@@ -1,0 +1,1 @@
+"""Benchmarks, run only when asked: `make bench`, or `make bench ARGS="holdem"` for one group."""

@@ -1,0 +1,54 @@
+"""Run all groups, or those named: prints a table and writes bench.json."""
+
+import argparse
+import importlib
+import json
+import pkgutil
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+import tests.bench
+from tests.bench.harness import Bench, Row
+
+
+def group_names() -> list[str]:
+    """Every `bench_<group>` module of this package."""
+    modules = pkgutil.iter_modules(tests.bench.__path__)
+    return [m.name.removeprefix("bench_") for m in modules if m.name.startswith("bench_")]
+
+
+def print_table(rows: list[Row]) -> None:
+    """The rows for people."""
+    table = Table("group", "name", "value", "unit", "target", "met")
+    for row in rows:
+        met = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}[row.met]
+        table.add_row(row.group, row.name, f"{row.value:,.4g}", row.unit, row.target, met)
+    Console(width=120).print(table)
+
+
+def main() -> None:
+    """Run the groups and keep their rows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("groups", nargs="*", help=f"of: {', '.join(group_names())}")
+    parser.add_argument("--out", type=Path, default=Path("bench.json"))
+    args = parser.parse_args()
+    unknown = set(args.groups) - set(group_names())
+    if unknown:
+        parser.error(f"unknown group {min(unknown)!r}; there are: {', '.join(group_names())}")
+    rows: list[Row] = []
+    for name in args.groups or group_names():
+        bench = Bench(name)
+        importlib.import_module(f"tests.bench.bench_{name}").run(bench)
+        print_table(bench.rows)
+        rows += bench.rows
+    args.out.write_text(json.dumps([_as_dict(r) for r in rows], indent=2) + "\n")
+
+
+def _as_dict(row: Row) -> dict[str, object]:
+    return {name: getattr(row, name) for name in Row.__slots__}
+
+
+if __name__ == "__main__":
+    main()

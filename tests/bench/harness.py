@@ -1,0 +1,84 @@
+"""One row a figure: group, name, value, unit, target, met. Ratios to a peer of the same run.
+
+A group is a module `tests/bench/bench_<group>.py` with `run(bench)`, which adds its rows.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+
+N_YARDSTICK_HANDS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measured figure; `target` is text such as ">= 150", `met` is None without a target."""
+
+    group: str
+    name: str
+    value: float
+    unit: str
+    target: str = ""
+    met: bool | None = None
+
+
+def best_seconds(job: Callable[[], object], repeats: int = 3) -> float:
+    """Seconds of the fastest of some runs, after one warm-up run."""
+    job()
+    return min(seconds(job) for _ in range(repeats))
+
+
+def seconds(job: Callable[[], object]) -> float:
+    """Seconds of one run."""
+    start = time.perf_counter()
+    job()
+    return time.perf_counter() - start
+
+
+@dataclass
+class Bench:
+    """Collects the rows of one group."""
+
+    group: str
+    rows: list[Row] = field(default_factory=list)
+    _yardstick_s: float = 0.0
+
+    def row(
+        self,
+        name: str,
+        value: float,
+        unit: str,
+        *,
+        at_least: float | None = None,
+        at_most: float | None = None,
+    ) -> None:
+        """Add a figure, with its target if it has one."""
+        target, met = "", None
+        if at_least is not None:
+            target, met = f">= {at_least:g}", value >= at_least
+        if at_most is not None:
+            target, met = f"<= {at_most:g}", value <= at_most
+        self.rows.append(Row(self.group, name, value, unit, target, met))
+
+    def yardstick_s(self) -> float:
+        """Seconds that `evaluate_batch` takes for ten million seven-card hands, in this run."""
+        if not self._yardstick_s:
+            self._yardstick_s = measure_yardstick()
+            self.row("yardstick: evaluate_batch, 10 million hands", self._yardstick_s, "s")
+        return self._yardstick_s
+
+    def as_dicts(self) -> list[dict[str, object]]:
+        """The rows as they are written to bench.json."""
+        return [asdict(row) for row in self.rows]
+
+
+def measure_yardstick() -> float:
+    """Time `evaluate_batch` on ten million random seven-card hands, one thread."""
+    import numpy as np
+
+    from engine.poker.evaluator import evaluate_batch
+
+    rng = np.random.default_rng(7)
+    million = rng.random((N_YARDSTICK_HANDS // 10, 52)).argpartition(7, axis=1)[:, :7]
+    hands = np.tile(million.astype(np.uint8), (10, 1))
+    return best_seconds(lambda: evaluate_batch(hands))
