@@ -1,0 +1,245 @@
+"""Set up all that `make run` and `make test` need, with nothing but Python's own library.
+
+A virtual environment in .venv, pinned packages, the system's libraries and Chromium (where they
+may be installed), the Rust build and the compiled kernels. Each step prints one line and leaves
+a stamp of what it was done for, so that a second start takes seconds. What cannot be had ends
+in one line that says the remedy, and exit code 1.
+"""
+
+import argparse
+import ctypes
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+STAMPS = VENV / "stamps"
+LOG = VENV / "setup.log"
+
+# Debian package -> the shared library that shows it is there (the name differs elsewhere).
+QT_LIBRARIES = {
+    "libegl1": "libEGL.so.1",
+    "libgl1": "libGL.so.1",
+    "libfontconfig1": "libfontconfig.so.1",
+    "libglib2.0-0": "libglib-2.0.so.0",
+    "libxkbcommon0": "libxkbcommon.so.0",
+    "libdbus-1-3": "libdbus-1.so.3",
+}
+WINDOW_LIBRARIES = {
+    "libxcb-cursor0": "libxcb-cursor.so.0",
+    "libxcb-icccm4": "libxcb-icccm.so.4",
+    "libxcb-image0": "libxcb-image.so.0",
+    "libxcb-keysyms1": "libxcb-keysyms.so.1",
+    "libxcb-randr0": "libxcb-randr.so.0",
+    "libxcb-render-util0": "libxcb-render-util.so.0",
+    "libxcb-shape0": "libxcb-shape.so.0",
+    "libxcb-xkb1": "libxcb-xkb.so.1",
+    "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
+}
+FONTS = {
+    "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu",
+    "fonts-noto-color-emoji": "/usr/share/fonts/truetype/noto",
+}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class SetupError(Exception):
+    """A step that cannot be done; the message says the remedy."""
+
+
+def main() -> None:
+    """Set up for running or for testing."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("purpose", choices=["run", "test"])
+    purpose = parser.parse_args().purpose
+    try:
+        check_python()
+        make_venv()
+        install_system_packages()
+        install_packages(purpose)
+        build()
+        compile_kernels()
+    except SetupError as error:
+        sys.exit(f"set-up stopped: {error}")
+
+
+def check_python() -> None:
+    """Python 3.11 or newer, with venv."""
+    if sys.version_info < (3, 11):
+        found = ".".join(map(str, sys.version_info[:3]))
+        raise SetupError(
+            f"Python {found} is too old; install 3.11 or newer, or say `make PYTHON=python3.12 …`"
+        )
+
+
+def make_venv() -> None:
+    """The virtual environment."""
+    if (VENV / "bin" / "pip").exists():
+        return
+    with step("virtual environment .venv"):
+        done = subprocess.run([sys.executable, "-m", "venv", str(VENV)], capture_output=True)
+        if done.returncode:
+            shutil.rmtree(VENV, ignore_errors=True)
+            raise SetupError(
+                "python3 -m venv failed; install it (Debian: apt-get install python3-venv)"
+            )
+    STAMPS.mkdir(parents=True, exist_ok=True)
+
+
+def install_system_packages() -> None:
+    """Qt's libraries, fonts and a browser, by apt where that is allowed."""
+    missing = missing_system_packages()
+    if not missing:
+        return
+    command = "apt-get install --no-install-recommends " + " ".join(missing)
+    prefix = apt_prefix()
+    if prefix is None:
+        raise SetupError(f"missing system packages; as root, run: {command}")
+    with step(f"system packages: {' '.join(missing)}"):
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        run([*prefix, "apt-get", "update", "-qq"], "run apt-get update", environment)
+        install = [*prefix, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
+        run(install, f"run: {command}", environment)
+
+
+def missing_system_packages() -> list[str]:
+    """The Debian packages whose library, font or program is not found; none off Linux."""
+    if not sys.platform.startswith("linux"):
+        return []
+    libraries = QT_LIBRARIES | (WINDOW_LIBRARIES if has_display() else {})
+    missing = [package for package, name in libraries.items() if not has_library(name)]
+    if Path("/etc/debian_version").exists():
+        missing += [package for package, path in FONTS.items() if not Path(path).exists()]
+    return missing if has_browser() else [*missing, "chromium"]
+
+
+def has_library(name: str) -> bool:
+    """True if the system's loader finds the shared library."""
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def has_browser() -> bool:
+    """True if a Chromium is on the PATH, or Playwright's own is in its cache."""
+    own = Path.home() / ".cache" / "ms-playwright"
+    return any(map(shutil.which, BROWSERS)) or any(own.glob("chromium-*"))
+
+
+def has_display() -> bool:
+    """True if a window can be shown."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def apt_prefix() -> list[str] | None:
+    """How apt-get may be called: as root, by sudo without a password, or not at all."""
+    if shutil.which("apt-get") is None:
+        return None
+    if os.geteuid() == 0:
+        return []
+    sudo = shutil.which("sudo")
+    may = sudo and subprocess.run([sudo, "-n", "true"], capture_output=True).returncode == 0
+    return ["sudo", "-n"] if may else None
+
+
+def install_packages(purpose: str) -> None:
+    """The pinned packages; those for testing include those for running."""
+    if purpose == "run" and is_done("packages-test", [ROOT / "requirements/test.txt"]):
+        return
+    pins = ROOT / "requirements" / f"{purpose}.txt"
+    if is_done(f"packages-{purpose}", [pins]):
+        return
+    extra = " (with torch: some minutes)" if purpose == "test" else ""
+    with step(f"Python packages from requirements/{purpose}.txt{extra}"):
+        pip = [VENV / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        run([*pip, "--require-hashes", "-r", pins], f"see {LOG}; is the package index reachable?")
+        mark_done(f"packages-{purpose}", [pins])
+
+
+def build() -> None:
+    """The Rust module and the project itself, editable."""
+    crate = ROOT / "rust_meld"
+    sources = [ROOT / "pyproject.toml", crate / "Cargo.toml", crate / "Cargo.lock"]
+    sources += sorted((crate / "src").glob("*.rs"))
+    if is_done("build", sources):
+        return
+    if shutil.which("cargo") is None:
+        raise SetupError("cargo is not on the PATH; install Rust (rustup, or apt-get install cargo)")
+    with step("Rust module rust_meld"):
+        environment = os.environ | {"PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+        pip = [VENV / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        options = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
+        run([*pip, *options], f"see {LOG} for what the compiler said", environment)
+        mark_done("build", sources)
+
+
+def compile_kernels() -> None:
+    """The numba kernels, into the user's cache folder."""
+    sources = [*sorted((ROOT / "engine").rglob("kernels.py")), ROOT / "requirements/run.txt"]
+    if is_done("kernels", sources):
+        return
+    with step("compiled kernels"):
+        run([VENV / "bin/python", "-m", "engine.warm_up"], f"see {LOG}")
+        mark_done("kernels", sources)
+
+
+class step:  # noqa: N801 - reads as a statement
+    """Print one line for a step, with the seconds it took."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> None:
+        print(f"· {self.name} … ", end="", flush=True)
+        self.start_s = time.monotonic()
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        print("failed" if kind else f"{time.monotonic() - self.start_s:.0f} s", flush=True)
+
+
+def run(command: list[object], remedy: str, environment: dict[str, str] | None = None) -> None:
+    """Run a command with its output in the log."""
+    with LOG.open("ab") as log:
+        done = subprocess.run(
+            list(map(str, command)), stdout=log, stderr=log, cwd=ROOT, env=environment
+        )
+    if done.returncode:
+        raise SetupError(f"{Path(str(command[0])).name} failed ({last_line()}); {remedy}")
+
+
+def last_line() -> str:
+    """The last thing that the failed command said."""
+    lines = [line for line in LOG.read_text(errors="replace").splitlines() if line.strip()]
+    return lines[-1].strip()[:120] if lines else "no output"
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """A hash over the contents of files and this Python."""
+    digest = hashlib.sha256(sys.version.encode())
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def is_done(name: str, files: list[Path]) -> bool:
+    """True if the step was done for just these files."""
+    stamp = STAMPS / name
+    return stamp.exists() and stamp.read_text() == fingerprint(files)
+
+
+def mark_done(name: str, files: list[Path]) -> None:
+    """Remember that the step was done for just these files."""
+    STAMPS.mkdir(parents=True, exist_ok=True)
+    (STAMPS / name).write_text(fingerprint(files))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+# make run     set up what is needed and open the window (no display: one game of Pokle, headless)
+# make test    set up with all extras, lint, and run the whole suite
+# make bench   measure; ARGS="holdem" measures one group
+
+PYTHON ?= python3
+BIN := .venv/bin
+ARGS ?=
+
+.PHONY: run test lint bench setup-run setup-test pins wheel
+
+run: setup-run
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/assistant gui; else \
+	  echo "no display: playing one game of Pokle on the practice site instead"; \
+	  $(BIN)/assistant pokle play --site practice; fi
+
+test: setup-test
+	@$(MAKE) --no-print-directory lint-only
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
+
+lint: setup-test lint-only
+
+.PHONY: lint-only
+lint-only:
+	@$(BIN)/ruff check -q . && echo "· ruff check: ok"
+	@$(BIN)/ruff format -q --check . && echo "· ruff format: ok"
+	@$(BIN)/mypy --no-error-summary && echo "· mypy: ok"
+	@$(BIN)/lint-imports --no-logo > .venv/imports.log 2>&1 && echo "· import contracts: ok" \
+	  || { cat .venv/imports.log; exit 1; }
+	@$(MAKE) --no-print-directory lint-rust
+
+# Formatting and lints of Rust, where the toolchain has those parts.
+.PHONY: lint-rust
+CRATE := --manifest-path rust_meld/Cargo.toml
+lint-rust:
+	@if cargo fmt --version > /dev/null 2>&1; then \
+	  cargo fmt $(CRATE) --check && echo "· cargo fmt: ok"; fi
+	@if cargo clippy --version > /dev/null 2>&1; then \
+	  cargo clippy -q $(CRATE) --all-targets -- -D warnings && echo "· clippy: ok"; fi
+
+bench: setup-test
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+setup-run:
+	@$(PYTHON) .ci/setup.py run
+
+setup-test:
+	@$(PYTHON) .ci/setup.py test
+
+# Pin anew what pyproject.toml asks for.
+PIN := $(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 --no-header \
+  --no-emit-index-url --no-emit-find-links pyproject.toml requirements/build.in
+pins:
+	$(PIN) -o requirements/run.txt
+	$(PIN) --all-extras -o requirements/test.txt -c requirements/run.txt
+
+wheel: setup-test
+	$(BIN)/maturin build --release --out dist
+

@@ -1,0 +1,134 @@
+"""`assistant doctor`: what is installed, found and compiled; each line ok or what to do."""
+
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+
+import typer
+from pydantic import BaseModel, ConfigDict
+
+from assistant import paths
+from assistant.cli.app import emit, game_app
+from assistant.version import VERSION
+from engine.errors import UnavailableError
+
+app = game_app("What is installed, and what is missing.", default="check")
+
+PACKAGES = ("numpy", "scipy", "pandas", "numba", "pydantic", "textual", "pettingzoo")
+OPTIONAL = {"torch": "train", "distributed": "cluster"}
+
+
+class Finding(BaseModel):
+    """One line of the report; `required` findings decide the exit code."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    ok: bool
+    detail: str
+    required: bool = True
+
+
+class Report(BaseModel):
+    """All findings."""
+
+    model_config = ConfigDict(frozen=True)
+
+    version: str
+    ok: bool
+    findings: tuple[Finding, ...]
+
+
+@app.command()
+def check(
+    compile_kernels: bool = typer.Option(False, "--compile", help="Compile the kernels now."),
+    as_json: bool = typer.Option(False, "--json", help="Answer as JSON."),
+) -> None:
+    """Look at everything the program needs."""
+    if compile_kernels:
+        from engine import warm_up
+
+        warm_up.compile_kernels(lambda text: typer.echo(text, err=True))
+    findings = tuple(find_all())
+    report = Report(
+        version=VERSION, ok=all(f.ok for f in findings if f.required), findings=findings
+    )
+    emit(report, as_json, lambda: print_report(report))
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def print_report(report: Report) -> None:
+    """One line a finding."""
+    typer.echo(f"card-table assistant {report.version}")
+    for finding in report.findings:
+        sign = "ok" if finding.ok else "MISSING" if finding.required else "optional"
+        typer.echo(f"{sign:>9}  {finding.name:<16} {finding.detail}")
+
+
+def find_all() -> Iterator[Finding]:
+    """Every finding, in the order of the report."""
+    yield Finding(name="Python", ok=sys.version_info >= (3, 11), detail=platform.python_version())
+    for package in PACKAGES:
+        yield _package(package, "pip install card-table-assistant")
+    for package, extra in OPTIONAL.items():
+        yield _package(package, f'pip install "card-table-assistant[{extra}]"', required=False)
+    yield _finding("Rust module", _find_rust, "build it: make run")
+    yield _finding("kernels", _find_kernels, "compile them: assistant doctor --compile")
+    yield _finding("Qt", _find_qt, "install libegl1 libgl1 libfontconfig1 libxkbcommon0 libdbus-1-3")
+    yield _finding("display", _find_display, "set DISPLAY to open the window", required=False)
+    yield _finding("browser", _find_browser, "install Chromium or Google Chrome")
+    yield _finding("user folder", lambda: str(paths.data_dir()), "make it writable")
+
+
+def _package(name: str, remedy: str, required: bool = True) -> Finding:
+    try:
+        return Finding(name=name, ok=True, detail=version(name), required=required)
+    except PackageNotFoundError:
+        return Finding(name=name, ok=False, detail=f"not installed: {remedy}", required=required)
+
+
+def _finding(name: str, find: Callable[[], str], remedy: str, required: bool = True) -> Finding:
+    try:
+        return Finding(name=name, ok=True, detail=find(), required=required)
+    except (ImportError, OSError, UnavailableError) as error:
+        detail = f"{' '.join(str(error).split())}; {remedy}"
+        return Finding(name=name, ok=False, detail=detail, required=required)
+
+
+def _find_rust() -> str:
+    import rust_meld
+
+    return f"loaded from {rust_meld.__file__}"
+
+
+def _find_kernels() -> str:
+    from engine.warm_up import missing_kernels
+
+    missing = missing_kernels()
+    if missing:
+        raise UnavailableError(f"not compiled: {', '.join(missing)}")
+    return f"compiled in {os.environ['NUMBA_CACHE_DIR']}"
+
+
+def _find_qt() -> str:
+    import PySide6.QtWidgets
+
+    return str(PySide6.__version__)
+
+
+def _find_display() -> str:
+    if sys.platform in ("darwin", "win32"):
+        return sys.platform
+    display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+    if not display:
+        raise UnavailableError("none found")
+    return display
+
+
+def _find_browser() -> str:
+    from automation.browser import find_browser
+
+    return str(find_browser())
