@@ -172,7 +172,9 @@ def build() -> None:
     if is_done("build", sources):
         return
     if shutil.which("cargo") is None:
-        raise SetupError("cargo is not on the PATH; install Rust (rustup, or apt-get install cargo)")
+        raise SetupError(
+            "cargo is not on the PATH; install Rust (rustup, or apt-get install cargo)"
+        )
     with step("Rust module rust_meld"):
         environment = os.environ | {"PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}"}
         pip = [VENV / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]

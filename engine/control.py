@@ -89,5 +89,5 @@ class Control:
         self.on_progress(Progress(done, total, text, partial))
 
     def wants_report(self) -> bool:
-        """True if a report made now would be heard: ask before computing a costly partial answer."""
+        """True if a report made now would be heard: ask before making a costly partial answer."""
         return self.on_progress is not None and time.monotonic() - self._reported_s >= REPORT_S

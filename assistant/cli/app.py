@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import click
 import typer
 from pydantic import BaseModel
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from engine.control import Budget, Control, Progress
 
@@ -23,7 +22,7 @@ class DefaultGroup(TyperGroup):
 
     default = ""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the default command in front unless a command or --help is there."""
         asked_help = bool(args) and args[0] in ctx.help_option_names
         if self.default and not asked_help and not (args and args[0] in self.commands):
@@ -37,11 +36,11 @@ def game_app(help_text: str, default: str = "") -> typer.Typer:
     return typer.Typer(cls=group, help=help_text, no_args_is_help=not default)
 
 
-def load_command(target: str) -> click.Command:
-    """The click command of "module:attribute", imported now."""
+def load_command(target: str) -> TyperCommand | TyperGroup:
+    """The command of "module:attribute", imported now."""
     module, _, attribute = target.partition(":")
     app = getattr(importlib.import_module(module), attribute)
-    return typer.main.get_command(app)
+    return typer.main.get_command(app)  # type: ignore[return-value]  # one of the two, always
 
 
 def emit(answer: BaseModel | dict[str, Any], as_json: bool, text: Callable[[], None]) -> None:

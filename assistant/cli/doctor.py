@@ -77,7 +77,9 @@ def find_all() -> Iterator[Finding]:
         yield _package(package, f'pip install "card-table-assistant[{extra}]"', required=False)
     yield _finding("Rust module", _find_rust, "build it: make run")
     yield _finding("kernels", _find_kernels, "compile them: assistant doctor --compile")
-    yield _finding("Qt", _find_qt, "install libegl1 libgl1 libfontconfig1 libxkbcommon0 libdbus-1-3")
+    yield _finding(
+        "Qt", _find_qt, "install libegl1 libgl1 libfontconfig1 libxkbcommon0 libdbus-1-3"
+    )
     yield _finding("display", _find_display, "set DISPLAY to open the window", required=False)
     yield _finding("browser", _find_browser, "install Chromium or Google Chrome")
     yield _finding("user folder", lambda: str(paths.data_dir()), "make it writable")

@@ -5,10 +5,10 @@ Exit codes: 0 done, 1 could not, 2 bad input. One line for every error; tracebac
 
 import sys
 import traceback
+from typing import Any
 
-import click
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from assistant import paths
 from assistant.cli.app import load_command
@@ -30,23 +30,26 @@ COMMANDS = {
 class LazyGroup(TyperGroup):
     """Lists commands from the table and imports one only when it is called."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """The commands in the order of the table."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command itself, or only its name and help line while help is being printed."""
-        if cmd_name not in COMMANDS:
-            return None
-        target, help_line = COMMANDS[cmd_name]
-        if ctx.invoked_subcommand is None and "--help" in sys.argv[1:2]:
-            return click.Command(cmd_name, help=help_line)
-        command = load_command(target)
-        command.help = command.help or help_line
-        return command
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
+        """A stand-in with the name and the help line, for the list of commands."""
+        known = COMMANDS.get(cmd_name)
+        return TyperCommand(cmd_name, help=known[1]) if known else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is called, imported now."""
+        name, stand_in, rest = super().resolve_command(ctx, args)
+        if name is None or stand_in is None:
+            return name, None, rest
+        command = load_command(COMMANDS[name][0])
+        command.help = command.help or stand_in.help
+        return name, command, rest
 
 
-app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False)
+app = typer.Typer(cls=LazyGroup, add_completion=False)
 
 
 def _print_version(wanted: bool) -> None:
@@ -64,22 +67,19 @@ def _root(
 
 def main() -> None:
     """Run the command line and turn every error into one line and an exit code."""
-    sys.exit(run(load_command("assistant.cli.main:app")))
+    sys.exit(run(load_command("assistant.cli.main:app"), sys.argv[1:] or ["--help"]))
 
 
-def run(command: click.Command, args: list[str] | None = None) -> int:
-    """Run a click command; return its exit code, with errors told in one line."""
+def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assistant") -> int:
+    """Run a command; return its exit code, with errors told in one line."""
     from pydantic import ValidationError
 
     from engine.errors import Cancelled, InputError, UnavailableError
 
     try:
-        result = command.main(args, prog_name="assistant", standalone_mode=False)
+        result = command.main(args, prog_name=name, standalone_mode=False)
         return result if isinstance(result, int) else 0
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return 0
-    except click.ClickException as error:
+    except typer.TyperException as error:
         return _fail(error.format_message(), 2)
     except InputError as error:
         return _fail(str(error), 2)
@@ -89,7 +89,7 @@ def run(command: click.Command, args: list[str] | None = None) -> int:
         return _fail(str(explain_validation(error)), 2)
     except UnavailableError as error:
         return _fail(str(error), 1)
-    except (Cancelled, KeyboardInterrupt, click.Abort):
+    except (Cancelled, KeyboardInterrupt, typer.Abort):
         return _fail("stopped", 1)
     except BrokenPipeError:
         return 1
@@ -101,7 +101,7 @@ def run(command: click.Command, args: list[str] | None = None) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    click.echo("error: " + " ".join(message.split()), err=True)
+    typer.echo("error: " + " ".join(message.split()), err=True)
     return code
 
 

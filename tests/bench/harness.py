@@ -5,7 +5,7 @@ A group is a module `tests/bench/bench_<group>.py` with `run(bench)`, which adds
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 N_YARDSTICK_HANDS = 10_000_000
 
@@ -66,10 +66,6 @@ class Bench:
             self._yardstick_s = measure_yardstick()
             self.row("yardstick: evaluate_batch, 10 million hands", self._yardstick_s, "s")
         return self._yardstick_s
-
-    def as_dicts(self) -> list[dict[str, object]]:
-        """The rows as they are written to bench.json."""
-        return [asdict(row) for row in self.rows]
 
 
 def measure_yardstick() -> float:

@@ -1,0 +1,83 @@
+import json
+import subprocess
+import sys
+
+import pytest
+import typer
+
+from assistant.cli.app import load_command
+from assistant.cli.main import run
+from assistant.version import VERSION
+from engine.errors import Cancelled, CardError, UnavailableError
+
+HEAVY = {"numba", "scipy", "PySide6", "torch", "pandas", "matplotlib", "playwright"}
+
+
+def assistant(*args: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "assistant.cli.main", *args]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+
+def test_version() -> None:
+    done = assistant("--version")
+    assert (done.returncode, done.stdout) == (0, f"assistant {VERSION}\n")
+
+
+def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\n"
+        "from assistant.cli.main import run, load_command\n"
+        "run(load_command('assistant.cli.main:app'), ['--help'])\n"
+        f"print('HEAVY', sorted({HEAVY!r} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "kings-lows" in done.stdout
+    assert "doctor" in done.stdout
+    assert "HEAVY []" in done.stdout
+
+
+def test_an_unknown_command_is_one_line_and_exit_2() -> None:
+    done = assistant("whist")
+    assert done.returncode == 2
+    assert "whist" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_doctor_as_json_names_what_it_found() -> None:
+    done = assistant("doctor", "--json")
+    report = json.loads(done.stdout)
+    names = {finding["name"] for finding in report["findings"]}
+    assert {"Python", "Rust module", "kernels", "browser", "display", "numba"} <= names
+    assert done.returncode == (0 if report["ok"] else 1)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (CardError('cannot read the card "Zz"'), 2),
+        (UnavailableError("no browser"), 1),
+        (Cancelled("gone"), 1),
+        (ZeroDivisionError("oops"), 1),
+    ],
+)
+def test_every_error_is_one_line(
+    error: BaseException, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = typer.Typer()
+
+    @app.command()
+    def fail() -> None:
+        raise error
+
+    assert run(typer.main.get_command(app), []) == code
+    told = capsys.readouterr().err
+    assert told.startswith("error: ")
+    assert told.count("\n") == 1
+    assert "Traceback" not in told
+
+
+def test_every_command_of_the_table_loads() -> None:
+    from assistant.cli.main import COMMANDS
+
+    for target, _ in COMMANDS.values():
+        assert load_command(target).name is not None

@@ -1,0 +1,58 @@
+import threading
+import time
+
+import pytest
+
+from engine.control import Budget, CancelFlag, Control, Progress
+from engine.errors import Cancelled
+
+
+def test_the_flag_is_seen_through_its_array_and_across_threads() -> None:
+    flag = CancelFlag()
+    view = flag.array
+    assert not flag.is_set()
+    thread = threading.Thread(target=flag.set)
+    thread.start()
+    thread.join()
+    assert flag.is_set()
+    assert view[0] == 1
+
+
+def test_a_control_without_budget_never_stops_by_itself() -> None:
+    control = Control()
+    assert control.remaining_s == float("inf")
+    assert not control.should_stop()
+    control.check()
+
+
+def test_time_runs_out() -> None:
+    control = Control(Budget(seconds=0.01))
+    time.sleep(0.02)
+    assert control.should_stop()
+    assert control.remaining_s <= 0
+    control.check()  # out of time is no cancellation
+
+
+def test_cancel_raises_where_there_is_no_answer() -> None:
+    control = Control()
+    control.cancel.set()
+    assert control.should_stop()
+    with pytest.raises(Cancelled):
+        control.check()
+
+
+def test_progress_is_throttled_but_the_end_is_always_told() -> None:
+    heard: list[Progress] = []
+    control = Control(on_progress=heard.append)
+    for done in range(1, 1001):
+        control.report(done, 1000, "counting")
+    assert heard[0].done == 1
+    assert heard[-1].done == 1000
+    assert len(heard) < 20
+    assert not control.wants_report()
+
+
+def test_a_report_without_listener_is_no_error() -> None:
+    control = Control()
+    control.report(1, 2)
+    assert not control.wants_report()

@@ -1,0 +1,72 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from engine.statistics import (
+    StoppingRule,
+    compare_rates,
+    mean_interval,
+    sign_test,
+    wilson,
+)
+
+
+@given(st.integers(1, 100_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson_equals_scipy(case: tuple[int, int]) -> None:
+    successes, n = case
+    ours = wilson(successes, n)
+    theirs = binomtest(successes, n).proportion_ci(method="wilson")
+    assert ours.low == pytest.approx(theirs.low, abs=1e-12)
+    assert ours.high == pytest.approx(theirs.high, abs=1e-12)
+    assert successes / n in ours
+
+
+def test_wilson_without_samples_is_everything() -> None:
+    assert wilson(0, 0).half_width == 0.5
+
+
+def test_wilson_refuses_more_successes_than_samples() -> None:
+    with pytest.raises(ValueError, match="3 successes of 2"):
+        wilson(3, 2)
+
+
+def test_wilson_covers_about_95_percent() -> None:
+    rng = np.random.default_rng(3)
+    hits = sum(0.3 in wilson(int(k), 200) for k in rng.binomial(200, 0.3, 2_000))
+    assert 0.93 <= hits / 2_000 <= 0.97
+
+
+def test_mean_interval() -> None:
+    assert mean_interval(2.0, 4.0, 100).half_width == pytest.approx(0.392, abs=1e-3)
+    assert mean_interval(2.0, 4.0, 1).half_width == math.inf
+
+
+def test_the_stopping_rule_waits_for_precision_and_samples() -> None:
+    rule = StoppingRule(half_width=0.01, min_samples=1_000)
+    assert not rule.is_met(50, 100)
+    assert not rule.is_met(1_000, 2_000)
+    assert rule.is_met(5_000, 10_000)
+    assert not StoppingRule(0.5, 1_000).is_met(999, 999)
+
+
+def test_compare_rates_sees_a_difference_and_none() -> None:
+    clear = compare_rates(600, 1_000, 400, 1_000)
+    assert clear.difference == pytest.approx(0.2)
+    assert clear.p_value < 1e-6
+    assert clear.interval.low > 0.15
+    same = compare_rates(500, 1_000, 500, 1_000)
+    assert same.p_value == 1.0
+    assert 0.0 in same.interval
+    assert compare_rates(5, 5, 5, 5).p_value == 1.0
+    with pytest.raises(ValueError, match="at least 1"):
+        compare_rates(0, 0, 1, 2)
+
+
+def test_sign_test() -> None:
+    assert sign_test(0, 0) == 1.0
+    assert sign_test(10, 0) == pytest.approx(2 / 1024)
+    assert sign_test(5, 5) == pytest.approx(1.0)
