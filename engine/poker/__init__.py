@@ -1,0 +1,1 @@
+"""Poker hands: what they are called, and which of two is stronger."""

@@ -1,0 +1,132 @@
+"""Compiled evaluation: sums of keys in, values out, hundreds of millions of hands a second.
+
+`hand_value(key, mask)` is what other kernels call in their inner loops, with the keys and masks of
+the cards summed on the way down and `SUIT_BIAS` added once. Tables are module-level constants:
+numba compiles them in, which measured 13 times faster than arrays passed along.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from engine.poker import tables
+
+_STORED = tables.load()
+CARD_KEYS = tables.card_keys()
+CARD_MASKS = tables.card_masks()
+ROW_STARTS = _STORED.row_starts[2].copy()
+RANK_VALUES = _STORED.rank_values[2].copy()
+ROW_STARTS_OF_FEW = _STORED.row_starts[:2].copy()
+RANK_VALUES_OF_FEW = _STORED.rank_values[:2].copy()
+FLUSH_VALUES = _STORED.flush_values
+ROW_SHIFT = np.uint64(64 - tables.ROW_BITS)
+COLUMN_SHIFT = np.uint64(tables.KEY_SHIFT)
+PLACE_BITS = np.uint64(tables.TABLE_SIZE - 1)
+SUIT_BIAS = np.uint64(tables.SUIT_BIAS)
+FLUSH_BITS = np.uint64(tables.FLUSH_BITS)
+INVALID_BITS = np.uint64(tables.INVALID_BITS)
+RARE_BITS = FLUSH_BITS | INVALID_BITS
+RANK_BITS = np.uint64(0x1FFF)
+
+
+@njit(nogil=True, cache=True)
+def rank_value(key: np.uint64) -> np.uint16:
+    """The value by ranks alone of seven summed keys."""
+    place = ROW_STARTS[key >> ROW_SHIFT] + (key >> COLUMN_SHIFT)
+    return RANK_VALUES[place & PLACE_BITS]
+
+
+@njit(nogil=True, cache=True)
+def rank_value_of_few(key: np.uint64, n_cards: int) -> np.uint16:
+    """The value by ranks alone of five or six summed keys."""
+    place = ROW_STARTS_OF_FEW[n_cards - 5, key >> ROW_SHIFT] + (key >> COLUMN_SHIFT)
+    return RANK_VALUES_OF_FEW[n_cards - 5, place & PLACE_BITS]
+
+
+@njit(nogil=True, cache=True)
+def flush_value(key: np.uint64, mask: np.uint64) -> np.uint16:
+    """The value of a flush, when `key & FLUSH_BITS` says there is one."""
+    if key & np.uint64(0x0008):
+        return FLUSH_VALUES[mask & RANK_BITS]
+    if key & np.uint64(0x0080):
+        return FLUSH_VALUES[mask >> np.uint64(16) & RANK_BITS]
+    if key & np.uint64(0x0800):
+        return FLUSH_VALUES[mask >> np.uint64(32) & RANK_BITS]
+    return FLUSH_VALUES[mask >> np.uint64(48) & RANK_BITS]
+
+
+@njit(nogil=True, cache=True)
+def hand_value(key: np.uint64, mask: np.uint64) -> np.uint16:
+    """The value of seven cards: their summed keys plus SUIT_BIAS, and their masks."""
+    if key & FLUSH_BITS:
+        return flush_value(key, mask)
+    return rank_value(key)
+
+
+@njit(nogil=True, cache=True)
+def _flush_of_row(row: NDArray[np.uint8], key: np.uint64) -> np.uint16:
+    mask = np.uint64(0)
+    for card in row:
+        mask |= CARD_MASKS[card]
+    return flush_value(key, mask)
+
+
+@njit(nogil=True, cache=True)
+def evaluate_rows(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
+    """Fill in the value of every row of five to seven cards; the first row with a bad card, or -1.
+
+    Equal cards in a row are not looked for: the row's value is then without meaning, but the
+    tables are large enough for any seven bytes.
+    """
+    n_hands, n_cards = hands.shape
+    for i in range(n_hands):
+        row = hands[i]
+        key = SUIT_BIAS + CARD_KEYS[row[0]] + CARD_KEYS[row[1]] + CARD_KEYS[row[2]]
+        key += CARD_KEYS[row[3]] + CARD_KEYS[row[4]]
+        if n_cards > 5:
+            key += CARD_KEYS[row[5]]
+        if n_cards > 6:
+            key += CARD_KEYS[row[6]]
+        if key & RARE_BITS:
+            if key & INVALID_BITS:
+                return i
+            values[i] = _flush_of_row(row, key)
+        elif n_cards == 7:
+            values[i] = rank_value(key)
+        else:
+            values[i] = rank_value_of_few(key, n_cards)
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def count_seven_card_hands(first: int, stop: int) -> NDArray[np.int64]:
+    """How many seven-card hands have each category, for highest cards from `first` to `stop`.
+
+    Index 10 counts the royal flushes among the straight flushes.
+    """
+    counts = np.zeros(11, np.int64)
+    royal = FLUSH_VALUES[0x1F00]
+    for a in range(first, stop):
+        for b in range(a):
+            key_b, mask_b = CARD_KEYS[a] + CARD_KEYS[b], CARD_MASKS[a] | CARD_MASKS[b]
+            for c in range(b):
+                key_c, mask_c = key_b + CARD_KEYS[c], mask_b | CARD_MASKS[c]
+                for d in range(c):
+                    key_d, mask_d = key_c + CARD_KEYS[d], mask_c | CARD_MASKS[d]
+                    for e in range(d):
+                        key_e, mask_e = key_d + CARD_KEYS[e], mask_d | CARD_MASKS[e]
+                        for f in range(e):
+                            key_f, mask_f = key_e + CARD_KEYS[f], mask_e | CARD_MASKS[f]
+                            key_f += SUIT_BIAS
+                            for g in range(f):
+                                value = hand_value(key_f + CARD_KEYS[g], mask_f | CARD_MASKS[g])
+                                counts[value >> 12] += 1
+                                counts[10] += value == royal
+    return counts
+
+
+def warm_up() -> None:
+    """Compile every kernel once."""
+    hands = np.arange(7, dtype=np.uint8).reshape(1, 7)
+    evaluate_rows(hands, np.zeros(1, np.uint16))
+    count_seven_card_hands(6, 7)
