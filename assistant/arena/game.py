@@ -1,0 +1,162 @@
+"""What the arena asks of a game, and what it gets back.
+
+A `Match` is one game that is stepped move by move (watching, replaying, slow agents). A `Game`
+makes matches and players, and may override `play_batch` where its engine plays many games in
+one call; both must play the same moves from the same seeds.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.arena.spec import AgentKind, AgentSpec
+
+SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
+_GOLDEN = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: each seat's place (1 is best, equal places are ties) and points."""
+
+    places: tuple[int, ...]
+    points: tuple[float, ...]
+
+
+class Match(Protocol):
+    """One game in progress. Moves are text; `lines` and `state` show the table."""
+
+    def seat(self) -> int | None:
+        """The seat whose turn it is; None when the game is over."""
+
+    def legal(self) -> Sequence[str]:
+        """The moves that this seat may make (a game with too many may list none)."""
+
+    def apply(self, move: str) -> None:
+        """Make a move; an illegal one raises `InputError`."""
+
+    def outcome(self) -> Outcome:
+        """Places and points, once the game is over."""
+
+    def lines(self) -> Sequence[str]:
+        """The table as lines of text."""
+
+    def state(self) -> dict[str, object]:
+        """The table as plain values, for the window."""
+
+
+class Player(Protocol):
+    """An agent in its seat in one match."""
+
+    def choose(self, match: Match) -> str:
+        """The move it makes now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games to play: row i of each array belongs to game i; seatings are places in `agents`."""
+
+    agents: tuple[AgentSpec, ...]
+    deal_seeds: NDArray[np.uint64]
+    play_seeds: NDArray[np.uint64]
+    seatings: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.deal_seeds)
+
+    @property
+    def n_seats(self) -> int:
+        """How many players sit at the table."""
+        return int(self.seatings.shape[1])
+
+    def seats(self, row: int) -> tuple[AgentSpec, ...]:
+        """The agents of a game, seat by seat."""
+        return tuple(self.agents[i] for i in self.seatings[row])
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games that were played: places and points by seat, and every game's moves as bytes."""
+
+    places: NDArray[np.uint8]
+    points: NDArray[np.float32]
+    lengths: NDArray[np.uint32]
+    moves: bytes
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def moves_of(self, row: int) -> bytes:
+        """The moves of one game."""
+        start = int(self.lengths[:row].sum())
+        return self.moves[start : start + int(self.lengths[row])]
+
+
+def player_seed(play_seed: int, seat: int) -> int:
+    """The seed of one seat's player, from the game's own seed (the finaliser of SplitMix64)."""
+    z = (play_seed + (seat + 1) * _GOLDEN) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return (z ^ (z >> 31)) >> (64 - SEED_BITS)
+
+
+class Game(ABC):
+    """A game of the arena: who plays it, how many sit down, and how it is dealt."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    n_seats: ClassVar[tuple[int, ...]]
+    agents: ClassVar[Mapping[str, AgentKind]]
+    points_name: ClassVar[str] = "points"
+    # True where seats make no difference (a race): deals are then not played again rotated.
+    is_race: ClassVar[bool] = False
+
+    @abstractmethod
+    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+        """A game that was just dealt."""
+
+    @abstractmethod
+    def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
+        """An agent that sits down."""
+
+    def encode(self, moves: Sequence[str]) -> bytes:
+        """Moves as they are stored; `decode` reads them back."""
+        return "\n".join(moves).encode()
+
+    def decode(self, stored: bytes) -> list[str]:
+        """The moves of a stored game."""
+        return stored.decode().split("\n") if stored else []
+
+    def play_batch(self, batch: Batch) -> Games:
+        """Play the games one after the other, move by move."""
+        played = [self.play_one(batch, row) for row in range(len(batch))]
+        codes = [self.encode(moves) for _, moves in played]
+        return Games(
+            np.array([outcome.places for outcome, _ in played], np.uint8),
+            np.array([outcome.points for outcome, _ in played], np.float32),
+            np.array([len(code) for code in codes], np.uint32),
+            b"".join(codes),
+        )
+
+    def play_one(self, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
+        """Play one game of a batch; return its outcome and its moves."""
+        match = self.new_match(int(batch.deal_seeds[row]), batch.n_seats)
+        play_seed = int(batch.play_seeds[row])
+        players = [
+            self.new_player(spec, player_seed(play_seed, seat), seat)
+            for seat, spec in enumerate(batch.seats(row))
+        ]
+        moves: list[str] = []
+        while (seat := match.seat()) is not None:
+            moves.append(players[seat].choose(match))
+            match.apply(moves[-1])
+        return match.outcome(), moves
+
+
+def places_of(scores: Sequence[float]) -> tuple[int, ...]:
+    """Places from scores, the highest first; equal scores share the better place."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)

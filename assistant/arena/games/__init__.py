@@ -1,0 +1,1 @@
+"""The games of the arena, one small module each: its agents, its matches, its batches."""

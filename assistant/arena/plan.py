@@ -1,0 +1,189 @@
+"""The plan of a session: who plays whom, on which deals, with which seeds, until when.
+
+A round is one deal, played once in every seating of every line-up: seats are rotated, and the
+order around the table changes from round to round, so no agent profits from its chair or its
+neighbour. A game's number says all about it, so any worker can play any game alone.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.arena.game import SEED_BITS, Batch, Game
+from assistant.arena.registry import GAMES, find_agents, load_game
+from assistant.arena.spec import AgentSpec, parse_agent
+from engine.errors import InputError
+
+FIRST_LOOK = 50  # rounds before the first look of a session that may stop early
+SEED_BLOCK = 1024
+_DEALS, _PLAYS = 0, 1  # the two streams of seeds
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A session's settings. `line_ups` hold places in `agents`, one for each seat."""
+
+    game: str
+    place: str
+    agents: tuple[str, ...]
+    line_ups: tuple[tuple[int, ...], ...]
+    rounds: int
+    seed: int
+    stop_when_clear: bool = False
+
+    @property
+    def n_seats(self) -> int:
+        """How many players sit at the table."""
+        return len(self.line_ups[0])
+
+    @property
+    def n_games(self) -> int:
+        """How many games the session has if it is not stopped early."""
+        return self.rounds * self.games_a_round
+
+    @property
+    def games_a_round(self) -> int:
+        """How often each deal is played."""
+        return int(self._seatings.shape[1])
+
+    @cached_property
+    def specs(self) -> tuple[AgentSpec, ...]:
+        """The agents, read."""
+        kinds = self.load_game().agents
+        return tuple(parse_agent(text, self.game, kinds) for text in self.agents)
+
+    def load_game(self) -> Game:
+        """The game that is played."""
+        return load_game(self.place)
+
+    @cached_property
+    def _seatings(self) -> NDArray[np.uint8]:
+        is_race = self.load_game().is_race
+        tables = [[[line_up]] if is_race else _orders(line_up) for line_up in self.line_ups]
+        period = math.lcm(*map(len, tables))
+        rows = [[s for t in tables for s in t[i % len(t)]] for i in range(period)]
+        return np.array(rows, np.uint8)
+
+    def seatings(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Who sits where in the games of these numbers."""
+        rounds, slots = np.divmod(numbers, self.games_a_round)
+        chosen: NDArray[np.uint8] = self._seatings[rounds % len(self._seatings), slots]
+        return chosen
+
+    def batch(self, first: int, count: int) -> Batch:
+        """The games from number `first` on, with their seeds."""
+        numbers = np.arange(first, first + count)
+        deals = _seeds(self.seed, _DEALS, numbers // self.games_a_round)
+        plays = _seeds(self.seed, _PLAYS, numbers)
+        return Batch(self.specs, deals, plays, self.seatings(numbers))
+
+    def looks(self) -> list[int]:
+        """The rounds after which a session asks if the answer is clear; the last is the end."""
+        if not self.stop_when_clear:
+            return [self.rounds]
+        doubled = (FIRST_LOOK << i for i in range(self.rounds.bit_length()))
+        return [look for look in doubled if look < self.rounds] + [self.rounds]
+
+    def to_json(self) -> str:
+        """The plan as it is stored."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Plan":
+        """Read a stored plan."""
+        values = json.loads(text)
+        values["agents"] = tuple(values["agents"])
+        values["line_ups"] = tuple(map(tuple, values["line_ups"]))
+        return cls(**values)
+
+
+def _orders(line_up: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
+    """The orders around the table, each with the rotations that are played on one deal."""
+    if math.gcd(*Counter(line_up).values()) > 1:  # some orders repeat themselves: play them all
+        return [sorted(set(permutations(line_up)))]
+    head, *rest = line_up
+    circles = dict.fromkeys(_canonical((head, *tail)) for tail in permutations(rest))
+    return [_rotations(circle) for circle in circles]
+
+
+def _rotations(circle: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [circle[i:] + circle[:i] for i in range(len(circle))]
+
+
+def _canonical(circle: tuple[int, ...]) -> tuple[int, ...]:
+    return min(_rotations(circle))
+
+
+def _seeds(seed: int, stream: int, numbers: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """The seeds of some numbers in rising order, close to each other."""
+    start, end = int(numbers[0]) // SEED_BLOCK, int(numbers[-1]) // SEED_BLOCK
+    words = np.concatenate([_seed_block(seed, stream, b) for b in range(start, end + 1)])
+    chosen: NDArray[np.uint64] = words[numbers - start * SEED_BLOCK]
+    return chosen
+
+
+@lru_cache(maxsize=256)
+def _seed_block(seed: int, stream: int, block: int) -> NDArray[np.uint64]:
+    sequence = np.random.SeedSequence(seed, spawn_key=(stream, block))
+    return sequence.generate_state(SEED_BLOCK, np.uint64) >> np.uint64(64 - SEED_BITS)
+
+
+def plan_match(
+    texts: Sequence[str], rounds: int, seed: int, game: str = "", stop_when_clear: bool = False
+) -> Plan:
+    """A session of one line-up: each agent named has one seat at the table."""
+    specs = find_agents(texts, game)
+    return _plan(specs, [specs], rounds, seed, stop_when_clear)
+
+
+def plan_round_robin(
+    texts: Sequence[str],
+    rounds: int,
+    seed: int,
+    game: str = "",
+    n_seats: int | None = None,
+    stop_when_clear: bool = False,
+) -> Plan:
+    """A session in which every two agents meet, with half of the seats each; a race has all."""
+    specs = tuple(dict.fromkeys(find_agents(texts, game)))
+    if len(specs) < 2:
+        raise InputError(f"a round robin needs two different agents; given: {specs[0].text}")
+    found = load_game(GAMES[specs[0].game])
+    if found.is_race:
+        return _plan(specs, [specs], rounds, seed, stop_when_clear)
+    seats = n_seats or min(found.n_seats)
+    if seats % 2:
+        raise InputError(f"{seats} seats cannot be shared by two agents: expected an even number")
+    line_ups = [(a,) * (seats // 2) + (b,) * (seats // 2) for a, b in combinations(specs, 2)]
+    return _plan(specs, line_ups, rounds, seed, stop_when_clear)
+
+
+def _plan(
+    specs: Sequence[AgentSpec],
+    line_ups: Sequence[Sequence[AgentSpec]],
+    rounds: int,
+    seed: int,
+    stop_when_clear: bool,
+) -> Plan:
+    place = GAMES[specs[0].game]
+    game = load_game(place)
+    if len(line_ups[0]) not in game.n_seats:
+        wanted = " or ".join(map(str, game.n_seats))
+        raise InputError(
+            f"{game.name} is played by {wanted}, not by {len(line_ups[0])}: name one agent a seat "
+            "(one may be named twice), or let them meet in a round-robin"
+        )
+    if rounds < 1:
+        raise InputError(f"{rounds} rounds cannot be played: expected at least 1")
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
+    agents = tuple(dict.fromkeys(spec.text for spec in specs))
+    indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
+    return Plan(game.name, place, agents, indices, rounds, seed, stop_when_clear)

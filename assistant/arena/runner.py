@@ -1,0 +1,94 @@
+"""Plays a session to its end, from wherever it stands: nothing is played or counted twice.
+
+Workers get jobs of three numbers and send back chunks; each is stored in one transaction before
+it counts. A session that may stop early looks only after fixed numbers of rounds, so it ends at
+the same game however many workers there are and however often it was interrupted.
+"""
+
+import time
+from collections.abc import Callable
+from functools import lru_cache
+
+from assistant.arena.cluster import InProcess, Workers
+from assistant.arena.plan import Plan
+from assistant.arena.ratings import is_clear
+from assistant.arena.results import BatchSize, Chunk, Results, digest, split
+from assistant.arena.store import DONE, Store
+from engine.control import Control
+
+OnChunk = Callable[[Results, Chunk], None]
+
+
+@lru_cache(maxsize=8)
+def _read_plan(text: str) -> Plan:
+    return Plan.from_json(text)
+
+
+def play_chunk(plan_text: str, first: int, count: int) -> Chunk:
+    """The job of a worker: play some games of a plan."""
+    started_s = time.perf_counter()
+    plan = _read_plan(plan_text)
+    games = plan.load_game().play_batch(plan.batch(first, count))
+    return Chunk(first, games, time.perf_counter() - started_s)
+
+
+def load_results(store: Store, session: int) -> Results:
+    """What is stored of a session so far."""
+    results = Results(store.session(session).plan)
+    for chunk in store.chunks(session):
+        results.add(chunk)
+    return results
+
+
+def run_session(
+    store: Store,
+    session: int,
+    workers: Workers | None = None,
+    control: Control | None = None,
+    on_chunk: OnChunk | None = None,
+) -> Results:
+    """Play what is missing of a session; stopped by the control, it can be continued later."""
+    workers, control = workers or InProcess(), control or Control()
+    results = load_results(store, session)
+    if store.session(session).state == DONE:
+        return results
+    size = BatchSize(workers.n_workers)
+    for look in results.plan.looks():
+        while gaps := results.gaps(look * results.plan.games_a_round):
+            _play_gaps(gaps, size, store, session, results, workers, control, on_chunk)
+            if control.should_stop():
+                return results
+        if look == results.plan.rounds or is_clear(results, look):
+            store.finish(session, look, digest(store.chunks(session)))
+            break
+    return results
+
+
+def _play_gaps(
+    gaps: list[tuple[int, int]],
+    size: BatchSize,
+    store: Store,
+    session: int,
+    results: Results,
+    workers: Workers,
+    control: Control,
+    on_chunk: OnChunk | None,
+) -> None:
+    plan, text = results.plan, results.plan.to_json()
+    jobs = ((text, first, count) for first, count in split(gaps, size))
+    for _, chunk in workers.run(play_chunk, jobs, control.should_stop):
+        size.learn(len(chunk.games), chunk.elapsed_s)
+        if store.add(session, chunk):
+            results.add(chunk)
+            control.report(results.n_done, plan.n_games, f"{plan.game}: games played")
+            if on_chunk is not None:
+                on_chunk(results, chunk)
+        else:
+            _catch_up(store, session, results)
+
+
+def _catch_up(store: Store, session: int, results: Results) -> None:
+    """Another process plays the same session: take over what it has stored."""
+    for chunk in store.chunks(session):
+        if not results.done[chunk.first]:
+            results.add(chunk)

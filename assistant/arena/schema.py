@@ -1,0 +1,106 @@
+"""The tables of the store and how an older store becomes a newer one, in one transaction.
+
+Version 1 kept a row for each game, with places and points as JSON; version 2 keeps chunks.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import UnavailableError
+
+VERSION = 2
+APPLICATION_ID = 0x43544152  # "CTAR"
+
+TABLES = (
+    """CREATE TABLE sessions (
+        id INTEGER PRIMARY KEY, created TEXT NOT NULL, state TEXT NOT NULL, plan TEXT NOT NULL,
+        versions TEXT NOT NULL, rounds_played INTEGER, digest TEXT)""",
+    """CREATE TABLE chunks (
+        session INTEGER NOT NULL REFERENCES sessions (id), first INTEGER NOT NULL,
+        n INTEGER NOT NULL, places BLOB NOT NULL, points BLOB NOT NULL, lengths BLOB NOT NULL,
+        moves BLOB NOT NULL, checksum INTEGER NOT NULL, elapsed_s REAL NOT NULL,
+        PRIMARY KEY (session, first))""",
+)
+
+
+def upgrade(db: sqlite3.Connection, path: Path) -> None:
+    """Make the tables of a new store, or bring an older one up to date; a newer one is refused."""
+    version = _version(db)
+    if version == VERSION:
+        return
+    if version > VERSION:
+        raise UnavailableError(
+            f"the store {path} was made by a newer version of the program (format {version}, "
+            f"known up to {VERSION}); update the program or name another file"
+        )
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        _bring_up(db, path, _version(db))  # another program may have been faster
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def checksum(*fields: bytes) -> int:
+    """A checksum over a chunk's fields, so that damage is noticed when they are read."""
+    value = 0
+    for field in fields:
+        value = zlib.crc32(field, value)
+    return value
+
+
+def _version(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _bring_up(db: sqlite3.Connection, path: Path, version: int) -> None:
+    if version == 0:
+        _require_empty(db, path)
+        for statement in TABLES:
+            db.execute(statement)
+    elif version == 1:
+        _pack_games(db)
+
+
+def _require_empty(db: sqlite3.Connection, path: Path) -> None:
+    found = db.execute("SELECT name FROM sqlite_master LIMIT 1").fetchone()
+    if found:
+        raise UnavailableError(
+            f"{path} is a database of another program (it has {found[0]!r}); name another file"
+        )
+
+
+def _pack_games(db: sqlite3.Connection) -> None:
+    """Version 1 to 2: rows of single games become chunks of games in a row."""
+    for statement in TABLES[1:]:
+        db.execute(statement)
+    db.execute("ALTER TABLE sessions ADD COLUMN rounds_played INTEGER")
+    db.execute("ALTER TABLE sessions ADD COLUMN digest TEXT")
+    rows = db.execute(
+        "SELECT session, number, places, points, moves FROM games ORDER BY session, number"
+    ).fetchall()
+    db.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0.0)", _packed(rows))
+    db.execute("DROP TABLE games")
+
+
+def _packed(rows: list[tuple[int, int, str, str, bytes]]) -> Iterator[tuple[object, ...]]:
+    runs = groupby(enumerate(rows), key=lambda item: (item[1][0], item[1][1] - item[0]))
+    for (session, _), run in runs:
+        games = [row for _, row in run]
+        fields = (
+            np.array([json.loads(g[2]) for g in games], np.uint8).tobytes(),
+            np.array([json.loads(g[3]) for g in games], "<f4").tobytes(),
+            np.array([len(g[4]) for g in games], "<u4").tobytes(),
+            b"".join(g[4] for g in games),
+        )
+        yield session, games[0][1], len(games), *fields, checksum(*fields)

@@ -1,0 +1,136 @@
+"""An agent is a name with settings, written `konkan:search?simulations=256`.
+
+`AgentKind` says which settings an agent knows; `parse_agent` reads and checks a text against
+the kinds of its game, and `AgentSpec.text` writes it back in one canonical form.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.cards import shorten
+from engine.errors import InputError
+
+TYPE_NAMES = {int: "a whole number", float: "a number", bool: "yes or no", str: "a word"}
+Value = int | float | bool | str
+
+_SPEC = re.compile(r"(?:(?P<game>[a-z_]+):)?(?P<name>[a-z0-9_-]+)(?:\?(?P<options>.+))?")
+_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of an agent: its default (which gives the type) and its bounds or choices."""
+
+    default: Value
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> str:
+        """What may be written, in words."""
+        if self.choices:
+            return " or ".join(self.choices)
+        bounds = [f"from {self.low:g}"] * (self.low is not None)
+        bounds += [f"to {self.high:g}"] * (self.high is not None)
+        return " ".join([TYPE_NAMES[type(self.default)], *bounds])
+
+    def read(self, key: str, text: str) -> Value:
+        """The value that a text means, checked."""
+        try:
+            value: Value = _convert(text, type(self.default))
+        except (ValueError, KeyError):
+            raise InputError(self._refusal(key, text)) from None
+        out_of_bounds = not isinstance(value, str) and (
+            (self.low is not None and not value >= self.low)
+            or (self.high is not None and not value <= self.high)
+        )
+        if out_of_bounds or (self.choices and value not in self.choices):
+            raise InputError(self._refusal(key, text))
+        return value
+
+    def _refusal(self, key: str, text: str) -> str:
+        return f'{key}="{shorten(text)}" cannot be used: expected {self.accepted}'
+
+
+def _convert(text: str, kind: type) -> Value:
+    if kind is bool:
+        return _TRUTH[text.lower()]
+    converted: Value = kind(text)
+    return converted
+
+
+@dataclass(frozen=True, slots=True)
+class AgentKind:
+    """An agent that a game offers: one line about it and the settings it knows."""
+
+    about: str
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSpec:
+    """A checked agent: game, name, and the settings that were given, sorted by key."""
+
+    game: str
+    name: str
+    options: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The canonical text: `slave:search?rollouts=200`."""
+        return f"{self.game}:{self.short}"
+
+    @property
+    def short(self) -> str:
+        """The text without the game: `search?rollouts=200`."""
+        settings = "&".join(f"{key}={_write(value)}" for key, value in self.options)
+        return f"{self.name}?{settings}" if settings else self.name
+
+    def settings(self, kind: AgentKind) -> dict[str, Value]:
+        """All settings of the kind: those given, and the defaults of the rest."""
+        return {key: option.default for key, option in kind.options.items()} | dict(self.options)
+
+
+def _write(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def parse_agent(text: str, game: str, kinds: Mapping[str, AgentKind]) -> AgentSpec:
+    """Read an agent of a game: `search?rollouts=200`, with or without `slave:` in front."""
+    match = _SPEC.fullmatch(text.strip())
+    if match is None:
+        raise InputError(
+            f'cannot read the agent "{shorten(text)}": expected name or name?key=value&key=value, '
+            f"such as {game}:{next(iter(kinds))}"
+        )
+    if match["game"] not in (None, game):
+        raise InputError(f'the agent "{shorten(text)}" does not play {game}')
+    kind = kinds.get(match["name"])
+    if kind is None:
+        raise InputError(
+            f'{game} has no agent "{shorten(match["name"])}"; there are: {", ".join(kinds)}'
+        )
+    return AgentSpec(
+        game, match["name"], _read_options(text, match["name"], match["options"], kind)
+    )
+
+
+def _read_options(
+    text: str, name: str, options: str | None, kind: AgentKind
+) -> tuple[tuple[str, Value], ...]:
+    found: dict[str, Value] = {}
+    for part in (options or "").split("&") if options else ():
+        key, _, value = part.partition("=")
+        if key not in kind.options:
+            known = ", ".join(f"{k} ({o.accepted})" for k, o in kind.options.items()) or "none"
+            raise InputError(
+                f'the agent {name} has no setting "{shorten(key)}"; there are: {known}'
+            )
+        if key in found:
+            raise InputError(f'the agent "{shorten(text)}" gives {key} twice')
+        found[key] = kind.options[key].read(key, value)
+    return tuple(sorted(found.items()))

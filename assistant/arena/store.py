@@ -1,0 +1,226 @@
+"""The store of sessions: one SQLite file in WAL mode in the user's data folder.
+
+Games are kept in chunks (one row for as many games as a worker played in about a second), each
+written in one transaction, so a killed session loses at most that second and nothing is ever
+half there. A chunk that overlaps games already stored is refused: nothing counts twice.
+"""
+
+import json
+import platform
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from assistant import paths
+from assistant.arena import schema
+from assistant.arena.game import Games
+from assistant.arena.plan import Plan
+from assistant.arena.results import Chunk
+from assistant.version import VERSION
+from engine.errors import InputError, UnavailableError
+
+BUSY_S = 5.0  # how long to wait for another session that is writing
+RUNNING, DONE = "running", "done"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """What the store knows of a session besides its games."""
+
+    id: int
+    created: str
+    state: str
+    plan: Plan
+    versions: dict[str, str]
+    rounds_played: int | None = None
+    digest: str | None = None
+
+
+def default_path() -> Path:
+    """Where sessions are kept unless another file is named."""
+    return paths.data_dir() / "arena.sqlite"
+
+
+class Store:
+    """An open store; use it in a `with` statement. One thread, one store."""
+
+    def __init__(self, path: Path | None = None, busy_s: float = BUSY_S) -> None:
+        self.path = path or default_path()
+        with self._told():
+            self._db = sqlite3.connect(self.path, timeout=busy_s, isolation_level=None)
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = NORMAL")
+                schema.upgrade(self._db, self.path)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what SQLite meets into one line that says what to do; the file is left alone."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise UnavailableError(explain(error, self.path)) from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._told():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:  # a full disk has rolled it back already
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def create(self, plan: Plan) -> int:
+        """Begin a session; return its number."""
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        versions = {
+            "program": VERSION,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+        }
+        with self._transaction():
+            cursor = self._db.execute(
+                "INSERT INTO sessions (created, state, plan, versions) VALUES (?, ?, ?, ?)",
+                (created, RUNNING, plan.to_json(), json.dumps(versions)),
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def finish(self, session: int, rounds_played: int, digest: str) -> None:
+        """Mark a session as done."""
+        with self._transaction():
+            self._db.execute(
+                "UPDATE sessions SET state = ?, rounds_played = ?, digest = ? WHERE id = ?",
+                (DONE, rounds_played, digest, session),
+            )
+
+    def sessions(self) -> list[SessionRow]:
+        """All sessions, oldest first."""
+        with self._told():
+            rows = self._db.execute(f"{_SELECT_SESSION} ORDER BY id").fetchall()
+        return [_session(row) for row in rows]
+
+    def session(self, number: int | None = None) -> SessionRow:
+        """One session; the newest if no number is given."""
+        with self._told():
+            row = self._db.execute(
+                f"{_SELECT_SESSION} WHERE id = ifnull(?, (SELECT max(id) FROM sessions))", (number,)
+            ).fetchone()
+        if row is None:
+            wanted = "no session" if number is None else f"no session {number}"
+            raise InputError(f"{self.path.name} holds {wanted}; there are: {self._numbers()}")
+        return _session(row)
+
+    def _numbers(self) -> str:
+        numbers = [row.id for row in self.sessions()]
+        return f"{numbers[0]} to {numbers[-1]}" if numbers else "none so far"
+
+    def add(self, session: int, chunk: Chunk) -> bool:
+        """Store some games at once; False if any of them is stored already."""
+        games = chunk.games
+        fields = (
+            games.places.tobytes(),
+            games.points.astype("<f4").tobytes(),
+            games.lengths.astype("<u4").tobytes(),
+            games.moves,
+        )
+        with self._transaction():
+            if self._overlaps(session, chunk):
+                return False
+            self._db.execute(
+                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    session,
+                    chunk.first,
+                    len(games),
+                    *fields,
+                    schema.checksum(*fields),
+                    chunk.elapsed_s,
+                ),
+            )
+        return True
+
+    def _overlaps(self, session: int, chunk: Chunk) -> bool:
+        query = (
+            "SELECT 1 FROM (SELECT first + n AS end FROM chunks WHERE session = ? AND first < ? "
+            "ORDER BY first DESC LIMIT 1) WHERE end > ?"
+        )
+        return self._db.execute(query, (session, chunk.end, chunk.first)).fetchone() is not None
+
+    def chunks(self, session: int, holding: int | None = None) -> Iterator[Chunk]:
+        """The stored games of a session in order; or only the chunk that holds one game."""
+        n_seats = self.session(session).plan.n_seats
+        query = "SELECT first, n, places, points, lengths, moves, checksum, elapsed_s FROM chunks"
+        where = "WHERE session = ? AND (? IS NULL OR (first <= ? AND first + n > ?)) ORDER BY first"
+        with self._told():
+            for row in self._db.execute(f"{query} {where}", (session, holding, holding, holding)):
+                yield self._chunk(row, n_seats)
+
+    def _chunk(self, row: tuple[int, int, bytes, bytes, bytes, bytes, int, float], n: int) -> Chunk:
+        first, count, places, points, lengths, moves, stored_sum, elapsed_s = row
+        if schema.checksum(places, points, lengths, moves) != stored_sum:
+            raise UnavailableError(
+                f"the store {self.path} is damaged: games {first} to {first + count - 1} have "
+                "changed since they were written; the file is kept as it is, restore a copy of it"
+            )
+        games = Games(
+            np.frombuffer(places, np.uint8).reshape(count, n),
+            np.frombuffer(points, "<f4").reshape(count, n),
+            np.frombuffer(lengths, "<u4"),
+            moves,
+        )
+        return Chunk(first, games, elapsed_s)
+
+
+_SELECT_SESSION = "SELECT id, created, state, plan, versions, rounds_played, digest FROM sessions"
+
+
+def _session(row: tuple[int, str, str, str, str, int | None, str | None]) -> SessionRow:
+    number, created, state, plan, versions, rounds_played, digest = row
+    return SessionRow(
+        number, created, state, Plan.from_json(plan), json.loads(versions), rounds_played, digest
+    )
+
+
+def explain(error: sqlite3.Error, path: Path) -> str:
+    """One line for what SQLite met, and the remedy."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"the store {path} is locked by another program; wait for it, or name another file"
+    if code == sqlite3.SQLITE_FULL:
+        return f"no space left for the store {path}; games so far are kept: make room and resume"
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return (
+            f"the store {path} is damaged ({error}); it is kept as it is: "
+            "move it away or name another file"
+        )
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return f"the store {path} cannot be written ({error}); check the folder and its rights"
+    return f"the store {path} cannot be used: {error}"
