@@ -1,0 +1,168 @@
+"""The rules of a Pokle puzzle: places on each street, and which boards the game may deal.
+
+Places are dense: 1 is best, equal places are ties, no place is left out (1 2 2, not 1 3 3).
+Boards are rows of card indices; a street is the first 3, 4 or 5 cards of a row.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card, require_distinct
+from engine.errors import IllegalStateError
+from engine.pokle.made_hands import made_ranks, rank_masks, straight_ranks
+
+BoardRule = Literal["no_kickers", "made_hand", "any"]
+BOARD_RULES: tuple[BoardRule, ...] = get_args(BoardRule)
+STREETS = {"flop": 3, "turn": 4, "river": 5}  # cards on the board
+N_GUESSES = 6
+
+Places = tuple[int, int, int]
+CardArray = NDArray[np.uint8]
+Hole = tuple[tuple[Card, Card], tuple[Card, Card], tuple[Card, Card]]
+
+
+def check_places(places: Sequence[int], street: str) -> None:
+    """Raise unless the three places are a dense ranking."""
+    if len(places) != 3 or set(places) != set(range(1, len(set(places)) + 1)):
+        given = " ".join(map(str, places))
+        raise IllegalStateError(
+            f'the {street}\'s places "{given}" are no ranking: expected three places from 1 with '
+            "none left out, such as 2 1 3, or 1 2 2 with a tie"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Three hands, their places on flop, turn and river, and the options of the game."""
+
+    hole: Hole
+    flop: Places
+    turn: Places
+    river: Places
+    board_rule: BoardRule = "no_kickers"
+    suit_pardon: bool = True
+
+    def __post_init__(self) -> None:
+        check_hole(self.hole)
+        for street in STREETS:
+            check_places(getattr(self, street), street)
+        if self.board_rule not in BOARD_RULES:
+            raise IllegalStateError(
+                f"{self.board_rule!r} is no board rule: expected {', '.join(BOARD_RULES)}"
+            )
+
+    @property
+    def places(self) -> tuple[Places, Places, Places]:
+        """The places on flop, turn and river."""
+        return self.flop, self.turn, self.river
+
+    @property
+    def hole_cards(self) -> CardArray:
+        """The hole cards as indices, one row a player."""
+        return as_indices(self.hole)
+
+
+def check_hole(hole: Sequence[Sequence[Card]]) -> None:
+    """Raise unless there are three hands of two cards, all different."""
+    if len(hole) != 3:
+        raise IllegalStateError(f"{len(hole)} hands: expected three of two cards each")
+    for number, cards in enumerate(hole, 1):
+        if len(cards) != 2:
+            raise IllegalStateError(f"player {number} has {len(cards)} cards: expected two")
+    require_distinct(card for cards in hole for card in cards)
+
+
+def as_indices(rows: Sequence[Sequence[Card]]) -> CardArray:
+    """Rows of cards as an array of card indices."""
+    return np.array([[card.index for card in row] for row in rows], np.uint8)
+
+
+def as_cards(row: CardArray) -> tuple[Card, ...]:
+    """The cards of one row of indices."""
+    return tuple(Card.from_index(int(index)) for index in row)
+
+
+def hands_with(hole: CardArray, boards: CardArray) -> CardArray:
+    """One player's two cards put before each row of board cards."""
+    pair = np.broadcast_to(hole, (len(boards), 2))
+    return np.hstack([pair, boards])
+
+
+def strengths(hole: CardArray, boards: CardArray) -> NDArray[np.int64]:
+    """The strength of one player's best five cards with each row of board cards."""
+    from engine.poker.evaluator import evaluate_batch  # compiled code: loaded when first used
+
+    return np.asarray(evaluate_batch(hands_with(hole, boards)), np.int64)
+
+
+def street_places(hole_cards: CardArray, boards: CardArray) -> NDArray[np.int64]:
+    """The dense places of the three players on rows of 3, 4 or 5 board cards."""
+    strength = np.stack([strengths(hole, boards) for hole in hole_cards], axis=1)
+    better = strength[:, None, :] > strength[:, :, None]
+    places = np.ones(strength.shape, np.int64)
+    for player in range(3):
+        j, k = (player + 1) % 3, (player + 2) % 3
+        twins = strength[:, j] == strength[:, k]
+        places[:, player] += better[:, player, j] + (better[:, player, k] & ~twins)
+    return places
+
+
+def all_places(hole: Sequence[Sequence[Card]], board: Sequence[Card]) -> tuple[Places, ...]:
+    """The three players' places on flop, turn and river of one board."""
+    hole_cards, row = as_indices(hole), as_indices([board])
+    found = (street_places(hole_cards, row[:, :n])[0] for n in STREETS.values())
+    return tuple((int(a), int(b), int(c)) for a, b, c in found)
+
+
+def ranked_as(hole_cards: CardArray, boards: CardArray, places: Places) -> NDArray[np.bool_]:
+    """True for the rows of board cards on which the three players have these places."""
+    kept = np.arange(len(boards))
+    rows, by_player = boards, [strengths(hole_cards[0], boards)]
+    for player in (1, 2):
+        by_player.append(strengths(hole_cards[player], rows))
+        fits = np.ones(len(rows), np.bool_)
+        for other in range(player):
+            sign = np.sign(by_player[player] - by_player[other])
+            fits &= sign == np.sign(places[other] - places[player])
+        kept, rows, by_player = kept[fits], rows[fits], [s[fits] for s in by_player]
+    result = np.zeros(len(boards), np.bool_)
+    result[kept] = True
+    return result
+
+
+def obeys_rule(hole_cards: CardArray, boards: CardArray, rule: BoardRule) -> NDArray[np.bool_]:
+    """True for the full boards that the game may deal under a board rule.
+
+    `no_kickers`: each card's rank is a hole card's, or within the straight that is some player's
+    best hand on some street. `made_hand`: each card's rank is in some player's made hand.
+    """
+    if rule == "any":
+        return np.ones(len(boards), np.bool_)
+    free = int(rank_masks(hole_cards.reshape(1, 6))[0]) if rule == "no_kickers" else 0
+    makes = straight_ranks if rule == "no_kickers" else made_ranks
+    missing = rank_masks(boards) & ~free
+    for n_cards in STREETS.values():
+        for hole in hole_cards:
+            open_rows = np.flatnonzero(missing)
+            missing[open_rows] &= ~makes(hands_with(hole, boards[open_rows, :n_cards]))
+    return missing == 0
+
+
+def fits_trophies(puzzle: Puzzle, boards: CardArray) -> NDArray[np.bool_]:
+    """True for the full boards that give the puzzle's places on all three streets."""
+    fits = ~np.isin(boards, puzzle.hole_cards).any(1)
+    for n_cards, places in zip(STREETS.values(), puzzle.places, strict=True):
+        rows = np.flatnonzero(fits)
+        fits[rows] = ranked_as(puzzle.hole_cards, boards[rows, :n_cards], places)
+    return fits
+
+
+def fits(puzzle: Puzzle, board: Sequence[Card]) -> bool:
+    """True if one board fits the trophies and the board rule."""
+    row = as_indices([board])
+    legal = fits_trophies(puzzle, row) & obeys_rule(puzzle.hole_cards, row, puzzle.board_rule)
+    return bool(legal[0])
