@@ -1,0 +1,92 @@
+"""Situations saved and loaded as JSON, and answers written as CSV, JSON or text.
+
+A scenario keeps what was entered, word for word, so that a half-typed situation comes back too.
+Answers are flattened without knowing the game: any advice can be exported.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from assistant.advice import Advice
+from assistant.requests import explain_validation
+from assistant.settings import write_text
+from engine.errors import InputError
+
+MAX_FILE_BYTES = 10_000_000
+
+
+class Scenario(BaseModel):
+    """One situation: the game and what was entered in its panel."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["card-table-scenario"] = "card-table-scenario"
+    version: Literal[1] = 1
+    game: str
+    entries: dict[str, JsonValue]
+
+
+def save_scenario(path: Path, scenario: Scenario) -> None:
+    """Write a scenario as JSON."""
+    write_text(path, scenario.model_dump_json(indent=2) + "\n")
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read a scenario; a bad file is an `InputError` that names it and says what is wrong."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise InputError(f'"{path.name}" is no scenario: larger than 10 MB')
+        return Scenario.model_validate(json.loads(path.read_text("utf-8")))
+    except ValidationError as error:
+        raise InputError(f'"{path.name}" is no scenario: {explain_validation(error)}') from error
+    except InputError:
+        raise
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f'cannot read the scenario "{path.name}": {error}') from error
+
+
+def export_advice(path: Path, advice: Advice) -> None:
+    """Write an answer; the ending (.csv, .json, .txt) says how."""
+    writers = {".csv": as_csv, ".json": as_json, ".txt": as_text}
+    writer = writers.get(path.suffix.lower())
+    if writer is None:
+        raise InputError(f'cannot export to "{path.name}": expected .csv, .json or .txt')
+    write_text(path, writer(advice))
+
+
+def as_json(advice: Advice) -> str:
+    """The whole answer as indented JSON."""
+    return advice.model_dump_json(indent=2) + "\n"
+
+
+def as_csv(advice: Advice) -> str:
+    """The answer as rows of key and value: "players.0.win,0.43"."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["key", "value"])
+    rows.writerows(_flatten(advice.model_dump(mode="json")))
+    return out.getvalue()
+
+
+def as_text(advice: Advice) -> str:
+    """The answer as lines of text to paste into a message."""
+    lines = [f"{key}: {value}" for key, value in _flatten(advice.model_dump(mode="json"))]
+    return "\n".join(lines) + "\n"
+
+
+def _flatten(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping):
+        pairs = [(str(name), item) for name, item in value.items()]
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        pairs = [(str(place), item) for place, item in enumerate(value)]
+    else:
+        yield key, value
+        return
+    for name, item in pairs:
+        yield from _flatten(item, f"{key}.{name}" if key else name)

@@ -1,0 +1,111 @@
+"""One table of everything a user can do: menus, shortcuts and the help page are made from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action: its name in code, its menu, its words, its keys, and what it does."""
+
+    name: str
+    menu: str
+    text: str
+    keys: str = ""
+    help: str = ""
+    icon: str = ""
+
+
+PANELS = (
+    ("pokle", "Pokle"),
+    ("holdem", "Hold'em"),
+    ("kings-lows", "Kings and Lows"),
+    ("konkan", "Konkan"),
+    ("slave", "Slave"),
+    ("arena", "Arena"),
+)
+
+ACTIONS = (
+    ActionRow("open", "File", "Open scenario…", "Ctrl+O", "Load a situation from a file.", "open"),
+    ActionRow(
+        "save", "File", "Save scenario…", "Ctrl+S", "Keep what is entered in a file.", "save"
+    ),
+    ActionRow("export", "File", "Export answer…", "Ctrl+E", "The answer as CSV, JSON or text."),
+    ActionRow(
+        "image", "File", "Save image of panel…", "Ctrl+Shift+I", "A picture of the panel (PNG)."
+    ),
+    ActionRow("quit", "File", "Quit", "Ctrl+Q", "Stop everything and close the window."),
+    ActionRow("undo", "Edit", "Undo", "Ctrl+Z", "Take the last entry back.", "undo"),
+    ActionRow("redo", "Edit", "Redo", "Ctrl+Shift+Z", "Bring it again.", "redo"),
+    ActionRow("clear", "Edit", "Clear panel", "Ctrl+L", "Empty all fields of the panel.", "clear"),
+    ActionRow("example", "Edit", "Example", "Ctrl+Shift+X", "Fill in an example."),
+    ActionRow(
+        "copy", "Edit", "Copy answer as text", "Ctrl+Shift+C", "For a message or a note.", "copy"
+    ),
+    ActionRow(
+        "settings", "Edit", "Settings…", "Ctrl+,", "Theme, cards, precision, browser.", "settings"
+    ),
+    *[
+        ActionRow(f"panel-{game}", "Go", title, f"Ctrl+{place}", f"Show the {title} panel.", game)
+        for place, (game, title) in enumerate(PANELS, 1)
+    ],
+    ActionRow("focus", "Go", "First field", "Ctrl+K", "Put the cursor into the first field."),
+    ActionRow("again", "Compute", "Compute again", "F5", "Start the computation anew."),
+    ActionRow("stop", "Compute", "Stop", "Esc", "Stop; what was found so far stays.", "stop"),
+    ActionRow("theme", "View", "Light or dark", "Ctrl+D", "Change between the two themes."),
+    ActionRow("larger", "View", "Larger text", "Ctrl++", "One point more."),
+    ActionRow("smaller", "View", "Smaller text", "Ctrl+-", "One point less."),
+    ActionRow("help", "Help", "Shortcuts and help", "F1", "This page.", "help"),
+    ActionRow("about", "Help", "About", "", "Versions of the program and its parts."),
+)
+
+ENTRY_HELP = (
+    ("Type cards", "AsKd, ah 10♥, T♦ or a pasted list; blanks and commas do not matter."),
+    ("Click cards", "The picker fills the field touched last; click a card again to take it back."),
+    ("Arrow keys", "Walk over the picker; Space or Enter picks."),
+    ("Tab", "Go to the next field; everything can be reached without a mouse."),
+    ("1 2 3", "On a trophy: set the place. Space walks through them."),
+    ("Space", "On a guess tile: next colour."),
+)
+
+
+def make_actions(owner: QWidget, slots: dict[str, Callable[[], object]]) -> dict[str, QAction]:
+    """An action for every row of the table, joined to its slot."""
+    made = {}
+    for row in ACTIONS:
+        action = QAction(row.text, owner)
+        action.setShortcut(QKeySequence(row.keys))
+        action.setStatusTip(row.help)
+        action.triggered.connect(lambda _=False, slot=slots[row.name]: slot())
+        owner.addAction(action)
+        made[row.name] = action
+    return made
+
+
+def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
+    """Put the actions into menus, in the order of the table."""
+    menus: dict[str, QMenu] = {}
+    for row in ACTIONS:
+        if row.menu not in menus:
+            menus[row.menu] = bar.addMenu(row.menu)
+        menus[row.menu].addAction(actions[row.name])
+
+
+def help_html() -> str:
+    """The help page: every action of the table, and how cards are entered."""
+    rows = "".join(
+        _help_row(row.keys or "-", f"{row.menu} › {row.text}", row.help) for row in ACTIONS
+    )
+    entry = "".join(_help_row(keys, "", text) for keys, text in ENTRY_HELP)
+    return (
+        f"<h2>Entering cards</h2><table cellspacing=6>{entry}</table>"
+        f"<h2>Shortcuts</h2><table cellspacing=6>{rows}</table>"
+    )
+
+
+def _help_row(keys: str, what: str, text: str) -> str:
+    return f"<tr><td><b>{escape(keys)}</b></td><td>{escape(what)}</td><td>{escape(text)}</td></tr>"

@@ -1,0 +1,76 @@
+"""Start the window: application, theme, log, main window, event loop."""
+
+import logging
+import os
+import sys
+from types import TracebackType
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from assistant import paths
+from assistant.settings import load_settings
+from assistant.version import VERSION
+from engine.errors import UnavailableError
+from gui.main_window import MainWindow
+from gui.state import load_state
+from gui.theme import theme
+
+
+def run(panel: str = "", scenario: str = "") -> int:
+    """Open the window and stay until it is closed; return the exit code."""
+    require_display()
+    app = make_application()
+    window = make_window(panel)
+    if scenario:
+        from pathlib import Path
+
+        window.load_file(Path(scenario))
+    window.show()
+    return app.exec()
+
+
+def require_display() -> None:
+    """Raise if there is no screen to open a window on; Qt itself would end the program."""
+    plain_unix = sys.platform.startswith(("linux", "freebsd"))
+    if not plain_unix or os.environ.get("QT_QPA_PLATFORM"):
+        return
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise UnavailableError(
+            "there is no display to open the window on: start it in a desktop session, "
+            "or use the command line (assistant --help)"
+        )
+
+
+def make_application() -> QApplication:
+    """The one application object, with its names and its log."""
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("card-table-assistant")
+    app.setApplicationDisplayName("Card-table assistant")
+    app.setApplicationVersion(VERSION)
+    QGuiApplication.setDesktopFileName("card-table-assistant")
+    logging.basicConfig(filename=paths.log_file(), level=logging.WARNING)
+    sys.excepthook = _log_exception
+    return app
+
+
+def make_window(panel: str = "") -> MainWindow:
+    """The main window as it was left, with the user's settings in force."""
+    settings, settings_note = load_settings()
+    state, state_note = load_state()
+    theme.apply(settings)
+    window = MainWindow(settings, state.model_copy(update={"panel": panel}) if panel else state)
+    note = settings_note or state_note
+    if note:
+        window.tell(note)
+    return window
+
+
+def _log_exception(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """A defect in a slot must not end the program: it goes to the log."""
+    logging.getLogger("gui").error("unexpected error", exc_info=(kind, error, trace))
+    if issubclass(kind, KeyboardInterrupt):
+        QApplication.quit()

@@ -1,0 +1,1 @@
+"""Settings, help, about, and the questions about files."""

@@ -1,0 +1,55 @@
+"""The help page, made from the table of actions, and the about page with versions."""
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+
+from assistant.version import VERSION
+from gui.actions import help_html
+
+PARTS = ("PySide6-Essentials", "numpy", "numba", "pydantic", "playwright", "pyqtgraph")
+
+
+class Page(QDialog):
+    """A dialog with one page of text."""
+
+    def __init__(self, parent: QWidget, title: str, html: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(640, 560)
+        text = QTextBrowser()
+        text.setAccessibleName(f"{title}, text")
+        text.setHtml(html)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        box = QVBoxLayout(self)
+        box.addWidget(text)
+        box.addWidget(buttons)
+
+
+def help_page(parent: QWidget) -> Page:
+    """Shortcuts, and how cards are entered."""
+    return Page(parent, "Help", help_html())
+
+
+def about_page(parent: QWidget) -> Page:
+    """What this is, and the versions of its parts."""
+    rows = "".join(f"<tr><td>{part}</td><td>{_version(part)}</td></tr>" for part in PARTS)
+    text = (
+        f"<h2>Card-table assistant {VERSION}</h2>"
+        "<p>The best move in five card games, and why.</p>"
+        f"<table cellspacing=6><tr><td>Python</td><td>{platform.python_version()}</td></tr>{rows}"
+        "</table><p>MIT licence. The card faces and icons are drawn for this program.</p>"
+    )
+    return Page(parent, "About", text)
+
+
+def _version(part: str) -> str:
+    try:
+        return version(part)
+    except PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,133 @@
+"""The settings dialog: a change is shown at once, and taken back by Cancel."""
+
+from typing import get_args
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant.settings import SECONDS_OF, Precision, Settings, Theme
+
+
+class SettingsDialog(QDialog):
+    """Edits a `Settings`; `changed` tells every new value, the old one again on Cancel."""
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QWidget, settings: Settings) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Settings")
+        self.setAccessibleName("Settings")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._before = settings
+        self._make(settings)
+        self._lay_out()
+        self._join()
+
+    def _make(self, settings: Settings) -> None:
+        self.theme = _choice("Theme", [(name, name.capitalize()) for name in get_args(Theme)])
+        self.precision = _choice(
+            "Default precision",
+            [(n, f"{n.capitalize()} (up to {SECONDS_OF[n]:g} s)") for n in get_args(Precision)],
+        )
+        self.four_colour = QCheckBox("Four-colour deck")
+        self.colour_blind = QCheckBox("Tiles carry a sign as well as a colour")
+        self.font_pt = _number("Font size", 8, 18, " pt")
+        self.threads = _number("Threads", 0, 256, "")
+        self.threads.setSpecialValueText("all cores")
+        self.browser_path = QLineEdit(settings.browser_path)
+        self.browser_path.setPlaceholderText("found by itself")
+        self.browser_path.setAccessibleName("Browser path")
+        for box in (self.four_colour, self.colour_blind):
+            box.setAccessibleName(box.text())
+        self.theme.setCurrentIndex(self.theme.findData(settings.theme))
+        self.precision.setCurrentIndex(self.precision.findData(settings.precision))
+        self.four_colour.setChecked(settings.four_colour)
+        self.colour_blind.setChecked(settings.colour_blind)
+        self.font_pt.setValue(settings.font_pt)
+        self.threads.setValue(settings.threads)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(18)
+        form.setVerticalSpacing(9)
+        form.addRow("Theme", self.theme)
+        form.addRow("Font size", self.font_pt)
+        form.addRow("Cards", self.four_colour)
+        form.addRow("", self.colour_blind)
+        form.addRow("Default precision", self.precision)
+        form.addRow("Threads", self.threads)
+        form.addRow("Browser path", self.browser_path)
+        kinds = QDialogButtonBox.StandardButton
+        self.buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(18, 16, 18, 14)
+        box.setSpacing(16)
+        box.addLayout(form)
+        box.addWidget(self.buttons)
+        self.setMinimumWidth(430)
+
+    def _join(self) -> None:
+        for choice in (self.theme, self.precision):
+            choice.currentIndexChanged.connect(self._tell)
+        for box in (self.four_colour, self.colour_blind):
+            box.toggled.connect(self._tell)
+        for number in (self.font_pt, self.threads):
+            number.valueChanged.connect(self._tell)
+        self.browser_path.editingFinished.connect(self._tell)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.rejected.connect(lambda: self.changed.emit(self._before))
+        defaults = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
+        defaults.clicked.connect(self._restore)
+
+    def settings(self) -> Settings:
+        """What is set in the dialog."""
+        return Settings(
+            theme=self.theme.currentData(),
+            precision=self.precision.currentData(),
+            four_colour=self.four_colour.isChecked(),
+            colour_blind=self.colour_blind.isChecked(),
+            font_pt=self.font_pt.value(),
+            threads=self.threads.value(),
+            browser_path=self.browser_path.text(),
+        )
+
+    def _tell(self) -> None:
+        self.changed.emit(self.settings())
+
+    def _restore(self) -> None:
+        plain = Settings()
+        self.theme.setCurrentIndex(self.theme.findData(plain.theme))
+        self.precision.setCurrentIndex(self.precision.findData(plain.precision))
+        self.four_colour.setChecked(plain.four_colour)
+        self.colour_blind.setChecked(plain.colour_blind)
+        self.font_pt.setValue(plain.font_pt)
+        self.threads.setValue(plain.threads)
+        self.browser_path.setText(plain.browser_path)
+        self._tell()
+
+
+def _choice(name: str, options: list[tuple[str, str]]) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for value, text in options:
+        box.addItem(text, value)
+    return box
+
+
+def _number(name: str, low: int, high: int, unit: str) -> QSpinBox:
+    box = QSpinBox()
+    box.setAccessibleName(name)
+    box.setRange(low, high)
+    box.setSuffix(unit)
+    return box

@@ -1,0 +1,177 @@
+"""Long work off the main thread, the same way for every panel.
+
+A `JobRunner` runs one `function(request, control)` at a time in a thread of its own. A new request
+cancels the old one, and answers of an old one are dropped, so a panel paints only what it asked
+last. Signals always arrive on the main thread.
+"""
+
+import logging
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from engine.control import Budget, Control, Progress
+from engine.errors import Cancelled, InputError, UnavailableError
+
+STOP_S = 2.0  # closing the window waits no longer than this
+Work = Callable[[Any, Control], Any]
+_log = logging.getLogger(__name__)
+_runners: "weakref.WeakSet[JobRunner]" = weakref.WeakSet()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One request on its way: its number, what to call, and the control it was given."""
+
+    number: int
+    work: Work
+    request: Any
+    control: Control
+
+
+class JobRunner(QObject):
+    """One thread that works off the newest request; see the module's first lines."""
+
+    started = Signal()
+    progress = Signal(object)  # engine.control.Progress
+    partial = Signal(object)  # an early answer
+    done = Signal(object)  # the answer
+    failed = Signal(str)  # one line for the user
+    finished = Signal()  # after done, failed or a stop without an answer
+    _arrived = Signal(int, str, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._number = 0
+        self._running = False
+        self._waiting: Job | None = None
+        self._control: Control | None = None
+        self._closing = False
+        self._wake = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        _runners.add(self)
+
+    @property
+    def is_running(self) -> bool:
+        """True from a submit until its answer has been delivered."""
+        return self._running
+
+    def submit(self, work: Work, request: Any, budget: Budget | None = None) -> int:
+        """Start `work(request, control)`, cancelling what runs; return the job's number."""
+        self._number += 1
+        number = self._number
+        control = Control(
+            budget or Budget(), on_progress=lambda p: self._arrived.emit(number, "progress", p)
+        )
+        with self._wake:
+            self._cancel_current()
+            self._waiting = Job(number, work, request, control)
+            self._start_thread()
+            self._wake.notify()
+        self._running = True
+        self.started.emit()
+        return number
+
+    def stop(self) -> None:
+        """Ask the running job for the best answer it has so far."""
+        with self._wake:
+            if self._waiting is not None:
+                self._waiting.control.cancel.set()
+            elif self._control is not None:
+                self._control.cancel.set()
+
+    def drop(self) -> None:
+        """Cancel the running job and forget its answer."""
+        with self._wake:
+            self._cancel_current()
+        self._number += 1
+        if self._running:
+            self._running = False
+            self.finished.emit()
+
+    def close(self) -> None:
+        """Cancel everything and let the thread end; `wait` waits for it."""
+        with self._wake:
+            self._cancel_current()
+            self._closing = True
+            self._wake.notify()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the closed thread to end; False if it did not in time."""
+        if self._thread is not None:
+            self._thread.join(max(seconds, 0.0))
+        return self._thread is None or not self._thread.is_alive()
+
+    def _cancel_current(self) -> None:
+        self._waiting = None
+        if self._control is not None:
+            self._control.cancel.set()
+
+    def _start_thread(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="job", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        while (job := self._next()) is not None:
+            kind, answer = _outcome(job)
+            with self._wake:
+                self._control = None
+            self._arrived.emit(job.number, kind, answer)
+
+    def _next(self) -> Job | None:
+        with self._wake:
+            self._wake.wait_for(lambda: self._closing or self._waiting is not None)
+            if self._closing:
+                return None
+            job, self._waiting = self._waiting, None
+            assert job is not None
+            self._control = job.control
+            return job
+
+    @Slot(int, str, object)
+    def _deliver(self, number: int, kind: str, answer: Any) -> None:
+        if number != self._number:
+            return  # a stale answer
+        if kind == "progress":
+            self._deliver_progress(answer)
+            return
+        self._running = False
+        if kind == "done":
+            self.done.emit(answer)
+        elif kind == "failed":
+            self.failed.emit(answer)
+        self.finished.emit()
+
+    def _deliver_progress(self, progress: Progress) -> None:
+        self.progress.emit(progress)
+        if progress.partial is not None:
+            self.partial.emit(progress.partial)
+
+
+def _outcome(job: Job) -> tuple[str, Any]:
+    try:
+        return "done", job.work(job.request, job.control)
+    except Cancelled:
+        return "cancelled", None
+    except (InputError, UnavailableError) as error:
+        return "failed", str(error)
+    except Exception as error:  # a defect must not take the window down
+        _log.exception("the job failed")
+        return "failed", f"unexpected {type(error).__name__}: {error}"
+
+
+def stop_all(seconds: float = STOP_S) -> bool:
+    """Close every runner and wait for all of them together; False if one is still busy."""
+    runners = list(_runners)
+    for runner in runners:
+        runner.close()
+    deadline_s = time.monotonic() + seconds
+    waits = [runner.wait(deadline_s - time.monotonic()) for runner in runners]
+    return all(waits)

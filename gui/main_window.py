@@ -1,0 +1,341 @@
+"""The window: a sidebar of panels, menus from the table of actions, a status bar with Stop.
+
+It knows panels only by their base class. Closing it stops every job and keeps the state.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QUndoGroup
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant.scenarios import export_advice, load_scenario, save_scenario
+from assistant.settings import Settings, save_settings
+from engine.errors import InputError, UnavailableError
+from gui import jobs
+from gui.actions import ACTIONS, PANELS, fill_menus, make_actions
+from gui.dialogs import files
+from gui.dialogs.pages import about_page, help_page
+from gui.dialogs.settings import SettingsDialog
+from gui.panels.base import Panel
+from gui.panels.registry import make_panel
+from gui.state import WindowState, save_state
+from gui.status import JobStatus
+from gui.theme import ON_SIDEBAR, icon, theme
+from gui.widgets.labels import label
+
+SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
+
+
+class MainWindow(QMainWindow):
+    """See the module's first lines."""
+
+    def __init__(self, settings: Settings, state: WindowState) -> None:
+        super().__init__()
+        self.setWindowTitle("Card-table assistant")
+        self.setAccessibleName("Card-table assistant")
+        self.setWindowIcon(icon("app", size=64))
+        self.settings = settings
+        self._state = state
+        self._pages: dict[str, QWidget] = {}
+        self._undo = QUndoGroup(self)
+        self.status = JobStatus()
+        self.setStatusBar(self.status)
+        self._build()
+        self.actions_by_name = make_actions(self, self._slots())
+        fill_menus(self.menuBar(), self.actions_by_name)
+        self._join_undo()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._restore_geometry()
+        self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
+        self._keeper = QTimer(self, interval=SAVE_MS)
+        self._keeper.timeout.connect(self.keep_state)
+        self._keeper.start()
+
+    # -- panels ---------------------------------------------------------------------------------
+
+    @property
+    def panel(self) -> Panel | None:
+        """The panel on show, or None if it could not be loaded."""
+        page = self.stack.currentWidget()
+        return page if isinstance(page, Panel) else None
+
+    def show_panel(self, game: str) -> None:
+        """Show a panel, made on its first visit."""
+        if game not in self._pages:
+            self._pages[game] = self._make_page(game)
+            self.stack.addWidget(self._pages[game])
+        self.stack.setCurrentWidget(self._pages[game])
+        self._buttons[game].setChecked(True)
+        self.setWindowTitle(f"{dict(PANELS)[game]} – Card-table assistant")
+        if self.panel is not None:
+            self.status.follow(self.panel.jobs)
+            self._undo.setActiveStack(self.panel.undo)
+
+    def _make_page(self, game: str) -> QWidget:
+        page = make_panel(game)
+        if isinstance(page, Panel):
+            self._undo.addStack(page.undo)
+            page.message.connect(self.tell)
+            self._restore_panel(game, page)
+        return page
+
+    def _restore_panel(self, game: str, page: Panel) -> None:
+        packed = self._state.splitters.get(game, "")
+        if packed:
+            page.splitter.restoreState(_unpack(packed))
+        if game in self._state.entries:
+            try:
+                page.load(self._state.entries[game])
+            except InputError as error:
+                self.tell(f"the last entries could not be restored: {error}")
+            page.undo.clear()
+
+    def tell(self, text: str) -> None:
+        """Show one line in the status bar for a while."""
+        self.status.showMessage(text, 8000)
+
+    # -- what the actions do --------------------------------------------------------------------
+
+    def _slots(self) -> dict[str, object]:
+        goto = {f"panel-{game}": (lambda game=game: self.show_panel(game)) for game, _ in PANELS}
+        on_panel = {
+            name: (lambda call=call: self.panel and call(self.panel))
+            for name, call in {
+                "clear": Panel.clear,
+                "example": Panel.show_example,
+                "focus": Panel.focus_first,
+                "again": Panel.compute,
+            }.items()
+        }
+        own = {
+            "open": self.open_scenario,
+            "save": self.save_scenario,
+            "export": self.export_answer,
+            "image": self.save_image,
+            "quit": self.close,
+            "undo": self._undo.undo,
+            "redo": self._undo.redo,
+            "copy": self.copy_answer,
+            "settings": self.open_settings,
+            "stop": self.status.stop,
+            "theme": self.toggle_theme,
+            "larger": lambda: self._resize_text(1),
+            "smaller": lambda: self._resize_text(-1),
+            "help": lambda: self._open(help_page(self)),
+            "about": lambda: self._open(about_page(self)),
+        }
+        return {**goto, **on_panel, **own}
+
+    def open_scenario(self) -> None:
+        """Ask for a scenario and show it."""
+        path = files.ask_open(self, "Open scenario", "Scenario (*.json)")
+        if path is not None:
+            self.load_file(path)
+
+    def load_file(self, path: Path) -> None:
+        """Show the scenario of a file, in its own panel; a bad file is told in one line."""
+        try:
+            scenario = load_scenario(path)
+            if scenario.game not in dict(PANELS):
+                raise InputError(f'"{path.name}" is for an unknown game: "{scenario.game}"')
+            self.show_panel(scenario.game)
+            if self.panel is not None:
+                self.panel.load(scenario.entries)
+                self.tell(f"opened {path.name}")
+        except InputError as error:
+            self.tell(str(error))
+
+    def save_scenario(self) -> None:
+        """Ask where to, and keep what is entered."""
+        if self.panel is None:
+            return
+        name = f"{self.panel.game}.json"
+        path = files.ask_save(self, "Save scenario", name, "Scenario (*.json)")
+        if path is not None:
+            scenario = self.panel.scenario()
+            self._write(path, lambda: save_scenario(path, scenario))
+
+    def export_answer(self) -> None:
+        """Ask where to, and write the answer as CSV, JSON or text."""
+        if self.panel is None or self.panel.advice is None:
+            self.tell("there is no answer to export yet")
+            return
+        advice = self.panel.advice
+        kinds = "Table (*.csv);;JSON (*.json);;Text (*.txt)"
+        path = files.ask_save(self, "Export answer", f"{self.panel.game}-answer.csv", kinds)
+        if path is not None:
+            self._write(path, lambda: export_advice(path, advice))
+
+    def save_image(self) -> None:
+        """Ask where to, and write a picture of the panel."""
+        image = self.stack.currentWidget().grab()
+        path = files.ask_save(self, "Save image", "panel.png", "Image (*.png)")
+        if path is not None and not image.save(str(path), "PNG"):
+            self.tell(f'cannot write "{path}"')
+        elif path is not None:
+            self.tell(f"saved {path.name}")
+
+    def _write(self, path: Path, write: object) -> None:
+        try:
+            write()  # type: ignore[operator]
+            self.tell(f"saved {path.name}")
+        except (InputError, UnavailableError) as error:
+            self.tell(str(error))
+
+    def copy_answer(self) -> None:
+        """Put the answer on the clipboard as text."""
+        text = self.panel.share_text() if self.panel is not None else ""
+        if text:
+            QGuiApplication.clipboard().setText(text)
+        self.tell("copied" if text else "there is no answer to copy yet")
+
+    def open_settings(self) -> None:
+        """Open the settings; a change is in force at once and kept."""
+        dialog = SettingsDialog(self, self.settings)
+        dialog.changed.connect(self.use_settings)
+        self._open(dialog)
+
+    def use_settings(self, settings: Settings) -> None:
+        """Put settings in force and keep them."""
+        if settings == self.settings:
+            return
+        recompute = settings.precision != self.settings.precision
+        self.settings = settings
+        theme.apply(settings)
+        try:
+            save_settings(settings)
+        except UnavailableError as error:
+            self.tell(str(error))
+        if recompute and self.panel is not None:
+            self.panel.touch()
+
+    def toggle_theme(self) -> None:
+        """Change between light and dark."""
+        wanted = "light" if theme.is_dark else "dark"
+        self.use_settings(self.settings.model_copy(update={"theme": wanted}))
+
+    def _resize_text(self, step: int) -> None:
+        size = min(max(self.settings.font_pt + step, 8), 18)
+        self.use_settings(self.settings.model_copy(update={"font_pt": size}))
+
+    @staticmethod
+    def _open(dialog: QDialog) -> None:
+        dialog.open()  # not exec: the event loop goes on
+
+    # -- the frame ------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.stack = QStackedWidget()
+        body = QWidget()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._sidebar())
+        row.addWidget(self.stack, 1)
+        self.setCentralWidget(body)
+        self.setMinimumSize(900, 600)
+
+    def _sidebar(self) -> QFrame:
+        frame = QFrame()
+        frame.setObjectName("sidebar")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(2)
+        column.addWidget(label("♠ Card table"))
+        self._buttons: dict[str, QToolButton] = {}
+        group = QButtonGroup(self)
+        for game, title in PANELS:
+            button = self._side_button(title)
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, game=game: self.show_panel(game))
+            group.addButton(button)
+            column.addWidget(button)
+            self._buttons[game] = button
+        column.addStretch(1)
+        self._settings_button = self._side_button("Settings")
+        self._settings_button.clicked.connect(self.open_settings)
+        column.addWidget(self._settings_button)
+        return frame
+
+    @staticmethod
+    def _side_button(title: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(title)
+        button.setAccessibleName(f"Show {title}")
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(22, 22))
+        button.setMinimumWidth(162)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button
+
+    def _restyle(self) -> None:
+        for game, button in self._buttons.items():
+            button.setIcon(icon(game, ON_SIDEBAR))
+        self._settings_button.setIcon(icon("settings", ON_SIDEBAR))
+        for row in ACTIONS:
+            if row.icon:
+                self.actions_by_name[row.name].setIcon(icon(row.icon))
+        self.status.restyle()
+
+    def _join_undo(self) -> None:
+        undo, redo = self.actions_by_name["undo"], self.actions_by_name["redo"]
+        undo.setEnabled(False)
+        redo.setEnabled(False)
+        self._undo.canUndoChanged.connect(undo.setEnabled)
+        self._undo.canRedoChanged.connect(redo.setEnabled)
+
+    # -- the state ------------------------------------------------------------------------------
+
+    def _restore_geometry(self) -> None:
+        self.resize(1280, 800)
+        if self._state.geometry:
+            self.restoreGeometry(_unpack(self._state.geometry))
+
+    def keep_state(self) -> None:
+        """Write down the place of the window, the panel on show and all entries."""
+        panels = {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
+        entries = {game: page.scenario().entries for game, page in panels.items()}
+        splits = {game: _pack(page.splitter.saveState()) for game, page in panels.items()}
+        shown = next(
+            game for game, page in self._pages.items() if page is self.stack.currentWidget()
+        )
+        self._state = WindowState(
+            geometry=_pack(self.saveGeometry()),
+            panel=shown,
+            splitters={**self._state.splitters, **splits},
+            entries={**self._state.entries, **entries},
+        )
+        try:
+            save_state(self._state)
+        except UnavailableError as error:
+            self.tell(str(error))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop everything within two seconds and keep the state."""
+        self._keeper.stop()
+        self.keep_state()
+        for page in self._pages.values():
+            if isinstance(page, Panel):
+                page.shut_down()
+        jobs.stop_all()
+        event.accept()
+
+
+def _pack(data: QByteArray) -> str:
+    return bytes(data.toBase64().data()).decode()
+
+
+def _unpack(text: str) -> QByteArray:
+    return QByteArray.fromBase64(text.encode("ascii", "ignore"))

@@ -1,0 +1,1 @@
+"""One file a panel: it builds a request and paints an advice."""

@@ -1,0 +1,44 @@
+"""Which panel belongs to which game. A panel is imported when it is first shown: a quick start."""
+
+import importlib
+import logging
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gui.panels.base import Panel
+from gui.widgets.labels import label
+
+PANEL_CLASSES = {
+    "pokle": "gui.panels.pokle:PoklePanel",
+    "holdem": "gui.panels.holdem:HoldemPanel",
+    "kings-lows": "gui.panels.kings_lows:KingsLowsPanel",
+    "konkan": "gui.panels.konkan:KonkanPanel",
+    "slave": "gui.panels.slave:SlavePanel",
+    "arena": "gui.panels.arena:ArenaPanel",
+}
+_log = logging.getLogger(__name__)
+
+
+class MissingPanel(QWidget):
+    """Stands where a panel cannot be loaded, and says why."""
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.setAccessibleName(f"{game} panel, missing")
+        words = label(f"This panel cannot be shown: {reason}", "muted")
+        words.setWordWrap(True)
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        QVBoxLayout(self).addWidget(words)
+
+
+def make_panel(game: str) -> QWidget:
+    """The panel of a game; a `Panel` unless a part of the installation is missing."""
+    module, _, name = PANEL_CLASSES[game].partition(":")
+    try:
+        panel: Panel = getattr(importlib.import_module(module), name)()
+    except ImportError as error:
+        _log.exception("the panel %s cannot be loaded", game)
+        return MissingPanel(game, str(error))
+    return panel

@@ -1,0 +1,34 @@
+"""What the window remembers from one day to the next: place, last panel, entries."""
+
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from assistant import paths
+from assistant.settings import read_model, write_text
+
+
+class WindowState(BaseModel):
+    """Geometry and splitters as Qt packs them (base 64), the last panel, what was entered."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    geometry: str = ""
+    panel: str = "pokle"
+    splitters: dict[str, str] = {}
+    entries: dict[str, dict[str, JsonValue]] = {}
+
+
+def state_file() -> Path:
+    """Where the state is kept."""
+    return paths.data_dir() / "window.json"
+
+
+def load_state() -> tuple[WindowState, str]:
+    """The state, and a line for the user if its file was damaged."""
+    return read_model(state_file(), WindowState)
+
+
+def save_state(state: WindowState) -> None:
+    """Keep the state."""
+    write_text(state_file(), state.model_dump_json(indent=1) + "\n")

@@ -1,0 +1,81 @@
+"""The status bar: what runs, how far it is, and Stop."""
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar
+
+from engine.control import Progress
+from gui.jobs import JobRunner
+from gui.theme import icon, theme
+
+SLOW_MS = 900  # after this time without a word, say why it may take so long
+
+
+class JobStatus(QStatusBar):
+    """Follows the job runner of the panel on show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizeGripEnabled(False)
+        self.setAccessibleName("Status bar")
+        self._jobs: JobRunner | None = None
+        self._label = QLabel("Ready")
+        self._label.setAccessibleName("Status")
+        self._bar = QProgressBar()
+        self._bar.setAccessibleName("Progress")
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(170)
+        self._stop = QPushButton("Stop")
+        self._stop.setAccessibleName("Stop")
+        self._stop.setFlat(True)
+        self._stop.clicked.connect(self.stop)
+        for widget in (self._label, self._bar, self._stop):
+            self.addPermanentWidget(widget)
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._slow.timeout.connect(lambda: self._label.setText("The first run compiles; a moment…"))
+        self._show_idle()
+
+    def follow(self, jobs: JobRunner) -> None:
+        """Show the jobs of another panel."""
+        if jobs is self._jobs:
+            return
+        if self._jobs is not None:
+            self._jobs.started.disconnect(self._show_start)
+            self._jobs.progress.disconnect(self._show_progress)
+            self._jobs.finished.disconnect(self._show_idle)
+        self._jobs = jobs
+        jobs.started.connect(self._show_start)
+        jobs.progress.connect(self._show_progress)
+        jobs.finished.connect(self._show_idle)
+        if jobs.is_running:
+            self._show_start()
+        else:
+            self._show_idle()
+
+    def stop(self) -> None:
+        """Stop the running job; it answers with what it has."""
+        if self._jobs is not None:
+            self._jobs.stop()
+
+    def restyle(self) -> None:
+        """Take the colours of the theme."""
+        self._stop.setIcon(icon("stop", theme.tokens.bad, 16))
+
+    def _show_start(self) -> None:
+        self._label.setText("Working…")
+        self._bar.setRange(0, 0)
+        self._bar.setVisible(True)
+        self._stop.setEnabled(True)
+        self._slow.start()
+
+    def _show_progress(self, progress: Progress) -> None:
+        self._slow.stop()
+        self._label.setText(progress.text or "Working…")
+        self._bar.setRange(0, 1000 if progress.total else 0)
+        if progress.total:
+            self._bar.setValue(round(1000 * min(progress.done / progress.total, 1.0)))
+
+    def _show_idle(self) -> None:
+        self._slow.stop()
+        self._label.setText("Ready")
+        self._bar.setVisible(False)
+        self._stop.setEnabled(False)

@@ -1,0 +1,300 @@
+"""Every colour, font and icon of the window, for the light and the dark theme.
+
+`theme.tokens` are the colours in force; widgets that paint themselves read them on each paint and
+repaint on `theme.changed`. The palette and the style sheet are made from the same tokens, and so
+are the plots, so that nothing is left in a default grey on any platform, offscreen included.
+"""
+
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from string import Template
+
+from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
+
+from assistant.settings import Settings
+from engine.cards import Suit
+from gui.stylesheet import STYLESHEET
+from resources import resource_path
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The colours of one theme, by what they are for."""
+
+    window: str
+    sidebar: str
+    surface: str
+    raised: str
+    border: str
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    accent_soft: str
+    good: str
+    warn: str
+    bad: str
+    info: str
+    bar: str
+    bar_back: str
+    face: str
+    face_edge: str
+    slot: str
+    black_suit: str
+    red_suit: str
+    club_four: str
+    diamond_four: str
+    tile_green: str
+    tile_yellow: str
+    tile_grey: str
+    on_tile: str
+    on_tile_yellow: str
+    gold: str
+    silver: str
+    bronze: str
+    on_medal: str
+
+
+LIGHT = Tokens(
+    window="#f3f1ec",
+    sidebar="#17392f",
+    surface="#fffefb",
+    raised="#ece8df",
+    border="#cfc9bc",
+    text="#1d2420",
+    muted="#5a625d",
+    accent="#0f6b4c",
+    on_accent="#ffffff",
+    accent_soft="#d9ece3",
+    good="#0c6b46",
+    warn="#855400",
+    bad="#b3261e",
+    info="#1d5c94",
+    bar="#2f8f6b",
+    bar_back="#e3dfd4",
+    face="#fffefa",
+    face_edge="#b9b3a5",
+    slot="#e6e2d8",
+    black_suit="#1b1f24",
+    red_suit="#c01f2e",
+    club_four="#14703a",
+    diamond_four="#1a56b0",
+    tile_green="#1c7446",
+    tile_yellow="#e3b341",
+    tile_grey="#676d73",
+    on_tile="#ffffff",
+    on_tile_yellow="#1d1a10",
+    gold="#e2b33c",
+    silver="#c3c9cf",
+    bronze="#cf8d55",
+    on_medal="#1d1a10",
+)
+
+DARK = Tokens(
+    window="#12171a",
+    sidebar="#0d2019",
+    surface="#1a2125",
+    raised="#242d32",
+    border="#37434a",
+    text="#e9eeec",
+    muted="#a3b0ac",
+    accent="#46c793",
+    on_accent="#06251a",
+    accent_soft="#1d3b30",
+    good="#58d3a0",
+    warn="#edbb55",
+    bad="#ff8f88",
+    info="#86c1f5",
+    bar="#37a67a",
+    bar_back="#2a343a",
+    face="#f7f4ec",
+    face_edge="#05080a",
+    slot="#20292e",
+    black_suit="#1b1f24",
+    red_suit="#c01f2e",
+    club_four="#14703a",
+    diamond_four="#1a56b0",
+    tile_green="#1f7d4c",
+    tile_yellow="#e3b341",
+    tile_grey="#646b71",
+    on_tile="#ffffff",
+    on_tile_yellow="#1d1a10",
+    gold="#e2b33c",
+    silver="#c3c9cf",
+    bronze="#cf8d55",
+    on_medal="#1d1a10",
+)
+
+TEXT_PAIRS = [
+    *[(ink, back) for ink in ("text", "muted") for back in ("window", "surface", "raised")],
+    *[(ink, "surface") for ink in ("accent", "good", "warn", "bad", "info")],
+    *[(ink, "window") for ink in ("accent", "good", "warn", "bad", "info")],
+    ("on_accent", "accent"),
+    ("text", "accent_soft"),
+    ("text", "bar_back"),
+    ("muted", "slot"),
+    *[(ink, "face") for ink in ("black_suit", "red_suit", "club_four", "diamond_four")],
+    ("on_tile", "tile_green"),
+    ("on_tile", "tile_grey"),
+    ("on_tile_yellow", "tile_yellow"),
+    *[("on_medal", medal) for medal in ("gold", "silver", "bronze")],
+]
+"""Which colours are written on which; the tests hold every pair to 4.5:1 in both themes."""
+
+ON_SIDEBAR = "#eef5f1"
+SERIES = ("#46b98b", "#e2a33c", "#6aa9e9", "#e07a74", "#b491e0", "#8fb84e", "#58b9c4")
+"""Colours of the lines and players of a chart; a label always stands beside them."""
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, 0 black to 1 white (WCAG 2)."""
+    channels = QColor(colour).getRgbF()[:3]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is easier to read on a colour."""
+    return max("#10130f", "#ffffff", key=lambda ink: contrast(ink, colour))
+
+
+def blend(low: str, high: str, share: float) -> str:
+    """The colour at `share` of the way from `low` to `high`."""
+    share = min(max(share, 0.0), 1.0)
+    pairs = zip(QColor(low).getRgb()[:3], QColor(high).getRgb()[:3], strict=True)
+    return QColor(*(round(a + (b - a) * share) for a, b in pairs)).name()
+
+
+class ThemeState(QObject):
+    """The theme in force; there is one, `theme`."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens = LIGHT
+        self.settings = Settings()
+
+    @property
+    def is_dark(self) -> bool:
+        """True while the dark theme is in force."""
+        return self.tokens is DARK
+
+    def color(self, token: str) -> QColor:
+        """The colour of a token as Qt wants it."""
+        return QColor(getattr(self.tokens, token))
+
+    def suit_color(self, suit: Suit) -> QColor:
+        """The ink of a suit: two colours, or four if the user set a four-colour deck."""
+        if self.settings.four_colour and suit in (Suit.C, Suit.D):
+            return self.color("club_four" if suit is Suit.C else "diamond_four")
+        return self.color("red_suit" if suit.is_red else "black_suit")
+
+    def apply(self, settings: Settings) -> None:
+        """Put the settings in force on the whole application."""
+        self.settings = settings
+        self.tokens = DARK if _wants_dark(settings) else LIGHT
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.setStyle("Fusion")  # the one style that looks the same everywhere
+        app.setFont(_font(settings.font_pt))
+        app.setPalette(make_palette(self.tokens))
+        app.setStyleSheet(make_stylesheet(self.tokens, settings.font_pt))
+        self.changed.emit()
+
+
+def _wants_dark(settings: Settings) -> bool:
+    if settings.theme != "system":
+        return settings.theme == "dark"
+    return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def _font(size_pt: int) -> QFont:
+    font = QFont()
+    font.setFamilies(["Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans"])
+    font.setPointSize(size_pt)
+    return font
+
+
+def make_palette(tokens: Tokens) -> QPalette:
+    """The tokens as a palette, for what a style sheet does not reach."""
+    role = QPalette.ColorRole
+    colours = {
+        role.Window: tokens.window,
+        role.WindowText: tokens.text,
+        role.Base: tokens.surface,
+        role.AlternateBase: tokens.raised,
+        role.Text: tokens.text,
+        role.Button: tokens.raised,
+        role.ButtonText: tokens.text,
+        role.BrightText: tokens.bad,
+        role.Highlight: tokens.accent,
+        role.HighlightedText: tokens.on_accent,
+        role.ToolTipBase: tokens.raised,
+        role.ToolTipText: tokens.text,
+        role.PlaceholderText: tokens.muted,
+        role.Link: tokens.accent,
+        role.LinkVisited: tokens.info,
+        role.Mid: tokens.border,
+        role.Light: tokens.raised,
+        role.Dark: tokens.border,
+        role.Shadow: tokens.border,
+    }
+    palette = QPalette()
+    for key, colour in colours.items():
+        palette.setColor(key, QColor(colour))
+    for key in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, key, QColor(tokens.muted))
+    return palette
+
+
+def make_stylesheet(tokens: Tokens, font_pt: int) -> str:
+    """The style sheet of the whole window in these colours."""
+    sizes = {"pt": font_pt, "big": font_pt + 8, "head": font_pt + 3, "small": max(font_pt - 1, 7)}
+    arrow = resource_path("icons/arrow-dark.svg" if tokens is LIGHT else "icons/arrow-light.svg")
+    up = arrow.with_name(arrow.name.replace("arrow", "arrow-up"))
+    tick = arrow.with_name("tick-light.svg" if tokens is LIGHT else "tick-dark.svg")
+    images = {"arrow": arrow.as_posix(), "arrow_up": up.as_posix(), "tick": tick.as_posix()}
+    values = {**asdict(tokens), **sizes, **images, "on_sidebar": ON_SIDEBAR}
+    return Template(STYLESHEET).substitute(values)
+
+
+def icon(name: str, colour: str | None = None, size: int = 24) -> QIcon:
+    """An icon of ours in one colour (that of text if none is given), sharp on any screen."""
+    return QIcon(_tinted(name, colour or theme.tokens.text, size))
+
+
+@lru_cache(maxsize=256)
+def _tinted(name: str, colour: str, size: int) -> QPixmap:
+    drawing = resource_path(f"icons/{name}.svg").read_text("utf-8").replace("currentColor", colour)
+    pixmap = QPixmap(QSize(size, size) * 3)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(drawing.encode())).render(painter)
+    painter.end()
+    pixmap.setDevicePixelRatio(3)
+    return pixmap
+
+
+def style_plot(plot: object) -> None:
+    """Give a pyqtgraph plot the colours of the theme."""
+    tokens = theme.tokens
+    plot.setBackground(tokens.surface)  # type: ignore[attr-defined]
+    for name in ("left", "bottom"):
+        axis = plot.getAxis(name)  # type: ignore[attr-defined]
+        axis.setPen(tokens.border)
+        axis.setTextPen(tokens.muted)
+
+
+theme = ThemeState()

@@ -1,0 +1,132 @@
+"""Shares as bars: one row a name, with its figure, and the interval if it was sampled.
+
+`Bars` also draws stacked rows (win, tie, loss), so one widget serves every panel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.theme import theme
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row: a name, parts that are drawn one after the other, and the text at the right."""
+
+    name: str
+    parts: tuple[float, ...]
+    text: str = ""
+    interval: tuple[float, float] | None = None
+    colours: tuple[str, ...] = ()  # of the parts; that of a plain bar if empty
+
+    @property
+    def figure(self) -> str:
+        """The text at the right: as given, or the share in percent."""
+        return self.text or percent(sum(self.parts))
+
+
+def percent(share: float) -> str:
+    """A share for people: "43.2 %", "0.03 %", "0 %"."""
+    if share <= 0 or share >= 1:
+        return f"{max(min(share, 1), 0):.0%}".replace("%", " %")
+    return f"{share * 100:.3f} %" if share < 0.001 else f"{share * 100:.1f} %"
+
+
+class Bars(QWidget):
+    """Rows of bars; `clicked` tells the row."""
+
+    clicked = Signal(int)
+
+    def __init__(self, name: str, name_width: int = 120, row_height: int = 22) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self._bars: tuple[Bar, ...] = ()
+        self._scale = 1.0
+        self._name_width, self._row_height = name_width, row_height
+        self.selected = -1
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        theme.changed.connect(self.update)
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """What is shown."""
+        return self._bars
+
+    def show_bars(self, bars: Sequence[Bar], fit: bool = False) -> None:
+        """Show rows; `fit` lets the longest one fill the width."""
+        self._bars = tuple(bars)
+        longest = max((sum(bar.parts) for bar in bars), default=1.0)
+        self._scale = longest if fit and longest > 0 else 1.0
+        self.setAccessibleDescription("; ".join(f"{bar.name} {bar.figure}" for bar in bars))
+        self.setMinimumHeight(len(self._bars) * self._row_height)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """All rows at their height."""
+        return QSize(self._name_width + 200, max(len(self._bars), 1) * self._row_height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw every row."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        figures = [painter.fontMetrics().horizontalAdvance(bar.figure) for bar in self._bars]
+        figure_width = max(figures, default=0) + 8
+        for place, bar in enumerate(self._bars):
+            self._draw(painter, place, bar, figure_width)
+
+    def _draw(self, painter: QPainter, place: int, bar: Bar, figure_width: int) -> None:
+        row = QRectF(0, place * self._row_height, self.width(), self._row_height)
+        if place == self.selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("accent_soft"))
+            painter.drawRoundedRect(row, 4, 4)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(theme.color("text"))
+        room = int(self._name_width) - 10
+        name = painter.fontMetrics().elidedText(bar.name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(row.adjusted(4, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, name)
+        painter.drawText(
+            row.adjusted(0, 0, -2, 0), middle | Qt.AlignmentFlag.AlignRight, bar.figure
+        )
+        inset = self._row_height * 0.24
+        track = row.adjusted(self._name_width, inset, -figure_width, -inset)
+        if track.width() > 8:
+            self._draw_track(painter, track, bar)
+
+    def _draw_track(self, painter: QPainter, track: QRectF, bar: Bar) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("bar_back"))
+        painter.drawRoundedRect(track, 3, 3)
+        left = track.left()
+        for share, colour in zip(bar.parts, self._colours(bar), strict=True):
+            width = track.width() * min(max(share / self._scale, 0.0), 1.0)
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(QRectF(left, track.top(), width, track.height()), 3, 3)
+            left += width
+        if bar.interval is not None:
+            self._draw_interval(painter, track, bar.interval)
+
+    def _colours(self, bar: Bar) -> tuple[str, ...]:
+        return bar.colours or (theme.tokens.bar,) * len(bar.parts)
+
+    def _draw_interval(
+        self, painter: QPainter, track: QRectF, interval: tuple[float, float]
+    ) -> None:
+        low, high = (
+            track.left() + track.width() * min(max(end / self._scale, 0.0), 1.0) for end in interval
+        )
+        painter.setPen(QPen(theme.color("text"), 1.6))
+        middle = track.center().y()
+        painter.drawLine(int(low), int(middle), int(high), int(middle))
+        for end in (low, high):
+            painter.drawLine(int(end), int(middle - 4), int(end), int(middle + 4))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell which row was clicked."""
+        place = int(event.position().y()) // self._row_height
+        if event.button() == Qt.MouseButton.LeftButton and place < len(self._bars):
+            self.clicked.emit(place)

@@ -1,0 +1,240 @@
+"""Card entry, the same everywhere: a line to type or paste into, with the cards drawn beside it.
+
+A `CardDesk` joins the fields of one panel to one picker: a click goes to the field that was
+touched last, a click on a card of that field takes it back, and a card that stands in two fields
+is marked at the later one. Wrong text is marked at its field, with the reason, while typing.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from engine.cards import Card, format_cards, parse_cards
+from engine.errors import InputError
+from gui.widgets.card_row import CardRow
+from gui.widgets.labels import ElidedLabel, label, set_flag
+from gui.widgets.picker import CardPicker
+
+MAX_TEXT = 400  # characters of any field; pasted books are cut here
+
+
+class EntryEdit(QLineEdit):
+    """A line whose undo is the panel's, not its own."""
+
+    focused = Signal()
+
+    def __init__(self, name: str, hint: str = "") -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setPlaceholderText(hint)
+        self.setMaxLength(MAX_TEXT)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window's actions."""
+        if event.type() == QEvent.Type.ShortcutOverride and (
+            event.matches(QKeySequence.StandardKey.Undo)  # type: ignore[attr-defined]
+            or event.matches(QKeySequence.StandardKey.Redo)  # type: ignore[attr-defined]
+        ):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell the desk which field is being edited."""
+        super().focusInEvent(event)
+        self.focused.emit()
+
+    def replace_text(self, text: str) -> None:
+        """Set the text from outside, leaving the cursor alone if nothing changes."""
+        if text != self.text():
+            self.setText(text)
+
+
+class CardField(QWidget):
+    """Name and reason above, drawn cards and the line below."""
+
+    changed = Signal()
+    touched = Signal()
+
+    def __init__(
+        self,
+        name: str,
+        n_max: int,
+        *,
+        hint: str = "",
+        card_width: int = 36,
+        slots: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.name, self.n_max = name, n_max
+        self.in_use = True  # a field that is put away takes no part
+        self._cards: tuple[Card, ...] = ()
+        self._own_error = ""
+        self.edit = EntryEdit(name, hint or "AsKd")
+        self.edit.setMinimumWidth(70)
+        self.row = CardRow(f"{name}, drawn", n_max if slots is None else slots, card_width)
+        self.problem = ElidedLabel(role="error")
+        self.problem.setAccessibleName(f"{name}, problem")
+        self._build()
+        self.edit.textChanged.connect(self._read)
+        self.edit.focused.connect(self.touched)
+        self.row.clicked.connect(self._row_clicked)
+
+    def _build(self) -> None:
+        head, line = QHBoxLayout(), QHBoxLayout()
+        self.caption = label(self.name, "muted")
+        head.addWidget(self.caption)
+        head.addWidget(self.problem, 1)
+        line.addWidget(self.row)
+        line.addWidget(self.edit, 1)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(2)
+        box.addLayout(head)
+        box.addLayout(line)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that were read; none while the text is wrong."""
+        return self._cards
+
+    @property
+    def error(self) -> str:
+        """Why the field cannot be used, or ""."""
+        return self.problem.text()
+
+    def text(self) -> str:
+        """The text as typed."""
+        return self.edit.text()
+
+    def set_text(self, text: str) -> None:
+        """Replace the text."""
+        self.edit.replace_text(text)
+
+    def set_cards(self, cards: Sequence[Card]) -> None:
+        """Replace the text by these cards."""
+        self.set_text(format_cards(cards))
+
+    def show_problem(self, reason: str) -> None:
+        """Mark the field with a reason found elsewhere (a card used twice), or clear it."""
+        text = self._own_error or reason
+        self.problem.setText(text)
+        set_flag(self.edit, "bad", bool(text))
+
+    def _read(self, text: str) -> None:
+        try:
+            self._cards, self._own_error = self._parse(text), ""
+        except InputError as error:
+            self._cards, self._own_error = (), str(error)
+        self.row.show_cards(self._cards)
+        self.show_problem("")
+        self.changed.emit()
+
+    def _parse(self, text: str) -> tuple[Card, ...]:
+        cards = parse_cards(text)
+        if len(cards) > self.n_max:
+            raise InputError(f"{len(cards)} cards: at most {self.n_max} here")
+        return cards
+
+    def _row_clicked(self, place: int) -> None:
+        self.edit.setFocus(Qt.FocusReason.MouseFocusReason)
+        if place < len(self._cards):
+            self.set_cards(self._cards[:place] + self._cards[place + 1 :])
+
+
+class CardDesk(QObject):
+    """The fields of one panel and their picker."""
+
+    changed = Signal()
+
+    def __init__(self, picker: CardPicker) -> None:
+        super().__init__(picker)
+        self._picker = picker
+        self._fields: list[CardField] = []
+        self._active: CardField | None = None
+        picker.picked.connect(self._picked)
+
+    @property
+    def fields(self) -> tuple[CardField, ...]:
+        """The fields, in the order in which they are filled."""
+        return tuple(self._fields)
+
+    def add(self, field: CardField) -> CardField:
+        """Let a field take part."""
+        self._fields.append(field)
+        field.changed.connect(self.check)
+        field.touched.connect(lambda: self.activate(field))
+        if self._active is None:
+            self._active = field
+        return field
+
+    def remove(self, field: CardField) -> None:
+        """Let a field go."""
+        self._fields.remove(field)
+        if self._active is field:
+            self._active = self._fields[0] if self._fields else None
+        self.check()
+
+    def activate(self, field: CardField) -> None:
+        """Send the next clicks of the picker to this field."""
+        self._active = field
+        self._refresh()
+
+    @property
+    def error(self) -> str:
+        """The first problem of any field in use, with the field's name, or ""."""
+        bad = (f"{field.name}: {field.error}" for field in self._in_use() if field.error)
+        return next(bad, "")
+
+    def _in_use(self) -> list[CardField]:
+        return [field for field in self._fields if field.in_use]
+
+    def check(self) -> None:
+        """Look for cards that stand twice, and redraw the picker."""
+        owner: dict[Card, CardField] = {}
+        for field in self._in_use():
+            field.show_problem(_clash(field, owner))
+            for card in field.cards:
+                owner.setdefault(card, field)
+        self._refresh()
+        self.changed.emit()
+
+    def _picked(self, card: Card) -> None:
+        fields = self._in_use()
+        active = self._active if self._active in fields else next(iter(fields), None)
+        holder = next((f for f in fields if card in f.cards), None)
+        if active is None:
+            return
+        if holder is active:
+            active.set_cards([c for c in active.cards if c != card])
+        elif holder is None and len(active.cards) < active.n_max:
+            active.set_cards([*active.cards, card])
+            self._advance(active, fields)
+
+    def _advance(self, active: CardField, fields: list[CardField]) -> None:
+        """Move on to the next field with room once a click has filled this one."""
+        later = fields[fields.index(active) + 1 :]
+        roomy = next((f for f in later if len(f.cards) < f.n_max), None)
+        if len(active.cards) == active.n_max and roomy is not None:
+            self.activate(roomy)
+            roomy.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _refresh(self) -> None:
+        fields = self._in_use()
+        used = [card for field in fields for card in field.cards]
+        own = self._active.cards if self._active is not None and self._active in fields else ()
+        self._picker.show_used(used, own)
+        for field in self._fields:
+            set_flag(field.caption, "active", field is self._active)
+
+
+def _clash(field: CardField, owner: dict[Card, CardField]) -> str:
+    """Why the cards of a field cannot stand, given who owns which card before it."""
+    for place, card in enumerate(field.cards):
+        if card in field.cards[:place]:
+            return f"{card!r} is there twice"
+        if card in owner:
+            return f"{card!r} is used in {owner[card].name} already"
+    return ""

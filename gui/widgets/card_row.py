@@ -1,0 +1,86 @@
+"""A row of drawn cards with empty slots; a click names the place."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.cards import Card
+from gui.theme import theme
+from gui.widgets.faces import SLOT, Face, card_size, paint_face
+
+GAP = 4
+
+
+class CardRow(QWidget):
+    """Shows faces side by side, at least `slots` places; overlaps them where room is short."""
+
+    clicked = Signal(int)
+
+    def __init__(self, name: str, slots: int = 0, card_width: int = 36) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self._size = card_size(card_width)
+        self._slots = slots
+        self._faces: tuple[Face, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """What is shown, without the empty slots."""
+        return self._faces
+
+    def show_cards(self, cards: Sequence[Card]) -> None:
+        """Show plain cards."""
+        self.show_faces([Face(card) for card in cards])
+
+    def show_faces(self, faces: Sequence[Face]) -> None:
+        """Show faces with their marks."""
+        if tuple(faces) == self._faces:
+            return
+        self._faces = tuple(faces)
+        self.setAccessibleDescription("; ".join(face.spoken for face in faces))
+        self.updateGeometry()
+        self.update()
+
+    def set_slots(self, slots: int) -> None:
+        """Keep room for this many cards."""
+        self._slots = slots
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Room for all places side by side."""
+        places = max(self._slots, len(self._faces), 1)
+        return QSize(places * (self._size.width() + GAP) - GAP + 2, self._size.height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """One whole card and slivers of the others."""
+        places = max(self._slots, len(self._faces), 1)
+        return QSize(self._size.width() + (places - 1) * 12, self._size.height() + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the faces, then the empty slots."""
+        painter = QPainter(self)
+        faces = [*self._faces, *[SLOT] * (self._slots - len(self._faces))]
+        for place, face in enumerate(faces):
+            paint_face(painter, self.place_rect(place), face)
+
+    def place_rect(self, place: int) -> QRect:
+        """Where the card at `place` is drawn."""
+        places = max(self._slots, len(self._faces), 1)
+        step = self._size.width() + GAP
+        if places > 1:
+            step = min(step, max((self.width() - self._size.width() - 1) // (places - 1), 4))
+        return QRect(QPoint(place * step, 1), self._size)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell which place was clicked; the card drawn last is on top."""
+        places = max(self._slots, len(self._faces))
+        if event.button() == Qt.MouseButton.LeftButton:
+            for place in reversed(range(places)):
+                if self.place_rect(place).contains(event.position().toPoint()):
+                    self.clicked.emit(place)
+                    return

@@ -1,0 +1,104 @@
+"""Small words on the window: sections, elided lines, the precision badge, a framed card."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from assistant.advice import Advice
+
+
+def label(text: str, role: str = "", name: str = "") -> QLabel:
+    """A label with a role of the style sheet (title, heading, section, muted, why, figure)."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    if role:
+        made.setProperty("role", role)
+    if name:
+        made.setAccessibleName(name)
+    return made
+
+
+def framed(title: str = "", spacing: int = 6) -> tuple[QFrame, QVBoxLayout]:
+    """A surface with a thin border and its layout, with a section title if given."""
+    frame = QFrame()
+    frame.setProperty("card", True)
+    layout = QVBoxLayout(frame)
+    layout.setContentsMargins(10, 8, 10, 10)
+    layout.setSpacing(spacing)
+    if title:
+        layout.addWidget(label(title.upper(), "section"))
+    return frame, layout
+
+
+def set_flag(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet looks at, and restyle if it changed."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+class ElidedLabel(QLabel):
+    """One line that ends in … when there is no room; the whole text is in the tool tip."""
+
+    def __init__(self, text: str = "", role: str = "") -> None:
+        super().__init__()
+        self.setProperty("role", role)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show a line, whole in the tool tip."""
+        super().setText(text)
+        self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:
+        """No width of its own."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the line, elided."""
+        painter = QPainter(self)
+        line = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, line)
+
+
+class PrecisionLabel(QLabel):
+    """How an answer was got: "exact", or ± with the number of samples."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "badge")
+        self.setAccessibleName("Precision")
+        self.clear_answer()
+
+    def clear_answer(self) -> None:
+        """There is no answer."""
+        self.setText("no answer yet")
+        set_flag(self, "exact", False)
+
+    def show_answer(self, advice: Advice, working: bool) -> None:
+        """Say how this answer was got, and whether a better one is coming."""
+        self.setText(precision_text(advice) + (" · working…" if working else ""))
+        set_flag(self, "exact", advice.exact)
+
+
+def precision_text(advice: Advice) -> str:
+    """ "exact · 0.02 s", or "± 0.21 % · 1.2 M samples · 0.4 s"."""
+    parts = ["exact"] if advice.exact else []
+    if advice.half_width is not None and not advice.exact:
+        parts.append(f"± {advice.half_width:.2%}")
+    if advice.n_samples and not advice.exact:
+        parts.append(f"{short_count(advice.n_samples)} samples")
+    parts.append(f"{advice.elapsed_s:.2f} s")
+    return " · ".join(parts)
+
+
+def short_count(count: int) -> str:
+    """A count for people: 950, 12.3 k, 1.2 M."""
+    for limit, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
+        if count >= limit:
+            return f"{count / limit:.3g} {unit}"
+    return str(count)
