@@ -1,0 +1,90 @@
+"""The set-up script: what is missing is named with its remedy, and nothing is done twice."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parent.parent / ".ci" / "setup.py"
+
+
+@pytest.fixture
+def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script as a module, at work in an empty project."""
+    spec = importlib.util.spec_from_file_location("setup_script", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name in ("requirements", "rust_meld/src", "engine", ".venv/bin"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("pyproject.toml", "rust_meld/Cargo.toml", "rust_meld/Cargo.lock"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "STAMPS", tmp_path / ".venv/stamps")
+    monkeypatch.setattr(module, "LOG", tmp_path / ".venv/setup.log")
+    return module
+
+
+def test_missing_rust_is_named_with_its_remedy(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(setup.SetupError, match="no cargo on the PATH; install Rust"):
+        setup.build()
+
+
+def test_without_root_or_apt_the_command_to_run_is_named(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup, "missing_system_packages", lambda: ["chromium", "libegl1"])
+    monkeypatch.setattr(setup, "apt_prefix", lambda: None)
+    with pytest.raises(setup.SetupError, match=r"as root, run: apt-get install .*chromium libegl1"):
+        setup.install_system_packages()
+
+
+def test_without_apt_nothing_may_be_installed(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert setup.apt_prefix() is None
+
+
+def test_a_missing_library_is_seen(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "QT_LIBRARIES", {"libnone1": "libnone.so.99"})
+    assert "libnone1" in setup.missing_system_packages()
+
+
+def test_a_failed_step_tells_the_last_line_and_the_remedy(setup: ModuleType) -> None:
+    with pytest.raises(setup.SetupError, match=r"no such index.*; is the index reachable"):
+        setup.run(["sh", "-c", "echo no such index; exit 3"], "is the index reachable?")
+
+
+def test_a_step_is_done_again_only_when_its_files_change(setup: ModuleType) -> None:
+    pins = setup.ROOT / "requirements/run.txt"
+    pins.write_text("numpy==2.0")
+    assert not setup.is_done("packages-run", [pins])
+    setup.mark_done("packages-run", [pins])
+    assert setup.is_done("packages-run", [pins])
+    pins.write_text("numpy==2.1")
+    assert not setup.is_done("packages-run", [pins])
+
+
+def test_an_old_python_is_refused_in_one_line(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2, "final", 0))
+    with pytest.raises(setup.SetupError, match=r"Python 3\.9\.2 is too old"):
+        setup.check_python()
+
+
+def test_the_script_needs_only_the_standard_library() -> None:
+    command = [sys.executable, "-I", "-S", str(SCRIPT), "nonsense"]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PATH": ""})
+    assert done.returncode == 2
+    assert "nonsense" in done.stderr
