@@ -1,0 +1,114 @@
+"""Serves the practice site on 127.0.0.1, in a thread of its own; nothing else is served.
+
+The files are read once from the package, so a request can name none but these.
+"""
+
+import datetime
+import json
+import threading
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
+from types import TracebackType
+from typing import ClassVar
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from engine.errors import InputError, UnavailableError
+
+HOST = "127.0.0.1"
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+
+
+def load_assets() -> dict[str, bytes]:
+    """The files of the site by their address path."""
+    folder = resources.files("automation.practice") / "static"
+    files = {f"/{file.name}": file.read_bytes() for file in folder.iterdir()}
+    return files | {"/": files["/index.html"]}
+
+
+class PracticeServer:
+    """The running site. Use it as a context manager; `url(...)` is the address of a puzzle."""
+
+    def __init__(self, port: int = 0) -> None:
+        self.assets = load_assets()
+        self._port = port
+        self._http: ThreadingHTTPServer | None = None
+
+    def __enter__(self) -> "PracticeServer":
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Listen; a port of 0 takes a free one and keeps it for the next start."""
+        handler = type("Handler", (_Handler,), {"site": self})
+        try:
+            self._http = ThreadingHTTPServer((HOST, self._port), handler)
+        except OSError as error:
+            raise UnavailableError(f"cannot listen on {HOST}:{self._port}: {error}") from error
+        self._port = self._http.server_port
+        threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
+
+    def stop(self) -> None:
+        """Stop listening; the port can be taken again at once."""
+        if self._http is not None:
+            self._http.shutdown()
+            self._http.server_close()
+            self._http = None
+
+    def url(self, **query: object) -> str:
+        """The address of the page, with what it is asked: seed, puzzle, pace, order."""
+        asked = {key: value for key, value in query.items() if value is not None}
+        return f"http://{HOST}:{self._port}/" + (f"?{urlencode(asked)}" if asked else "")
+
+    def puzzle(self, seed: str | None, puzzle: str | None) -> dict[str, object]:
+        """The puzzle that the page asks for."""
+        from automation.practice.puzzles import puzzle_for  # loads compiled code
+
+        return puzzle_for(seed, puzzle, datetime.date.today())
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers with a file of the site or with a puzzle."""
+
+    site: ClassVar[PracticeServer]
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Files by name, `puzzle.json` by its query, nothing else."""
+        address = urlsplit(self.path)
+        if address.path == "/puzzle.json":
+            self._send_puzzle({k: v[0] for k, v in parse_qs(address.query).items()})
+        elif (body := self.site.assets.get(address.path)) is not None:
+            kind = "html" if address.path == "/" else address.path.rpartition(".")[2]
+            self._send(HTTPStatus.OK, body, TYPES[kind])
+        else:
+            self._send(HTTPStatus.NOT_FOUND, b"not found", "text/plain")
+
+    def _send_puzzle(self, query: dict[str, str]) -> None:
+        status, answer = HTTPStatus.OK, {}
+        try:
+            answer = self.site.puzzle(query.get("seed"), query.get("puzzle"))
+        except InputError as error:
+            status, answer = HTTPStatus.BAD_REQUEST, {"error": str(error)}
+        self._send(status, json.dumps(answer).encode(), "application/json")
+
+    def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: the terminal belongs to the game."""

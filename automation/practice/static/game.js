@@ -1,0 +1,116 @@
+// One game: the rows guessed so far, the row being filled, and what a guess does. No page in here.
+
+import { GREEN, cardText, parseCard, sameCard } from "./cards.js";
+import { colours } from "./feedback.js";
+
+export const N_GUESSES = 6;
+export const N_CARDS = 5;
+const EMPTY = { rank: null, suit: null };
+
+export class Game {
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    this.answer = puzzle.board.map(parseCard);
+    this.rows = [];
+    this.picked = { ...EMPTY };
+    this.startRow();
+  }
+
+  /** The game that was kept for this puzzle, or a new one if there is none or it is damaged. */
+  static restore(puzzle, kept) {
+    const game = new Game(puzzle);
+    try {
+      if (kept?.id === puzzle.id) kept.guesses.forEach((text) => game.replay(text));
+      return game;
+    } catch {
+      return new Game(puzzle);
+    }
+  }
+
+  replay(text) {
+    this.draft = text.split(" ").map(parseCard);
+    if (!this.submit().accepted) throw new Error(`a kept guess is not one: ${text}`);
+  }
+
+  /** What is kept in the browser: as on the live page, with the answer in clear text. */
+  toJSON() {
+    const guesses = this.rows.map((row) => row.guess.map(cardText).join(" "));
+    return { id: this.puzzle.id, guesses, answer: this.puzzle.board.join(" "), status: this.status };
+  }
+
+  get status() {
+    if (this.rows.at(-1)?.colours.every((c) => c === GREEN)) return "won";
+    return this.rows.length >= N_GUESSES ? "lost" : "playing";
+  }
+
+  /** A new row, with the green cards of the last one already in place. */
+  startRow() {
+    const last = this.rows.at(-1);
+    this.draft = Array.from({ length: N_CARDS }, (_, i) =>
+      last?.colours[i] === GREEN ? { ...last.cards[i] } : { ...EMPTY },
+    );
+    this.select(Math.max(0, this.nextOpen(-1)));
+  }
+
+  select(index) {
+    this.selected = index;
+    this.picked = { ...EMPTY };
+  }
+
+  nextOpen(from) {
+    const after = [...this.draft.keys()].map((i) => (from + 1 + i) % N_CARDS);
+    return after.find((i) => !this.draft[i].rank || !this.draft[i].suit) ?? -1;
+  }
+
+  /** Put a rank or a suit into the selected cell; with both picked, go on to the next open one. */
+  pick(part) {
+    Object.assign(this.draft[this.selected], part);
+    Object.assign(this.picked, part);
+    const next = this.nextOpen(this.selected);
+    if (this.picked.rank && this.picked.suit && next >= 0) this.select(next);
+  }
+
+  erase() {
+    const card = this.draft[this.selected];
+    const isEmpty = !card.rank && !card.suit;
+    if (isEmpty && this.selected > 0) this.select(this.selected - 1);
+    this.draft[this.selected] = { ...EMPTY };
+    this.select(this.selected);
+  }
+
+  /** Why the row cannot be handed in; nothing if it can. */
+  refusal() {
+    if (this.draft.some((card) => !card.rank || !card.suit)) return "Pick five cards first";
+    const repeated = this.draft.find((card, i) =>
+      this.draft.some((other, k) => k < i && sameCard(card, other)),
+    );
+    return repeated ? `${cardText(repeated)} cannot be on the board twice` : "";
+  }
+
+  submit() {
+    const reason = this.status === "playing" ? this.refusal() : "The game is over";
+    if (reason) return { accepted: false, reason };
+    this.rows.push(this.judge(this.draft));
+    if (this.status === "playing") this.startRow();
+    return { accepted: true, reason: "" };
+  }
+
+  /** A coloured row; a pardoned card is shown with its true suit and marked. */
+  judge(guess) {
+    const seen = colours(guess, this.answer);
+    const pardoned = guess.map((c, i) => i > 2 && seen[i] === GREEN && !sameCard(c, this.answer[i]));
+    const cards = guess.map((card, i) => (pardoned[i] ? this.answer[i] : card));
+    return { guess, cards, colours: seen, pardoned };
+  }
+}
+
+/** The best colour known of each rank and suit, for the keyboard. */
+export function bestColours(rows) {
+  const best = {};
+  for (const row of rows) {
+    row.cards.forEach((card, i) => {
+      for (const key of [card.rank, card.suit]) best[key] = Math.max(best[key] ?? 0, row.colours[i]);
+    });
+  }
+  return best;
+}

@@ -1,0 +1,171 @@
+// Puts the game on the page. The address chooses: ?seed= or ?puzzle= the puzzle, ?pace= how fast
+// the colours come (1 as on the live page, 0 at once), ?order=scattered to mix them up.
+
+import { RANKS, SUIT_NAMES, GREEN } from "./cards.js";
+import { Game, N_GUESSES } from "./game.js";
+import { showStats, showTutorial, toast, winLine } from "./dialogs.js";
+import * as storage from "./storage.js";
+import * as view from "./view.js";
+
+const COLOUR_MS = 500;
+const STATS_MS = 3000;
+const SCATTERED = [3, 0, 4, 2, 1];
+const PRAISE = ["Unbelievable!", "Brilliant!", "Great!", "Well played!", "Nicely done!", "Phew!"];
+
+const address = new URLSearchParams(location.search);
+const pace = Math.max(0, Number(address.get("pace") ?? 1) || 0);
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms * pace));
+let game;
+let busy = false;
+
+async function loadPuzzle() {
+  const answer = await fetch(`puzzle.json${location.search}`);
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.error);
+  return body;
+}
+
+function paintRows() {
+  game.rows.forEach((row, g) => {
+    view.closeRow(g, row);
+    view.guessButtons(g).forEach((button, i) => view.paintJudged(button, g, i, row));
+  });
+  for (let g = game.rows.length; g < N_GUESSES; g++) {
+    const active = g === game.rows.length && game.status === "playing";
+    view.paintOpen(g, active ? game.draft : null, active, game.selected);
+  }
+  view.paintKeyboard(game.rows);
+  paintCounter();
+}
+
+function paintCounter() {
+  const guess = Math.min(game.rows.length + (game.status === "playing" ? 1 : 0), N_GUESSES);
+  view.byId("counter").textContent = `${guess} / ${N_GUESSES}`;
+}
+
+function paintDraft() {
+  if (game.status === "playing") view.paintOpen(game.rows.length, game.draft, true, game.selected);
+}
+
+async function reveal(guess, row) {
+  view.closeRow(guess, row);
+  const buttons = view.guessButtons(guess);
+  const order = address.get("order") === "scattered" ? SCATTERED : [...buttons.keys()];
+  for (const index of order) {
+    if (pace > 0) buttons[index].classList.add("turning");
+    await pause(COLOUR_MS);
+    view.paintJudged(buttons[index], guess, index, row);
+  }
+}
+
+async function submit() {
+  if (busy || game.status !== "playing") return;
+  const guess = game.rows.length;
+  const { accepted, reason } = game.submit();
+  if (!accepted) return refuse(guess, reason);
+  storage.keepGame(game);
+  busy = true;
+  await reveal(guess, game.rows[guess]);
+  busy = false;
+  paintRows();
+  if (game.status === "playing") remindGreens(game.rows[guess]);
+  else finish(true);
+}
+
+function refuse(guess, reason) {
+  toast(reason, "warning");
+  for (const button of view.guessButtons(guess)) {
+    button.classList.remove("refused");
+    requestAnimationFrame(() => button.classList.add("refused"));
+  }
+}
+
+function remindGreens(row) {
+  if (row.colours.includes(GREEN)) toast("Correct guesses are auto-selected");
+  else if (game.rows.length === 1) toast("The order of the flop does not matter");
+  else if (game.rows.length === 2) toast("No kickers: every card of the board plays");
+}
+
+/** Hand names at once, the stats a little later, as on the live page. */
+async function finish(justNow) {
+  const guesses = game.rows.length;
+  const won = game.status === "won";
+  view.showHands(game.puzzle);
+  document.body.dataset.status = game.status;
+  const lost = `Not this time. The board was ${game.puzzle.board.join(" ")}`;
+  if (justNow) toast(won ? `${PRAISE[guesses - 1]} ${winLine(guesses)}` : lost, "result");
+  const now = storage.countGame(game.puzzle.id, won, guesses);
+  await pause(justNow ? STATS_MS : 0);
+  showStats(game, now, another);
+}
+
+function another() {
+  address.delete("puzzle");
+  address.set("seed", String(Math.floor(Math.random() * 1e9)));
+  location.search = address.toString();
+}
+
+function press(key) {
+  if (busy) return;
+  if (key === "?") return showTutorial(storage.learnRules);
+  if (game.status !== "playing") return;
+  game.pick(key in SUIT_NAMES ? { suit: key } : { rank: key });
+  paintDraft();
+}
+
+function select(guess, index) {
+  if (busy || guess !== game.rows.length) return;
+  game.select(index);
+  paintDraft();
+}
+
+const MOVES = { ArrowLeft: -1, ArrowRight: 1 };
+const RANK_KEYS = { 0: "10", T: "10" };
+
+/** What a key does; true if it did something. */
+function typed(key) {
+  const upper = key.toUpperCase();
+  const rank = RANK_KEYS[upper] ?? upper;
+  if (key === "Enter") submit();
+  else if (key === "Backspace") game.erase();
+  else if (key in MOVES) game.select((game.selected + MOVES[key] + 5) % 5);
+  else if (RANKS.includes(rank)) game.pick({ rank });
+  else if (key.toLowerCase() in SUIT_NAMES) game.pick({ suit: key.toLowerCase() });
+  else return false;
+  return true;
+}
+
+function onKeyDown(event) {
+  const button = event.target.closest?.("button");
+  const elsewhere = event.ctrlKey || event.metaKey || event.altKey;
+  if (busy || elsewhere || document.querySelector("dialog[open]")) return;
+  if (game.status !== "playing" || (button && ["Enter", " "].includes(event.key))) return;
+  if (!typed(event.key)) return;
+  event.preventDefault();
+  if (event.key !== "Enter") paintDraft();
+}
+
+function listen() {
+  view.buildGuesses(select);
+  view.buildKeyboard(press);
+  view.onPress(view.byId("submit-button"), submit);
+  view.onPress(view.byId("next-button"), another);
+  view.onPress(view.byId("stats-button"), () => showStats(game, storage.tally(), another));
+  document.addEventListener("keydown", onKeyDown);
+}
+
+async function start() {
+  const puzzle = await loadPuzzle();
+  game = Game.restore(puzzle, storage.keptGame());
+  view.byId("puzzle-name").textContent = puzzle.name;
+  view.buildBoard(puzzle);
+  listen();
+  paintRows();
+  if (game.status !== "playing") finish(false);
+  else if (!storage.knowsRules()) showTutorial(storage.learnRules);
+}
+
+start().catch((error) => {
+  const text = `The puzzle could not be loaded: ${error.message}`;
+  document.querySelector("main").replaceChildren(view.element("p", { className: "failure" }, text));
+});

@@ -1,0 +1,178 @@
+// Paints the game: player table, guess rows, card keyboard. The names, attributes, nesting and
+// inline styles are those of the live page, so that a bot for the one plays the other.
+
+import { COLOUR_NAMES, COLOUR_WORDS, cardWords, parseCard, suitStyle } from "./cards.js";
+import { N_GUESSES, bestColours } from "./game.js";
+
+const PLACES = ["gold", "silver", "bronze"];
+const STREETS = ["flop", "turn", "river"];
+const SPANS = { flop: [0, 1, 2], turn: [3], river: [4] };
+const KEYS = [
+  ["2", "3", "4", "5", "6", "7", "8", "h", "d"],
+  ["?", "9", "10", "J", "Q", "K", "A", "s", "c"],
+];
+const KEY_IDS = { h: "hearts", d: "diamonds", c: "clubs", s: "spades" };
+
+export const byId = (id) => document.getElementById(id);
+
+export function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+/** Call back on a click; after one by mouse, Enter belongs to the row again, not to the button. */
+export function onPress(button, action) {
+  button.addEventListener("click", (event) => {
+    if (event.detail > 0) button.blur();
+    action();
+  });
+}
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+function holeCard(text, player, place) {
+  const card = parseCard(text);
+  const face = element("div", { id: `p${player}card${place}`, className: "hole-card" }, card.rank);
+  face.style.backgroundImage = suitStyle(card.suit);
+  face.dataset.red = "hd".includes(card.suit);
+  face.setAttribute("role", "img");
+  face.setAttribute("aria-label", cardWords(card));
+  return face;
+}
+
+function trophyCell(place) {
+  const picture = element("div", { className: "trophy-pic" });
+  picture.style.backgroundImage = `url("${PLACES[place - 1]}.svg")`;
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", PLACES[place - 1]);
+  return element("td", {}, element("div", { className: "trophy" }, picture));
+}
+
+/** Names, hole cards, a rule, then one row of trophies a street: rows 4 to 6 of the table. */
+export function buildBoard(puzzle) {
+  const names = puzzle.names.map((name) => element("td", { className: "name-tag" }, name));
+  const hands = puzzle.hole.map((hand, p) => {
+    const cards = hand.map((text, c) => holeCard(text, p + 1, c + 1));
+    return element("td", {}, element("div", { className: "hand" }, ...cards));
+  });
+  const streets = STREETS.map((street) => {
+    const tag = element("td", { className: "stage-tag" }, capital(street));
+    return element("tr", {}, tag, ...puzzle.places[street].map(trophyCell));
+  });
+  const rule = element("tr", { className: "rule" }, element("td", { colSpan: 4 }));
+  const rows = [element("tr", {}, element("td"), ...names), element("tr", {}, element("td"), ...hands)];
+  document.querySelector("#board > tbody").replaceChildren(...rows, rule, ...streets);
+}
+
+/** At the end the trophies show what each player held. */
+export function showHands(puzzle) {
+  STREETS.forEach((street, s) => {
+    const row = document.querySelector("#board > tbody").rows[3 + s];
+    puzzle.hands[street].forEach((name, p) => {
+      const trophy = row.cells[p + 1].firstChild;
+      trophy.querySelector(".hand-tag")?.remove();
+      trophy.append(element("span", { className: "hand-tag" }, name));
+    });
+  });
+}
+
+function guessButton(guess, index, onSelect) {
+  const button = element("button", { className: "guess-button", type: "button" });
+  button.setAttribute("active", "false");
+  button.setAttribute("index", index);
+  onPress(button, () => onSelect(guess, index));
+  return element("td", {}, element("div", {}, button));
+}
+
+/** Three tables side by side; their rows are direct children, the first one a heading. */
+export function buildGuesses(onSelect) {
+  for (const [street, span] of Object.entries(SPANS)) {
+    const heading = element("tr", {}, element("th", { colSpan: span.length }, capital(street)));
+    const rows = Array.from({ length: N_GUESSES }, (_, g) =>
+      element("tr", {}, ...span.map((index) => guessButton(g, index, onSelect))),
+    );
+    byId(`${street}-table`).replaceChildren(heading, ...rows);
+  }
+}
+
+function keyButton(key, onKey) {
+  const isSuit = key in KEY_IDS;
+  const button = element("button", { type: "button" }, key);
+  button.className = isSuit ? "suit-button" : key === "?" ? "help-button" : "rank-button";
+  if (isSuit) {
+    button.id = `${KEY_IDS[key]}-kb-button`;
+    button.style.backgroundImage = suitStyle(key);
+  }
+  button.setAttribute("aria-label", isSuit ? KEY_IDS[key] : key === "?" ? "help" : key);
+  onPress(button, () => onKey(key));
+  return element("td", {}, button);
+}
+
+export function buildKeyboard(onKey) {
+  const rows = KEYS.map((keys) => element("tr", {}, ...keys.map((key) => keyButton(key, onKey))));
+  document.querySelector("#keyboard-table > tbody").replaceChildren(...rows);
+}
+
+export function guessButtons(guess) {
+  return Object.entries(SPANS).flatMap(([street, span]) =>
+    span.map((_, k) => byId(`${street}-table`).children[guess + 1].children[k].firstChild.firstChild),
+  );
+}
+
+function paintCard(button, card) {
+  button.textContent = card.rank ?? "";
+  button.setAttribute("suit", card.suit ?? "");
+  button.style.backgroundImage = suitStyle(card.suit);
+  button.dataset.red = "hd".includes(card.suit ?? "-");
+}
+
+function paintColour(button, colour) {
+  button.setAttribute("card-color", colour === null ? "" : COLOUR_NAMES[colour]);
+  button.style.backgroundColor = colour === null ? "" : COLOUR_NAMES[colour];
+}
+
+function describe(button, guess, index, card, colour) {
+  const place = ["flop 1", "flop 2", "flop 3", "turn", "river"][index];
+  const verdict = colour === null ? "" : `, ${COLOUR_WORDS[colour]}`;
+  button.setAttribute("aria-label", `guess ${guess + 1}, ${place}: ${cardWords(card)}${verdict}`);
+}
+
+/** One cell of a row that was handed in, coloured. */
+export function paintJudged(button, guess, index, row) {
+  paintCard(button, row.cards[index]);
+  paintColour(button, row.colours[index]);
+  describe(button, guess, index, row.cards[index], row.colours[index]);
+  if (row.pardoned[index]) button.append(element("span", { className: "pardon" }, "?"));
+}
+
+/** A row that is open or still to come; `active` marks the one being filled. */
+export function paintOpen(guess, cards, active, selected) {
+  guessButtons(guess).forEach((button, index) => {
+    const card = cards?.[index] ?? {};
+    paintCard(button, card);
+    paintColour(button, null);
+    describe(button, guess, index, card, null);
+    button.setAttribute("active", String(active));
+    button.classList.toggle("selected", active && index === selected);
+    button.disabled = !active;
+  });
+}
+
+/** A row that was handed in, its cards shown, the colours still to come. */
+export function closeRow(guess, row) {
+  guessButtons(guess).forEach((button, index) => {
+    button.setAttribute("active", "false");
+    button.classList.remove("selected");
+    button.disabled = true;
+    paintCard(button, row.guess[index]);
+  });
+}
+
+export function paintKeyboard(rows) {
+  const best = bestColours(rows);
+  for (const button of document.querySelectorAll("#keyboard-table button")) {
+    const key = button.textContent;
+    paintColour(button, best[key] ?? null);
+  }
+}
