@@ -35,7 +35,7 @@ def test_missing_rust_is_named_with_its_remedy(
     setup: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(setup.SetupError, match="no cargo on the PATH; install Rust"):
+    with pytest.raises(setup.SetupError, match="cargo is not on the PATH; install Rust"):
         setup.build()
 
 
