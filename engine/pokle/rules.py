@@ -107,7 +107,8 @@ def street_places(hole_cards: CardArray, boards: CardArray) -> NDArray[np.int64]
     for player in range(3):
         j, k = (player + 1) % 3, (player + 2) % 3
         twins = strength[:, j] == strength[:, k]
-        places[:, player] += better[:, player, j] + (better[:, player, k] & ~twins)
+        places[:, player] += better[:, player, j]
+        places[:, player] += better[:, player, k] & ~twins
     return places
 
 
