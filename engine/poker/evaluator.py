@@ -62,11 +62,12 @@ def evaluate_batch(hands: ArrayLike) -> NDArray[np.uint16]:
     Raises ValueError on another shape, a dtype that is no integer, or an index out of range.
     Equal cards in a row are not looked for: its value then has no meaning.
     """
-    from engine.poker.kernels import evaluate_rows
+    from engine.poker.kernels import evaluate_few, evaluate_sevens
 
     array = _as_bytes(np.asarray(hands))
     values = np.empty(len(array), np.uint16)
-    bad_row = evaluate_rows(array, values)
+    fill = evaluate_sevens if array.shape[1] == 7 else evaluate_few
+    bad_row = fill(array, values)
     if bad_row >= 0:
         raise _out_of_range(array[bad_row].max())
     return values

@@ -25,6 +25,7 @@ PLACE_BITS = np.uint64(tables.TABLE_SIZE - 1)
 SUIT_BIAS = np.uint64(tables.SUIT_BIAS)
 FLUSH_BITS = np.uint64(tables.FLUSH_BITS)
 INVALID_BITS = np.uint64(tables.INVALID_BITS)
+ONE_OF_EACH_SUIT = np.uint64(0x1111)
 RARE_BITS = FLUSH_BITS | INVALID_BITS
 RANK_BITS = np.uint64(0x1FFF)
 
@@ -72,27 +73,37 @@ def _flush_of_row(row: NDArray[np.uint8], key: np.uint64) -> np.uint16:
 
 
 @njit(nogil=True, cache=True)
-def evaluate_rows(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
-    """Fill in the value of every row of five to seven cards; the first row with a bad card, or -1.
+def evaluate_sevens(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
+    """Fill in the value of every row of seven cards; the first row with a bad card, or -1.
 
     Equal cards in a row are not looked for: the row's value is then without meaning, but the
-    tables are large enough for any seven bytes.
+    tables wrap round, so that any seven bytes stay inside them.
     """
-    n_hands, n_cards = hands.shape
-    for i in range(n_hands):
-        row = hands[i]
-        key = SUIT_BIAS + CARD_KEYS[row[0]] + CARD_KEYS[row[1]] + CARD_KEYS[row[2]]
-        key += CARD_KEYS[row[3]] + CARD_KEYS[row[4]]
-        if n_cards > 5:
-            key += CARD_KEYS[row[5]]
-        if n_cards > 6:
-            key += CARD_KEYS[row[6]]
+    for i in range(hands.shape[0]):
+        key = SUIT_BIAS + CARD_KEYS[hands[i, 0]] + CARD_KEYS[hands[i, 1]] + CARD_KEYS[hands[i, 2]]
+        key += CARD_KEYS[hands[i, 3]] + CARD_KEYS[hands[i, 4]]
+        key += CARD_KEYS[hands[i, 5]] + CARD_KEYS[hands[i, 6]]
         if key & RARE_BITS:
             if key & INVALID_BITS:
                 return i
-            values[i] = _flush_of_row(row, key)
-        elif n_cards == 7:
+            values[i] = _flush_of_row(hands[i], key)
+        else:
             values[i] = rank_value(key)
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def evaluate_few(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
+    """The same for rows of five or six cards."""
+    n_hands, n_cards = hands.shape
+    for i in range(n_hands):
+        key = SUIT_BIAS
+        for card in hands[i]:
+            key += CARD_KEYS[card]
+        if key & INVALID_BITS:
+            return i
+        if key & FLUSH_BITS:
+            values[i] = _flush_of_row(hands[i], key)
         else:
             values[i] = rank_value_of_few(key, n_cards)
     return -1
@@ -102,9 +113,10 @@ def evaluate_rows(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
 def count_seven_card_hands(first: int, stop: int) -> NDArray[np.int64]:
     """How many seven-card hands have each category, for highest cards from `first` to `stop`.
 
-    Index 10 counts the royal flushes among the straight flushes.
+    Index 10 counts the royal flushes among the straight flushes. Four rows of counters, one a
+    suit of the last card, keep one addition from waiting for the one before.
     """
-    counts = np.zeros(11, np.int64)
+    counts = np.zeros((4, 11), np.int64)
     royal = FLUSH_VALUES[0x1F00]
     for a in range(first, stop):
         for b in range(a):
@@ -116,17 +128,22 @@ def count_seven_card_hands(first: int, stop: int) -> NDArray[np.int64]:
                     for e in range(d):
                         key_e, mask_e = key_d + CARD_KEYS[e], mask_d | CARD_MASKS[e]
                         for f in range(e):
-                            key_f, mask_f = key_e + CARD_KEYS[f], mask_e | CARD_MASKS[f]
-                            key_f += SUIT_BIAS
-                            for g in range(f):
-                                value = hand_value(key_f + CARD_KEYS[g], mask_f | CARD_MASKS[g])
-                                counts[value >> 12] += 1
-                                counts[10] += value == royal
-    return counts
+                            key = key_e + CARD_KEYS[f] + SUIT_BIAS
+                            if (key + ONE_OF_EACH_SUIT) & FLUSH_BITS:
+                                mask = mask_e | CARD_MASKS[f]
+                                for g in range(f):
+                                    value = hand_value(key + CARD_KEYS[g], mask | CARD_MASKS[g])
+                                    counts[g & 3, value >> 12] += 1
+                                    counts[g & 3, 10] += value == royal
+                            else:
+                                for g in range(f):
+                                    counts[g & 3, rank_value(key + CARD_KEYS[g]) >> 12] += 1
+    return counts.sum(axis=0)
 
 
 def warm_up() -> None:
     """Compile every kernel once."""
     hands = np.arange(7, dtype=np.uint8).reshape(1, 7)
-    evaluate_rows(hands, np.zeros(1, np.uint16))
+    evaluate_sevens(hands, np.zeros(1, np.uint16))
+    evaluate_few(hands[:, :5].copy(), np.zeros(1, np.uint16))
     count_seven_card_hands(6, 7)
