@@ -83,8 +83,11 @@ def pattern_matrix(guesses: Boards, answers: Boards) -> Patterns:
 def find_boards(puzzle: Puzzle, control: Control) -> Boards:
     """All boards that fit the puzzle, in the order of their cards; polls the control."""
     flops = possible_flops(puzzle)
-    kept = [rivers for turns in _turn_slices(puzzle, flops, control)
-            for rivers in _river_slices(puzzle, turns, control)]
+    kept = [
+        rivers
+        for turns in _turn_slices(puzzle, flops, control)
+        for rivers in _river_slices(puzzle, turns, control)
+    ]
     cards = np.concatenate([np.empty((0, 5), np.uint8), *kept])
     return Boards.of(cards, puzzle.suit_pardon)
 

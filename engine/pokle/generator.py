@@ -32,6 +32,7 @@ N_ATTEMPTS = 2_000  # deals tried before giving up; one in three or so is kept
 OUTSIDE_SHARES = (0.37, 0.15, 0.38, 0.09, 0.01)  # 0 to 4 board cards outside the hole cards' ranks
 TIE_SHARE = 64 / 1672  # of real puzzles
 MAX_BOARDS = 12_258  # the most boards that fit a real puzzle
+TYPICAL_BOARDS = 1_300  # real puzzles have fewer boards than random ones: harder ones are kept less
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def generate_puzzle(seed: int | str, control: Control | None = None) -> Generate
     for _ in range(N_ATTEMPTS):
         control.check()
         made = _attempt(rng, wants_tie)
-        if made is not None and _is_fair(made, control):
+        if made is not None and _is_fair(made, rng, control):
             return made
     raise Cancelled(f"no puzzle was found for the seed {seed!r}")
 
@@ -59,12 +60,16 @@ def puzzle_of_cards(text: str) -> GeneratedPuzzle:
     """The puzzle of eleven cards: three hands of two, then flop, turn and river."""
     cards = parse_cards(text)
     if len(cards) != 11:
-        raise IllegalStateError(f"a puzzle of {len(cards)} cards: expected six hole and five board cards")
+        raise IllegalStateError(
+            f"a puzzle of {len(cards)} cards: expected six hole and five board cards"
+        )
     require_distinct(cards)
     hole: Hole = ((cards[0], cards[1]), (cards[2], cards[3]), (cards[4], cards[5]))
     made = _made(hole, cards[6:])
     if not fits(made.puzzle, made.board):
-        raise IllegalStateError(f'the board of "{text}" has a kicker: the game never deals such a one')
+        raise IllegalStateError(
+            f'the board of "{text}" has a kicker: the game never deals such a one'
+        )
     return made
 
 
@@ -114,6 +119,7 @@ def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDA
     return changes & moves & (flop.max(1) == 3) & ~three_way & (ties == wants_tie)
 
 
-def _is_fair(made: GeneratedPuzzle, control: Control) -> bool:
-    """True if no more boards fit than fit the hardest real puzzle."""
-    return len(find_boards(made.puzzle, control)) <= MAX_BOARDS
+def _is_fair(made: GeneratedPuzzle, rng: np.random.Generator, control: Control) -> bool:
+    """True if about as many boards fit as fit real puzzles, never more than fit the hardest."""
+    n_boards = len(find_boards(made.puzzle, control))
+    return n_boards <= MAX_BOARDS and bool(rng.random() * n_boards < TYPICAL_BOARDS)

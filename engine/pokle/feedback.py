@@ -1,0 +1,146 @@
+"""Guesses that were made and the colours they got: which boards they leave, and which row lies.
+
+The suit pardon is given only to guesses that fit the trophies, so a row's guess is looked at
+with or without it accordingly.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card, format_cards, require_distinct
+from engine.errors import IllegalStateError
+from engine.pokle.boards import Boards, pattern_matrix
+from engine.pokle.patterns import WON, Patterns, colors_to_pattern, pattern_to_colors
+from engine.pokle.rules import CardArray, Puzzle, as_indices, fits_trophies
+from engine.pokle.table import parse_colors
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Five cards as they were typed (flop, turn, river) and their colours, such as "gyege"."""
+
+    guess: tuple[Card, ...]
+    colors: str
+
+    def __post_init__(self) -> None:
+        check_guess(self.guess)
+        object.__setattr__(self, "colors", parse_colors(self.colors))
+
+    @property
+    def pattern(self) -> int:
+        """The colours as a pattern number."""
+        return colors_to_pattern(self.guess, self.colors)
+
+    @property
+    def is_won(self) -> bool:
+        """True if all five are green."""
+        return self.pattern == WON
+
+    def __str__(self) -> str:
+        return f"{format_cards(self.guess)}={self.colors}"
+
+
+def check_guess(guess: Sequence[Card]) -> None:
+    """Raise unless the guess has five different cards."""
+    if len(guess) != 5:
+        raise IllegalStateError(
+            f'the guess "{format_cards(guess)}" has {len(guess)} cards: expected five'
+        )
+    require_distinct(guess)
+
+
+def guess_rows(guesses: Sequence[Sequence[Card]]) -> CardArray:
+    """Guesses as rows of card indices, their flops in ascending order."""
+    rows = as_indices(guesses).reshape(-1, 5)
+    rows[:, :3].sort(axis=1)
+    return rows
+
+
+def patterns_of(puzzle: Puzzle, guess: Sequence[Card], boards: Boards) -> Patterns:
+    """The pattern that one guess would get against each board."""
+    row = guess_rows([guess])
+    pardoned = puzzle.suit_pardon and bool(fits_trophies(puzzle, row)[0])
+    if pardoned:
+        return pattern_matrix(Boards.of(row, True), boards)[0]
+    strict = Boards.of(boards.cards, suit_pardon=False)
+    return pattern_matrix(Boards.of(row, False), strict)[0]
+
+
+def matching(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NDArray[np.bool_]:
+    """True for the boards that would have given every row its colours."""
+    fits = np.ones(len(boards), np.bool_)
+    for row in rows:
+        fits &= patterns_of(puzzle, row.guess, boards) == row.pattern
+    return fits
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A row that may be mistyped: boards left without it, and the nearest colours that fit."""
+
+    number: int  # of the row, from 1
+    row: Row
+    n_boards_without: int
+    nearest_colors: str
+    n_wrong: int  # colours that differ from the nearest
+
+
+class NoBoardLeftError(IllegalStateError):
+    """No board fits all rows; `suspects` has the rows that may be mistyped, likeliest first."""
+
+    def __init__(self, message: str, suspects: tuple[Suspect, ...] = ()) -> None:
+        super().__init__(message)
+        self.suspects = suspects
+
+
+def explain_no_board(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NoBoardLeftError:
+    """The error that says which row's colours are the likeliest to be mistyped."""
+    found = [_suspect(puzzle, boards, rows, number) for number in range(len(rows))]
+    suspects = sorted(filter(None, found), key=lambda s: (s.n_wrong, -s.n_boards_without))
+    if not suspects:
+        return NoBoardLeftError(
+            "no board fits these colours, and no single guess is to blame: "
+            "check the hands, the places and every row"
+        )
+    first = suspects[0]
+    return NoBoardLeftError(
+        f"no board fits these colours: guess {first.number} ({first.row}) is the likeliest to be "
+        f"mistyped; {first.nearest_colors} would fit, and {first.n_boards_without:,} boards are "
+        "left without it",
+        tuple(suspects),
+    )
+
+
+def _suspect(puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int) -> Suspect | None:
+    others = [row for i, row in enumerate(rows) if i != number]
+    left = boards.take(matching(puzzle, boards, others))
+    if not len(left):
+        return None
+    row = rows[number]
+    patterns, counts = np.unique(patterns_of(puzzle, row.guess, left), return_counts=True)
+    options = [pattern_to_colors(row.guess, int(pattern)) for pattern in patterns]
+    wrong = [sum(a != b for a, b in zip(c, row.colors, strict=True)) for c in options]
+    best = min(range(len(options)), key=lambda i: (wrong[i], -counts[i]))
+    return Suspect(number + 1, row, len(left), options[best], wrong[best])
+
+
+def explain_impossible(puzzle: Puzzle) -> IllegalStateError:
+    """The error for a puzzle that no board fits: which street's places are impossible."""
+    from engine.pokle.boards import possible_flops, possible_turns
+
+    flops = possible_flops(puzzle)
+    if not len(flops):
+        return IllegalStateError(_impossible("flop", puzzle.flop))
+    turns = possible_turns(puzzle, flops)
+    if not len(turns):
+        return IllegalStateError(_impossible("turn", puzzle.turn))
+    return IllegalStateError(
+        _impossible("river", puzzle.river) + f" under the board rule {puzzle.board_rule}"
+    )
+
+
+def _impossible(street: str, places: Sequence[int]) -> str:
+    return f"no {street} gives these hands the places {' '.join(map(str, places))}"
