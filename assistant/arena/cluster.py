@@ -6,6 +6,7 @@ that any function with an `executor` argument can use. Dask is imported only whe
 """
 
 import multiprocessing
+import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
@@ -257,6 +258,10 @@ class DaskWorkers(Workers):
         except KilledWorker as error:
             raise UnavailableError(f"a job killed every Dask worker it ran on: {error}") from error
 
+    def pids(self) -> list[int]:
+        """The process ids of the workers."""
+        return list(self._client.run(os.getpid).values())
+
     def close(self) -> None:
         """Leave the scheduler; end it if it was started here."""
         self._client.close()
@@ -289,7 +294,7 @@ def _connect(where: str) -> tuple[Any, Any]:
         ) from None
     if match[1]:
         cluster = LocalCluster(
-            n_workers=int(match[1]), threads_per_worker=1, dashboard_address=None
+            n_workers=int(match[1]), threads_per_worker=1, dashboard_address=":0"
         )
         return Client(cluster), cluster
     try:

@@ -123,8 +123,8 @@ def _beaten(
                 better = (places[:, a] < places[:, b]) + 0.5 * (places[:, a] == places[:, b])
                 ahead += both * better
         share = np.divide(ahead, pairs, out=np.zeros_like(ahead), where=pairs > 0)
-        games = (pairs > 0).reshape(n_rounds, -1).sum(axis=1)
-        beaten[:, i, j] = share.reshape(n_rounds, -1).sum(axis=1)
+        games = (pairs > 0).reshape(n_rounds, plan.games_a_round).sum(axis=1)
+        beaten[:, i, j] = share.reshape(n_rounds, plan.games_a_round).sum(axis=1)
         beaten[:, j, i] = games - beaten[:, i, j]
         met[i, j] = met[j, i] = games[0] if n_rounds else 0
     return beaten, met

@@ -1,0 +1,22 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant.arena import registry
+from assistant.arena.store import Store
+from tests.assistant.arena import toy
+
+
+@pytest.fixture(autouse=True)
+def toy_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy games are on the list, in this process, for one test."""
+    games = registry.GAMES | {"toy": toy.PLACE, "race": toy.RACE_PLACE}
+    for name, place in games.items():
+        monkeypatch.setitem(registry.GAMES, name, place)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "arena.sqlite") as opened:
+        yield opened

@@ -1,0 +1,133 @@
+"""The same session here, in processes and on a real Dask cluster; workers that die lose nothing."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant.arena.cluster import DaskWorkers, InProcess, Processes, Workers, open_workers
+from assistant.arena.plan import plan_match
+from assistant.arena.results import Chunk, Results
+from assistant.arena.runner import run_session
+from assistant.arena.store import Store
+from engine.errors import InputError, UnavailableError
+
+
+def square(x: int) -> int:
+    return x * x
+
+
+def refuse(x: int) -> int:
+    raise InputError(f"{x} cannot be used")
+
+
+def die(_: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[DaskWorkers]:
+    with DaskWorkers("local:2") as workers:
+        yield workers
+
+
+@pytest.fixture(params=["here", "processes", "dask"])
+def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
+    if request.param == "dask":
+        yield request.getfixturevalue("dask")
+        return
+    with InProcess() if request.param == "here" else Processes(2) as made:
+        yield made
+
+
+def test_map_keeps_the_order(workers: Workers) -> None:
+    assert list(workers.map(square, range(30))) == [n * n for n in range(30)]
+    assert list(workers.map(pow, [2, 3], [5, 2])) == [32, 9]
+
+
+def test_errors_come_back(workers: Workers) -> None:
+    with pytest.raises(InputError, match="7 cannot be used"):
+        list(workers.map(refuse, [7]))
+    assert list(workers.map(square, [3])) == [9]
+
+
+def test_stopping_drops_the_rest(workers: Workers) -> None:
+    done: list[int] = []
+    jobs = ((n,) for n in range(10**9))
+    for _, result in workers.run(square, jobs, lambda: len(done) >= 5):
+        done.append(result)
+    assert 5 <= len(done) < 20
+
+
+def test_a_session_is_byte_equal_here_and_there(tmp_path: Path, workers: Workers) -> None:
+    plan = plan_match(["toy:random", "toy:high", "toy:low"], 300, 7)
+    with Store(tmp_path / "arena.sqlite") as store:
+        here, there = store.create(plan), store.create(plan)
+        first = run_session(store, here)
+        second = run_session(store, there, workers)
+        assert first.places.tobytes() == second.places.tobytes()
+        assert first.points.tobytes() == second.points.tobytes()
+        assert store.session(here).digest == store.session(there).digest
+
+
+def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:
+    plan = plan_match(["toy:random?pause_ms=1", "toy:high"], 150, 7)
+    killed: list[int] = []
+    with Store(tmp_path / "arena.sqlite") as store, DaskWorkers("local:2") as cluster:
+
+        def kill_one(results: Results, chunk: Chunk) -> None:
+            if not killed and results.n_done > 20:
+                killed.append(cluster.pids()[0])
+                os.kill(killed[0], signal.SIGKILL)
+
+        here, there = store.create(plan), store.create(plan)
+        run_session(store, here)
+        results = run_session(store, there, cluster, on_chunk=kill_one)
+        assert killed
+        assert results.n_done == plan.n_games
+        assert store.session(here).digest == store.session(there).digest
+
+
+def test_a_job_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.arena.cluster.MAX_DEATHS", 1)
+    with Processes(1) as workers, pytest.raises(UnavailableError, match="2 worker processes died"):
+        list(workers.map(die, [1]))
+
+
+def test_nothing_is_left_running() -> None:
+    with Processes(2) as workers:
+        assert list(workers.map(square, range(4))) == [0, 1, 4, 9]
+        pids = workers.pids()
+        assert pids
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+@pytest.mark.parametrize("where", ["tcp://", "local:", "local:0", "localhost", "http://x:1"])
+def test_bad_addresses_are_refused(where: str) -> None:
+    with pytest.raises(InputError, match="is no cluster: expected local:2"):
+        open_workers(where)
+
+
+def test_a_silent_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.arena.cluster.CONNECT_S", 0.5)
+    with pytest.raises(UnavailableError, match="no Dask scheduler answers at tcp://127"):
+        open_workers("tcp://127.0.0.1:1")
+
+
+def test_without_dask_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UnavailableError, match="Dask is not installed: pip install"):
+        open_workers("local:2")
+
+
+def test_workers_by_number() -> None:
+    assert isinstance(open_workers(), InProcess)
+    with open_workers(n_workers=2) as workers:
+        assert isinstance(workers, Processes)
+    with pytest.raises(InputError, match="0 workers"):
+        open_workers(n_workers=0)

@@ -1,0 +1,109 @@
+"""Fairness: the same deals for every seating, every chair and neighbour equally often."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.arena.game import player_seed
+from assistant.arena.plan import Plan, plan_match, plan_round_robin
+from engine.errors import InputError
+from tests.assistant.arena import toy
+
+FOUR = ["toy:high", "toy:low", "toy:random", "toy:random?pause_ms=0"]
+
+
+def seatings(plan: Plan) -> list[tuple[int, ...]]:
+    return [tuple(map(int, row)) for row in plan.seatings(np.arange(plan.n_games))]
+
+
+def test_four_agents_sit_in_every_order_equally_often() -> None:
+    plan = plan_match(FOUR, rounds=6, seed=1)
+    assert plan.games_a_round == 4
+    assert Counter(seatings(plan)) == Counter(permutations(range(4)))
+
+
+@pytest.mark.parametrize(
+    ("line_up", "n_games"),
+    [("AB", 2), ("ABC", 3), ("ABBB", 4), ("AABB", 6), ("AABC", 4), ("ABAC", 4)],
+)
+def test_each_round_gives_every_agent_every_chair_equally(line_up: str, n_games: int) -> None:
+    names = {"A": "toy:high", "B": "toy:low", "C": "toy:random"}
+    plan = plan_match([names[c] for c in line_up], rounds=3, seed=1)
+    assert plan.games_a_round == n_games
+    for first in range(0, plan.n_games, n_games):
+        rows = seatings(plan)[first : first + n_games]
+        assert len(set(rows)) == n_games
+        for agent, count in Counter(r for row in rows for r in row).items():
+            assert all(
+                sum(row[s] == agent for row in rows) * len(line_up) == count
+                for s in range(len(line_up))
+            )
+
+
+def test_a_round_is_one_deal_and_every_game_has_its_own_seed() -> None:
+    plan = plan_match(FOUR, rounds=700, seed=5)
+    batch = plan.batch(0, plan.n_games)
+    deals = batch.deal_seeds.reshape(700, 4)
+    assert (deals == deals[:, :1]).all()
+    assert len(set(deals[:, 0])) == 700
+    assert len(set(batch.play_seeds)) == plan.n_games
+    assert not set(batch.play_seeds) & set(deals[:, 0])
+
+
+@given(st.integers(0, 4000), st.integers(1, 300), st.integers(0, 2**63 - 1))
+def test_a_game_is_the_same_in_any_batch(first: int, count: int, seed: int) -> None:
+    plan = Plan("toy", toy.PLACE, ("toy:high", "toy:low"), ((0, 1),), 3000, seed)
+    batch = plan.batch(first, count)
+    alone = plan.batch(first + count - 1, 1)
+    assert batch.deal_seeds[-1] == alone.deal_seeds[0]
+    assert batch.play_seeds[-1] == alone.play_seeds[0]
+    assert (batch.seatings[-1] == alone.seatings[0]).all()
+    assert int(batch.play_seeds.max()) < 2**63
+
+
+@given(st.integers(0, 2**63 - 1))
+def test_seats_have_seeds_of_their_own(seed: int) -> None:
+    seeds = [player_seed(seed, seat) for seat in range(4)]
+    assert len(set(seeds)) == 4
+    assert all(0 <= s < 2**63 for s in seeds)
+
+
+def test_round_robin_lets_every_two_agents_meet_on_the_same_deals() -> None:
+    plan = plan_round_robin(["toy:high", "toy:low", "toy:random"], rounds=2, seed=1, n_seats=4)
+    assert plan.line_ups == ((0, 0, 1, 1), (0, 0, 2, 2), (1, 1, 2, 2))
+    assert plan.games_a_round == 18
+    assert plan_round_robin(["toy:high", "toy:low"], 1, 1).line_ups == ((0, 1),)
+
+
+def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:
+    plan = plan_round_robin(["race:high", "race:low", "race:random"], rounds=2, seed=1)
+    assert plan.line_ups == ((0, 1, 2),)
+    assert plan.games_a_round == 1
+
+
+@given(st.integers(1, 10**6), st.booleans())
+def test_plan_is_read_back(rounds: int, stop: bool) -> None:
+    plan = Plan("toy", toy.PLACE, ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop)
+    assert Plan.from_json(plan.to_json()) == plan
+    looks = plan.looks()
+    assert looks[-1] == rounds
+    assert looks == sorted(set(looks))
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: plan_match(["toy:high"], 1, 1), "toy is played by 2 or 3 or 4, not by 1"),
+        (lambda: plan_match(FOUR, 0, 1), "0 rounds cannot be played"),
+        (lambda: plan_match(FOUR, 1, -1), "-1 is no seed"),
+        (lambda: plan_round_robin(["toy:high", "toy:high"], 1, 1), "two different agents"),
+        (lambda: plan_round_robin(FOUR, 1, 1, n_seats=3), "3 seats cannot be shared"),
+    ],
+)
+def test_refusals(make: object, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
+        make()  # type: ignore[operator]

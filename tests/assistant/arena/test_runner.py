@@ -1,0 +1,166 @@
+"""A session that is killed at random moments ends with exactly what an undisturbed one has."""
+
+import multiprocessing
+import os
+import random
+import signal
+import threading
+import time
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+import pytest
+
+from assistant.arena.cluster import Processes
+from assistant.arena.plan import Plan, plan_match
+from assistant.arena.results import BatchSize, Chunk, Results
+from assistant.arena.runner import load_results, run_session
+from assistant.arena.store import DONE, Store
+from engine.control import Budget, Control
+from tests.assistant.arena import toy
+
+N_KILLS = 20
+FORKS = multiprocessing.get_context("forkserver")  # processes that start in milliseconds
+
+
+def play_on(path: Path) -> None:
+    """What a process of its own does until it is killed: play session 1."""
+    toy.register()
+    BatchSize.TARGET_S = 0.02  # many small batches: many moments to be killed at
+    with Store(path) as store:
+        run_session(store, 1)
+
+
+def slow_plan(rounds: int) -> Plan:
+    return plan_match(["toy:random?pause_ms=0.2", "toy:high", "toy:low"], rounds, 7)
+
+
+def undisturbed(path: Path, plan: Plan) -> Results:
+    with Store(path) as store:
+        session = store.create(plan)
+        results = run_session(store, session)
+        assert store.session(session).state == DONE
+    return results
+
+
+def digest_of(path: Path) -> str | None:
+    with Store(path) as store:
+        return store.session(1).digest
+
+
+def start(path: Path) -> ForkServerProcess:
+    FORKS.set_forkserver_preload([__name__])
+    player = FORKS.Process(target=play_on, args=(path,))
+    player.start()
+    return player
+
+
+def test_killed_twenty_times_the_result_is_the_same(tmp_path: Path) -> None:
+    plan = slow_plan(rounds=700)
+    expected = undisturbed(tmp_path / "whole.sqlite", plan)
+    path = tmp_path / "killed.sqlite"
+    with Store(path) as store:
+        store.create(plan)
+    moments = random.Random(11)
+    grew, done_before = 0, 0
+    for _ in range(N_KILLS):
+        player = start(path)
+        time.sleep(moments.uniform(0.0, 0.12))
+        player.kill()
+        player.join()
+        assert player.exitcode == -signal.SIGKILL, "it was done before it could be killed"
+        with Store(path) as store:
+            done = load_results(store, 1).n_done
+        grew += done > done_before
+        done_before = done
+    assert grew >= 5, "it was hardly ever killed in the middle of its work"
+    player = start(path)
+    player.join()
+    assert player.exitcode == 0
+    with Store(path) as store:
+        results = load_results(store, 1)
+    assert (results.places == expected.places).all()
+    assert (results.points == expected.points).all()
+    assert digest_of(path) == digest_of(tmp_path / "whole.sqlite")
+
+
+def run_one_chunk(store: Store, session: int) -> None:
+    control = Control()
+    run_session(store, session, control=control, on_chunk=lambda *_: control.cancel.set())
+
+
+def test_interrupted_after_any_chunk_it_goes_on(store: Store) -> None:
+    plan = plan_match(["toy:random", "toy:high"], 40, 3)
+    session, whole = store.create(plan), store.create(plan)
+    run_session(store, whole)
+    for _ in range(1000):
+        run_one_chunk(store, session)
+        if store.session(session).state == DONE:
+            break
+    assert store.session(session).digest == store.session(whole).digest
+
+
+def test_two_programs_may_play_one_session(tmp_path: Path) -> None:
+    plan = slow_plan(rounds=60)
+    undisturbed(tmp_path / "whole.sqlite", plan)
+    path = tmp_path / "shared.sqlite"
+    with Store(path) as store:
+        store.create(plan)
+
+    def play() -> None:
+        with Store(path) as mine:
+            run_session(mine, 1)
+
+    threads = [threading.Thread(target=play) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert digest_of(path) == digest_of(tmp_path / "whole.sqlite")
+
+
+def test_one_of_two_worker_processes_is_killed(tmp_path: Path) -> None:
+    plan = slow_plan(rounds=150)
+    undisturbed(tmp_path / "whole.sqlite", plan)
+    killed: list[int] = []
+    with Store(tmp_path / "pool.sqlite") as store, Processes(2) as workers:
+
+        def kill_one(results: Results, chunk: Chunk) -> None:
+            if not killed and results.n_done > 20:
+                killed.append(workers.pids()[-1])
+                os.kill(killed[0], signal.SIGKILL)
+
+        session = store.create(plan)
+        results = run_session(store, session, workers, on_chunk=kill_one)
+        assert killed
+        assert results.n_done == plan.n_games
+    assert digest_of(tmp_path / "pool.sqlite") == digest_of(tmp_path / "whole.sqlite")
+
+
+@pytest.mark.parametrize("n_workers", [0, 2])
+def test_a_clear_answer_ends_the_session_at_the_same_round(store: Store, n_workers: int) -> None:
+    plan = plan_match(["toy:smart", "toy:low"], 5000, 3, stop_when_clear=True)
+    session = store.create(plan)
+    if n_workers:
+        with Processes(n_workers) as workers:
+            run_session(store, session, workers)
+    else:
+        run_session(store, session)
+    row = store.session(session)
+    assert row.state == DONE
+    assert row.rounds_played == 50
+    assert load_results(store, session).n_done == 100
+
+
+def test_equal_agents_play_to_the_end(store: Store) -> None:
+    plan = plan_match(["toy:low", "toy:low?mood=cross"], 120, 3, stop_when_clear=True)
+    session = store.create(plan)
+    run_session(store, session)
+    assert store.session(session).rounds_played == 120
+
+
+def test_time_runs_out_and_the_session_stays_open(store: Store) -> None:
+    session = store.create(slow_plan(rounds=100_000))
+    results = run_session(store, session, control=Control(Budget(seconds=0.3)))
+    assert 0 < results.n_done < results.plan.n_games
+    assert store.session(session).state != DONE

@@ -1,0 +1,189 @@
+"""The store: what is written is read back, nothing counts twice, trouble is told in one line."""
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assistant.arena.game import Games
+from assistant.arena.plan import plan_match
+from assistant.arena.results import Chunk, digest
+from assistant.arena.runner import load_results, run_session
+from assistant.arena.store import DONE, RUNNING, Store
+from engine.errors import InputError, UnavailableError
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def chunk(first: int, count: int, n_seats: int = 2) -> Chunk:
+    rng = np.random.default_rng(first)
+    lengths = rng.integers(1, 9, count).astype(np.uint32)
+    games = Games(
+        rng.integers(1, n_seats + 1, (count, n_seats)).astype(np.uint8),
+        rng.normal(size=(count, n_seats)).astype(np.float32),
+        lengths,
+        rng.bytes(int(lengths.sum())),
+    )
+    return Chunk(first, games, 0.5)
+
+
+def make_session(store: Store, rounds: int = 50) -> int:
+    return store.create(plan_match(["toy:high", "toy:random"], rounds, 7))
+
+
+def test_chunks_are_read_back_as_they_were(store: Store) -> None:
+    session = make_session(store)
+    written = [chunk(0, 7), chunk(7, 20), chunk(40, 1)]
+    for one in reversed(written):
+        assert store.add(session, one)
+    read = list(store.chunks(session))
+    assert [(c.first, c.end, c.elapsed_s) for c in read] == [
+        (0, 7, 0.5),
+        (7, 27, 0.5),
+        (40, 41, 0.5),
+    ]
+    assert digest(read) == digest(written)
+    assert [c.first for c in store.chunks(session, holding=26)] == [7]
+    assert list(store.chunks(session, holding=30)) == []
+
+
+@pytest.mark.parametrize(("first", "count"), [(10, 10), (5, 6), (19, 3), (12, 2), (0, 40)])
+def test_a_game_is_never_stored_twice(store: Store, first: int, count: int) -> None:
+    session = make_session(store)
+    store.add(session, chunk(10, 10))
+    assert not store.add(session, chunk(first, count))
+    assert [(c.first, c.end) for c in store.chunks(session)] == [(10, 20)]
+    assert store.add(session, chunk(5, 5))
+    assert store.add(session, chunk(20, 5))
+
+
+def test_sessions_are_listed_and_missing_ones_refused(store: Store) -> None:
+    with pytest.raises(InputError, match="no session; there are: none so far"):
+        store.session()
+    first, second = make_session(store), make_session(store, rounds=9)
+    assert store.session().id == second
+    assert store.session(first).plan.rounds == 50
+    assert store.session(first).state == RUNNING
+    assert set(store.session(first).versions) == {"program", "python", "numpy"}
+    with pytest.raises(InputError, match="no session 9; there are: 1 to 2"):
+        store.session(9)
+
+
+def test_a_finished_session_says_so(store: Store) -> None:
+    session = make_session(store, rounds=1)
+    results = run_session(store, session)
+    row = store.session(session)
+    assert (row.state, row.rounds_played) == (DONE, 1)
+    assert row.digest == digest(store.chunks(session))
+    assert run_session(store, session).n_done == results.n_done == 2
+
+
+def open_v1(path: Path) -> Path:
+    with sqlite3.connect(path) as db:
+        db.executescript((GOLDEN / "store_v1.sql").read_text())
+    db.close()
+    return path
+
+
+def test_a_store_of_the_version_before_opens_and_goes_on(tmp_path: Path, store: Store) -> None:
+    with Store(open_v1(tmp_path / "old.sqlite")) as old:
+        first, second = old.sessions()
+        assert (first.state, second.state) == (DONE, RUNNING)
+        assert [(c.first, c.end) for c in old.chunks(1)] == [(0, 4)]
+        assert [(c.first, c.end) for c in old.chunks(2)] == [(0, 3), (4, 6)]
+        run_session(old, 2)
+        for row in (first, second):
+            new = store.create(row.plan)
+            run_session(store, new)
+            assert digest(old.chunks(row.id)) == digest(store.chunks(new))
+    with Store(tmp_path / "old.sqlite") as again:
+        assert load_results(again, 2).n_done == 8
+
+
+def test_a_failed_upgrade_leaves_the_old_store_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = open_v1(tmp_path / "old.sqlite")
+
+    def fail(*_: object) -> list[object]:
+        raise sqlite3.OperationalError("the power went out")
+
+    monkeypatch.setattr("assistant.arena.schema._packed", fail)
+    with pytest.raises(UnavailableError, match="power went out"):
+        Store(path)
+    monkeypatch.undo()
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+        assert db.execute("SELECT count(*) FROM games").fetchone() == (9,)
+    db.close()
+
+
+def test_a_newer_or_foreign_store_is_refused(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "new.sqlite") as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(UnavailableError, match="newer version of the program"):
+        Store(tmp_path / "new.sqlite")
+    with sqlite3.connect(tmp_path / "notes.sqlite") as db:
+        db.execute("CREATE TABLE notes (text)")
+    db.close()
+    with pytest.raises(UnavailableError, match="of another program"):
+        Store(tmp_path / "notes.sqlite")
+
+
+def test_a_damaged_file_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    path.write_bytes(b"this is no database, but somebody may want it back" * 100)
+    before = path.read_bytes()
+    with pytest.raises(UnavailableError, match=r"is damaged .* kept as it is"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_games_that_changed_on_disk_are_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    with Store(path) as store:
+        session = make_session(store)
+        store.add(session, chunk(0, 30))
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE chunks SET places = zeroblob(length(places))")
+    db.close()
+    with Store(path) as store, pytest.raises(UnavailableError, match="games 0 to 29 have changed"):
+        list(store.chunks(session))
+
+
+def test_a_locked_store_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    with Store(path) as store:
+        session = make_session(store)
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        with Store(path, busy_s=0.05) as waiting:
+            with pytest.raises(UnavailableError, match="locked by another program"):
+                waiting.add(session, chunk(0, 3))
+            other.execute("ROLLBACK")
+            assert waiting.add(session, chunk(0, 3))
+        other.close()
+
+
+def test_a_full_disk_loses_nothing_and_can_be_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    with Store(path) as store:
+        session = make_session(store, rounds=800)
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count = {pages + 8}")
+        with pytest.raises(UnavailableError, match="no space left"):
+            run_session(store, session)
+        kept = load_results(store, session).n_done
+        assert 0 < kept < 1600
+        store._db.execute("PRAGMA max_page_count = 1000000")
+        run_session(store, session)
+        fresh = make_session(store, rounds=800)
+        run_session(store, fresh)
+        assert store.session(session).digest == store.session(fresh).digest
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnavailableError, match="cannot be written"):
+        Store(tmp_path / "missing" / "arena.sqlite")

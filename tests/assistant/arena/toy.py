@@ -1,0 +1,114 @@
+"""A tiny game for the arena's own tests: five numbers a hand, the highest of each trick wins it."""
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from assistant.arena.game import Game, Match, Outcome, Player, places_of
+from assistant.arena.registry import GAMES
+from assistant.arena.spec import AgentKind, AgentSpec, Option
+from engine.errors import InputError
+
+HAND = 5
+PLACE = "tests.assistant.arena.toy:GAME"
+RACE_PLACE = "tests.assistant.arena.toy:RACE"
+
+
+@dataclass
+class ToyMatch:
+    hands: list[list[int]]
+    tricks: list[int]
+    laid: list[int] = field(default_factory=list)
+
+    def seat(self) -> int | None:
+        return len(self.laid) % len(self.hands) if any(self.hands) else None
+
+    def legal(self) -> Sequence[str]:
+        seat = self.seat()
+        return [] if seat is None else [str(card) for card in sorted(self.hands[seat])]
+
+    def apply(self, move: str) -> None:
+        if move not in self.legal():
+            raise InputError(f"{move!r} cannot be played: expected one of {self.legal()}")
+        self.hands[len(self.laid) % len(self.hands)].remove(int(move))
+        self.laid.append(int(move))
+        n = len(self.hands)
+        if len(self.laid) % n == 0:
+            trick = self.laid[-n:]
+            self.tricks[trick.index(max(trick))] += 1
+
+    def outcome(self) -> Outcome:
+        return Outcome(places_of(self.tricks), tuple(map(float, self.tricks)))
+
+    def lines(self) -> Sequence[str]:
+        return [f"seat {i}: {hand} tricks {self.tricks[i]}" for i, hand in enumerate(self.hands)]
+
+    def state(self) -> dict[str, object]:
+        return {
+            "hands": [list(h) for h in self.hands],
+            "tricks": list(self.tricks),
+            "trick": self.trick(),
+        }
+
+    def trick(self) -> list[int]:
+        return self.laid[len(self.laid) - len(self.laid) % len(self.hands) :]
+
+
+@dataclass
+class ToyPlayer:
+    name: str
+    rng: random.Random
+    pause_ms: float
+
+    def choose(self, match: Match) -> str:
+        legal = match.legal()
+        if self.pause_ms:
+            time.sleep(self.pause_ms / 1000)
+        if self.name == "random":
+            return self.rng.choice(legal)
+        if self.name == "smart":
+            return self.beat(match, legal)
+        return legal[-1] if self.name == "high" else legal[0]
+
+    def beat(self, match: Match, legal: Sequence[str]) -> str:
+        laid = match.state()["trick"]
+        enough = [card for card in legal if int(card) > max(laid, default=99)]
+        return enough[0] if enough else legal[0]
+
+
+class ToyGame(Game):
+    name = "toy"
+    title = "Toy"
+    n_seats = (2, 3, 4)
+    agents: ClassVar = {
+        "random": AgentKind("any card", {"pause_ms": Option(0.0, 0, 1000)}),
+        "smart": AgentKind("just enough to win the trick, else the lowest card"),
+        "high": AgentKind("the highest card"),
+        "low": AgentKind("the lowest card", {"mood": Option("calm", choices=("calm", "cross"))}),
+    }
+
+    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+        cards = random.Random(deal_seed).sample(range(100), HAND * n_seats)
+        hands = [cards[i * HAND : (i + 1) * HAND] for i in range(n_seats)]
+        return ToyMatch(hands, [0] * n_seats)
+
+    def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
+        pause_ms = spec.settings(self.agents[spec.name]).get("pause_ms", 0.0)
+        return ToyPlayer(spec.name, random.Random(seed), float(pause_ms))
+
+
+class ToyRace(ToyGame):
+    name = "race"
+    is_race = True
+    n_seats = tuple(range(1, 9))
+
+
+GAME = ToyGame()
+RACE = ToyRace()
+
+
+def register() -> None:
+    """Put the toys on the list of games of this process."""
+    GAMES.update({"toy": PLACE, "race": RACE_PLACE})
