@@ -108,4 +108,4 @@ def help_html() -> str:
 
 
 def _help_row(keys: str, what: str, text: str) -> str:
-    return f"<tr><td><b>{escape(keys)}</b></td><td>{escape(what)}</td><td>{escape(text)}</td></tr>"
+    return f"<tr><td><b>{escape(keys, False)}</b></td><td>{escape(what, False)}</td><td>{escape(text, False)}</td></tr>"

@@ -166,7 +166,7 @@ def contrast(one: str, other: str) -> float:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever is easier to read on a colour."""
-    return max("#10130f", "#ffffff", key=lambda ink: contrast(ink, colour))
+    return max("#000000", "#ffffff", key=lambda ink: contrast(ink, colour))
 
 
 def blend(low: str, high: str, share: float) -> str:
@@ -207,10 +207,12 @@ class ThemeState(QObject):
         self.tokens = DARK if _wants_dark(settings) else LIGHT
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        app.setStyle("Fusion")  # the one style that looks the same everywhere
-        app.setFont(_font(settings.font_pt))
-        app.setPalette(make_palette(self.tokens))
-        app.setStyleSheet(make_stylesheet(self.tokens, settings.font_pt))
+        sheet = make_stylesheet(self.tokens, settings.font_pt)
+        if sheet != app.styleSheet():  # restyling all widgets takes time: only if need be
+            app.setStyle("Fusion")  # the one style that looks the same everywhere
+            app.setFont(_font(settings.font_pt))
+            app.setPalette(make_palette(self.tokens))
+            app.setStyleSheet(sheet)
         self.changed.emit()
 
 

@@ -70,8 +70,9 @@ class CardField(QWidget):
         super().__init__()
         self.name, self.n_max = name, n_max
         self.in_use = True  # a field that is put away takes no part
+        self.exclusive = True  # its cards are used up for the other fields
         self._cards: tuple[Card, ...] = ()
-        self._own_error = ""
+        self.own_error = ""
         self.edit = EntryEdit(name, hint or "AsKd")
         self.edit.setMinimumWidth(70)
         self.row = CardRow(f"{name}, drawn", n_max if slots is None else slots, card_width)
@@ -83,17 +84,17 @@ class CardField(QWidget):
         self.row.clicked.connect(self._row_clicked)
 
     def _build(self) -> None:
-        head, line = QHBoxLayout(), QHBoxLayout()
+        head, self.line = QHBoxLayout(), QHBoxLayout()
         self.caption = label(self.name, "muted")
         head.addWidget(self.caption)
         head.addWidget(self.problem, 1)
-        line.addWidget(self.row)
-        line.addWidget(self.edit, 1)
+        self.line.addWidget(self.row)
+        self.line.addWidget(self.edit, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(2)
         box.addLayout(head)
-        box.addLayout(line)
+        box.addLayout(self.line)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -119,15 +120,15 @@ class CardField(QWidget):
 
     def show_problem(self, reason: str) -> None:
         """Mark the field with a reason found elsewhere (a card used twice), or clear it."""
-        text = self._own_error or reason
+        text = self.own_error or reason
         self.problem.setText(text)
         set_flag(self.edit, "bad", bool(text))
 
     def _read(self, text: str) -> None:
         try:
-            self._cards, self._own_error = self._parse(text), ""
+            self._cards, self.own_error = self._parse(text), ""
         except InputError as error:
-            self._cards, self._own_error = (), str(error)
+            self._cards, self.own_error = (), str(error)
         self.row.show_cards(self._cards)
         self.show_problem("")
         self.changed.emit()
@@ -196,7 +197,7 @@ class CardDesk(QObject):
         owner: dict[Card, CardField] = {}
         for field in self._in_use():
             field.show_problem(_clash(field, owner))
-            for card in field.cards:
+            for card in field.cards if field.exclusive else ():
                 owner.setdefault(card, field)
         self._refresh()
         self.changed.emit()
@@ -204,10 +205,10 @@ class CardDesk(QObject):
     def _picked(self, card: Card) -> None:
         fields = self._in_use()
         active = self._active if self._active in fields else next(iter(fields), None)
-        holder = next((f for f in fields if card in f.cards), None)
         if active is None:
             return
-        if holder is active:
+        holder = next((f for f in fields if card in f.cards and f.exclusive), None)
+        if card in active.cards:
             active.set_cards([c for c in active.cards if c != card])
         elif holder is None and len(active.cards) < active.n_max:
             active.set_cards([*active.cards, card])
@@ -223,7 +224,7 @@ class CardDesk(QObject):
 
     def _refresh(self) -> None:
         fields = self._in_use()
-        used = [card for field in fields for card in field.cards]
+        used = [card for field in fields if field.exclusive for card in field.cards]
         own = self._active.cards if self._active is not None and self._active in fields else ()
         self._picker.show_used(used, own)
         for field in self._fields:

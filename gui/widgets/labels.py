@@ -89,7 +89,7 @@ def precision_text(advice: Advice) -> str:
     """ "exact · 0.02 s", or "± 0.21 % · 1.2 M samples · 0.4 s"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
-        parts.append(f"± {advice.half_width:.2%}")
+        parts.append(f"± {advice.half_width * 100:.2f} %")
     if advice.n_samples and not advice.exact:
         parts.append(f"{short_count(advice.n_samples)} samples")
     parts.append(f"{advice.elapsed_s:.2f} s")

@@ -51,6 +51,13 @@ class FaceButton(QAbstractButton):
         """The size of the card."""
         return self._size
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the arrows and Enter to the picker."""
+        if event.key() in _STEPS or event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the card, and a frame if the keyboard or the mouse is on it."""
         painter = QPainter(self)

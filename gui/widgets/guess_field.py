@@ -1,0 +1,76 @@
+"""One guess of Pokle: five cards and their colours, by click on the tiles or as letters."""
+
+from PySide6.QtCore import QSignalBlocker
+
+from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.faces import Face, Mark
+from gui.widgets.labels import set_flag
+
+N_CARDS = 5
+NEXT_COLOUR = {"e": "y", "y": "g", "g": "e"}
+MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
+LETTERS = {
+    **dict.fromkeys("exbEXB0-.⬛⬜", "e"),
+    **dict.fromkeys("yY1🟨", "y"),
+    **dict.fromkeys("gG2🟩", "g"),
+}
+
+
+def read_colours(text: str) -> str | None:
+    """The colours of pasted text as letters g, y and e; None if something else is in it."""
+    signs = [sign for sign in text if not sign.isspace() and sign != "\ufe0f"]
+    if any(sign not in LETTERS for sign in signs):
+        return None
+    return "".join(LETTERS[sign] for sign in signs)
+
+
+class GuessField(CardField):
+    """Five tiles, the cards as text and the colours as text; see `read_colours`."""
+
+    def __init__(self, name: str) -> None:
+        self.colours = EntryEdit(f"{name} colours", "gyege")
+        super().__init__(name, N_CARDS, hint="five cards", card_width=29)
+        self.exclusive = False  # two guesses may share cards
+        self.colours.setMaximumWidth(88)
+        self.line.addWidget(self.colours)
+        self.colours.textChanged.connect(self._coloured)
+        self.colours.focused.connect(self.touched)
+
+    def colour_letters(self) -> str:
+        """The colours as letters, grey where none is given; "" while they are wrong."""
+        read = read_colours(self.colours.text())
+        return "" if read is None or len(read) > N_CARDS else read.ljust(N_CARDS, "e")
+
+    def show_guess(self, cards: str, colours: str) -> None:
+        """Set both texts."""
+        with QSignalBlocker(self.colours):
+            self.colours.replace_text(colours)
+        self.set_text(cards)
+        self._coloured()
+
+    def show_problem(self, reason: str) -> None:
+        """Mark wrong colours too."""
+        bad = not self.colour_letters()
+        wrong = f'cannot read the colours "{self.colours.text()[:20]}": expected five of g, y and e'
+        super().show_problem(wrong if bad and not self.own_error else reason)
+        set_flag(self.colours, "bad", bad)
+        if bad:
+            set_flag(self.edit, "bad", bool(self.own_error))
+        self._paint_tiles()
+
+    def _coloured(self) -> None:
+        self.show_problem("")
+        self.changed.emit()
+
+    def _paint_tiles(self) -> None:
+        letters = self.colour_letters() or "e" * N_CARDS
+        pairs = zip(self.cards, letters, strict=False)
+        self.row.show_faces([Face(card, mark=MARKS[letter]) for card, letter in pairs])
+
+    def _row_clicked(self, place: int) -> None:
+        letters = self.colour_letters()
+        if place < len(self.cards) and letters:
+            mine = letters[:place] + NEXT_COLOUR[letters[place]] + letters[place + 1 :]
+            self.colours.setText(mine)
+        else:
+            self.edit.setFocus()

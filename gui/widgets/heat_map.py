@@ -1,0 +1,82 @@
+"""A map of the 52 cards, each cell in the colour of its figure: what the next card would do."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from engine.cards import Card, full_deck
+from gui.theme import blend, ink_on, theme
+from gui.widgets.bars import percent
+from gui.widgets.faces import spoken_card
+from gui.widgets.picker import SUIT_ROWS
+
+
+class HeatMap(QWidget):
+    """Thirteen columns of ranks, four rows of suits; cards without a figure stay empty."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setMinimumSize(QSize(13 * 30, 4 * 40))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._shares: dict[Card, float] = {}
+        self._words = ""
+        theme.changed.connect(self.update)
+
+    def show_shares(self, shares: Mapping[Card, float], words: str = "") -> None:
+        """Show a share for each card; `words` stand there while there are none."""
+        self._shares, self._words = dict(shares), words
+        best = max(shares, key=lambda card: shares[card], default=None)
+        self.setAccessibleDescription(f"best {spoken_card(best)}" if best else words)
+        self.update()
+
+    def cell_rect(self, card: Card) -> QRectF:
+        """Where a card's cell is drawn."""
+        width = self.width() / 13
+        height = min(self.height() / 4, width * 1.5)
+        return QRectF(
+            (14 - card.rank) * width, SUIT_ROWS.index(card.suit) * height, width - 3, height - 3
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cells from worst to best."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        low, high = min(self._shares.values(), default=0), max(self._shares.values(), default=1)
+        for card in full_deck():
+            self._draw_cell(painter, card, low, max(high - low, 1e-9))
+        if not self._shares and self._words:
+            painter.setPen(theme.color("text"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
+
+    def _draw_cell(self, painter: QPainter, card: Card, low: float, span: float) -> None:
+        rect, share = self.cell_rect(card), self._shares.get(card)
+        tokens = theme.tokens
+        colour = tokens.bar_back
+        if share is not None:
+            colour = blend(tokens.bad, tokens.tile_yellow, (share - low) / span * 2)
+            if share - low > span / 2:
+                colour = blend(tokens.tile_yellow, tokens.bar, (share - low) / span * 2 - 1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(rect, 4, 4)
+        if not self._shares:
+            return
+        painter.setPen(QColor(ink_on(colour)) if share is not None else theme.color("muted"))
+        top = rect.adjusted(0, rect.height() * 0.08, 0, -rect.height() * 0.46)
+        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, card.symbol)
+        if share is not None:
+            bottom = rect.adjusted(0, rect.height() * 0.46, 0, 0)
+            painter.drawText(bottom, Qt.AlignmentFlag.AlignCenter, f"{share * 100:.0f}")
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the exact figure of the card under the mouse."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            point = event.pos()
+            for card, share in self._shares.items():
+                if self.cell_rect(card).contains(point):
+                    QToolTip.showText(event.globalPos(), f"{spoken_card(card)}: {percent(share)}")
+                    return True
+        return super().event(event)

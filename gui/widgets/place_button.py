@@ -1,0 +1,91 @@
+"""A trophy with a place on it: a click walks through the places, the digits set them."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton
+
+from gui.theme import theme
+
+PLACE_WORDS = ("not set", "first", "second", "third")
+_MEDALS = ("slot", "gold", "silver", "bronze")
+
+
+class PlaceButton(QAbstractButton):
+    """One trophy: place 1, 2 or 3, or 0 while it is not set."""
+
+    changed = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._place = 0
+        self.setAccessibleName(name)
+        self.setFixedSize(QSize(40, 38))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.clicked.connect(lambda: self.set_place((self._place + 1) % 4))
+        theme.changed.connect(self.update)
+        self._describe()
+
+    @property
+    def place(self) -> int:
+        """1, 2, 3, or 0 while it is not set."""
+        return self._place
+
+    def set_place(self, place: int) -> None:
+        """Set the place and tell about it."""
+        if place != self._place:
+            self._place = place
+            self._describe()
+            self.update()
+            self.changed.emit()
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(PLACE_WORDS[self._place])
+        self.setToolTip(f"{self._name}: {PLACE_WORDS[self._place]} (click, or press 1, 2, 3)")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """1, 2, 3 set the place; 0, Delete and Backspace clear it."""
+        if event.text() in ("0", "1", "2", "3"):
+            self.set_place(int(event.text()))
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.set_place(0)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The right button walks back."""
+        if event.button() == Qt.MouseButton.RightButton:
+            self.set_place((self._place - 1) % 4)
+        else:
+            super().mousePressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cup in its metal, with its place."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = theme.color("accent" if self.hasFocus() or self.underMouse() else "border")
+        painter.setPen(QPen(edge, 1.8 if self.hasFocus() else 1.0))
+        painter.setBrush(theme.color("surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        metal = theme.color(_MEDALS[self._place])
+        painter.setPen(QPen(theme.color("border") if not self._place else metal, 1.6))
+        painter.setBrush(metal)
+        painter.drawPath(_cup(QRectF(self.rect()).adjusted(8, 6, -8, -6)))
+        if self._place:
+            painter.setPen(theme.color("on_medal"))
+            box = QRectF(self.rect()).adjusted(0, 4, 0, -13)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._place))
+
+
+def _cup(box: QRectF) -> QPainterPath:
+    """A cup with two handles on a foot, in a box."""
+    x, y, w, h = box.x(), box.y(), box.width(), box.height()
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    path.addRoundedRect(QRectF(x + w * 0.18, y, w * 0.64, h * 0.46), 2, 2)
+    path.addRoundedRect(QRectF(x + w * 0.18, y + h * 0.1, w * 0.64, h * 0.55), w * 0.3, h * 0.26)
+    path.addRoundedRect(QRectF(x, y + h * 0.08, w, h * 0.2), 4, 4)
+    path.addRect(QRectF(x + w * 0.44, y + h * 0.6, w * 0.12, h * 0.24))
+    path.addRoundedRect(QRectF(x + w * 0.2, y + h * 0.82, w * 0.6, h * 0.18), 2, 2)
+    return path

@@ -1,0 +1,102 @@
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.advice import Advice
+from assistant.requests import CardsField
+from assistant.scenarios import (
+    Scenario,
+    as_csv,
+    as_json,
+    as_text,
+    export_advice,
+    load_scenario,
+    save_scenario,
+)
+from engine.cards import parse_cards
+from engine.errors import InputError
+
+words = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
+    max_leaves=5,
+)
+
+
+class Odds(Advice):
+    board: CardsField
+    shares: tuple[float, ...]
+
+
+ODDS = Odds(
+    why="kings, high", exact=True, n_samples=7, board=parse_cards("AS 10D"), shares=(0.25, 0.75)
+)
+
+
+@given(words, st.dictionaries(words, values, max_size=3))
+def test_scenarios_come_back(
+    tmp_path_factory: pytest.TempPathFactory, game: str, entries: dict[str, object]
+) -> None:
+    path = tmp_path_factory.mktemp("s") / "a.json"
+    scenario = Scenario(game=game, entries=entries)
+    save_scenario(path, scenario)
+    assert load_scenario(path) == scenario
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "cannot read"),
+        ("{", "cannot read"),
+        ("[]", "no scenario"),
+        ('{"game": "pokle"}', "entries"),
+        ('{"game": 7, "entries": {}}', "game"),
+        ('{"game": "pokle", "entries": {}, "version": 2}', "version"),
+    ],
+)
+def test_bad_scenario_names_the_file_and_the_reason(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=reason) as error:
+        load_scenario(path)
+    assert "bad.json" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_missing_and_huge_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="none.json"):
+        load_scenario(tmp_path / "none.json")
+    huge = tmp_path / "huge.json"
+    with huge.open("wb") as file:
+        file.truncate(11_000_000)
+    with pytest.raises(InputError, match="10 MB"):
+        load_scenario(huge)
+
+
+def test_answer_as_csv_reads_back() -> None:
+    rows = dict(list(csv.reader(as_csv(ODDS).splitlines()))[1:])
+    assert rows["why"] == "kings, high"
+    assert rows["board"] == "AS 10D"
+    assert float(rows["shares.1"]) == 0.75
+
+
+def test_answer_as_json_and_text() -> None:
+    assert json.loads(as_json(ODDS))["shares"] == [0.25, 0.75]
+    assert "shares.0: 0.25\n" in as_text(ODDS)
+
+
+@pytest.mark.parametrize("ending", ["csv", "JSON", "txt"])
+def test_export_by_ending(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"answer.{ending}"
+    export_advice(path, ODDS)
+    assert "0.75" in path.read_text()
+
+
+def test_export_refuses_other_endings(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"\.csv, \.json or \.txt"):
+        export_advice(tmp_path / "answer.xls", ODDS)

@@ -1,0 +1,45 @@
+"""A window of its own for every test; whatever Qt warns about fails the test."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from assistant.settings import Settings
+from gui import jobs
+from gui.main_window import MainWindow
+from gui.state import WindowState
+from gui.theme import theme
+
+Found = TypeVar("Found", bound=QWidget)
+Finder = Callable[..., QWidget]
+
+
+def find(root: QWidget, name: str, kind: type[Found] = QWidget) -> Found:
+    """The one widget below `root` with this accessible name."""
+    found = [w for w in root.findChildren(kind) if w.accessibleName() == name]
+    assert len(found) == 1, f"{len(found)} widgets are called {name!r}"
+    return found[0]
+
+
+@pytest.fixture(autouse=True)
+def plain_theme(qapp: object) -> Iterator[None]:
+    """Every test starts in the light theme, and leaves no thread behind."""
+    theme.apply(Settings(theme="light", precision="quick"))
+    yield
+    assert jobs.stop_all(), "a job did not stop within two seconds"
+
+
+@pytest.fixture
+def make_window(qtbot: QtBot) -> Callable[..., MainWindow]:
+    """Make a shown window on a panel."""
+
+    def make(panel: str = "pokle", **state: object) -> MainWindow:
+        window = MainWindow(theme.settings, WindowState(panel=panel, **state))
+        qtbot.addWidget(window)
+        window.show()
+        return window
+
+    return make

@@ -1,0 +1,130 @@
+import json
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from engine.errors import InputError
+from gui.panels import base
+from tests.gui.conftest import find
+from tests.gui.toy import ToyEntries, ToyPanel
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> ToyPanel:
+    made = ToyPanel()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_edit_is_answered_after_a_pause(panel: ToyPanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(find(panel, "Hero", QLineEdit), "AsKd")
+    with qtbot.waitSignal(panel.jobs.done):
+        pass
+    assert find(panel, "Total", QLabel).text() == "27"
+    assert find(panel, "Precision", QLabel).text().startswith("exact")
+
+
+def test_partial_answers_show_their_precision(panel: ToyPanel, qtbot: QtBot) -> None:
+    panel.slices = 200
+    panel.hero.set_text("AsKd")
+    with qtbot.waitSignal(panel.jobs.partial):
+        pass
+    assert "± 50.00 %" in find(panel, "Precision", QLabel).text()
+
+
+def test_editing_cancels_the_running_job(panel: ToyPanel, qtbot: QtBot) -> None:
+    panel.slices = 500
+    panel.hero.set_text("AsKd")
+    with qtbot.waitSignal(panel.jobs.partial):
+        pass
+    panel.slices = 1
+    began = time.monotonic()
+    panel.hero.set_text("AsQd")
+    with qtbot.waitSignal(panel.jobs.done):
+        pass
+    assert panel.advice.total == 26
+    assert time.monotonic() - began < 3
+
+
+def test_wrong_entry_takes_the_answer_away(panel: ToyPanel, qtbot: QtBot) -> None:
+    panel.hero.set_text("AsKd")
+    with qtbot.waitSignal(panel.jobs.done):
+        pass
+    panel.hero.set_text("AsK")
+    qtbot.waitUntil(lambda: panel.advice is None)
+    assert find(panel, "Total", QLabel).text() == ""
+    assert 'Hero: cannot read the card "K"' in find(panel, "Problem", QLabel).text()
+    panel.hero.set_text("As")
+    qtbot.waitUntil(lambda: find(panel, "Problem", QLabel).text() == "")
+    assert find(panel, "State", QLabel).text() == "Enter two cards"
+
+
+@pytest.mark.parametrize(
+    ("cards", "line"),
+    [("2S KD", "a deuce leads nowhere"), ("3S KD", "unexpected ZeroDivisionError: a defect")],
+)
+def test_failure_is_one_line(panel: ToyPanel, qtbot: QtBot, cards: str, line: str) -> None:
+    panel.hero.set_text(cards)
+    with qtbot.waitSignal(panel.jobs.failed):
+        pass
+    assert find(panel, "Problem", QLabel).text() == line
+
+
+def test_undo_and_redo(panel: ToyPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "MERGE_S", 0.0)
+    panel.hero.set_text("AS")
+    panel.board.set_text("2C")
+    panel.hero.set_text("AS KD")
+    panel.undo.undo()
+    assert panel.entries == ToyEntries(hero="AS", board="2C")
+    panel.undo.undo()
+    panel.undo.undo()
+    assert panel.entries == ToyEntries()
+    assert not panel.undo.canUndo()
+    panel.undo.redo()
+    assert panel.hero.text() == "AS"
+
+
+def test_typing_into_one_field_is_undone_together(panel: ToyPanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(find(panel, "Hero", QLineEdit), "AsKd")
+    qtbot.keyClicks(find(panel, "Board", QLineEdit), "2c")
+    assert panel.undo.count() == 2
+    panel.undo.undo()
+    assert panel.entries == ToyEntries(hero="AsKd")
+
+
+def test_clear_and_example_can_be_undone(panel: ToyPanel) -> None:
+    panel.show_example()
+    assert panel.entries == ToyPanel.example
+    panel.clear()
+    assert panel.entries == ToyEntries()
+    panel.undo.undo()
+    assert panel.entries == ToyPanel.example
+
+
+def test_scenario_round_trip(panel: ToyPanel, tmp_path: Path) -> None:
+    panel.hero.set_text("AS K")  # half-typed text is kept too
+    text = panel.scenario().model_dump_json()
+    panel.clear()
+    panel.load(json.loads(text)["entries"])
+    assert panel.hero.text() == "AS K"
+
+
+@pytest.mark.parametrize("values", [{"hero": 7}, {"nobody": "AS"}, {"hero": None}])
+def test_wrong_scenario_is_refused_whole(panel: ToyPanel, values: dict[str, object]) -> None:
+    panel.hero.set_text("AS KD")
+    with pytest.raises(InputError, match=next(iter(values))):
+        panel.load(values)
+    assert panel.hero.text() == "AS KD"
+
+
+def test_pasted_book_is_cut(panel: ToyPanel) -> None:
+    QGuiApplication.clipboard().setText("AS KD " * 100_000)
+    panel.hero.edit.paste()
+    assert len(panel.hero.text()) <= 400
+    assert panel.hero.error

@@ -1,0 +1,71 @@
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from assistant.settings import Settings
+from engine.cards import Suit, full_deck, parse_card
+from gui import theme as module
+from gui.theme import DARK, LIGHT, ON_SIDEBAR, TEXT_PAIRS, contrast, ink_on, theme
+from gui.widgets.faces import BACK, SLOT, Face, paint_face
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("ink", "ground"), TEXT_PAIRS)
+def test_text_is_readable(tokens: module.Tokens, ink: str, ground: str) -> None:
+    assert contrast(getattr(tokens, ink), getattr(tokens, ground)) >= 4.5
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+def test_sidebar_is_readable(tokens: module.Tokens) -> None:
+    assert contrast(ON_SIDEBAR, tokens.sidebar) >= 4.5
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("colour", ["#000000", "#777777", "#e3b341", "#37a67a", "#ffffff"])
+def test_ink_on_any_colour_is_readable(colour: str) -> None:
+    assert contrast(ink_on(colour), colour) >= 4.5
+
+
+def test_theme_changes_palette_and_style(qapp: object) -> None:
+    theme.apply(Settings(theme="dark"))
+    assert qapp.palette().window().color().name() == DARK.window
+    assert DARK.surface in qapp.styleSheet()
+    theme.apply(Settings(theme="light"))
+    assert qapp.palette().window().color().name() == LIGHT.window
+    assert "$" not in qapp.styleSheet()
+
+
+def test_four_colour_deck_has_four_inks(qapp: object) -> None:
+    theme.apply(Settings(four_colour=True))
+    assert len({theme.suit_color(suit).name() for suit in Suit}) == 4
+    theme.apply(Settings())
+    assert len({theme.suit_color(suit).name() for suit in Suit}) == 2
+
+
+def drawn(face: Face, width: int = 40) -> QImage:
+    image = QImage(width, width * 2, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    painter = QPainter(image)
+    paint_face(painter, QRect(0, 0, width, round(width * 1.4)), face)
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("width", [20, 36, 80])
+def test_every_face_looks_different(qtbot: QtBot, width: int) -> None:
+    faces = [*(Face(card) for card in full_deck()), BACK, SLOT, Face(kind="joker")]
+    pictures = {bytes(drawn(face, width).constBits()) for face in faces}
+    assert len(pictures) == 55
+
+
+def test_colour_blind_tiles_carry_a_sign(qtbot: QtBot) -> None:
+    tile = Face(parse_card("AS"), mark="green")
+    theme.apply(Settings(colour_blind=False))
+    plain = drawn(tile)
+    theme.apply(Settings(colour_blind=True))
+    assert drawn(tile) != plain
