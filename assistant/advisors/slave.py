@@ -1,0 +1,339 @@
+"""Advice for Slave: ranked moves with the chance of every title, and what King and Queen give.
+
+`advise` answers a position that a user describes; `advise_view` one of a running match, where
+the moves seen so far tell more about the hidden cards. Seats are counted clockwise from the
+user: 0 is the user, 1 the next to play.
+"""
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from assistant.advice import Advice
+from assistant.requests import CardsField, Request
+from engine.cards import format_cards, require_distinct
+from engine.control import Control
+from engine.errors import IllegalStateError
+
+if TYPE_CHECKING:
+    from engine.slave.exchange import GiftResult
+    from engine.slave.search import SearchResult
+    from engine.slave.view import PlayerView
+
+TitleName = Literal["King", "Queen", "Commoner", "Slave"]
+TITLES: tuple[TitleName, ...] = ("King", "Queen", "Commoner", "Slave")
+FULL_HAND = 13
+
+
+class SlaveRequest(Request):
+    """A position as the user sees it.
+
+    `last` is the play to beat (empty: you lead) and `last_by` who made it; `left` the cards
+    of the three others, `passed` who of them is out of the trick. `titles` are the places of
+    the last round, yours first. With `phase` "exchange" the hand is as dealt and `incoming`
+    is what you will get.
+    """
+
+    game: ClassVar[str] = "slave"
+
+    hand: CardsField
+    last: CardsField = ()
+    last_by: Literal[1, 2, 3] | None = None
+    played: CardsField = ()
+    left: tuple[int, int, int] = (13, 13, 13)
+    passed: tuple[bool, bool, bool] = (False, False, False)
+    titles: tuple[TitleName, TitleName, TitleName, TitleName] | None = None
+    phase: Literal["play", "exchange"] = "play"
+    incoming: CardsField = ()
+    first_lead: bool = False
+    trick: Literal["pass_out", "lap"] = "pass_out"
+    n_playouts: int = Field(default=20_000, ge=100, le=5_000_000)
+    seed: int = 0
+
+    @model_validator(mode="after")
+    def _check(self) -> "SlaveRequest":
+        out = set(self.played) | set(self.last)
+        require_distinct([*self.hand, *out, *self.incoming])
+        _check_hand(self)
+        _check_table(self, len(out))
+        if self.phase == "exchange":
+            _check_exchange(self)
+        return self
+
+
+def _check_hand(request: SlaveRequest) -> None:
+    if not 1 <= len(request.hand) <= FULL_HAND:
+        raise IllegalStateError(
+            f'the hand "{format_cards(request.hand)}" has {len(request.hand)} cards, not 1 to 13'
+        )
+    if request.titles is not None and len(set(request.titles)) != 4:
+        raise IllegalStateError(
+            f'the places "{", ".join(request.titles)}" are not one each of {", ".join(TITLES)}'
+        )
+
+
+def _check_table(request: SlaveRequest, n_out: int) -> None:
+    for n_cards in request.left:
+        if not 0 <= n_cards <= FULL_HAND:
+            raise IllegalStateError(f"{n_cards} cards left with a player: expected 0 to 13")
+    if not any(request.left):
+        raise IllegalStateError("no other player has cards left: the round is over")
+    if len(request.hand) + n_out + sum(request.left) > 52:
+        raise IllegalStateError(
+            f"{len(request.hand)} cards in hand, {n_out} played and {sum(request.left)} with the "
+            "others are more than 52"
+        )
+
+
+def _check_exchange(request: SlaveRequest) -> None:
+    needed = {"King": 2, "Queen": 1}.get(request.titles[0] if request.titles else "")
+    if needed is None:
+        raise IllegalStateError(
+            "only a King or a Queen chooses what to give: give titles, yours first"
+        )
+    if len(request.incoming) != needed or len(request.hand) != FULL_HAND:
+        raise IllegalStateError(
+            f"the exchange needs the 13 cards dealt and {needed} incoming: "
+            f"given {len(request.hand)} and {len(request.incoming)}"
+        )
+
+
+class TitleChances(BaseModel):
+    """The chance of every title and the mean place, 1 (King) to 4 (Slave)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    king: float
+    queen: float
+    commoner: float
+    slave: float
+    expected_place: float
+    n_samples: int
+    half_width: float
+    """± of the chance to be King, 95 %."""
+
+
+class SlaveMove(TitleChances):
+    """One move: what it is, what came of it, what the network thinks of it, and why."""
+
+    action: int
+    text: str
+    cards: CardsField
+    policy_share: float | None = None
+    why: str
+
+
+class SlaveGift(TitleChances):
+    """One gift of a King or Queen."""
+
+    text: str
+    cards: CardsField
+    why: str
+
+
+class SlaveAdvice(Advice):
+    """Moves (or gifts in the exchange) from best to worst; `best` is the first in words."""
+
+    best: str
+    moves: tuple[SlaveMove, ...] = ()
+    gifts: tuple[SlaveGift, ...] = ()
+    search_says: str = ""
+    policy_says: str | None = None
+
+
+def advise(request: SlaveRequest, control: Control) -> SlaveAdvice:
+    """Rank the moves, or the gifts in the exchange, of the position in the request."""
+    if request.phase == "exchange":
+        return _advise_gift(request, control)
+    return advise_view(view_of(request), control, request.n_playouts, request.seed)
+
+
+def view_of(request: SlaveRequest) -> "PlayerView":
+    """The position of a request as the engine sees it; the user sits at seat 0."""
+    import numpy as np
+
+    from engine.slave import kernels
+    from engine.slave.card import to_mask
+    from engine.slave.rules import play_of
+    from engine.slave.view import PlayerView
+
+    row = np.zeros(kernels.ROW, np.int64)
+    row[0] = to_mask(request.hand)
+    row[kernels.PLAYED] = to_mask({*request.played, *request.last})
+    left = (len(request.hand), *request.left)
+    row[kernels.COUNTS] = sum(n << (4 * s) for s, n in enumerate(left))
+    row[kernels.TOP] = row[kernels.LAST] = row[kernels.MUST] = -1
+    row[kernels.OUT] = sum(1 << (s + 1) for s in range(3) if request.passed[s])
+    if request.last:
+        play = play_of(to_mask(request.last))
+        row[kernels.KIND], row[kernels.TOP] = play.kind, play.top
+        row[kernels.LAST] = request.last_by or _likely_last(request)
+    elif request.first_lead:
+        row[kernels.MUST] = _three_of_clubs(request)
+    row[kernels.LAP] = int(request.trick == "lap")
+    row[kernels.ROUND] = 1 if request.titles is None else 2
+    row[kernels.TITLES] = kernels.NO_TITLES if request.titles is None else _pack(request.titles)
+    done = [s for s in range(4) if not left[s]]
+    row[kernels.N_DONE] = len(done)
+    row[kernels.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
+    return PlayerView(0, row, np.zeros((0, kernels.ROW), np.int64), np.zeros(0, np.int64))
+
+
+def _likely_last(request: SlaveRequest) -> int:
+    """Who made the last play: the nearest player before the user who is still in the trick."""
+    return next((s for s in (3, 2, 1) if not request.passed[s - 1] and request.left[s - 1]), 3)
+
+
+def _three_of_clubs(request: SlaveRequest) -> int:
+    from engine.slave.card import to_int
+    from engine.slave.rules import THREE_OF_CLUBS
+
+    if min(map(to_int, request.hand)) != THREE_OF_CLUBS:
+        raise IllegalStateError(
+            f'the first lead of a game contains 3♣, but the hand "{format_cards(request.hand)}" '
+            "does not hold it"
+        )
+    return THREE_OF_CLUBS
+
+
+def _pack(titles: tuple[TitleName, ...]) -> int:
+    return sum(TITLES.index(title) << (2 * seat) for seat, title in enumerate(titles))
+
+
+def advise_view(
+    view: "PlayerView", control: Control, n_playouts: int = 20_000, seed: int = 0
+) -> SlaveAdvice:
+    """Rank the moves of a view whose player is to act."""
+    from engine.slave.search import Search, SearchSettings
+
+    if not view.legal_actions():
+        raise IllegalStateError("there is no legal move in this position")
+    samples = control.budget.samples
+    settings = SearchSettings(n_playouts=n_playouts if samples is None else samples, keep=3)
+
+    def tell(result: "SearchResult") -> None:
+        if control.wants_report():
+            partial = _move_advice(view, result, seed, control)
+            control.report(partial.n_samples, settings.n_playouts, "playing out moves", partial)
+
+    return _move_advice(view, Search(settings, seed).run(view, control, tell), seed, control)
+
+
+def _chances(tally: Any) -> dict[str, Any]:
+    from engine.statistics import wilson
+
+    n = int(tally.sum())
+    shares = [float(x) / max(1, n) for x in tally]
+    return dict(
+        zip(("king", "queen", "commoner", "slave"), shares, strict=True),
+        expected_place=sum((i + 1) * share for i, share in enumerate(shares)),
+        n_samples=n,
+        half_width=wilson(int(tally[0]), n).half_width,
+    )
+
+
+def _move_advice(
+    view: "PlayerView", result: "SearchResult", seed: int, control: Control
+) -> SlaveAdvice:
+    from engine.slave.explain import explain_move
+    from engine.slave.rules import decode_action
+
+    shares = _policy_shares(view)
+    order = sorted(range(len(result.actions)), key=lambda i: (-result.values[i], i))
+    moves = []
+    for i in order:
+        action = int(result.actions[i])
+        play = decode_action(action, view.hand)
+        moves.append(
+            SlaveMove(
+                action=action,
+                text=str(play),
+                cards=play.cards,
+                policy_share=None if shares is None else shares[action],
+                why=explain_move(view, action),
+                **_chances(result.tally[i]),
+            )
+        )
+    best = moves[0]
+    favourite = None if shares is None else max(shares, key=lambda a: shares[a])
+    return SlaveAdvice(
+        why=_compare(moves),
+        exact=False,
+        n_samples=sum(m.n_samples for m in moves),
+        half_width=best.half_width,
+        seed=seed,
+        elapsed_s=control.elapsed_s,
+        best=best.text,
+        moves=tuple(moves),
+        search_says=best.text,
+        policy_says=None if favourite is None else str(decode_action(favourite, view.hand)),
+    )
+
+
+def _compare(moves: list[SlaveMove]) -> str:
+    best = moves[0]
+    line = f"{best.text}: {best.why}; King in {best.king:.0%}"
+    if len(moves) > 1:
+        line += f", with {moves[1].text} in {moves[1].king:.0%}"
+    return line
+
+
+def _policy_shares(view: "PlayerView") -> dict[int, float] | None:
+    """The network's share of every legal action; None if no policy is installed."""
+    import numpy as np
+
+    from engine.errors import UnavailableError
+    from engine.slave.policy import load_policy
+
+    try:
+        policy = load_policy()
+    except UnavailableError:
+        return None
+    legal = view.legal_actions()
+    logits = policy.logits(view.observation())[legal]
+    weights = np.exp(logits - logits.max())
+    return {a: float(w) for a, w in zip(legal, weights / weights.sum(), strict=True)}
+
+
+def _advise_gift(request: SlaveRequest, control: Control) -> SlaveAdvice:
+    from engine.slave.card import to_mask
+    from engine.slave.exchange import rank_gifts
+
+    assert request.titles is not None  # checked on entry
+    titles = tuple(TITLES.index(title) for title in request.titles)
+    hand, incoming = to_mask(request.hand), to_mask(request.incoming)
+    result = rank_gifts(
+        hand, incoming, titles, 0, request.n_playouts, request.seed, control=control
+    )
+    return _gift_advice(result, hand, incoming, request.seed, control)
+
+
+def _gift_advice(
+    result: "GiftResult", hand: int, incoming: int, seed: int, control: Control
+) -> SlaveAdvice:
+    from engine.slave.card import from_mask
+    from engine.slave.explain import explain_gift
+
+    gifts = []
+    for i in sorted(range(len(result.gifts)), key=lambda i: (-result.values[i], i)):
+        cards = from_mask(int(result.gifts[i]))
+        gifts.append(
+            SlaveGift(
+                text=" ".join(c.symbol for c in cards),
+                cards=cards,
+                why=explain_gift(hand, int(result.gifts[i]), incoming),
+                **_chances(result.tally[i]),
+            )
+        )
+    best = gifts[0]
+    return SlaveAdvice(
+        why=f"give {best.text}: {best.why}; King in {best.king:.0%}",
+        exact=False,
+        n_samples=sum(g.n_samples for g in gifts),
+        half_width=best.half_width,
+        seed=seed,
+        elapsed_s=control.elapsed_s,
+        best=f"give {best.text}",
+        gifts=tuple(gifts),
+        search_says=best.text,
+    )

@@ -1,0 +1,1 @@
+"""Players of Slave: random, greedy, heuristic, search and the trained policy."""

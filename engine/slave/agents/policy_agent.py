@@ -1,0 +1,31 @@
+"""The trained network alone: one forward pass a move, no search."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.policy import Policy, load_policy
+
+
+class PolicyAgent(BaseAgent):
+    """Takes the network's likeliest legal action, or samples at a temperature above 0."""
+
+    name = "policy"
+
+    def __init__(
+        self, seed: int = 0, policy: Policy | None = None, temperature: float = 0.0
+    ) -> None:
+        self.policy = load_policy() if policy is None else policy
+        self.temperature = temperature
+        super().__init__(seed)
+
+    def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
+        """The network's choice among the legal actions."""
+        legal = np.flatnonzero(action_mask)
+        if len(legal) == 1:
+            return int(legal[0])
+        logits = self.policy.logits(observation)[legal]
+        if self.temperature <= 0:
+            return int(legal[logits.argmax()])
+        shares = np.exp((logits - logits.max()) / self.temperature)
+        return int(self.rng.choice(legal, p=shares / shares.sum()))

@@ -1,0 +1,16 @@
+"""The baseline of baselines: any legal action, all equally likely."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.slave.agents.base_agent import BaseAgent
+
+
+class RandomAgent(BaseAgent):
+    """Chooses uniformly among the legal actions."""
+
+    name = "random"
+
+    def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
+        """A uniformly random legal action."""
+        return int(self.rng.choice(np.flatnonzero(action_mask)))

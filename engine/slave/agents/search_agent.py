@@ -1,0 +1,40 @@
+"""Plays every move out in sampled deals that fit what was seen, and takes the best."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.exchange import best_gift
+from engine.slave.observations import view_of_observation
+from engine.slave.search import Search, SearchSettings
+from engine.slave.view import PlayerView
+
+GIFT_EFFORT = 20  # a King chooses among 78 gifts, but only once a round
+
+
+class SearchAgent(BaseAgent):
+    """The strongest player; `n_playouts` a decision sets its strength and its time."""
+
+    name = "search"
+
+    def __init__(self, seed: int = 0, settings: SearchSettings | None = None) -> None:
+        self.settings = settings or SearchSettings()
+        super().__init__(seed)
+
+    def reset(self) -> None:
+        """Start the searcher's random numbers anew."""
+        super().reset()
+        self.search = Search(self.settings, self.seed)
+
+    def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
+        """The best action, searched without knowledge of earlier moves."""
+        return self.choose(view_of_observation(observation, action_mask))
+
+    def choose(self, view: PlayerView) -> int:
+        """The best action, searched in deals that fit all moves seen."""
+        actions = self.search.candidates(view)
+        return int(actions[0]) if len(actions) == 1 else self.search.run(view).best
+
+    def choose_gift(self, view: PlayerView) -> int:
+        """The card whose giving plays out best."""
+        return best_gift(view, GIFT_EFFORT * self.settings.n_playouts, self.seed)

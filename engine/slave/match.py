@@ -1,0 +1,209 @@
+"""A match as an arena, a window or a terminal plays it: one object, one uniform way to move.
+
+    match = SlaveMatch(seed=7, n_rounds=3)
+    while not match.is_over:
+        seat = match.current_seat
+        match.apply(agents[seat].choose(match.view(seat)))
+
+Between rounds King and Queen choose what they give, one card an action (`phase` "exchange",
+actions 1 to 52); the rest is the 157 actions of the environment.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.errors import IllegalStateError
+from engine.slave import kernels
+from engine.slave.card import from_int, from_mask
+from engine.slave.game_state import N_GIVEN, GameState, Title
+from engine.slave.rules import FIRST_SINGLE, SlaveRules, decode_action
+from engine.slave.view import PlayerView, cut_view
+
+MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One entry of the match's record."""
+
+    round_number: int
+    phase: str
+    seat: int
+    action: int
+    text: str
+
+
+class SlaveMatch:
+    """Rounds of Slave between four seats, dealt from a seed; every state can be played on."""
+
+    def __init__(self, seed: int = 0, n_rounds: int = 1, rules: SlaveRules | None = None) -> None:
+        if n_rounds < 1:
+            raise IllegalStateError(f"{n_rounds} rounds cannot be played: expected at least 1")
+        self.seed, self.n_rounds = seed, n_rounds
+        self.game = GameState(rules or SlaveRules())
+        self.moves: list[Move] = []
+        self.round_titles: list[tuple[int, ...]] = []
+        self.round_points: list[tuple[float, ...]] = []
+        self._gifts: dict[int, int] = {}
+        self.game.reset(seed)
+        self._begin_play()
+
+    @property
+    def phase(self) -> str:
+        """ "exchange" while King or Queen choose, then "play", at last "over"."""
+        if len(self.round_titles) == self.n_rounds:
+            return "over"
+        return "exchange" if self._gifts else "play"
+
+    @property
+    def is_over(self) -> bool:
+        """True when all rounds are played."""
+        return self.phase == "over"
+
+    @property
+    def current_seat(self) -> int:
+        """Who is to act."""
+        return next(iter(self._gifts)) if self._gifts else self.game.current_player
+
+    def legal_actions(self) -> list[int]:
+        """The actions that `apply` accepts now, ascending."""
+        if self.phase == "exchange":
+            free = self.game.hands[self.current_seat] & ~self._gifts[self.current_seat]
+            return [FIRST_SINGLE + card for card in range(52) if free >> card & 1]
+        return [] if self.is_over else self.game.valid_actions()
+
+    def action_text(self, action: int) -> str:
+        """An action in words, for the player who is to act: "7♣ 7♥", "pass", "gives 3♣"."""
+        if self.phase == "exchange":
+            return f"gives {from_int(action - FIRST_SINGLE).symbol}"
+        return str(decode_action(action, self.game.hands[self.current_seat]))
+
+    def apply(self, action: int) -> None:
+        """Play an action of the current seat, or raise an error that names the rule."""
+        if self.is_over:
+            raise IllegalStateError("the match is over")
+        seat, phase = self.current_seat, self.phase
+        if phase == "exchange":
+            self._verify_gift(action)
+        else:
+            self.game.verify_action(seat, action)
+        self.moves.append(
+            Move(self.game.round_number, phase, seat, action, self.action_text(action))
+        )
+        if phase == "exchange":
+            self._give(seat, action)
+        else:
+            self._play(seat, action)
+
+    def _verify_gift(self, action: int) -> None:
+        if action not in self.legal_actions():
+            raise IllegalStateError(
+                f"action {action} cannot be given: expected 1 + a card that seat "
+                f"{self.current_seat} was dealt and has not given yet"
+            )
+
+    def _give(self, seat: int, action: int) -> None:
+        self._gifts[seat] |= 1 << (action - FIRST_SINGLE)
+        self._chosen[seat] = self._gifts[seat]
+        assert self.game.titles is not None
+        if self._gifts[seat].bit_count() == N_GIVEN[self.game.titles[seat]]:
+            del self._gifts[seat]
+        if not self._gifts:
+            self._exchange()
+
+    def _exchange(self) -> None:
+        titles = self.game.titles
+        assert titles is not None
+        king, queen = titles.index(Title.KING), titles.index(Title.QUEEN)
+        slave, commoner = titles.index(Title.SLAVE), titles.index(Title.COMMONER)
+        incoming = self.game.incoming()
+        self.game.exchange_cards(self._chosen[king], self._chosen[queen])
+        self._begin_play()
+        for high, low, title in ((king, slave, Title.KING), (queen, commoner, Title.QUEEN)):
+            self._known[high, low] = self._chosen[high]
+            self._known[low, high] = incoming[title]
+
+    def _begin_play(self) -> None:
+        game = self.game
+        titles = kernels.NO_TITLES if game.titles is None else _pack(game.titles)
+        self._row = np.zeros(kernels.ROW, np.int64)
+        lap = int(game.rules.trick == "lap")
+        hands = np.array(game.hands, np.int64)
+        kernels.begin_round(
+            self._row, hands, titles, game.round_number, lap, game.rules.first_lead_contains_3c
+        )
+        self._past = np.zeros((MAX_MOVES, kernels.ROW), np.int64)
+        self._laid = np.zeros(MAX_MOVES, np.int64)
+        self._n_moves = 0
+        self._known = np.zeros((4, 4), np.int64)
+
+    def _play(self, seat: int, action: int) -> None:
+        cards = kernels.cards_of(action, self._row[seat])
+        self._past[self._n_moves, 4:] = self._row[4:]
+        self._laid[self._n_moves] = cards
+        self._n_moves += 1
+        kernels.apply_cards(self._row, cards)
+        self.game.apply(seat, action)
+        if self.game.is_game_over():
+            self._finish_round()
+
+    def _finish_round(self) -> None:
+        self.round_titles.append(tuple(int(t) for t in self.game.determine_positions()))
+        self.round_points.append(tuple(self.game.rewards()))
+        if len(self.round_titles) < self.n_rounds:
+            self.game.start_next_round()
+            assert self.game.titles is not None
+            king, queen = (self.game.titles.index(t) for t in (Title.KING, Title.QUEEN))
+            self._gifts = {king: 0, queen: 0}
+            self._chosen: dict[int, int] = {}
+
+    def view(self, seat: int) -> PlayerView:
+        """What a seat may know. In the exchange the row has the hand as it was dealt."""
+        if self._gifts:
+            return self._exchange_view(seat)
+        past, laid = self._past[: self._n_moves].copy(), self._laid[: self._n_moves].copy()
+        return cut_view(self._row, seat, past, laid, self._known[seat].copy())
+
+    def _exchange_view(self, seat: int) -> PlayerView:
+        """Own dealt hand less cards already given.
+
+        `known` tells a chooser what he will get (at the giver) and has given (at himself).
+        """
+        titles = self.game.titles
+        assert titles is not None
+        row = np.zeros(kernels.ROW, np.int64)
+        hands = np.array(self.game.hands, np.int64)
+        kernels.begin_round(row, hands, _pack(titles), self.game.round_number, 0, False)
+        row[kernels.CUR] = seat
+        row[seat] &= ~self._gifts.get(seat, 0)
+        known = np.zeros(4, np.int64)
+        for taker, giver in ((Title.KING, Title.SLAVE), (Title.QUEEN, Title.COMMONER)):
+            if titles[seat] == taker:
+                known[titles.index(giver)] = self.game.incoming()[taker]
+                known[seat] = self._gifts.get(seat, 0)
+        empty = np.zeros((0, kernels.ROW), np.int64)
+        return cut_view(row, seat, empty, np.zeros(0, np.int64), known)
+
+    def hand_text(self, seat: int) -> str:
+        """A seat's cards for people, lowest first."""
+        return " ".join(card.symbol for card in from_mask(self.game.hands[seat]))
+
+    def places(self) -> tuple[int, ...]:
+        """Each seat's title in the last finished round: 0 King to 3 Slave."""
+        if not self.round_titles:
+            raise IllegalStateError("no round is finished yet")
+        return self.round_titles[-1]
+
+    def points(self) -> tuple[float, ...]:
+        """Each seat's rewards added over the finished rounds."""
+        return tuple(sum(points[s] for points in self.round_points) for s in range(4))
+
+    @property
+    def rounds_completed(self) -> int:
+        """How many rounds are finished."""
+        return len(self.round_titles)
+
+
+def _pack(titles: list[Title]) -> int:
+    return sum(int(title) << (2 * seat) for seat, title in enumerate(titles))

@@ -1,0 +1,1 @@
+"""Compiled players and playouts: simple policies, sampled worlds, and the search over them."""

@@ -1,0 +1,221 @@
+"""Compiled policies and whole games between them.
+
+A policy is a function of the row that reads the mover's hand and public fields alone.
+"""
+
+import numpy as np
+from numba import njit
+
+from engine.slave.kernels import (
+    COUNTS,
+    CUR,
+    DECK,
+    EIGHTS,
+    GE1,
+    GE2,
+    GE3,
+    GREEDY,
+    KIND,
+    MUST,
+    N_DONE,
+    NO_TITLES,
+    ONES,
+    PLAYED,
+    RANDOM,
+    ROW,
+    TOP,
+    Array,
+    Int,
+    apply_action,
+    clz,
+    ctz,
+    deal_round,
+    legal_actions,
+    low_pair,
+    packed_titles,
+    place_of,
+    popcount,
+    random_below,
+    rank_counts,
+)
+
+
+@njit(nogil=True, cache=True)
+def greedy_action(row: Array) -> Int:
+    """The lowest legal action that is not a pass: singles first, lowest cards first."""
+    hand, kind, top = row[row[CUR]], row[KIND], row[TOP]
+    if kind == 0:
+        return 1 + ctz(hand)  # the lowest card; it is the one that a first lead must contain
+    if kind == 1:
+        above = hand & ~((2 << top) - 1)
+        if above:
+            return 1 + ctz(above)
+    counts = rank_counts(hand)
+    if kind == 2:
+        pairs = (counts + GE2) & EIGHTS & ~((1 << (top & ~3)) - 1)
+        while pairs:
+            rank = ctz(pairs) >> 2
+            nibble = (hand >> (4 * rank)) & 15
+            if rank > top >> 2 or 63 - clz(nibble) > top & 3:
+                return low_pair(hand, rank)
+            pairs &= pairs - 1
+    return bomb(counts, kind, top)
+
+
+@njit(nogil=True, cache=True)
+def bomb(counts: Int, kind: Int, top: Int) -> Int:
+    """The lowest triple or quad that beats the last play, else a pass."""
+    above = ~((16 << (top & ~3)) - 1)
+    if kind == 1 or kind == 3:
+        triples = (counts + GE3) & EIGHTS
+        if kind == 3:
+            triples &= above
+        return 131 + (ctz(triples) >> 2) if triples else 0
+    quads = counts & (4 * ONES)
+    if kind == 4:
+        quads &= above
+    return 144 + (ctz(quads) >> 2) if quads else 0
+
+
+@njit(nogil=True, cache=True)
+def group_action(hand: Int, rank: Int) -> Int:
+    """The action that plays all cards of a rank."""
+    nibble = (hand >> (4 * rank)) & 15
+    n_cards = popcount(nibble)
+    if n_cards == 1:
+        return 1 + 4 * rank + ctz(nibble)
+    if n_cards == 2:
+        return low_pair(hand, rank)
+    return 131 + rank if n_cards == 3 else 144 + rank
+
+
+@njit(nogil=True, cache=True)
+def is_boss(
+    unseen: Int, unseen_counts: Int, rank: Int, n_cards: Int, top_suit: Int, most_left: Int
+) -> Int:
+    """True if no unseen cards can beat this whole group, given the most cards a rival holds."""
+    above = ~((16 << (4 * rank)) - 1)
+    if n_cards == 1:
+        if unseen & ~((2 << (4 * rank + top_suit)) - 1):
+            return False
+        return most_left < 3 or (unseen_counts + GE3) & EIGHTS == 0
+    if n_cards == 2:
+        if most_left < 2:
+            return True
+        if (unseen_counts + GE2) & EIGHTS & above:
+            return False
+        rest = (unseen >> (4 * rank)) & 15
+        if popcount(rest) == 2 and 63 - clz(rest) > top_suit:
+            return False
+        return most_left < 4 or unseen_counts & (4 * ONES) == 0
+    if n_cards == 3:
+        return most_left < 3 or (unseen_counts + GE3) & EIGHTS & above == 0
+    return most_left < 4 or unseen_counts & (4 * ONES) & above == 0
+
+
+@njit(nogil=True, cache=True)
+def heuristic_action(row: Array) -> Int:
+    """Lead the whole lowest group, keep sets together, cash unbeatable groups when ahead."""
+    seat = row[CUR]
+    hand, kind, top = row[seat], row[KIND], row[TOP]
+    counts = rank_counts(hand)
+    least, most = 14, 0
+    for other in range(4):
+        left = (row[COUNTS] >> (4 * other)) & 15
+        if other != seat and left > 0:
+            least, most = min(least, left), max(most, left)
+    unseen = DECK & ~row[PLAYED] & ~hand
+    if kind == 0:
+        return heuristic_lead(row, hand, counts, unseen, least, most)
+    return heuristic_follow(row, hand, counts, kind, top, unseen, least, most)
+
+
+@njit(nogil=True, cache=True)
+def heuristic_lead(row: Array, hand: Int, counts: Int, unseen: Int, least: Int, most: Int) -> Int:
+    """What the heuristic leads."""
+    groups = (counts + GE1) & EIGHTS
+    lowest = ctz(groups) >> 2
+    n_groups = popcount(groups)
+    if row[MUST] >= 0 or n_groups == 1:
+        return group_action(hand, lowest)
+    unseen_counts = rank_counts(unseen)
+    n_weak, boss, rest = 0, -1, groups
+    while rest:
+        rank = ctz(rest) >> 2
+        rest &= rest - 1
+        nibble = (hand >> (4 * rank)) & 15
+        top_suit = 63 - clz(nibble)
+        if is_boss(unseen, unseen_counts, rank, popcount(nibble), top_suit, most):
+            boss = rank
+        else:
+            n_weak += 1
+    if boss >= 0 and n_weak <= 1:
+        return group_action(hand, boss)
+    if least == 1:
+        sets = (counts + GE2) & EIGHTS
+        if sets:
+            return group_action(hand, ctz(sets) >> 2)
+        return 1 + 63 - clz(hand)
+    return group_action(hand, lowest)
+
+
+@njit(nogil=True, cache=True)
+def heuristic_follow(
+    row: Array, hand: Int, counts: Int, kind: Int, top: Int, unseen: Int, least: Int, most: Int
+) -> Int:
+    """What the heuristic plays on the last play, or 0 to pass."""
+    n_cards = popcount(hand)
+    if kind == 1:
+        above = hand & ~((2 << top) - 1)
+        lone = (counts + GE1) & EIGHTS & ~((counts + GE2) & EIGHTS)
+        lone |= lone >> 1
+        lone |= lone >> 2
+        exact = above & lone
+        if exact:
+            return 1 + ctz(exact)
+        if above:
+            high = 63 - clz(above)
+            if least <= 2 or n_cards <= 3:
+                return 1 + high
+            if above >> 48:
+                return 1 + 48 + ctz(above >> 48)
+    if kind == 2:
+        pairs = (counts + GE2) & EIGHTS & ~((1 << (top & ~3)) - 1)
+        exact = pairs & ~((counts + GE3) & EIGHTS)
+        while exact:
+            rank = ctz(exact) >> 2
+            nibble = (hand >> (4 * rank)) & 15
+            if rank > top >> 2 or 63 - clz(nibble) > top & 3:
+                return low_pair(hand, rank)
+            exact &= exact - 1
+        if pairs & ~((16 << (top & ~3)) - 1) and least <= 2:
+            return low_pair(hand, ctz(pairs & ~((16 << (top & ~3)) - 1)) >> 2)
+    return bomb(counts, kind, top)
+
+
+@njit(nogil=True, cache=True)
+def policy_action(row: Array, policy: Int, buffer: Array, rng: Array) -> Int:
+    """The action of a simple policy: 0 random, 1 greedy, 2 heuristic."""
+    if policy == GREEDY:
+        return greedy_action(row)
+    if policy == RANDOM:
+        return buffer[random_below(rng, legal_actions(row, buffer))]
+    return heuristic_action(row)
+
+
+@njit(nogil=True, cache=True)
+def play_games(policies: Array, n_games: Int, n_rounds: Int, lap: Int, rng: Array) -> Int:
+    """Matches of `n_rounds` between four simple policies; counts titles as (seat, title)."""
+    row = np.zeros(ROW, np.int64)
+    buffer = np.empty(64, np.int64)
+    tally = np.zeros((4, 4), np.int64)
+    for _ in range(n_games):
+        titles = NO_TITLES
+        for round_number in range(1, n_rounds + 1):
+            deal_round(row, rng, titles, round_number, lap, 13)
+            while row[N_DONE] < 4:
+                apply_action(row, policy_action(row, policies[row[CUR]], buffer, rng))
+            for seat in range(4):
+                tally[seat, place_of(row, seat)] += 1
+            titles = packed_titles(row)
+    return tally

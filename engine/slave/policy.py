@@ -1,0 +1,88 @@
+"""The trained policy as it ships: an .npz of layers with a JSON card beside it, run by NumPy.
+
+The card says how the network was trained and how strong it is, and holds the file's SHA-256;
+a file that does not match its card is refused.
+"""
+
+import hashlib
+import io
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import InputError, UnavailableError
+from resources import resource_path
+
+SHIPPED = "policies/slave.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Layers (weights, bias) of a network with ReLU between them: 155 features to 157 logits."""
+
+    layers: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
+    card: dict[str, Any]
+
+    def logits(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The scores of all actions, for one observation or a batch."""
+        x = features
+        for weights, bias in self.layers[:-1]:
+            x = np.maximum(x @ weights + bias, 0)
+        weights, bias = self.layers[-1]
+        return x @ weights + bias
+
+
+def save_policy(
+    path: Path,
+    layers: list[tuple[NDArray[np.float32], NDArray[np.float32]]],
+    card: dict[str, Any],
+) -> None:
+    """Write the .npz and its card `<name>.json` with the checksum."""
+    arrays: dict[str, Any] = {}
+    for i, (weights, bias) in enumerate(layers):
+        arrays[f"weights_{i}"] = weights.astype(np.float16)
+        arrays[f"bias_{i}"] = bias.astype(np.float32)
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    path.write_bytes(buffer.getvalue())
+    full = {**card, "sha256": hashlib.sha256(buffer.getvalue()).hexdigest()}
+    path.with_suffix(".json").write_text(json.dumps(full, indent=2) + "\n")
+
+
+def read_policy(path: Path) -> Policy:
+    """Read a policy and check it against its card."""
+    card_path = path.with_suffix(".json")
+    for needed in (path, card_path):
+        if not needed.is_file():
+            raise UnavailableError(f"there is no policy file {needed}: train one or reinstall")
+    data = path.read_bytes()
+    try:
+        card = json.loads(card_path.read_text())
+        expected = str(card["sha256"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"the policy card {card_path} is damaged: expected JSON with sha256"
+        ) from error
+    actual = hashlib.sha256(data).hexdigest()
+    if actual != expected:
+        raise InputError(
+            f"the policy file {path} is damaged: its SHA-256 is {actual[:16]}…, "
+            f"its card says {expected[:16]}…"
+        )
+    arrays = np.load(io.BytesIO(data))
+    n_layers = len(arrays.files) // 2
+    layers = tuple(
+        (arrays[f"weights_{i}"].astype(np.float32), arrays[f"bias_{i}"]) for i in range(n_layers)
+    )
+    return Policy(layers, card)
+
+
+@cache
+def load_policy() -> Policy:
+    """The policy that ships with the program."""
+    return read_policy(resource_path(SHIPPED))

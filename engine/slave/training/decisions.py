@@ -1,0 +1,139 @@
+"""The teacher's book: positions from many kinds of games with what the search found there.
+
+Each record is the searcher's row (own hand and public fields), the actions searched and how
+often each title followed. Some moves are not the teacher's, so that its pupil also sees
+positions which a perfect player would avoid.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.control import Control
+from engine.slave import kernels
+from engine.slave.kernels import GREEDY, HEURISTIC, RANDOM
+from engine.slave.playouts.kernels import policy_action
+from engine.slave.search import Search, SearchResult, SearchSettings
+from engine.slave.view import PlayerView, cut_view
+
+SEARCHER = 9
+MAX_ACTIONS = 48
+MAX_MOVES = 256
+# Three rivals of the seat that searches, and how often such a table is set.
+TABLES: tuple[tuple[float, tuple[int, int, int]], ...] = (
+    (0.50, (GREEDY, GREEDY, GREEDY)),
+    (0.15, (HEURISTIC, HEURISTIC, HEURISTIC)),
+    (0.05, (RANDOM, RANDOM, RANDOM)),
+    (0.10, (GREEDY, HEURISTIC, RANDOM)),
+    (0.20, (SEARCHER, SEARCHER, SEARCHER)),
+)
+TITLED_SHARE = 0.3
+STRAY_SHARE = 0.1  # of the searcher's moves are drawn at random from its better half
+
+
+@dataclass(slots=True)
+class Decisions:
+    """Records of decisions: rows (n, 17), actions (n, 48) padded with -1, tally (n, 48, 4)."""
+
+    rows: NDArray[np.int64]
+    actions: NDArray[np.int16]
+    tally: NDArray[np.int32]
+
+    def save(self, path: Path) -> None:
+        """Write the records to an .npz file."""
+        np.savez_compressed(path, rows=self.rows, actions=self.actions, tally=self.tally)
+
+    @classmethod
+    def load(cls, *paths: Path) -> "Decisions":
+        """Read and join the records of some files."""
+        parts = [np.load(path) for path in paths]
+        names = ("rows", "actions", "tally")
+        return cls(*(np.concatenate([part[name] for part in parts]) for name in names))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class _Book:
+    """Collects records up to a size."""
+
+    def __init__(self, size: int) -> None:
+        self.n = 0
+        self.records = Decisions(
+            np.zeros((size, kernels.ROW), np.int64),
+            np.full((size, MAX_ACTIONS), -1, np.int16),
+            np.zeros((size, MAX_ACTIONS, 4), np.int32),
+        )
+
+    def add(self, view: PlayerView, result: SearchResult) -> None:
+        if self.n < len(self.records.rows):
+            n_actions = len(result.actions)
+            self.records.rows[self.n] = view.row
+            self.records.actions[self.n, :n_actions] = result.actions
+            self.records.tally[self.n, :n_actions] = result.tally
+            self.n += 1
+
+
+def collect(
+    n_decisions: int, seed: int, settings: SearchSettings, control: Control | None = None
+) -> Decisions:
+    """Play games at mixed tables until enough decisions of the searching seats are recorded."""
+    rng = np.random.default_rng(seed)
+    state = np.array([rng.integers(1 << 62)], np.int64)
+    search = Search(settings, int(rng.integers(1 << 62)))
+    book = _Book(n_decisions)
+    while book.n < n_decisions and not (control is not None and control.should_stop()):
+        _play_game(book, search, rng, state)
+        if control is not None:
+            control.report(book.n, n_decisions, "decisions of the search")
+    records = book.records
+    return Decisions(records.rows[: book.n], records.actions[: book.n], records.tally[: book.n])
+
+
+def _seats(rng: np.random.Generator) -> list[int]:
+    table = TABLES[int(rng.choice(len(TABLES), p=[share for share, _ in TABLES]))][1]
+    seats = [SEARCHER, *rng.permutation(table)]
+    first = int(rng.integers(4))
+    return [int(seats[(i + first) % 4]) for i in range(4)]
+
+
+def _play_game(
+    book: _Book, search: Search, rng: np.random.Generator, state: NDArray[np.int64]
+) -> None:
+    seats = _seats(rng)
+    row = np.zeros(kernels.ROW, np.int64)
+    past, laid = np.zeros((MAX_MOVES, kernels.ROW), np.int64), np.zeros(MAX_MOVES, np.int64)
+    buffer = np.empty(64, np.int64)
+    kernels.reset_row(row, state, TITLED_SHARE, 0, 13)
+    n_moves = 0
+    while row[kernels.N_DONE] < 4:
+        seat = int(row[kernels.CUR])
+        if seats[seat] == SEARCHER:
+            action = _search_move(book, search, rng, row, past[:n_moves], laid[:n_moves])
+        else:
+            action = int(policy_action(row, seats[seat], buffer, state))
+        past[n_moves, 4:] = row[4:]
+        laid[n_moves] = kernels.cards_of(action, row[seat])
+        n_moves += 1
+        kernels.apply_action(row, action)
+
+
+def _search_move(
+    book: _Book,
+    search: Search,
+    rng: np.random.Generator,
+    row: NDArray[np.int64],
+    past: NDArray[np.int64],
+    laid: NDArray[np.int64],
+) -> int:
+    view = cut_view(row, int(row[kernels.CUR]), past, laid)
+    if len(search.candidates(view)) == 1:
+        return int(search.candidates(view)[0])
+    result = search.run(view)
+    book.add(view, result)
+    if rng.random() < STRAY_SHARE:
+        better = result.actions[result.values >= np.median(result.values)]
+        return int(rng.choice(better))
+    return result.best

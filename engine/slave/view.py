@@ -1,0 +1,73 @@
+"""What one player may know: own hand, public fields, all moves seen, cards given or taken.
+
+A view is cut from the true game by `cut_view`, which blanks every hidden hand; agents get
+nothing else, so they cannot look at what they must not see.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.slave import kernels
+
+Ints = NDArray[np.int64]
+
+
+def _no_cards() -> Ints:
+    return np.zeros(4, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """The game as `seat` sees it; `row` and `past` have the layout of `kernels`.
+
+    `past[i]` is the public row before move i and `laid[i]` the cards of that move (0: a pass).
+    `known[other]` holds cards that are known to be in another hand since the exchange.
+    """
+
+    seat: int
+    row: Ints
+    past: Ints
+    laid: Ints
+    known: Ints = field(default_factory=_no_cards)
+
+    @property
+    def hand(self) -> int:
+        """The player's own cards as a mask."""
+        return int(self.row[self.seat])
+
+    @property
+    def titles(self) -> tuple[int, ...] | None:
+        """The titles of the last round by seat, 0 King to 3 Slave; None in round 1."""
+        packed = int(self.row[kernels.TITLES])
+        return None if packed < 0 else tuple(packed >> (2 * s) & 3 for s in range(4))
+
+    def cards_left(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        return int(self.row[kernels.COUNTS]) >> (4 * seat) & 15
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, if this player is to move."""
+        buffer = np.empty(64, np.int64)
+        return [int(a) for a in buffer[: kernels.legal_actions(self.row, buffer)]]
+
+    def observation(self) -> NDArray[np.float32]:
+        """The 155 features of the environment."""
+        features = np.empty(155, np.float32)
+        kernels.observe(self.row, self.seat, features)
+        return features
+
+    def action_mask(self) -> NDArray[np.int8]:
+        """One for every legal action."""
+        mask = np.empty(157, np.int8)
+        kernels.fill_mask(self.row, mask, np.empty(64, np.int64))
+        return mask
+
+
+def cut_view(row: Ints, seat: int, past: Ints, laid: Ints, known: Ints | None = None) -> PlayerView:
+    """The view of `seat`: a copy of the row with all other hands blanked."""
+    own = row.copy()
+    own[:4] = 0
+    own[seat] = row[seat]
+    return PlayerView(seat, own, past, laid, _no_cards() if known is None else known)
