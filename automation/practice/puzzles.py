@@ -8,15 +8,15 @@ import datetime
 from functools import lru_cache
 from typing import Any
 
-from engine.cards import shorten
+from engine.cards import Card, Suit, format_cards, shorten
 from engine.errors import IllegalStateError
 from engine.poker.evaluator import HandType, evaluate, hand_type
 from engine.pokle.generator import GeneratedPuzzle, generate_puzzle, puzzle_of_cards
-from engine.pokle.rules import STREETS
+from engine.pokle.rules import STREETS, as_indices, fits_trophies
 
 FIRST_DAY = datetime.date(2026, 1, 1)  # puzzle number 1
 MAX_SEED_LENGTH = 60
-NAMES = "Ada Bruno Chloe Dario Esme Femi Greta Hugo Ines Jonas Kofi Lena Mira Nils Odile Pavel".split()
+NAMES = ("Ada", "Bruno", "Chloe", "Dario", "Esme", "Femi", "Greta", "Hugo", "Ines", "Jonas", "Kofi")
 HAND_TAGS = {
     HandType.HIGH_CARD: "HC",
     HandType.PAIR: "P",
@@ -67,17 +67,28 @@ def _checked_seed(seed: str) -> str:
 
 
 def _described(key: str, made: GeneratedPuzzle, name: str) -> dict[str, Any]:
-    cards = " ".join(map(repr, made.board))
     places = zip(STREETS, made.puzzle.places, strict=True)
     return {
-        "id": f"{key}: {cards}",
+        "id": f"{key}: {format_cards(made.board)}",
         "name": name,
         "names": _names(key),
         "hole": [list(map(repr, hand)) for hand in made.puzzle.hole],
         "places": {street: list(ranking) for street, ranking in places},
         "hands": {street: _hand_tags(made, n) for street, n in STREETS.items()},
         "board": list(map(repr, made.board)),
+        "pardons": _pardons(made),
     }
+
+
+def _pardons(made: GeneratedPuzzle) -> list[str]:
+    """Turns and rivers of the true ranks, in any suits, that fit the trophies after the flop."""
+    flop, (turn, river) = made.board[:3], made.board[3:]
+    ends = [(Card(turn.rank, s), Card(river.rank, t)) for s in Suit for t in Suit]
+    boards = [(*flop, *end) for end in ends]
+    legal = fits_trophies(made.puzzle, as_indices(boards))
+    distinct = (len(set(board)) == len(board) for board in boards)
+    kept = zip(ends, legal, distinct, strict=True)
+    return [format_cards(end) for end, fits, sound in kept if fits and sound]
 
 
 def _names(key: str) -> list[str]:

@@ -18,7 +18,6 @@ from engine.pokle.rules import (
     STREETS,
     CardArray,
     Hole,
-    Places,
     Puzzle,
     all_places,
     as_cards,
@@ -104,8 +103,8 @@ def _draw_boards(rng: np.random.Generator, hole_cards: CardArray, live: CardArra
     order = rng.random((N_DRAWN, len(live)))
     inner = np.where(outside, 2.0, order).argsort(1)[:, : 5 - n_outside]
     outer = np.where(outside, order, 2.0).argsort(1)[:, :n_outside]
-    places = rng.permuted(np.hstack([inner, outer]), axis=1)
-    return live[places]
+    boards: CardArray = live[rng.permuted(np.hstack([inner, outer]), axis=1)]
+    return boards
 
 
 def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDArray[np.bool_]:
@@ -116,7 +115,9 @@ def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDA
     moves = (lead[0] != lead[1]) | (lead[1] != lead[2])
     ties = (turn.max(1) < 3) | (river.max(1) < 3)
     three_way = (turn.max(1) < 2) | (river.max(1) < 2)
-    return changes & moves & (flop.max(1) == 3) & ~three_way & (ties == wants_tie)
+    kept: NDArray[np.bool_] = changes & moves & (flop.max(1) == 3) & ~three_way
+    kept &= ties == wants_tie
+    return kept
 
 
 def _is_fair(made: GeneratedPuzzle, rng: np.random.Generator, control: Control) -> bool:

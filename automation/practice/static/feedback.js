@@ -1,8 +1,9 @@
 // The colours of a guess. A flop has no order: exact cards are green and use up a card of the
-// answer, yellows use up nothing. Turn and river go by their place. The page pardons a wrong suit
-// on turn or river once everything else is right.
+// answer, yellows use up nothing. Turn and river go by their place. A wrong suit on turn or river is
+// pardoned once everything else is right, if the guess fits the trophies: `pardons` lists the ends
+// ("6H 6D") that do.
 
-import { GREEN, GREY, YELLOW, parseCard, sameCard } from "./cards.js";
+import { GREEN, GREY, YELLOW, cardText, parseCard, sameCard } from "./cards.js";
 
 const related = (one, other) => one.rank === other.rank || one.suit === other.suit;
 
@@ -20,15 +21,14 @@ function flopColours(flop, answer) {
   });
 }
 
-/** True if only suits of turn and river are wrong: the game counts that as won. */
-export function isPardoned(guess, answer) {
+function isPardoned(guess, answer, pardons) {
   const flop = flopColours(guess.slice(0, 3), answer.slice(0, 3));
-  return flop.every((c) => c === GREEN) && [3, 4].every((i) => guess[i].rank === answer[i].rank);
+  return flop.every((c) => c === GREEN) && pardons.includes(guess.slice(3).map(cardText).join(" "));
 }
 
 /** Five colours, 2 green, 1 yellow, 0 grey, for five cards against the answer's five. */
-export function colours(guess, answer) {
-  if (isPardoned(guess, answer)) return guess.map(() => GREEN);
+export function colours(guess, answer, pardons) {
+  if (isPardoned(guess, answer, pardons)) return guess.map(() => GREEN);
   return [
     ...flopColours(guess.slice(0, 3), answer.slice(0, 3)),
     placedColour(guess[3], answer[3]),
@@ -37,7 +37,7 @@ export function colours(guess, answer) {
 }
 
 /** The same for texts such as "4S KD 7S 4D 6S"; returns "11101". */
-export function coloursOfText(guess, answer) {
+export function coloursOfText(guess, answer, pardons = []) {
   const read = (text) => text.trim().split(/\s+/).map(parseCard);
-  return colours(read(guess), read(answer)).join("");
+  return colours(read(guess), read(answer), pardons).join("");
 }

@@ -97,7 +97,7 @@ export class Game {
 
   /** A coloured row; a pardoned card is shown with its true suit and marked. */
   judge(guess) {
-    const seen = colours(guess, this.answer);
+    const seen = colours(guess, this.answer, this.puzzle.pardons);
     const pardoned = guess.map((c, i) => i > 2 && seen[i] === GREEN && !sameCard(c, this.answer[i]));
     const cards = guess.map((card, i) => (pardoned[i] ? this.answer[i] : card));
     return { guess, cards, colours: seen, pardoned };

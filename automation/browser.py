@@ -1,0 +1,207 @@
+"""Finds a browser and keeps a tab of it alive, headed or headless, with a fresh or a kept profile.
+
+Looked for in this order: the path that was given, Playwright's own Chromium, an installed
+Chromium or Chrome. A tab or browser that died is started again on the same profile, so that the
+page finds its running game.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
+
+from automation.errors import (
+    PageError,
+    PageReloadedError,
+    SiteUnreachableError,
+    TabLostError,
+)
+from engine.errors import InputError, UnavailableError
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Google\Chrome\Application\chrome.exe",
+)
+QUIET = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+HOW_TO_GET_ONE = (
+    "install Chromium or Chrome, run `python -m playwright install chromium`, "
+    "or name one with --browser PATH"
+)
+LOST = ("has been closed", "crashed", "Connection closed", "Browser closed")
+RELOADED = ("Execution context was destroyed", "Cannot find context", "detached", "navigating")
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserOptions:
+    """Which browser, with a window or without, and where its profile is kept (None: nowhere)."""
+
+    executable: Path | None = None
+    headed: bool = False
+    profile_dir: Path | None = None
+    width: int = 1280
+    height: int = 720
+
+
+class Tabs(Protocol):
+    """What the player needs of a browser."""
+
+    @property
+    def page(self) -> Page:
+        """The tab in use."""
+
+    def revive(self) -> Page:
+        """A new tab with the same profile, of a new browser if need be."""
+
+
+def find_browser(given: Path | None = None, own: str = "") -> Path:
+    """The browser to start; `own` is where Playwright would keep its own."""
+    if given is not None:
+        return _checked(given)
+    on_path = (shutil.which(name) for name in NAMES)
+    for place in (own, *on_path, *PLACES):
+        if place and Path(place).is_file():
+            return Path(place)
+    raise UnavailableError(f"no browser was found: {HOW_TO_GET_ONE}")
+
+
+def _checked(given: Path) -> Path:
+    found = shutil.which(given)
+    if found is None:
+        raise InputError(f'"{given}" is no browser that can be started: {HOW_TO_GET_ONE}')
+    return Path(found)
+
+
+def launch_args() -> list[str]:
+    """Switches that keep the browser quiet; root has no sandbox to offer."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return [*QUIET, *(["--no-sandbox"] if is_root else [])]
+
+
+class Chrome:
+    """A browser with one tab; use it as a context manager, in one thread."""
+
+    def __init__(self, options: BrowserOptions) -> None:
+        self.options = options
+        self._scratch = ""
+        self._playwright: Playwright | None = None
+        self._context: BrowserContext | None = None
+        self._page: Page | None = None
+
+    def __enter__(self) -> "Chrome":
+        try:
+            self._start()
+        except BaseException:
+            self._close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        tb: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    @property
+    def page(self) -> Page:
+        """The tab in use."""
+        if self._page is None:
+            raise TabLostError("the browser is closed")
+        return self._page
+
+    @property
+    def profile_dir(self) -> Path:
+        """Where this browser keeps its profile: the kept one, or a folder that goes at the end."""
+        if self.options.profile_dir is not None:
+            return self.options.profile_dir
+        self._scratch = self._scratch or tempfile.mkdtemp(prefix="pokle-browser-")
+        return Path(self._scratch)
+
+    def revive(self) -> Page:
+        """A new tab of the same browser, or of a new one on the same profile."""
+        try:
+            if self._context is None:
+                raise TabLostError("the browser is closed")
+            lost, self._page = self._page, self._context.new_page()
+            if lost is not None:
+                lost.close()
+        except (Error, TabLostError):
+            self._stop()
+            self._start()
+        return self.page
+
+    def _start(self) -> None:
+        self._playwright = sync_playwright().start()
+        chromium = self._playwright.chromium
+        executable = find_browser(self.options.executable, chromium.executable_path)
+        try:
+            self._context = chromium.launch_persistent_context(
+                self.profile_dir,
+                executable_path=executable,
+                headless=not self.options.headed,
+                args=launch_args(),
+                viewport={"width": self.options.width, "height": self.options.height},
+            )
+        except Error as error:
+            raise UnavailableError(
+                _why_not_started(executable, str(error), self.options)
+            ) from error
+        self._page = self._context.pages[0]
+
+    def _stop(self) -> None:
+        with suppress(Error):
+            if self._context is not None:
+                self._context.close()
+        with suppress(Error):
+            if self._playwright is not None:
+                self._playwright.stop()
+        self._context = self._playwright = self._page = None
+
+    def _close(self) -> None:
+        self._stop()
+        if self._scratch:
+            shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _why_not_started(executable: Path, message: str, options: BrowserOptions) -> str:
+    if "ProcessSingleton" in message or "profile is already in use" in message:
+        return f"the browser profile {options.profile_dir} is in use by another browser: close it"
+    no_display = sys.platform == "linux" and not os.environ.get("DISPLAY")
+    if options.headed and no_display and not os.environ.get("WAYLAND_DISPLAY"):
+        return "there is no display for a browser window: leave out --headed"
+    return f"{executable} did not start: {message.splitlines()[0]}"
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn Playwright's errors into those of this package."""
+    try:
+        yield
+    except Error as error:
+        line = error.message.splitlines()[0]
+        if any(word in error.message for word in LOST):
+            raise TabLostError(f"the tab is gone: {line}") from error
+        if "net::ERR_" in error.message:
+            raise SiteUnreachableError(f"the site did not answer: {line}") from error
+        if any(word in error.message for word in RELOADED):
+            raise PageReloadedError from error
+        raise PageError(f"the page does not answer: {line}") from error
