@@ -24,7 +24,7 @@ from engine.pokle.feedback import (
     matching,
 )
 from engine.pokle.rules import N_GUESSES, BoardRule, Places, Puzzle, as_cards
-from engine.pokle.strategy import RatedGuess, Ranking, rank_guesses
+from engine.pokle.strategy import Ranking, RatedGuess, guess_space, rank_guesses
 from engine.pokle.table import parse_colors
 
 Hands = tuple[CardsField, CardsField, CardsField]
@@ -168,7 +168,8 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     n_left = N_GUESSES - len(rows)
     if not n_left:
         return _lost(request, left, control)
-    ranking = rank_guesses(left, known, control, n_left, request.n_guesses)
+    space = guess_space(puzzle, request.refused)
+    ranking = rank_guesses(left, space, control, n_left, request.n_guesses)
     return _advice(request, left, ranking, control)
 
 
@@ -272,9 +273,7 @@ def next_guess(
 
 def report_skill(request: PokleRequest, control: Control) -> SkillReport:
     """What each guess of a game cost against the best guess."""
-    steps: list[SkillStep] = []
-    for played in range(len(request.rows)):
-        steps.append(_skill_step(request, played, control))
+    steps = [_skill_step(request, played, control) for played in range(len(request.rows))]
     total = sum(step.cost for step in steps)
     summary = f"{len(steps)} guesses, {total:.2f} lost against the best play"
     return SkillReport(steps=tuple(steps), total_cost=total, summary=summary)

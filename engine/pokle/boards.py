@@ -80,6 +80,18 @@ def pattern_matrix(guesses: Boards, answers: Boards) -> Patterns:
     return matrix
 
 
+def pattern_pairs(boards: Boards, guesses: Index, answers: Index) -> Patterns:
+    """The pattern of each guess against the answer beside it, both boards of one set."""
+    used, flop_id = np.unique(boards.flop_id, return_inverse=True)
+    flops = flop_patterns(boards.flops[used], boards.flops[used])
+    ours, theirs = boards.cards[guesses], boards.cards[answers]
+    patterns: Patterns = flops[flop_id[guesses], flop_id[answers]] * np.uint8(9)
+    patterns += CARD_PATTERN[ours[:, 3], theirs[:, 3]] * np.uint8(3)
+    patterns += CARD_PATTERN[ours[:, 4], theirs[:, 4]]
+    patterns[boards.class_key[guesses] == boards.class_key[answers]] = WON
+    return patterns
+
+
 def find_boards(puzzle: Puzzle, control: Control) -> Boards:
     """All boards that fit the puzzle, in the order of their cards; polls the control."""
     flops = possible_flops(puzzle)
@@ -94,27 +106,28 @@ def find_boards(puzzle: Puzzle, control: Control) -> Boards:
 
 def possible_flops(puzzle: Puzzle) -> CardArray:
     """All flops that give the flop's places."""
-    live = _live_cards(puzzle)
+    live = live_cards(puzzle)
     flops = np.array(list(combinations(live.tolist(), 3)), np.uint8)
     return flops[ranked_as(puzzle.hole_cards, flops, puzzle.flop)]
 
 
 def possible_turns(puzzle: Puzzle, flops: CardArray) -> CardArray:
     """All flops with a fourth card that gives the turn's places."""
-    rows = _with_next_card(flops, _live_cards(puzzle))
+    rows = _with_next_card(flops, live_cards(puzzle))
     return rows[ranked_as(puzzle.hole_cards, rows, puzzle.turn)]
 
 
 def possible_rivers(puzzle: Puzzle, turns: CardArray) -> CardArray:
     """All four cards with a fifth that gives the river's places and obeys the board rule."""
-    rows = _with_next_card(turns, _live_cards(puzzle))
+    rows = _with_next_card(turns, live_cards(puzzle))
     if puzzle.board_rule == "no_kickers":
         rows = rows[_may_have_no_kicker(puzzle, rows)]
     rows = rows[ranked_as(puzzle.hole_cards, rows, puzzle.river)]
     return rows[obeys_rule(puzzle.hole_cards, rows, puzzle.board_rule)]
 
 
-def _live_cards(puzzle: Puzzle) -> CardArray:
+def live_cards(puzzle: Puzzle) -> CardArray:
+    """The cards that no player holds."""
     return np.setdiff1d(np.arange(N_CARDS, dtype=np.uint8), puzzle.hole_cards)
 
 

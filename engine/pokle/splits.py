@@ -5,6 +5,8 @@ one for each board of its largest class. That bound, summed over the groups, tel
 entropy does, and is exact for groups of one or two classes.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,34 +37,57 @@ def class_numbers(class_key: NDArray[np.int64]) -> NDArray[np.intp]:
     return np.unique(class_key, return_inverse=True)[1]
 
 
-def least_costs(matrix: Patterns, classes: NDArray[np.intp]) -> Counts:
-    """A lower bound of the guesses needed for all boards together, for each guess (row)."""
-    n_boards = matrix.shape[1]
-    won = (matrix == WON).sum(1)
-    return 3 * n_boards - won - largest_class_sums(matrix, classes)
+@dataclass(frozen=True, slots=True, eq=False)
+class Costs:
+    """What guesses cost in all boards' guesses together: at least, and as a rule."""
+
+    least: Counts  # no play after the guess can do better
+    likely: Floats  # with what groups of many classes cost on top, as a rule
+    settled: NDArray[np.bool_]  # `least` is exact: no group has more than two classes
 
 
-def largest_class_sums(matrix: Patterns, classes: NDArray[np.intp]) -> Counts:
-    """The sum over each row's groups of the boards in the group's largest class."""
+def split_costs(matrix: Patterns, classes: NDArray[np.intp]) -> Costs:
+    """The costs of each guess (row) for the boards (columns) and their class numbers."""
     n_rows, n_boards = matrix.shape
+    rows = np.repeat(np.arange(n_rows), n_boards)
+    return pair_costs(rows, matrix.ravel(), np.tile(classes, n_rows), n_rows)
+
+
+def pair_costs(
+    rows: NDArray[np.intp], patterns: Patterns, classes: NDArray[np.intp], n_rows: int
+) -> Costs:
+    """The costs of guesses, each against boards of its own: one entry a guess and board."""
     n_classes = int(classes.max()) + 1
-    narrow = np.uint16 if n_classes * N_PATTERNS <= 1 << 16 else np.uint32
-    keys = matrix.astype(narrow) * narrow(n_classes) + classes.astype(narrow)
-    keys.sort(axis=1)
-    flat = keys.ravel()
-    starts = np.flatnonzero(_changes(flat, n_boards))  # a run: one class in one group
-    lengths = np.diff(starts, append=flat.size)
-    row_of_run = starts // n_boards
-    groups = row_of_run * N_PATTERNS + flat[starts] // narrow(n_classes)
-    first_runs = np.flatnonzero(_changes(groups, flat.size))
-    largest = np.maximum.reduceat(lengths, first_runs)
-    sums = np.bincount(row_of_run[first_runs], largest, minlength=n_rows)
-    return sums.astype(np.int64)
+    wide = np.uint32 if n_rows * N_PATTERNS * n_classes < 1 << 32 else np.uint64
+    keys = (rows.astype(wide) * wide(N_PATTERNS) + patterns) * wide(n_classes)
+    keys += classes.astype(wide)
+    keys.sort()
+    starts = _starts(keys)  # of runs: one class in one group of one guess
+    lengths = np.diff(starts, append=keys.size)
+    groups = keys[starts] // wide(n_classes)
+    firsts = _starts(groups)  # runs that begin a group
+    largest = np.maximum.reduceat(lengths, firsts)
+    sizes = np.add.reduceat(lengths, firsts)
+    n_group_classes = np.diff(firsts, append=starts.size)
+    group = groups[firsts].astype(np.intp)
+    won = group % N_PATTERNS == WON
+    least = np.where(won, sizes, 3 * sizes - largest)
+    extra = np.where(won, 0.0, sizes * surplus(n_group_classes))
+    row = group // N_PATTERNS
+    settled = np.bincount(row, ~won & (n_group_classes > 2), minlength=n_rows) == 0
+    least_sum = np.bincount(row, least, minlength=n_rows)
+    likely = least_sum + np.bincount(row, extra, minlength=n_rows)
+    return Costs(least_sum.astype(np.int64), likely, settled)
 
 
-def _changes(values: NDArray[np.integer], row_length: int) -> NDArray[np.bool_]:
-    """True where a value differs from the one before it, and where a row begins."""
+def surplus(n_classes: NDArray[np.integer]) -> Floats:
+    """Guesses a board that a group of so many classes costs above its bound, as measured."""
+    return np.where(n_classes > 2, 0.09 * np.log2(n_classes), 0.0)
+
+
+def _starts(values: NDArray[np.unsignedinteger]) -> NDArray[np.intp]:
+    """Where a sorted array has a value for the first time."""
     new = np.empty(values.size, np.bool_)
+    new[0] = True
     np.not_equal(values[1:], values[:-1], out=new[1:])
-    new[::row_length] = True
-    return new
+    return np.flatnonzero(new)
