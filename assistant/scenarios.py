@@ -70,17 +70,18 @@ def as_csv(advice: Advice) -> str:
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["key", "value"])
-    rows.writerows(_flatten(advice.model_dump(mode="json")))
+    rows.writerows(flatten(advice.model_dump(mode="json")))
     return out.getvalue()
 
 
 def as_text(advice: Advice) -> str:
     """The answer as lines of text to paste into a message."""
-    lines = [f"{key}: {value}" for key, value in _flatten(advice.model_dump(mode="json"))]
+    lines = [f"{key}: {value}" for key, value in flatten(advice.model_dump(mode="json"))]
     return "\n".join(lines) + "\n"
 
 
-def _flatten(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+def flatten(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+    """Every plain value inside lists and dictionaries, with its path: "players.0.win"."""
     if isinstance(value, Mapping):
         pairs = [(str(name), item) for name, item in value.items()]
     elif isinstance(value, Sequence) and not isinstance(value, str):
@@ -89,4 +90,4 @@ def _flatten(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
         yield key, value
         return
     for name, item in pairs:
-        yield from _flatten(item, f"{key}.{name}" if key else name)
+        yield from flatten(item, f"{key}.{name}" if key else name)

@@ -108,4 +108,5 @@ def help_html() -> str:
 
 
 def _help_row(keys: str, what: str, text: str) -> str:
-    return f"<tr><td><b>{escape(keys, False)}</b></td><td>{escape(what, False)}</td><td>{escape(text, False)}</td></tr>"
+    cells = (f"<b>{escape(keys, False)}</b>", escape(what, False), escape(text, False))
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, 
 
 from assistant.advice import Advice
 from assistant.requests import Request, explain_validation
-from assistant.scenarios import Scenario, as_text
+from assistant.scenarios import Scenario, as_text, flatten
 from engine.control import Budget, Control, Progress
 from engine.errors import InputError
 from gui.jobs import JobRunner
@@ -341,6 +341,5 @@ class Panel(QWidget):
 
 
 def _changed(before: Entries, after: Entries) -> set[str]:
-    return {
-        name for name in type(before).model_fields if getattr(before, name) != getattr(after, name)
-    }
+    old, new = (dict(flatten(entries.model_dump())) for entries in (before, after))
+    return {path for path in old.keys() | new.keys() if old.get(path) != new.get(path)}

@@ -1,5 +1,7 @@
 """One guess of Pokle: five cards and their colours, by click on the tiles or as letters."""
 
+from itertools import zip_longest
+
 from PySide6.QtCore import QSignalBlocker
 
 from gui.widgets.card_field import CardField, EntryEdit
@@ -36,10 +38,17 @@ class GuessField(CardField):
         self.colours.textChanged.connect(self._coloured)
         self.colours.focused.connect(self.touched)
 
-    def colour_letters(self) -> str:
-        """The colours as letters, grey where none is given; "" while they are wrong."""
+    def colour_letters(self) -> str | None:
+        """The colours as five letters, "" if none was given, None while they are wrong."""
         read = read_colours(self.colours.text())
-        return "" if read is None or len(read) > N_CARDS else read.ljust(N_CARDS, "e")
+        if read is None or len(read) > N_CARDS:
+            return None
+        return read and read.ljust(N_CARDS, "e")
+
+    @property
+    def is_complete(self) -> bool:
+        """True with five cards and their colours."""
+        return len(self.cards) == N_CARDS and bool(self.colour_letters())
 
     def show_guess(self, cards: str, colours: str) -> None:
         """Set both texts."""
@@ -50,7 +59,7 @@ class GuessField(CardField):
 
     def show_problem(self, reason: str) -> None:
         """Mark wrong colours too."""
-        bad = not self.colour_letters()
+        bad = self.colour_letters() is None
         wrong = f'cannot read the colours "{self.colours.text()[:20]}": expected five of g, y and e'
         super().show_problem(wrong if bad and not self.own_error else reason)
         set_flag(self.colours, "bad", bad)
@@ -63,13 +72,14 @@ class GuessField(CardField):
         self.changed.emit()
 
     def _paint_tiles(self) -> None:
-        letters = self.colour_letters() or "e" * N_CARDS
-        pairs = zip(self.cards, letters, strict=False)
-        self.row.show_faces([Face(card, mark=MARKS[letter]) for card, letter in pairs])
+        marks = [MARKS[letter] for letter in self.colour_letters() or ""]
+        pairs = zip_longest(self.cards, marks[: len(self.cards)], fillvalue="")
+        self.row.show_faces([Face(card, mark=mark) for card, mark in pairs])
 
     def _row_clicked(self, place: int) -> None:
         letters = self.colour_letters()
-        if place < len(self.cards) and letters:
+        if place < len(self.cards) and letters is not None:
+            letters = letters or "e" * N_CARDS
             mine = letters[:place] + NEXT_COLOUR[letters[place]] + letters[place + 1 :]
             self.colours.setText(mine)
         else:

@@ -69,7 +69,7 @@ def test_bad_scenario_names_the_file_and_the_reason(tmp_path: Path, text: str, r
 
 
 def test_missing_and_huge_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="none.json"):
+    with pytest.raises(InputError, match=r"none\.json"):
         load_scenario(tmp_path / "none.json")
     huge = tmp_path / "huge.json"
     with huge.open("wb") as file:

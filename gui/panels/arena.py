@@ -1,0 +1,505 @@
+"""The Arena panel: pick a game and agents, let them play, read ratings, step through any game.
+
+A session is a job like any other: Pause stops the job, and what was played stays in the store,
+so Resume goes on from there. The panel starts nothing by itself.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.control import Budget, Control
+from gui.jobs import JobRunner
+from gui.panels.base import Entries, Panel
+from gui.theme import SERIES, blend, ink_on, style_plot, theme
+from gui.widgets.labels import framed, label
+
+N_AGENTS = 6
+GAMES = (("slave", "Slave"), ("konkan", "Konkan"), ("pokle", "Pokle"))
+STYLES = (("match", "One table, a seat each"), ("round robin", "Everyone against everyone"))
+EXAMPLES = {
+    "slave": ("policy", "heuristic", "greedy", "random"),
+    "konkan": ("search?simulations=64", "greedy"),
+    "pokle": ("expected", "entropy"),
+}
+
+
+class ArenaEntries(Entries):
+    """A session as it is set up, and the stored one that is open (0: none)."""
+
+    table: str = "slave"
+    style: str = "match"
+    agents: tuple[str, ...] = EXAMPLES["slave"]
+    rounds: int = 200
+    seed: int = 7
+    workers: int = 1
+    stop_when_clear: bool = False
+    session: int = 0
+
+
+class ArenaPanel(Panel):
+    """See the module's first lines."""
+
+    game = "arena"
+    title = "Arena"
+    hint = "Choose a game and its agents, then press Start"
+    Entries = ArenaEntries
+    example = ArenaEntries()
+    entry_width = 330
+
+    def __init__(self) -> None:
+        self._session = 0
+        self._wanted = False
+        self._steps: Sequence[Any] = ()
+        self._lists, self._viewer = JobRunner(), JobRunner()
+        super().__init__()
+        self._lists.done.connect(self._show_lists)
+        self._viewer.done.connect(self._show_game)
+        self._viewer.failed.connect(self.message)
+        self.jobs.started.connect(self._show_buttons)
+        self.jobs.finished.connect(self._show_buttons)
+        self.jobs.finished.connect(self._ask_lists)
+        self._show_buttons()
+        self._ask_lists()
+
+    # -- entry ----------------------------------------------------------------------------------
+
+    def build_entry(self) -> None:
+        """The plan of a session, its buttons, and the sessions that are stored."""
+        self.entry_box.addWidget(self._plan_box())
+        self.entry_box.addLayout(self._buttons())
+        self.entry_box.addWidget(self._stored_box())
+        self.entry_box.addStretch(1)
+
+    def _plan_box(self) -> QWidget:
+        frame, box = framed("Session")
+        form = QFormLayout()
+        self.table = _combo("Game", GAMES)
+        self.style_box = _combo("How they meet", STYLES)
+        self.rounds = _spin("Rounds", 1, 1_000_000, 200)
+        self.seed = _spin("Seed", 0, 2_000_000_000, 7)
+        self.workers = _spin("Workers", 1, 64, 1)
+        self.clear_stop = QCheckBox("Stop when the answer is clear")
+        self.clear_stop.setAccessibleName("Stop when clear")
+        for name, widget in (("Game", self.table), ("Meeting", self.style_box)):
+            form.addRow(name, widget)
+        self.agents = [self._agent_combo(place) for place in range(N_AGENTS)]
+        for place, combo in enumerate(self.agents, 1):
+            form.addRow(f"Agent {place}", combo)
+        for name, spin in (
+            ("Rounds", self.rounds),
+            ("Seed", self.seed),
+            ("Workers", self.workers),
+        ):
+            form.addRow(name, spin)
+            spin.valueChanged.connect(self.edited)
+        form.addRow("", self.clear_stop)
+        box.addLayout(form)
+        self.table.currentIndexChanged.connect(self._game_changed)
+        self.style_box.currentIndexChanged.connect(self.edited)
+        self.clear_stop.toggled.connect(self.edited)
+        return frame
+
+    def _agent_combo(self, place: int) -> QComboBox:
+        combo = QComboBox()
+        combo.setEditable(True)
+        combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        combo.setAccessibleName(f"Agent {place + 1}")
+        combo.setMinimumContentsLength(18)
+        combo.lineEdit().setPlaceholderText("none")
+        combo.editTextChanged.connect(self.edited)
+        return combo
+
+    def _buttons(self) -> QHBoxLayout:
+        self.start = _button("Start", self._start_session, primary=True)
+        self.pause = _button("Pause", self.jobs.stop)
+        self.fresh = _button("New", self._new_session)
+        row = QHBoxLayout()
+        for button in (self.start, self.pause, self.fresh):
+            row.addWidget(button)
+        return row
+
+    def _stored_box(self) -> QWidget:
+        frame, box = framed("Stored sessions")
+        self.stored = QComboBox()
+        self.stored.setAccessibleName("Stored sessions")
+        self.open = _button("Open", self._open_stored)
+        box.addWidget(self.stored)
+        box.addWidget(self.open)
+        return frame
+
+    def read_entries(self) -> ArenaEntries:
+        """What stands in the widgets now."""
+        return ArenaEntries(
+            table=self.table.currentData(),
+            style=self.style_box.currentData(),
+            agents=tuple(combo.currentText().strip() for combo in self.agents),
+            rounds=self.rounds.value(),
+            seed=self.seed.value(),
+            workers=self.workers.value(),
+            stop_when_clear=self.clear_stop.isChecked(),
+            session=self._session,
+        )
+
+    def write_entries(self, entries: ArenaEntries) -> None:
+        """Put entries into the widgets."""
+        self.table.setCurrentIndex(max(self.table.findData(entries.table), 0))
+        self.style_box.setCurrentIndex(max(self.style_box.findData(entries.style), 0))
+        agents = (*entries.agents, *[""] * N_AGENTS)
+        for combo, text in zip(self.agents, agents, strict=False):
+            combo.setEditText(text)
+        self.rounds.setValue(entries.rounds)
+        self.seed.setValue(entries.seed)
+        self.workers.setValue(entries.workers)
+        self.clear_stop.setChecked(entries.stop_when_clear)
+        self._session = entries.session
+
+    def edited(self) -> None:
+        """Another plan is another session; the table on show stays until it starts."""
+        if not self._quiet and not self.jobs.is_running:
+            self._session = 0
+            super().edited()
+            self._show_buttons()
+
+    def touch(self) -> None:
+        """A session is not computed by itself: open the stored one, if there is one."""
+        self._pause.start()
+
+    def _game_changed(self) -> None:
+        if not self._quiet:
+            with self._silence():
+                names = (*EXAMPLES[self.table.currentData()], *[""] * N_AGENTS)
+                for combo, text in zip(self.agents, names, strict=False):
+                    combo.setEditText(text)
+        self._ask_lists()
+        self.edited()
+
+    # -- the job --------------------------------------------------------------------------------
+
+    def build_request(self) -> Any:
+        """The session to play on with, to look at, or None until Start is pressed."""
+        from assistant.advisors.arena import ArenaRequest
+
+        if not self._wanted and not self._session:
+            self.waiting_for = self.hint
+            return None
+        entries = self.read_entries()
+        return ArenaRequest(
+            table=entries.table,
+            style=entries.style,
+            agents=tuple(filter(None, entries.agents)),
+            rounds=entries.rounds,
+            seed=entries.seed,
+            stop_when_clear=entries.stop_when_clear,
+            workers=entries.workers,
+            session=self._session or None,
+        )
+
+    def advise(self, request: Any, control: Control) -> Any:
+        """Play, or only look at what was played; runs in a thread."""
+        from assistant.advisors import arena
+
+        if request.session is not None and not self._wanted:
+            return arena.stored_session(request.session)
+        return arena.advise(request, control)
+
+    def set_budget(self) -> Budget:
+        """A session ends by itself or by Pause, not by the clock."""
+        return Budget()
+
+    def _start_session(self) -> None:
+        self._wanted = True
+        self.compute()
+        self._wanted = self.jobs.is_running
+
+    def _new_session(self) -> None:
+        self._session = 0
+        self.jobs.drop()
+        self.compute()
+        self._show_buttons()
+
+    def _open_stored(self) -> None:
+        number = self.stored.currentData()
+        if number:
+            self._session, self._wanted = number, False
+            self.compute()
+
+    def _ask_lists(self) -> None:
+        self._wanted = self._wanted and self.jobs.is_running
+        self._lists.submit(_load_lists, self.table.currentData())
+
+    def _show_lists(self, lists: Any) -> None:
+        agents, sessions = lists
+        with self._silence():
+            for combo in self.agents:
+                text = combo.currentText()
+                combo.clear()
+                for name, about in agents:
+                    combo.addItem(name)
+                    tip = Qt.ItemDataRole.ToolTipRole
+                    combo.setItemData(combo.count() - 1, about, tip)
+                combo.setEditText(text)
+            self.stored.clear()
+            for number, text in sessions:
+                self.stored.addItem(text, number)
+        self.open.setEnabled(bool(sessions))
+
+    def _show_buttons(self) -> None:
+        running = self.jobs.is_running
+        self.start.setText("Resume" if self._session else "Start")
+        finished = self.advice is not None and self.advice.state == "finished"
+        self.start.setEnabled(not running and not (finished and bool(self._session)))
+        self.pause.setEnabled(running)
+        self.fresh.setEnabled(not running)
+        for widget in (self.table, self.style_box, *self.agents, self.rounds, self.seed):
+            widget.setEnabled(not running)
+
+    def shut_down(self) -> None:
+        """The window closes: the session pauses, the store keeps it."""
+        self.jobs.stop()
+
+    # -- answer ---------------------------------------------------------------------------------
+
+    def build_answer(self) -> None:
+        """The table, and tabs for the ratings, the pairs and the games."""
+        self.why = label("", "why", "Why")
+        self.why.setWordWrap(True)
+        self.standings = _table_widget(
+            "Standings", ["Agent", "Games", "First places", "Mean place", "Points", "Rating"]
+        )
+        self.tabs = QTabWidget()
+        self.tabs.addTab(self._plot_tab(), "Ratings")
+        self.pairs = _table_widget("Pairs", [])
+        self.tabs.addTab(self.pairs, "Who beats whom")
+        self.tabs.addTab(self._game_tab(), "Games")
+        frame, box = framed("Table")
+        box.addWidget(self.standings)
+        self.answer_box.addWidget(self.why)
+        self.answer_box.addWidget(frame, 2)
+        self.answer_box.addWidget(self.tabs, 3)
+
+    def _plot_tab(self) -> QWidget:
+        import pyqtgraph
+
+        self.plot = pyqtgraph.PlotWidget()
+        self.plot.setAccessibleName("Ratings over games")
+        self.plot.setLabel("bottom", "games")
+        self.plot.setLabel("left", "rating")
+        self.plot.setMenuEnabled(False)
+        self.plot.hideButtons()
+        self.legend = self.plot.addLegend(offset=(10, 10))
+        return self.plot
+
+    def _game_tab(self) -> QWidget:
+        self.number = _spin("Game number", 0, 0, 0)
+        self.step = _spin("Step", 0, 0, 0)
+        self.back = _button("◀", lambda: self._walk(-1), name="Step back")
+        self.forth = _button("▶", lambda: self._walk(1), name="Step forward")
+        self.show_game = _button("Open game", self._open_game)
+        self.game_title = label("", "heading", "Game step")
+        self.board = QPlainTextEdit()
+        self.board.setReadOnly(True)
+        self.board.setAccessibleName("Game table")
+        self.board.setProperty("mono", True)
+        self.step.valueChanged.connect(self._show_step)
+        row = QHBoxLayout()
+        for widget in (label("Game"), self.number, self.show_game, label("Step"), self.step):
+            row.addWidget(widget)
+        row.addWidget(self.back)
+        row.addWidget(self.forth)
+        row.addStretch(1)
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setContentsMargins(0, 8, 0, 0)
+        box.addLayout(row)
+        box.addWidget(self.game_title)
+        box.addWidget(self.board, 1)
+        return page
+
+    def paint_advice(self, advice: Any) -> None:
+        """Show the table, the plot and the pairs."""
+        self._session = advice.session
+        self.why.setText(advice.why)
+        self.state.setText(
+            f"session {advice.session}: {advice.games_done:,} of {advice.games_total:,} games, "
+            f"{advice.games_per_s:,.0f} a second, {advice.state}"
+        )
+        self.number.setRange(0, max(advice.games_done - 1, 0))
+        self.show_game.setEnabled(advice.games_done > 0)
+        self._paint_standings(advice.standings)
+        self._paint_pairs(advice)
+        self._paint_plot(advice)
+        self._show_buttons()
+
+    def paint_nothing(self) -> None:
+        """No session is on show."""
+        self.why.setText("Agents play the same deals in every seat, so chance is shared fairly.")
+        self.standings.setRowCount(0)
+        self.pairs.setRowCount(0)
+        self.pairs.setColumnCount(0)
+        self.plot.clear()
+        style_plot(self.plot)
+        self._steps = ()
+        self.board.setPlainText("")
+        self.game_title.setText("Start or open a session, then open any of its games.")
+        self.show_game.setEnabled(False)
+        self.step.setRange(0, 0)
+
+    def _paint_standings(self, rows: Sequence[Any]) -> None:
+        self.standings.setRowCount(len(rows))
+        for place, row in enumerate(rows):
+            texts = [
+                row.agent,
+                f"{row.n_games:,}",
+                _figure(row.win_share, 100, 1, " %"),
+                _figure(row.place, 1, 2),
+                _figure(row.points, 1, 2),
+                _figure(row.rating, 1, 0),
+            ]
+            for column, text in enumerate(texts):
+                self.standings.setItem(place, column, _cell(text, right=column > 0))
+
+    def _paint_pairs(self, advice: Any) -> None:
+        names = [row.agent for row in advice.standings]
+        self.pairs.setRowCount(len(names))
+        self.pairs.setColumnCount(len(names))
+        self.pairs.setHorizontalHeaderLabels([f"before {name}" for name in names])
+        self.pairs.setVerticalHeaderLabels(names)
+        self.pairs.verticalHeader().setVisible(True)
+        self.pairs.clearContents()
+        for pair in advice.pairings:
+            one, other = names.index(pair.first), names.index(pair.second)
+            self.pairs.setItem(one, other, _share_cell(pair.score.value, pair.n_games))
+
+    def _paint_plot(self, advice: Any) -> None:
+        self.plot.clear()
+        style_plot(self.plot)
+        self.legend.setLabelTextColor(theme.tokens.text)
+        games = [point.n_games for point in advice.history]
+        for place, name in enumerate(advice.agents):
+            line = [point.ratings[place] for point in advice.history]
+            colour = SERIES[place % len(SERIES)]
+            pen = {"color": colour, "width": 2}
+            dots = {"symbol": "o", "symbolSize": 5, "symbolBrush": colour, "symbolPen": None}
+            self.plot.plot(games, line, pen=pen, name=name, **dots)
+
+    # -- one game -------------------------------------------------------------------------------
+
+    def _open_game(self) -> None:
+        if self._session:
+            self._viewer.submit(_load_game, (self._session, self.number.value()))
+
+    def _show_game(self, steps: Sequence[Any]) -> None:
+        self._steps = steps
+        self.step.setRange(0, len(steps) - 1)
+        self.step.setValue(0)
+        self._show_step(0)
+
+    def _walk(self, steps: int) -> None:
+        self.step.setValue(self.step.value() + steps)
+
+    def _show_step(self, number: int) -> None:
+        if not 0 <= number < len(self._steps):
+            return
+        step = self._steps[number]
+        result = f" · places {step.outcome.places}" if step.outcome is not None else ""
+        self.game_title.setText(f"{step.title}{result}")
+        self.board.setPlainText("\n".join(step.lines))
+        self.back.setEnabled(number > 0)
+        self.forth.setEnabled(number < len(self._steps) - 1)
+
+
+def _load_lists(game: str, control: Control) -> tuple[list[tuple[str, str]], list[tuple[int, str]]]:
+    """The agents of a game and the stored sessions, newest first; runs in a thread."""
+    from assistant.arena import agents_of, stored_sessions
+
+    agents = [(name, kind.about) for name, kind in agents_of(game).items()]
+    rows = [
+        (row.id, f"{row.id}: {row.plan.game}, {', '.join(row.plan.agents)} ({row.state})")
+        for row in reversed(stored_sessions())
+    ]
+    return agents, rows
+
+
+def _load_game(which: tuple[int, int], control: Control) -> Sequence[Any]:
+    """The steps of a stored game; runs in a thread."""
+    from assistant.advisors.arena import game_steps
+
+    return game_steps(*which)
+
+
+def _combo(name: str, items: Sequence[tuple[str, str]]) -> QComboBox:
+    combo = QComboBox()
+    combo.setAccessibleName(name)
+    for value, text in items:
+        combo.addItem(text, value)
+    return combo
+
+
+def _spin(name: str, low: int, high: int, value: int) -> QSpinBox:
+    spin = QSpinBox()
+    spin.setAccessibleName(name)
+    spin.setRange(low, high)
+    spin.setValue(value)
+    return spin
+
+
+def _button(text: str, slot: Any, primary: bool = False, name: str = "") -> QPushButton:
+    button = QPushButton(text)
+    button.setAccessibleName(name or text)
+    button.setProperty("primary", primary)
+    button.clicked.connect(lambda _=False: slot())
+    return button
+
+
+def _table_widget(name: str, columns: Sequence[str]) -> QTableWidget:
+    table = QTableWidget(0, len(columns))
+    table.setAccessibleName(name)
+    table.setHorizontalHeaderLabels(list(columns))
+    table.verticalHeader().setVisible(False)
+    table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+    table.setShowGrid(False)
+    header = table.horizontalHeader()
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    return table
+
+
+def _cell(text: str, right: bool = False) -> QTableWidgetItem:
+    item = QTableWidgetItem(text)
+    if right:
+        item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    return item
+
+
+def _share_cell(share: float, n_games: int) -> QTableWidgetItem:
+    item = _cell(f"{share:.1%}".replace("%", " %"))
+    item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+    colour = blend(theme.tokens.surface, theme.tokens.bar, share)
+    item.setBackground(QColor(colour))
+    item.setForeground(QColor(ink_on(colour)))
+    item.setToolTip(f"{n_games:,} games")
+    return item
+
+
+def _figure(measured: Any, scale: float, digits: int, unit: str = "") -> str:
+    half = (measured.high - measured.low) / 2
+    spread = f" ± {half * scale:.{digits}f}" if half == half and half < 1e6 else ""
+    return f"{measured.value * scale:.{digits}f}{spread}{unit}"

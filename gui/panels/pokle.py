@@ -1,0 +1,359 @@
+"""The Pokle panel: hands, trophies and guesses in; boards left and the best guesses out."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant.advisors.pokle import GuessRow, PokleAdvice, PokleRequest, RankedGuess, advise
+from engine.cards import format_cards
+from engine.control import Control
+from engine.errors import InputError
+from gui.panels.base import Entries, Panel
+from gui.panels.pokle_skill import SkillView
+from gui.widgets.bars import percent
+from gui.widgets.card_row import CardRow
+from gui.widgets.faces import Face
+from gui.widgets.guess_field import GuessField
+from gui.widgets.labels import framed, label
+from gui.widgets.place_button import PlaceButton
+from gui.widgets.split_bar import SplitBar
+from gui.widgets.table import AnswerTable
+
+STREETS = ("flop", "turn", "river")
+RULES = (
+    ("no_kickers", "No kickers (live game)"),
+    ("made_hand", "Made hands"),
+    ("any", "Any board"),
+)
+N_SHOWN_BOARDS = 12
+SQUARES = {"g": "🟩", "y": "🟨", "e": "⬛"}
+
+Triple = tuple[int, int, int]
+Row = tuple[str, str]  # cards, colours
+
+
+class PokleEntries(Entries):
+    """Hands and guesses as typed; place 0 is a trophy that is not set."""
+
+    hands: tuple[str, str, str] = ("", "", "")
+    flop: Triple = (0, 0, 0)
+    turn: Triple = (0, 0, 0)
+    river: Triple = (0, 0, 0)
+    guesses: tuple[Row, Row, Row, Row, Row, Row] = (("", ""),) * 6
+    board_rule: str = "no_kickers"
+    suit_pardon: bool = True
+
+
+class PoklePanel(Panel):
+    """See the module's first line."""
+
+    game = "pokle"
+    title = "Pokle"
+    hint = "Enter three hands and click the trophies of flop, turn and river."
+    Entries = PokleEntries
+    example = PokleEntries(
+        hands=("JS KH", "7C 9S", "9H QD"),
+        flop=(3, 2, 1),
+        turn=(1, 3, 2),
+        river=(1, 2, 3),
+        guesses=(("QC 9D KS JD QS", "yyeey"), *[("", "")] * 5),
+    )
+    entry_width = 500
+
+    # -- entry ----------------------------------------------------------------------------------
+
+    def build_entry(self) -> None:
+        """Players with trophies, guesses, the picker."""
+        self.entry_box.addWidget(self._players())
+        self.entry_box.addWidget(self._guess_rows())
+        frame, box = framed()
+        box.addWidget(self.picker)
+        self.entry_box.addWidget(frame)
+        self.entry_box.addStretch(1)
+
+    def _players(self) -> QWidget:
+        frame, box = framed()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(6)
+        grid.setVerticalSpacing(3)
+        self.hands = [self.card_field(f"Player {n}", 2, card_width=32) for n in (1, 2, 3)]
+        self.places: dict[str, list[PlaceButton]] = {street: [] for street in STREETS}
+        for column, street in enumerate(STREETS, 1):
+            grid.addWidget(
+                label(street.capitalize(), "section"), 0, column, Qt.AlignmentFlag.AlignCenter
+            )
+        for row, hand in enumerate(self.hands, 1):
+            grid.addWidget(hand, row, 0)
+            for column, street in enumerate(STREETS, 1):
+                grid.addWidget(self._place(street, row), row, column, Qt.AlignmentFlag.AlignBottom)
+        grid.setColumnStretch(0, 1)
+        box.addLayout(grid)
+        box.addLayout(self._options())
+        return frame
+
+    def _place(self, street: str, player: int) -> PlaceButton:
+        button = PlaceButton(f"{street.capitalize()} place of player {player}")
+        button.changed.connect(self.edited)
+        self.places[street].append(button)
+        return button
+
+    def _options(self) -> QHBoxLayout:
+        self.rule = QComboBox()
+        self.rule.setAccessibleName("Board rule")
+        for key, text in RULES:
+            self.rule.addItem(text, key)
+        self.pardon = QCheckBox("Suit pardon")
+        self.pardon.setAccessibleName("Suit pardon")
+        self.pardon.setChecked(True)
+        self.rule.currentIndexChanged.connect(self.edited)
+        self.pardon.toggled.connect(self.edited)
+        line = QHBoxLayout()
+        line.addWidget(label("Boards", "muted"))
+        line.addWidget(self.rule)
+        line.addWidget(self.pardon)
+        line.addStretch(1)
+        return line
+
+    def _guess_rows(self) -> QWidget:
+        frame, box = framed(spacing=3)
+        self.guesses = [GuessField(f"Guess {n}") for n in range(1, 7)]
+        for field in self.guesses:
+            self.desk.add(field)
+            box.addWidget(field)
+        self._show_needed_rows()
+        return frame
+
+    def _show_needed_rows(self) -> None:
+        """Show the rows that are filled and the next one."""
+        filled = [place for place, field in enumerate(self.guesses) if field.text()]
+        needed = max(filled, default=-1) + 1
+        for place, field in enumerate(self.guesses):
+            field.in_use = place <= needed
+            field.setVisible(field.in_use)
+
+    def read_entries(self) -> PokleEntries:
+        """What stands in the widgets."""
+        self._show_needed_rows()
+        return PokleEntries(
+            hands=tuple(field.text() for field in self.hands),
+            **{street: tuple(b.place for b in self.places[street]) for street in STREETS},
+            guesses=tuple((field.text(), field.colours.text()) for field in self.guesses),
+            board_rule=self.rule.currentData(),
+            suit_pardon=self.pardon.isChecked(),
+        )
+
+    def write_entries(self, entries: PokleEntries) -> None:
+        """Put entries into the widgets."""
+        for field, text in zip(self.hands, entries.hands, strict=True):
+            field.set_text(text)
+        for street in STREETS:
+            for button, place in zip(self.places[street], getattr(entries, street), strict=True):
+                button.set_place(min(max(place, 0), 3))
+        for guess, (cards, colours) in zip(self.guesses, entries.guesses, strict=True):
+            guess.show_guess(cards, colours)
+        self.rule.setCurrentIndex(max(self.rule.findData(entries.board_rule), 0))
+        self.pardon.setChecked(entries.suit_pardon)
+
+    # -- question -------------------------------------------------------------------------------
+
+    def build_request(self) -> PokleRequest | None:
+        """The puzzle and the coloured guesses; None while hands or trophies are missing."""
+        missing = [field.name for field in self.hands if len(field.cards) < 2]
+        if missing:
+            self.waiting_for = f"Enter the two cards of {', '.join(missing)}"
+            return None
+        unset = [s for s in STREETS if any(button.place == 0 for button in self.places[s])]
+        if unset:
+            self.waiting_for = f"Click the trophies of {', '.join(unset)}"
+            return None
+        return PokleRequest(
+            hole=tuple(field.cards for field in self.hands),
+            **{street: tuple(b.place for b in self.places[street]) for street in STREETS},
+            rows=tuple(self._row(field) for field in self.guesses if field.is_complete),
+            board_rule=self.rule.currentData(),
+            suit_pardon=self.pardon.isChecked(),
+            n_boards_shown=N_SHOWN_BOARDS,
+        )
+
+    @staticmethod
+    def _row(field: GuessField) -> GuessRow:
+        return GuessRow(guess=field.cards, colors=field.colour_letters() or "")
+
+    def advise(self, request: PokleRequest, control: Control) -> PokleAdvice:
+        """Ask the advisor."""
+        return advise(request, control)
+
+    # -- answer ---------------------------------------------------------------------------------
+
+    def build_answer(self) -> None:
+        """Tabs: advice, the look back, the browser."""
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName("Pokle views")
+        self.tabs.addTab(self._advice_view(), "Advice")
+        self.skill = SkillView(self.current_request)
+        self.tabs.addTab(self.skill, "Skill report")
+        self.tabs.currentChanged.connect(lambda _: self._refresh_skill())
+        self.answer_box.addWidget(self.tabs, 1)
+
+    def _advice_view(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("page")
+        box = QVBoxLayout(page)
+        box.setContentsMargins(0, 8, 0, 0)
+        box.setSpacing(8)
+        box.addLayout(self._best())
+        self.why = label("", "why", "Why")
+        self.why.setWordWrap(True)
+        box.addWidget(self.why)
+        frame, inner = framed("Best guesses")
+        self.table = AnswerTable(
+            "Ranked guesses", ["Guess", "Bits", "Wins now", "Guesses left", "Worst", ""]
+        )
+        self.table.chosen.connect(self._show_split)
+        self.table.used.connect(self._use_guess)
+        inner.addWidget(self.table, 1)
+        self.split_words = label("", "muted", "Split")
+        self.split = SplitBar("How the guess splits the boards")
+        inner.addWidget(self.split_words)
+        inner.addWidget(self.split)
+        box.addWidget(frame, 1)
+        box.addWidget(self._board_sample())
+        return page
+
+    def _best(self) -> QHBoxLayout:
+        self.count = label("", "figure", "Boards left")
+        self.count_words = label("", "muted")
+        self.best = CardRow("Best guess", 5, 44)
+        self.use = QPushButton("Use this guess")
+        self.use.setAccessibleName("Use this guess")
+        self.use.setProperty("primary", True)
+        self.use.clicked.connect(lambda: self._use_guess(max(self.table.currentRow(), 0)))
+        figures = QVBoxLayout()
+        figures.setSpacing(0)
+        figures.addStretch(1)
+        figures.addWidget(self.count)
+        figures.addWidget(self.count_words)
+        figures.addStretch(1)
+        line = QHBoxLayout()
+        line.setSpacing(16)
+        line.addLayout(figures)
+        line.addStretch(1)
+        line.addWidget(self.best)
+        line.addWidget(self.use)
+        return line
+
+    def _board_sample(self) -> QWidget:
+        frame, box = framed("Some of the boards left")
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(4)
+        self.boards = [CardRow(f"Board {n}", 0, 22) for n in range(1, N_SHOWN_BOARDS + 1)]
+        for place, row in enumerate(self.boards):
+            grid.addWidget(row, place // 4, place % 4)
+        box.addLayout(grid)
+        return frame
+
+    def paint_advice(self, advice: PokleAdvice) -> None:
+        """Show what is left and what to guess."""
+        self.count.setText(f"{advice.boards_left:,}")
+        plural = "" if advice.boards_left == 1 else "s"
+        self.count_words.setText(f"board{plural} left · {advice.guesses_left} guesses left")
+        self.why.setText(advice.why[:1].upper() + advice.why[1:])
+        self.why.show()
+        self.best.show_cards(advice.guesses[0].cards if advice.guesses else ())
+        self.use.setEnabled(bool(advice.guesses))
+        self.table.show_rows([_cells(guess) for guess in advice.guesses])
+        self._show_split(self.table.currentRow())
+        for row, board in zip(self.boards, _padded(advice.sample_boards), strict=True):
+            row.show_cards(board)
+        self._refresh_skill()
+
+    def paint_nothing(self) -> None:
+        """Show that there is no answer."""
+        self.count.setText("–")
+        self.count_words.setText("boards left")
+        self.why.hide()
+        self.best.show_cards(())
+        self.use.setEnabled(False)
+        self.table.show_rows([])
+        self.split.show_sizes(())
+        self.split_words.setText("")
+        for row in self.boards:
+            row.show_cards(())
+
+    def _show_split(self, place: int) -> None:
+        guesses = self.advice.guesses if isinstance(self.advice, PokleAdvice) else ()
+        if not 0 <= place < len(guesses):
+            return
+        guess: RankedGuess = guesses[place]
+        self.split.show_sizes(guess.group_sizes)
+        self.split_words.setText(
+            f"{format_cards(guess.cards)} makes {len(guess.group_sizes)} groups; "
+            f"the largest has {guess.worst_case:,} boards"
+        )
+        self.best.show_cards(guess.cards)
+
+    def _use_guess(self, place: int) -> None:
+        """Put a guess of the list into the next empty row."""
+        guesses = self.advice.guesses if isinstance(self.advice, PokleAdvice) else ()
+        row = next((field for field in self.guesses if not field.is_complete), None)
+        if row is not None and 0 <= place < len(guesses):
+            row.show_guess(format_cards(guesses[place].cards), "")
+            row.colours.setFocus()
+
+    # -- the look back --------------------------------------------------------------------------
+
+    def current_request(self) -> PokleRequest | None:
+        """The request of what is entered now, None if it is none."""
+        try:
+            return None if self.desk.error else self.build_request()
+        except (InputError, ValueError):
+            return None
+
+    def _refresh_skill(self) -> None:
+        if self.tabs.currentWidget() is self.skill:
+            self.skill.refresh()
+
+    def share_text(self) -> str:
+        """The rows as squares, as players share them, then the advice."""
+        rows = [field.colour_letters() for field in self.guesses if field.is_complete]
+        lines = ["".join(SQUARES[letter] for letter in row or "") for row in rows]
+        if isinstance(self.advice, PokleAdvice):
+            lines.append(f"{self.advice.boards_left:,} boards left: {self.advice.why}")
+            lines += [_line(guess) for guess in self.advice.guesses]
+        return "\n".join(lines)
+
+
+def _cells(guess: RankedGuess) -> tuple[Any, ...]:
+    notes = [
+        note for note, holds in (("may be it", guess.inside), ("proven", guess.proven)) if holds
+    ]
+    return (
+        tuple(map(Face, guess.cards)),
+        f"{guess.entropy:.2f}",
+        percent(guess.win_chance),
+        f"{guess.expected_guesses:.2f}",
+        f"{guess.worst_case:,}",
+        ", ".join(notes),
+    )
+
+
+def _line(guess: RankedGuess) -> str:
+    return (
+        f"{format_cards(guess.cards)}: {guess.entropy:.2f} bits, wins {percent(guess.win_chance)}, "
+        f"{guess.expected_guesses:.2f} guesses left"
+    )
+
+
+def _padded(boards: tuple[Any, ...]) -> list[Any]:
+    return [*boards, *[()] * (N_SHOWN_BOARDS - len(boards))][:N_SHOWN_BOARDS]

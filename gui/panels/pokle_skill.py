@@ -1,0 +1,66 @@
+"""The look back on a game of Pokle: what each guess cost against the best one."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from assistant.advisors.pokle import PokleRequest, SkillReport, SkillStep, report_skill
+from gui.jobs import JobRunner
+from gui.widgets.faces import Face
+from gui.widgets.guess_field import MARKS
+from gui.widgets.labels import framed, label
+from gui.widgets.table import AnswerTable, Cell
+
+HINT = "Enter guesses with their colours: each is measured against the best one."
+
+
+class SkillView(QWidget):
+    """Computes the report of the game entered when it is looked at."""
+
+    def __init__(self, current_request: Callable[[], PokleRequest | None]) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._current_request = current_request
+        self._shown: PokleRequest | None = None
+        self.jobs = JobRunner()
+        self.summary = label(HINT, "why", "Skill summary")
+        self.summary.setWordWrap(True)
+        self.table = AnswerTable(
+            "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=26
+        )
+        frame, inner = framed("Guess by guess")
+        inner.addWidget(self.table)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 8, 0, 0)
+        box.addWidget(self.summary)
+        box.addWidget(frame, 1)
+        self.jobs.done.connect(self._show)
+        self.jobs.failed.connect(self.summary.setText)
+
+    def refresh(self) -> None:
+        """Compute the report anew if the game is another one."""
+        request = self._current_request()
+        if request is None or not request.rows:
+            self.jobs.drop()
+            self._shown = None
+            self.summary.setText(HINT)
+            self.table.show_rows([])
+        elif request != self._shown:
+            self._shown = request
+            self.summary.setText("Looking back…")
+            self.jobs.submit(report_skill, request)
+
+    def _show(self, report: SkillReport) -> None:
+        self.summary.setText(report.summary)
+        self.table.show_rows([_cells(step) for step in report.steps])
+
+
+def _cells(step: SkillStep) -> tuple[Cell, ...]:
+    pairs = zip(step.guess, step.colors, strict=True)
+    return (
+        tuple(Face(card, mark=MARKS[colour]) for card, colour in pairs),
+        f"{step.boards_before:,} → {step.boards_after:,}",
+        tuple(map(Face, step.best)),
+        f"{step.cost:.2f}",
+        f"{step.luck:+.2f}",
+    )

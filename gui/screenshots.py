@@ -1,0 +1,86 @@
+"""Make the pictures of the README: every panel, in both themes, with its example answered.
+
+`python -m gui.screenshots [folder] [panel ...]` opens the real window at 1280 by 800 and writes
+`panel-<game>-<theme>.png`. It works on any display, Xvfb or offscreen.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from assistant.settings import Settings, Theme
+from gui.actions import PANELS
+from gui.app import make_application
+from gui.jobs import stop_all
+from gui.main_window import MainWindow
+from gui.panels.base import Panel
+from gui.state import WindowState
+from gui.theme import theme
+from resources import resource_path
+
+SIZE = (1280, 800)
+PATIENCE_S = 90.0  # the first answer may have to compile kernels
+THEMES: tuple[Theme, ...] = ("light", "dark")
+
+
+def main() -> None:
+    """Write the pictures that are asked for, or all."""
+    games = [game for game, _ in PANELS]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=resource_path("screenshots"))
+    parser.add_argument("panels", nargs="*", default=games, help=f"of: {', '.join(games)}")
+    args = parser.parse_args()
+    os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp()  # the user's own state stays out of it
+    make_application()
+    for kind in THEMES:
+        theme.apply(Settings(theme=kind))
+        window = MainWindow(theme.settings, WindowState(panel=args.panels[0]))
+        window.resize(*SIZE)
+        window.show()
+        for game in args.panels:
+            path = args.folder / f"panel-{game}-{kind}.png"
+            take(window, game, path)
+            sys.stdout.write(f"{path.name}  {path.stat().st_size // 1024} KB\n")
+        window.close()
+    stop_all()
+
+
+def take(window: MainWindow, game: str, path: Path) -> None:
+    """Show a panel with its example, wait for the answer, write the picture."""
+    window.show_panel(game)
+    panel = window.panel
+    if panel is not None:
+        panel.show_example()
+        wait_for_answer(panel)
+    pause(0.3)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture = window.grab().toImage()
+    small = picture.convertToFormat(QImage.Format.Format_Indexed8)  # 256 colours are plenty
+    small.save(str(path), "PNG", 0)
+
+
+def wait_for_answer(panel: Panel) -> None:
+    """Let the event loop run until the panel has its final answer."""
+    end_s = time.monotonic() + PATIENCE_S
+    pause(0.3)
+    while time.monotonic() < end_s and panel.jobs.is_running:
+        pause(0.05)
+
+
+def pause(seconds: float) -> None:
+    """Let the event loop run for a while."""
+    end_s = time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+        time.sleep(0.005)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""How a guess splits what is left: one segment a group, as wide as the group is large."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.theme import SERIES, blend, ink_on, theme
+
+HEIGHT = 26
+
+
+class SplitBar(QWidget):
+    """Segments from the largest group to the smallest; wide ones carry their size."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._sizes: tuple[int, ...] = ()
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(300, HEIGHT)
+
+    def show_sizes(self, sizes: Sequence[int]) -> None:
+        """Show groups of these sizes, the largest first."""
+        self._sizes = tuple(sizes)
+        words = f"{len(sizes)} groups, the largest {sizes[0]}" if sizes else "no groups"
+        self.setAccessibleDescription(words)
+        self.setToolTip(words)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the segments."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("bar_back"))
+        painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+        total, left = sum(self._sizes), 0.0
+        for place, size in enumerate(self._sizes):
+            width = self.width() * size / total
+            self._draw(painter, QRectF(left, 0, width, self.height()), place, size)
+            left += width
+
+    def _draw(self, painter: QPainter, box: QRectF, place: int, size: int) -> None:
+        colour = blend(SERIES[place % 3], theme.tokens.surface, 0.15 * (place // 3 % 3))
+        gap = 1.5 if box.width() > 4 else 0.0
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(box.adjusted(0, 0, -gap, 0), 2, 2)
+        if box.width() > painter.fontMetrics().horizontalAdvance(str(size)) + 6:
+            painter.setPen(QColor(ink_on(colour)))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(size))

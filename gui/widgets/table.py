@@ -1,0 +1,99 @@
+"""A table whose cells are words or drawn cards, filled as a whole."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+)
+
+from gui.theme import theme
+from gui.widgets.faces import Face, card_size, paint_face
+
+Cell = str | tuple[Face, ...]
+FACES_ROLE = Qt.ItemDataRole.UserRole + 1
+Index = QModelIndex | QPersistentModelIndex
+
+
+class AnswerTable(QTableWidget):
+    """Rows of cells; `chosen` tells the row the user is on, `used` a double click or Enter."""
+
+    chosen = Signal(int)
+    used = Signal(int)
+
+    def __init__(self, name: str, headers: Sequence[str], card_width: int = 24) -> None:
+        super().__init__(0, len(headers))
+        self.setAccessibleName(name)
+        self.setHorizontalHeaderLabels(list(headers))
+        self.card_width = card_width
+        self.verticalHeader().setVisible(False)
+        self.verticalHeader().setDefaultSectionSize(card_size(card_width).height() + 6)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(len(headers) - 1, QHeaderView.ResizeMode.Stretch)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        self.setItemDelegate(FaceDelegate(self))
+        self.currentCellChanged.connect(lambda row, *_: self.chosen.emit(row))
+        self.activated.connect(lambda index: self.used.emit(index.row()))
+        theme.changed.connect(self.viewport().update)
+
+    def show_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
+        """Fill the table anew; the current row stays where it is."""
+        current = self.currentRow()
+        blocked = self.blockSignals(True)
+        self.setRowCount(len(rows))
+        for place, row in enumerate(rows):
+            for column, cell in enumerate(row):
+                self.setItem(place, column, _item(cell))
+        if rows:
+            self.setCurrentCell(min(max(current, 0), len(rows) - 1), 0)
+        self.blockSignals(blocked)
+
+
+def _item(cell: Cell) -> QTableWidgetItem:
+    if isinstance(cell, str):
+        return QTableWidgetItem(cell)
+    item = QTableWidgetItem("")
+    item.setData(FACES_ROLE, cell)
+    words = "; ".join(face.spoken for face in cell)
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+    item.setToolTip(words)
+    return item
+
+
+class FaceDelegate(QStyledItemDelegate):
+    """Draws the cells that are cards."""
+
+    def __init__(self, table: AnswerTable) -> None:
+        super().__init__(table)
+        self._size = card_size(table.card_width)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the cards one beside the other, or the words."""
+        option.state &= ~QStyle.StateFlag.State_HasFocus
+        super().paint(painter, option, index)
+        top = option.rect.y() + (option.rect.height() - self._size.height()) // 2
+        for place, face in enumerate(index.data(FACES_ROLE) or ()):
+            left = option.rect.x() + 4 + place * (self._size.width() + 3)
+            paint_face(painter, QRect(QPoint(left, top), self._size), face)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Room for all cards of a cell."""
+        faces = index.data(FACES_ROLE)
+        if not faces:
+            return super().sizeHint(option, index)
+        return QSize(len(faces) * (self._size.width() + 3) + 10, self._size.height() + 6)
