@@ -7,7 +7,7 @@ also be played again from its seeds, which must give the same moves.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from assistant.arena.game import Outcome, player_seed
+from assistant.arena.game import Outcome
 from assistant.arena.plan import Plan
 from assistant.arena.store import Store
 from engine.errors import InputError
@@ -54,12 +54,8 @@ def play_steps(plan: Plan, number: int, moves: Sequence[str] | None = None) -> I
     """A game step by step: the stored moves if they are given, else played by its agents."""
     info = game_info(plan, number)
     game = plan.load_game()
-    specs = plan.batch(number, 1).seats(0)
     match = game.new_match(info.deal_seed, plan.n_seats)
-    players = [
-        game.new_player(spec, player_seed(info.play_seed, seat), seat)
-        for seat, spec in enumerate(specs)
-    ]
+    players = game.sit_down(plan.batch(number, 1), 0) if moves is None else []
     yield Step(0, None, "", "", tuple(match.lines()), match.state(), None)
     count = 0
     while (seat := match.seat()) is not None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from assistant.arena.spec import AgentKind, AgentSpec
 
 SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
-_GOLDEN = 0x9E3779B97F4A7C15
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,17 @@ class Games:
         return self.moves[start : start + int(self.lengths[row])]
 
 
-def player_seed(play_seed: int, seat: int) -> int:
-    """The seed of one seat's player, from the game's own seed (the finaliser of SplitMix64)."""
-    z = (play_seed + (seat + 1) * _GOLDEN) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return (z ^ (z >> 31)) >> (64 - SEED_BITS)
+def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uint64]:
+    """The seed of every seat's player, from each game's own seed, [game, seat]."""
+    return split_mix(play_seeds[:, None] + np.arange(1, n_seats + 1, dtype=np.uint64) * GOLDEN)
+
+
+def split_mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Scramble numbers into seeds: the last step of the generator SplitMix64."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    seeds: NDArray[np.uint64] = (z ^ (z >> np.uint64(31))) >> np.uint64(64 - SEED_BITS)
+    return seeds
 
 
 class Game(ABC):
@@ -142,14 +147,16 @@ class Game(ABC):
             b"".join(codes),
         )
 
+    def sit_down(self, batch: Batch, row: int) -> list[Player]:
+        """The players of one game, each with a seed of its own."""
+        seeds = player_seeds(batch.play_seeds[row : row + 1], batch.n_seats)[0]
+        seats = enumerate(zip(batch.seats(row), seeds, strict=True))
+        return [self.new_player(spec, int(seed), seat) for seat, (spec, seed) in seats]
+
     def play_one(self, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
         """Play one game of a batch; return its outcome and its moves."""
         match = self.new_match(int(batch.deal_seeds[row]), batch.n_seats)
-        play_seed = int(batch.play_seeds[row])
-        players = [
-            self.new_player(spec, player_seed(play_seed, seat), seat)
-            for seat, spec in enumerate(batch.seats(row))
-        ]
+        players = self.sit_down(batch, row)
         moves: list[str] = []
         while (seat := match.seat()) is not None:
             moves.append(players[seat].choose(match))

@@ -10,19 +10,18 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.game import SEED_BITS, Batch, Game
+from assistant.arena.game import GOLDEN, SEED_BITS, Batch, Game, split_mix
 from assistant.arena.registry import GAMES, find_agents, load_game
 from assistant.arena.spec import AgentSpec, parse_agent
 from engine.errors import InputError
 
 FIRST_LOOK = 50  # rounds before the first look of a session that may stop early
-SEED_BLOCK = 1024
 _DEALS, _PLAYS = 0, 1  # the two streams of seeds
 
 
@@ -122,17 +121,9 @@ def _canonical(circle: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _seeds(seed: int, stream: int, numbers: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """The seeds of some numbers in rising order, close to each other."""
-    start, end = int(numbers[0]) // SEED_BLOCK, int(numbers[-1]) // SEED_BLOCK
-    words = np.concatenate([_seed_block(seed, stream, b) for b in range(start, end + 1)])
-    chosen: NDArray[np.uint64] = words[numbers - start * SEED_BLOCK]
-    return chosen
-
-
-@lru_cache(maxsize=256)
-def _seed_block(seed: int, stream: int, block: int) -> NDArray[np.uint64]:
-    sequence = np.random.SeedSequence(seed, spawn_key=(stream, block))
-    return sequence.generate_state(SEED_BLOCK, np.uint64) >> np.uint64(64 - SEED_BITS)
+    """The seeds of some numbers: a stream of SplitMix64 whose start comes from the plan's seed."""
+    start = np.random.SeedSequence(seed, spawn_key=(stream,)).generate_state(1, np.uint64)
+    return split_mix(start + numbers.astype(np.uint64) * GOLDEN)
 
 
 def plan_match(

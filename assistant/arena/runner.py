@@ -12,7 +12,7 @@ from functools import lru_cache
 from assistant.arena.cluster import InProcess, Workers
 from assistant.arena.plan import Plan
 from assistant.arena.ratings import is_clear
-from assistant.arena.results import BatchSize, Chunk, Results, digest, split
+from assistant.arena.results import BatchSize, Chunk, Results, split
 from assistant.arena.store import DONE, Store
 from engine.control import Control
 
@@ -59,7 +59,7 @@ def run_session(
             if control.should_stop():
                 return results
         if look == results.plan.rounds or is_clear(results, look):
-            store.finish(session, look, digest(store.chunks(session)))
+            store.finish(session, look)
             break
     return results
 

@@ -20,7 +20,7 @@ APPLICATION_ID = 0x43544152  # "CTAR"
 TABLES = (
     """CREATE TABLE sessions (
         id INTEGER PRIMARY KEY, created TEXT NOT NULL, state TEXT NOT NULL, plan TEXT NOT NULL,
-        versions TEXT NOT NULL, rounds_played INTEGER, digest TEXT)""",
+        versions TEXT NOT NULL, rounds_played INTEGER)""",
     """CREATE TABLE chunks (
         session INTEGER NOT NULL REFERENCES sessions (id), first INTEGER NOT NULL,
         n INTEGER NOT NULL, places BLOB NOT NULL, points BLOB NOT NULL, lengths BLOB NOT NULL,
@@ -85,7 +85,6 @@ def _pack_games(db: sqlite3.Connection) -> None:
     for statement in TABLES[1:]:
         db.execute(statement)
     db.execute("ALTER TABLE sessions ADD COLUMN rounds_played INTEGER")
-    db.execute("ALTER TABLE sessions ADD COLUMN digest TEXT")
     rows = db.execute(
         "SELECT session, number, places, points, moves FROM games ORDER BY session, number"
     ).fetchall()

@@ -70,7 +70,7 @@ def test_a_session_is_byte_equal_here_and_there(tmp_path: Path, workers: Workers
         second = run_session(store, there, workers)
         assert first.places.tobytes() == second.places.tobytes()
         assert first.points.tobytes() == second.points.tobytes()
-        assert store.session(here).digest == store.session(there).digest
+        assert store.digest(here) == store.digest(there)
 
 
 def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:
         results = run_session(store, there, cluster, on_chunk=kill_one)
         assert killed
         assert results.n_done == plan.n_games
-        assert store.session(here).digest == store.session(there).digest
+        assert store.digest(here) == store.digest(there)
 
 
 def test_a_job_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

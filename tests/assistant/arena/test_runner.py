@@ -45,7 +45,7 @@ def undisturbed(path: Path, plan: Plan) -> Results:
 
 def digest_of(path: Path) -> str | None:
     with Store(path) as store:
-        return store.session(1).digest
+        return store.digest(1)
 
 
 def start(path: Path) -> ForkServerProcess:
@@ -97,7 +97,7 @@ def test_interrupted_after_any_chunk_it_goes_on(store: Store) -> None:
         run_one_chunk(store, session)
         if store.session(session).state == DONE:
             break
-    assert store.session(session).digest == store.session(whole).digest
+    assert store.digest(session) == store.digest(whole)
 
 
 def test_two_programs_may_play_one_session(tmp_path: Path) -> None:
