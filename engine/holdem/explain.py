@@ -1,0 +1,93 @@
+"""One sentence about the odds: where hero stands now, and what may still come."""
+
+import numpy as np
+
+from engine.cards import Card
+from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS
+from engine.holdem.ranges import Range
+from engine.holdem.result import CATEGORY_NAMES, Odds
+from engine.holdem.situation import Situation
+from engine.poker.evaluator import describe, evaluate, evaluate_batch, hand_type
+
+WORTH_SAYING = 0.04  # chances below this are left out of the sentence
+
+
+def hero_cards(situation: Situation) -> tuple[Card, ...]:
+    """Hero's two cards, or none if hero has a range."""
+    if situation.hero.n_combos != 1:
+        return ()
+    return tuple(
+        Card.from_index(int(i)) for i in COMBO_CARDS[situation.hero.weights.argmax()][::-1]
+    )
+
+
+def hand_now(situation: Situation) -> str:
+    """Hero's hand in words from the flop on."""
+    hero = hero_cards(situation)
+    return describe(evaluate(hero + situation.board)) if hero and situation.board else ""
+
+
+def share_beaten(situation: Situation, opponent: Range) -> tuple[float, float]:
+    """How much of an opponent's range hero is ahead of and behind now, on the board as it lies."""
+    hero, board = hero_cards(situation), [card.index for card in situation.board]
+    own = evaluate(hero + situation.board)
+    mask = np.uint64(sum(card.mask for card in hero))
+    held = np.flatnonzero((opponent.weights > 0) & (COMBO_MASKS & mask == 0))
+    hands = np.concatenate([COMBO_CARDS[held], np.tile(board, (len(held), 1))], axis=1)
+    values, weights = evaluate_batch(hands.astype(np.uint8)), opponent.weights[held]
+    total = weights.sum()
+    return float(weights[values < own].sum() / total), float(weights[values > own].sum() / total)
+
+
+def explain(situation: Situation, odds: Odds) -> str:
+    """Why the equity is what it is, in one sentence."""
+    if not (hero_cards(situation) and situation.board):
+        return _before_the_flop(odds)
+    ahead = [share_beaten(situation, opponent)[0] for opponent in situation.seats[1:]]
+    best_rival = min(ahead)
+    whose = "an opponent's" if len(ahead) > 1 else "the opponent's"
+    return f"{hand_now(situation)}: ahead of {best_rival:.0%} of {whose} hands now" + _hopes(
+        situation, odds
+    )
+
+
+def _before_the_flop(odds: Odds) -> str:
+    hero, n = odds.hero, len(odds.players) - 1
+    fair = 1 / len(odds.players)
+    against = "one opponent" if n == 1 else f"{n} opponents"
+    edge = "above" if hero.equity > fair else "below" if hero.equity < fair else "at"
+    best = max(odds.hero_categories.items(), key=lambda item: item[1], default=None)
+    usual = f"; most often you end with {_named(best[0])} ({best[1]:.0%})" if best else ""
+    return f"{hero.equity:.1%} of the pot against {against}, {edge} the fair {fair:.1%}{usual}"
+
+
+def _hopes(situation: Situation, odds: Odds) -> str:
+    """The chances to end with something better than now, the likeliest three."""
+    if len(situation.board) == 5:
+        return ""
+    own = hand_type(evaluate(hero_cards(situation) + situation.board))
+    shares = _with_flushes_joined(odds.hero_categories)
+    better = [(share, name) for name, share in shares.items() if _above(name, own)]
+    said = sorted((b for b in better if b[0] >= WORTH_SAYING), reverse=True)[:3]
+    if not said:
+        return ", and little can improve your hand"
+    chances = ", ".join(f"{share:.0%} {_named(name)}" for share, name in said)
+    return f"; by the river {chances}"
+
+
+def _above(name: str, own: int) -> bool:
+    return CATEGORY_NAMES.index(name) + 1 > own
+
+
+def _with_flushes_joined(categories: dict[str, float]) -> dict[str, float]:
+    """Straight flushes counted as flushes: the draw is the same."""
+    flushes = ("Flush", "Straight Flush", "Royal Flush")
+    rest = {name: share for name, share in categories.items() if name not in flushes}
+    return rest | {"Flush": sum(categories.get(name, 0.0) for name in flushes)}
+
+
+def _named(category: str) -> str:
+    plain = {"High Card": "only a high card", "One Pair": "a pair", "Two Pair": "two pair"}
+    uncounted = ("Three of a Kind", "Four of a Kind")
+    article = "" if category in uncounted else "a "
+    return plain.get(category, article + category.lower())

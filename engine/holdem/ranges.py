@@ -1,0 +1,235 @@
+"""Ranges of hole cards as people write them: "QQ+, AKs, A5s-A2s, 76s:0.5, AhKd, random".
+
+A range is a weight from 0 to 1 for each of the 1,326 combinations. Every range has a text that
+`parse_range` reads back to the same range, and a 13 by 13 grid of weights for painting.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card, parse_cards, shorten
+from engine.errors import CardError, InputError
+from engine.holdem.combos import (
+    CLASS_NAMES,
+    CLASS_OF_COMBO,
+    CLASS_SIZES,
+    COMBO_MASKS,
+    GRID_RANKS,
+    N_COMBOS,
+    RANK_LETTERS,
+    combo_index,
+    combo_text,
+)
+
+ACCEPTED = "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, AhKd, 76s:0.5, or random"
+_PLACE = {letter: place for place, letter in enumerate(RANK_LETTERS[r] for r in GRID_RANKS)}
+_R, _CARD = "[2-9TJQKA]", "[2-9TJQKA][CDHS♣♦♥♠]"
+_HAND = re.compile(f"({_R})({_R})([SO]?)", re.IGNORECASE)
+_TOKEN = re.compile(
+    rf"(?P<first>{_R}{_R}[SO]?)(?P<plus>\+)?(?:-(?P<last>{_R}{_R}[SO]?))?"
+    rf"|(?P<cards>{_CARD}{_CARD})|(?P<all>RANDOM|ANY|\*)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Range:
+    """A weight from 0 to 1 for each of the 1,326 combinations of hole cards."""
+
+    weights: NDArray[np.float64]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Range) and bool((self.weights == other.weights).all())
+
+    def __hash__(self) -> int:
+        return hash(self.weights.tobytes())
+
+    def __repr__(self) -> str:
+        return f"parse_range({format_range(self)!r})"
+
+    @property
+    def n_combos(self) -> int:
+        """How many combinations have a weight above zero."""
+        return int(np.count_nonzero(self.weights))
+
+    @property
+    def is_random(self) -> bool:
+        """True if every combination is as likely as any other."""
+        return bool((self.weights == 1).all())
+
+    def without(self, cards_mask: int) -> "Range":
+        """The range once cards (a 52-bit mask) are known to be elsewhere."""
+        free = COMBO_MASKS & np.uint64(cards_mask) == 0
+        return Range(np.where(free, self.weights, 0.0))
+
+    def grid(self) -> NDArray[np.float64]:
+        """The mean weight of each of the 169 classes, ace to two, suited above the diagonal."""
+        sums = np.bincount(CLASS_OF_COMBO, self.weights, minlength=169)
+        means: NDArray[np.float64] = (sums / CLASS_SIZES).reshape(13, 13)
+        return means
+
+
+def random_range() -> Range:
+    """Any two cards."""
+    return Range(np.ones(N_COMBOS))
+
+
+def known_hand(first: Card, second: Card) -> Range:
+    """Exactly these two cards."""
+    weights = np.zeros(N_COMBOS)
+    weights[combo_index(first, second)] = 1.0
+    return Range(weights)
+
+
+def range_of_grid(grid: NDArray[np.float64]) -> Range:
+    """The range that a painted 13 by 13 grid of weights means."""
+    flat = np.asarray(grid, float).reshape(-1)
+    if flat.shape != (169,) or not ((flat >= 0) & (flat <= 1)).all():
+        raise InputError("a range grid has 13 rows of 13 weights from 0 to 1")
+    return Range(flat[CLASS_OF_COMBO])
+
+
+def parse_range(text: str) -> Range:
+    """Read a range; a later part overrides an earlier one."""
+    known = _parse_two_cards(text)
+    if known is not None:
+        return known
+    weights = np.zeros(N_COMBOS)
+    for part in re.split(r"[\s,;]+", _close_up(text).strip(" ,;\t\n")):
+        token, colon, weight = part.partition(":")
+        share = _parse_weight(part, weight) if colon else 1.0
+        weights[_parse_token(token, part)] = share
+    return Range(weights)
+
+
+def _parse_two_cards(text: str) -> Range | None:
+    try:
+        cards = parse_cards(text)
+    except CardError:
+        return None
+    if len(cards) != 2:
+        return None
+    if cards[0] == cards[1]:
+        raise CardError(f"the card {cards[0]!r} is given twice")
+    return known_hand(*cards)
+
+
+def _close_up(text: str) -> str:
+    return re.sub(r"\s*([-:])\s*", r"\1", text.replace("\ufe0f", "")).replace("10", "T")
+
+
+def _parse_weight(part: str, text: str) -> float:
+    try:
+        weight = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        weight = -1.0
+    if not 0 <= weight <= 1:
+        raise InputError(f'cannot read the weight in "{shorten(part)}": expected 0 to 1')
+    return weight
+
+
+def _parse_token(token: str, part: str) -> NDArray[np.bool_]:
+    match = _TOKEN.fullmatch(token)
+    if match is None or (match["plus"] and match["last"]):
+        raise _unreadable(part)
+    if match["all"]:
+        return np.ones(N_COMBOS, bool)
+    if match["cards"]:
+        first, second = parse_cards(match["cards"])
+        if first == second:
+            raise CardError(f"the card {first!r} is given twice")
+        return np.equal(np.arange(N_COMBOS), combo_index(first, second))
+    places = list(_classes(match["first"], bool(match["plus"]), match["last"], part))
+    return np.isin(CLASS_OF_COMBO, places)
+
+
+def _unreadable(part: str) -> InputError:
+    return InputError(f'cannot read "{shorten(part)}" in the range: expected {ACCEPTED}')
+
+
+def _classes(first: str, plus: bool, last: str | None, part: str) -> Iterator[int]:
+    """The grid places that a hand, a hand with a plus or a span of hands stands for."""
+    high, low, kind = _read_hand(first, part)
+    end_high, end_low, end_kind = _read_hand(last, part) if last else (high, low, kind)
+    if kind != end_kind:
+        raise _unreadable(part)
+    if high == low:
+        ends = (0, high) if plus else sorted((high, end_high))
+        if end_high != end_low:
+            raise _unreadable(part)
+        yield from (i * 14 for i in range(ends[0], ends[1] + 1))
+    elif high == end_high:
+        ends = (high + 1, low) if plus else sorted((low, end_low))
+        yield from _places(((high, i) for i in range(ends[0], ends[1] + 1)), kind)
+    elif low - high == end_low - end_high:
+        steps = sorted((high, end_high))
+        yield from _places(((i, i + low - high) for i in range(steps[0], steps[1] + 1)), kind)
+    else:
+        raise _unreadable(part)
+
+
+def _read_hand(text: str, part: str) -> tuple[int, int, str]:
+    match = _HAND.fullmatch(text)
+    if match is None:
+        raise _unreadable(part)
+    high, low = sorted(_PLACE[match[i].upper()] for i in (1, 2))
+    kind = match[3].lower()
+    if high == low and kind:
+        raise _unreadable(part)
+    return high, low, kind
+
+
+def _places(hands: Iterator[tuple[int, int]], kind: str) -> Iterator[int]:
+    for high, low in hands:
+        if kind != "o":
+            yield high * 13 + low
+        if kind != "s":
+            yield low * 13 + high
+
+
+def format_range(hands: Range) -> str:
+    """The range as text that `parse_range` reads back: runs of hands, then single cards."""
+    if hands.is_random:
+        return "random"
+    grid = np.zeros(169)
+    grid[CLASS_OF_COMBO] = hands.weights
+    mixed = np.bincount(CLASS_OF_COMBO, hands.weights != grid[CLASS_OF_COMBO]) > 0
+    grid[mixed] = -1  # no single weight: written card by card
+    parts = [part for run in _grid_runs() for part in _format_run(run, grid)]
+    single = (grid[CLASS_OF_COMBO] < 0) & (hands.weights > 0)
+    parts += [combo_text(int(i)) + _suffix(hands.weights[i]) for i in np.flatnonzero(single)]
+    return ", ".join(parts)
+
+
+def _grid_runs() -> list[list[int]]:
+    """Places that may be written as one span: pairs, then each high card suited and offsuit."""
+    pairs = [i * 14 for i in range(13)]
+    suited = [[row * 13 + column for column in range(row + 1, 13)] for row in range(12)]
+    offsuit = [[column * 13 + row for column in range(row + 1, 13)] for row in range(12)]
+    return [pairs, *suited, *offsuit]
+
+
+def _format_run(run: list[int], grid: NDArray[np.float64]) -> Iterator[str]:
+    start = 0
+    while start < len(run):
+        weight, stop = grid[run[start]], start + 1
+        while stop < len(run) and grid[run[stop]] == weight:
+            stop += 1
+        if weight > 0:
+            yield _span(run, start, stop) + _suffix(weight)
+        start = stop
+
+
+def _span(run: list[int], start: int, stop: int) -> str:
+    first, last = CLASS_NAMES[run[start]], CLASS_NAMES[run[stop - 1]]
+    if stop - start == 1:
+        return first
+    return last + "+" if start == 0 else f"{first}-{last}"
+
+
+def _suffix(weight: float) -> str:
+    return "" if weight == 1 else f":{float(weight)!r}"

@@ -1,0 +1,141 @@
+"""What is known about a situation: each player's chances, and how they were got."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.holdem.tally import (
+    BATCH_SHARE_SQUARES,
+    BATCH_WIN_SQUARES,
+    CATEGORIES,
+    N_CATEGORIES,
+    N_SEAT_COUNTS,
+    NEXT_CARDS,
+    POT,
+    TIE_SHARES,
+    TIE_SQUARES,
+    TIES,
+    WINS,
+)
+from engine.statistics import Z_95, Interval, wilson
+
+CATEGORY_NAMES = (
+    "High Card",
+    "One Pair",
+    "Two Pair",
+    "Three of a Kind",
+    "Straight",
+    "Flush",
+    "Full House",
+    "Four of a Kind",
+    "Straight Flush",
+    "Royal Flush",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOdds:
+    """One player's chances; the intervals hold with 95 % and are None for an exact answer."""
+
+    win: float
+    tie: float
+    equity: float
+    win_interval: Interval | None = None
+    equity_interval: Interval | None = None
+
+    @property
+    def loss(self) -> float:
+        """The chance of winning nothing."""
+        return max(0.0, 1.0 - self.win - self.tie)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The answer: players with hero first, how often each category comes, equity by next card."""
+
+    players: tuple[PlayerOdds, ...]
+    method: str
+    exact: bool
+    n_samples: int
+    hero_categories: dict[str, float] = field(default_factory=dict)
+    field_categories: dict[str, float] = field(default_factory=dict)
+    next_cards: dict[int, float] = field(default_factory=dict)
+    seed: int | None = None
+    elapsed_s: float = 0.0
+    from_cache: bool = False
+
+    @property
+    def hero(self) -> PlayerOdds:
+        """The first player."""
+        return self.players[0]
+
+    def timed(self, elapsed_s: float) -> "Odds":
+        """The same answer with its duration."""
+        return replace(self, elapsed_s=elapsed_s)
+
+
+def odds_of_sample(
+    tally: NDArray[np.int64], n_seats: int, n_deals: int, batch: int, seed: int
+) -> Odds:
+    """Read a sampled tally; `batch` deals went through the strata once (1: without strata)."""
+    rows = tally[:CATEGORIES].reshape(-1, N_SEAT_COUNTS)[:n_seats]
+    players = tuple(_sampled_player(row.tolist(), n_deals, batch) for row in rows)
+    return Odds(players, "sampled", False, n_deals, *_frequencies(tally), seed)
+
+
+def _sampled_player(row: list[int], n: int, batch: int) -> PlayerOdds:
+    win, tie, share = row[WINS] / n, row[TIES] / n, row[WINS] + row[TIE_SHARES] / POT
+    if batch == 1:
+        win_squares, share_squares = row[WINS], row[WINS] + row[TIE_SQUARES] / POT**2
+    else:
+        win_squares, share_squares = row[BATCH_WIN_SQUARES], row[BATCH_SHARE_SQUARES] / POT**2
+    win_interval = _interval(row[WINS], win_squares, n, batch)
+    return PlayerOdds(win, tie, share / n, win_interval, _interval(share, share_squares, n, batch))
+
+
+def _interval(total: float, squares: float, n: int, batch: int) -> Interval:
+    """Wilson's interval, with as many samples as plain sampling would need for this variance."""
+    n_batches, mean = n // batch, total / n
+    if n_batches < 2 or not 0 < mean < 1:
+        return wilson(total, n)
+    between = (squares - total**2 / n_batches) / (n_batches - 1)  # variance of a batch's sum
+    variance = between / batch  # of one deal, were deals independent
+    n_effective = n * mean * (1 - mean) / variance if variance > 0 else n
+    n_whole = max(1, round(n_effective))
+    return wilson(mean * n_whole, n_whole, student_z(n_batches - 1))
+
+
+def student_z(freedom: int) -> float:
+    """The two-sided 95 % quantile of Student's t, by its expansion about the normal one."""
+    z = Z_95
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+def odds_of_enumeration(tally: NDArray[np.float64], n_seats: int) -> Odds:
+    """Read a tally in which every deal was weighed."""
+    rows = tally[:CATEGORIES].reshape(-1, N_SEAT_COUNTS)[:n_seats]
+    total = float(tally[CATEGORIES : CATEGORIES + N_CATEGORIES].sum())
+    players = tuple(
+        PlayerOdds(
+            row[WINS] / total, row[TIES] / total, (row[WINS] + row[TIE_SHARES] / POT) / total
+        )
+        for row in rows.tolist()
+    )
+    return Odds(players, "enumerated", True, round(total), *_frequencies(tally))
+
+
+def _frequencies(
+    tally: NDArray[np.int64] | NDArray[np.float64],
+) -> tuple[dict[str, float], dict[str, float], dict[int, float]]:
+    """Categories of hero and field, and hero's equity by next card."""
+    hero, others = tally[CATEGORIES:NEXT_CARDS].reshape(2, N_CATEGORIES)[:, 1:]
+    counts, shares = tally[NEXT_CARDS:].reshape(52, 2).T
+    seen = np.flatnonzero(counts).tolist()
+    next_cards = {card: float(shares[card] / POT / counts[card]) for card in seen}
+    return _shares(hero), _shares(others), next_cards
+
+
+def _shares(counts: NDArray[np.int64] | NDArray[np.float64]) -> dict[str, float]:
+    shares = counts / max(counts.sum(), 1e-300)
+    return dict(zip(CATEGORY_NAMES, shares.tolist(), strict=True))

@@ -1,0 +1,134 @@
+"""A question at the Hold'em table: who may hold what, which cards lie open, which are gone.
+
+A `Situation` is checked when it is made; past that line nobody checks again. Its `canonical` form
+is the same for situations that differ only by a renaming of the suits.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import FULL_DECK_MASK, Card, require_distinct, to_mask
+from engine.errors import IllegalStateError, InputError
+from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS
+from engine.holdem.ranges import Range, format_range
+
+MAX_OPPONENTS = 6
+BOARD_SIZES = (0, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Hero's hand or range, the opponents' (one to six), the board and dead cards."""
+
+    hero: Range
+    opponents: tuple[Range, ...]
+    board: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.opponents) <= MAX_OPPONENTS:
+            raise InputError(
+                f"Number of opponents must be between 1 and 6, not {len(self.opponents)}"
+            )
+        if len(self.board) not in BOARD_SIZES:
+            raise InputError(f"the board has {len(self.board)} cards: expected 0, 3, 4 or 5")
+        require_distinct(self.known_cards)
+        for seat, (before, after) in enumerate(zip(self.given, self.seats, strict=True)):
+            if not after.n_combos:
+                raise IllegalStateError(_impossible(seat, before))
+        if not _can_be_dealt([s for s in self.seats if not self._is_random(s)]):
+            raise IllegalStateError("the ranges leave no way to deal every player different cards")
+
+    @property
+    def given(self) -> tuple[Range, ...]:
+        """All ranges as they were given, hero first."""
+        return (self.hero, *self.opponents)
+
+    @property
+    def known_cards(self) -> tuple[Card, ...]:
+        """Every card whose place is known: single hands, board, dead cards."""
+        holes = (COMBO_CARDS[np.argmax(r.weights)] for r in self.given if r.n_combos == 1)
+        cards = tuple(Card.from_index(int(i)) for pair in holes for i in pair[::-1])
+        return cards + self.board + self.dead
+
+    @cached_property
+    def seats(self) -> tuple[Range, ...]:
+        """All ranges, hero first, without the cards that are known to be elsewhere."""
+        table = to_mask(self.board + self.dead)
+        known = [to_mask(()) if r.n_combos != 1 else self._mask_of(r) for r in self.given]
+        return tuple(
+            r.without(table | sum(m for j, m in enumerate(known) if j != i))
+            for i, r in enumerate(self.given)
+        )
+
+    @staticmethod
+    def _mask_of(known: Range) -> int:
+        return int(COMBO_MASKS[np.argmax(known.weights)])
+
+    @cached_property
+    def deck(self) -> NDArray[np.int64]:
+        """The cards that may still turn up, as indices."""
+        gone = to_mask(self.known_cards)
+        return np.array([i for i in range(52) if (FULL_DECK_MASK & ~gone) >> i & 1], np.int64)
+
+    @cached_property
+    def free_combos(self) -> int:
+        """How many hole cards the deck can make."""
+        return len(self.deck) * (len(self.deck) - 1) // 2
+
+    def _is_random(self, seat: Range) -> bool:
+        """True if a seat may hold any two cards of the deck with the same chance."""
+        return seat.n_combos == self.free_combos and bool(
+            (seat.weights[seat.weights > 0] == 1).all()
+        )
+
+    @cached_property
+    def random_seats(self) -> tuple[bool, ...]:
+        """Which seats hold any two cards of the deck."""
+        return tuple(map(self._is_random, self.seats))
+
+    def runouts(self) -> NDArray[np.int64]:
+        """All boards' missing cards when at most two are missing, shape (n, missing)."""
+        missing = 5 - len(self.board)
+        rows = list(combinations(self.deck.tolist(), missing))
+        return np.array(rows, np.int64).reshape(len(rows), missing)
+
+    @cached_property
+    def canonical(self) -> tuple[object, ...]:
+        """Equal for two situations exactly if a renaming of suits turns one into the other."""
+        return min(self._renamed(order) for order in permutations(range(4)))
+
+    def _renamed(self, order: tuple[int, ...]) -> tuple[object, ...]:
+        suits = np.array(order)
+        cards = COMBO_CARDS // 4 * 4 + suits[COMBO_CARDS % 4]
+        low, high = cards.min(axis=1).astype(int), cards.max(axis=1).astype(int)
+        places = high * (high - 1) // 2 + low
+
+        def renamed(hands: Range) -> bytes:
+            weights = np.zeros_like(hands.weights)
+            weights[places] = hands.weights
+            return weights.tobytes()
+
+        def cards_of(group: tuple[Card, ...]) -> tuple[int, ...]:
+            return tuple(sorted(c.index // 4 * 4 + order[c.suit] for c in group))
+
+        seats = tuple(map(renamed, self.seats))
+        return cards_of(self.board), cards_of(self.dead), seats[0], tuple(sorted(seats[1:]))
+
+
+def _impossible(seat: int, hands: Range) -> str:
+    who = "hero" if seat == 0 else f"opponent {seat}"
+    return f'the range "{format_range(hands)}" of {who} is impossible: its cards are elsewhere'
+
+
+def _can_be_dealt(ranges: list[Range], used: int = 0) -> bool:
+    """True if the ranges can all be dealt at once; the smallest are tried first."""
+    if not ranges:
+        return True
+    first, *others = sorted(ranges, key=lambda r: r.n_combos)
+    free = (first.weights > 0) & (COMBO_MASKS & np.uint64(used) == 0)
+    return any(_can_be_dealt(others, used | int(mask)) for mask in COMBO_MASKS[free])

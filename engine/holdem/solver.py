@@ -1,0 +1,138 @@
+"""Equity at the Hold'em table: the stored answer, an exact one, or a sampled one with its error.
+
+`solve` answers any situation. `MonteCarloSolver` and `solve_poker_hand` are the same in the words
+of a plain list of cards and a number of opponents.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.cards import Card, parse_card
+from engine.control import Budget, Control
+from engine.errors import CardError, InputError
+from engine.holdem import exact
+from engine.holdem.config import HoldemConfig, Mode, load_config
+from engine.holdem.ranges import known_hand, random_range
+from engine.holdem.result import Odds
+from engine.holdem.sampling import Sampling, sample
+from engine.holdem.situation import MAX_OPPONENTS, Situation
+
+EXACT_S = 1.0  # how long an enumeration may be expected to take when nobody insists on one
+MODES = ("fast", "default", "precision")
+
+
+def solve(
+    situation: Situation,
+    sampling: Sampling,
+    control: Control,
+    *,
+    insist: bool = False,
+) -> Odds:
+    """The odds of a situation; with `insist` exact, however long it takes."""
+    if exact.can_enumerate(situation):
+        expected_s = exact.n_cases(situation) / exact.CASES_A_SECOND
+        if insist or expected_s <= min(EXACT_S, control.remaining_s):
+            odds = exact.enumerate_odds(situation, control)
+            if odds is not None:
+                return odds.timed(control.elapsed_s)
+    return sample(situation, sampling, control).timed(control.elapsed_s)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationResult:
+    """What `analyze_hand` answers; `confidence_interval` is None when the answer is exact."""
+
+    win_probability: float
+    tie_probability: float
+    loss_probability: float
+    equity: float
+    simulations_run: int
+    execution_time_ms: float
+    confidence_interval: tuple[float, float] | None
+    hand_category_frequencies: dict[str, float]
+    exact: bool
+    seed: int | None
+
+
+class MonteCarloSolver:
+    """Hero's hand against one to six random hands."""
+
+    def __init__(self, config_path: str | Path | None = None) -> None:
+        self.config: HoldemConfig = load_config(config_path)
+
+    def analyze_hand(
+        self,
+        hero_hand: Sequence[str | Card],
+        num_opponents: int,
+        board_cards: Sequence[str | Card] | None = None,
+        simulation_mode: Mode = "default",
+    ) -> SimulationResult:
+        """Win, tie and loss of two cards against random opponents, on a board if there is one."""
+        situation = read_situation(hero_hand, num_opponents, board_cards or ())
+        if simulation_mode not in MODES:
+            raise InputError(
+                f"unknown simulation mode {simulation_mode!r}: expected {', '.join(MODES)}"
+            )
+        seed = self.config.simulation_settings.random_seed
+        sampling = self.config.sampling(
+            simulation_mode, secrets.randbits(62) if seed is None else seed
+        )
+        seconds = self.config.performance_settings.max_simulation_time_ms / 1000
+        return _as_simulation(solve(situation, sampling, Control(Budget(seconds))))
+
+
+def solve_poker_hand(
+    hero_hand: Sequence[str | Card],
+    num_opponents: int,
+    board_cards: Sequence[str | Card] | None = None,
+    simulation_mode: Mode = "default",
+) -> SimulationResult:
+    """`analyze_hand` with the default configuration."""
+    return MonteCarloSolver().analyze_hand(hero_hand, num_opponents, board_cards, simulation_mode)
+
+
+def read_situation(
+    hero_hand: Sequence[str | Card], num_opponents: int, board_cards: Sequence[str | Card]
+) -> Situation:
+    """Hero's two cards against random hands, checked."""
+    if isinstance(hero_hand, str) or len(hero_hand) != 2:
+        raise InputError(f"Hero hand must be a list of exactly 2 cards, not {hero_hand!r}")
+    if isinstance(num_opponents, bool) or num_opponents not in range(1, MAX_OPPONENTS + 1):
+        raise InputError(f"Number of opponents must be between 1 and 6, not {num_opponents!r}")
+    hero = tuple(map(_read_card, hero_hand))
+    board = tuple(map(_read_card, board_cards))
+    cards = (*hero, *board)
+    twice = next((card for card in cards if cards.count(card) > 1), None)
+    if twice is not None:
+        raise CardError(f"Duplicate cards detected: {twice!r} is given twice")
+    return Situation(known_hand(*hero), (random_range(),) * num_opponents, board)
+
+
+def _read_card(card: object) -> Card:
+    if isinstance(card, Card):
+        return card
+    if not isinstance(card, str):
+        raise CardError(f"Invalid card format: {card!r}")
+    try:
+        return parse_card(card)
+    except CardError as error:
+        raise CardError(f"Invalid card format: {error}") from None
+
+
+def _as_simulation(odds: Odds) -> SimulationResult:
+    hero = odds.hero
+    interval = hero.win_interval
+    return SimulationResult(
+        win_probability=hero.win,
+        tie_probability=hero.tie,
+        loss_probability=hero.loss,
+        equity=hero.equity,
+        simulations_run=odds.n_samples,
+        execution_time_ms=odds.elapsed_s * 1000,
+        confidence_interval=(interval.low, interval.high) if interval else None,
+        hand_category_frequencies=dict(reversed(odds.hero_categories.items())),
+        exact=odds.exact,
+        seed=odds.seed,
+    )
