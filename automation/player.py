@@ -206,6 +206,8 @@ class Player:
         self._gate()
         site.submit()
         if site.wait_for_row(number) is None:
+            if not site.shows(number, typed):
+                raise PageReloadedError  # it is not the guess that was refused
             self._listener.on_note(f"the page refuses {format_cards(typed)}: choosing another")
             self._refused.add(proposal.guess)
             return self._read(site)

@@ -23,6 +23,7 @@ from engine.errors import Cancelled
 LOOK = resources.files("automation").joinpath("look.js").read_text("utf-8")
 AIM = resources.files("automation").joinpath("aim.js").read_text("utf-8")
 CHANGED = f"([parts, seen]) => ({LOOK})(parts) !== seen"
+N_ATTEMPTS = 3  # to fill a row
 SLICE_S = 0.2  # how long a wait may go on before it looks whether it should stop
 POLL_MS = 30  # how often the page itself looks for a change
 
@@ -100,10 +101,17 @@ class PokleSite:
         """Fill row `guess` (from 0); returns the cards in the order they were placed."""
         wanted = arrange(cards, self._shown_cards(guess))
         self._type_quickly(guess, wanted)
-        for index, card in enumerate(wanted):
-            if self._shown_cards(guess)[index] != card:
-                self.type_card(guess, index, card)
-        return wanted
+        for _ in range(N_ATTEMPTS):
+            wrong = [i for i, card in enumerate(self._shown_cards(guess)) if card != wanted[i]]
+            if not wrong:
+                return wanted
+            for index in wrong:
+                self.type_card(guess, index, wanted[index])
+        raise PageRefusedError(f"guess {guess + 1} does not keep the cards that are typed")
+
+    def shows(self, guess: int, cards: Board) -> bool:
+        """True if row `guess` shows these cards."""
+        return self._shown_cards(guess) == list(cards)
 
     def type_card(self, guess: int, index: int, card: Card) -> None:
         """Fill one cell, rank first; if the page does not take it, suit first."""
@@ -183,7 +191,10 @@ class PokleSite:
         return found
 
     def _shown_cards(self, guess: int) -> list[Card | None]:
-        return [cell.card for cell in read_cells(self.look(), self.profile, guess)]
+        cells = self._until(
+            lambda look: read_cells(look, self.profile, guess), self.patience.part_s
+        )
+        return [cell.card for cell in cells]
 
     def _type_quickly(self, guess: int, wanted: Board) -> None:
         """Type without looking in between; whatever went wrong is seen and typed again."""

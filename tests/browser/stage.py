@@ -1,0 +1,147 @@
+"""What the browser tests play on: a practice site that can be spoilt, and tabs of one browser."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Error, Page
+
+from automation.player import Advise, Listener, Player, PlayOptions
+from automation.practice.server import PracticeServer
+from automation.profiles import load_profile
+from automation.state import GameState, Outcome, Proposal, Turn
+from tests.browser import standin
+
+VIEWPORT = {"width": 1280, "height": 720}
+
+
+class SpoiltServer(PracticeServer):
+    """The practice site, with scripts of ours in the page and puzzles that were tampered with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tamper: Callable[[dict[str, Any]], object] = lambda puzzle: None
+
+    def inject(self, script: str) -> None:
+        """Run a script in the page before its own."""
+        head, title, rest = self.assets["/"].partition(b"<title>")
+        self.assets["/"] = head + f"<script>{script}</script>".encode() + title + rest
+
+    def puzzle(self, seed: str | None, puzzle: str | None) -> dict[str, object]:
+        found = dict(super().puzzle(seed, puzzle))
+        self.tamper(found)
+        return found
+
+
+class SharedTabs:
+    """Tabs of one context of a browser that is there already; what a page logs is kept."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.log: list[str] = []
+        self.context: BrowserContext = browser.new_context(viewport=VIEWPORT)
+        self.page: Page = self._new_page()
+
+    def _new_page(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda message: self.log.append(message.text))
+        page.on("pageerror", lambda error: self.log.append(f"ERROR {error}"))
+        return page
+
+    def revive(self) -> Page:
+        self.page = self._new_page()
+        return self.page
+
+    def crash(self) -> None:
+        """Let the tab die as a renderer dies."""
+        try:
+            self.page.goto("chrome://crash", timeout=5000)
+        except Error:
+            return
+
+
+@dataclass
+class Record(Listener):
+    """Keeps all that the player tells."""
+
+    states: list[GameState] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    errors: list[Exception] = field(default_factory=list)
+    after_turn: Callable[[Turn], object] = lambda turn: None
+    after_proposal: Callable[[GameState, Proposal], object] = lambda state, proposal: None
+
+    def on_state(self, state: GameState) -> None:
+        self.states.append(state)
+
+    def on_proposal(self, state: GameState, proposal: Proposal) -> None:
+        self.proposals.append(proposal)
+        self.after_proposal(state, proposal)
+
+    def on_turn(self, turn: Turn) -> None:
+        self.turns.append(turn)
+        self.after_turn(turn)
+
+    def on_note(self, text: str) -> None:
+        self.notes.append(text)
+
+    def on_finish(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+
+    def on_error(self, error: Exception) -> None:
+        self.errors.append(error)
+
+
+@dataclass
+class Stage:
+    """A site, tabs and a record: everything a test needs to let the player play."""
+
+    server: SpoiltServer
+    tabs: SharedTabs
+    record: Record = field(default_factory=Record)
+
+    def player(self, advise: Advise = standin.advise, **options: Any) -> Player:
+        options.setdefault("url", self.server.url(seed=5, pace=0))
+        return Player(
+            advise,
+            lambda: nullcontext(self.tabs),
+            load_profile("practice"),
+            PlayOptions(**options),
+            self.record,
+        )
+
+    def play(self, advise: Advise = standin.advise, **options: Any) -> Outcome:
+        return self.player(advise, **options).run()
+
+    def open(self, **query: object) -> Page:
+        """The page as a person opens it, the tutorial clicked away."""
+        self.tabs.page.goto(self.server.url(**query))
+        dismiss_tutorial(self.tabs.page)
+        return self.tabs.page
+
+
+TUTORIAL = ("#intro-end-button", "#tut-more-button-1", "#tut-more-button-2", "#tut-end-button")
+
+
+def dismiss_tutorial(page: Page) -> None:
+    for button in TUTORIAL:
+        page.click(button)
+
+
+def type_by_keyboard(page: Page, guess: str) -> None:
+    """Five cards such as "10H", with the keys of a keyboard."""
+    for card in guess.split():
+        page.keyboard.press("0" if card[:-1] == "10" else card[:-1])
+        page.keyboard.press(card[-1].lower())
+
+
+def cell(street: str, guess: int, place: int = 1) -> str:
+    """The selector of a guess cell, written out as the live page is described."""
+    row = f"#{street}-table > tr:nth-child({guess + 1})"
+    return f"{row} > td:nth-child({place}) > div > button.guess-button"
+
+
+def row_cells(guess: int) -> list[str]:
+    return [*(cell("flop", guess, k) for k in (1, 2, 3)), cell("turn", guess), cell("river", guess)]

@@ -1,0 +1,227 @@
+"""What can happen to a page while the bot plays it: each fault in a real Chromium."""
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from automation.errors import NoBoardFitsError, PageRefusedError, PartNotFoundError
+from automation.site import Patience
+from automation.state import GameState, Proposal, Turn
+from engine.cards import format_cards
+from tests.browser.stage import Stage
+
+pytestmark = pytest.mark.browser
+
+LOG_SUBMITS = """
+addEventListener("click", (event) => {
+  if (event.target.id !== "submit-button") return;
+  const cells = [...document.querySelectorAll('.guess-button[active="true"]')];
+  console.info("SUBMIT " + cells.map((c) => c.textContent + c.getAttribute("suit")).join(" "));
+}, true);
+"""
+COVER = """
+setInterval(() => {
+  const button = document.querySelector("#submit-button");
+  if (!button || document.querySelector("#cover")) return;
+  const cover = document.createElement("div");
+  cover.id = "cover";
+  cover.textContent = "Correct guesses are auto-selected";
+  const box = button.getBoundingClientRect();
+  cover.style = `position:fixed; z-index:9; background:#fff; left:${box.x - 5}px; ` +
+    `top:${box.y - 5}px; width:${box.width + 10}px; height:${box.height + 10}px`;
+  document.body.append(cover);
+  %s
+}, 20);
+"""
+REMOVE = """
+setInterval(() => {
+  if (document.querySelector(".stage-tag") && document.querySelector(".rank-button"))
+    document.querySelectorAll(%r).forEach((part) => part.remove());
+}, 5);
+"""
+
+
+def submits(stage: Stage) -> list[str]:
+    return [line for line in stage.tabs.log if line.startswith("SUBMIT")]
+
+
+def never(state: GameState) -> Proposal:
+    raise AssertionError("a page that is refused must not be thought about")
+
+
+def test_slow_colours_that_come_out_of_order(stage: Stage) -> None:
+    url = stage.server.url(seed=5, pace=2, order="scattered")
+    start_s = time.monotonic()
+    outcome = stage.play(url=url, max_guesses=1)
+    assert time.monotonic() - start_s > 5
+    assert outcome.status == "out of guesses"
+    assert len(stage.record.turns[0].row.colours) == 5
+
+
+def test_reload_while_a_guess_is_typed(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    stage.server.inject("""
+      setInterval(() => {
+        const typed = document.querySelectorAll('.guess-button[active="true"]:not([suit=""])');
+        if (typed.length < 3 || sessionStorage.reloaded) return;
+        sessionStorage.reloaded = "yes";
+        location.reload();
+      }, 1);
+    """)
+    assert stage.play().status == "won"
+    assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
+
+
+def test_reload_between_two_guesses(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    stage.record.after_turn = lambda turn: stage.tabs.page.reload() if turn.number == 1 else None
+    assert stage.play().status == "won"
+    assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
+
+
+def test_tab_dies_between_two_guesses(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    stage.record.after_turn = lambda turn: stage.tabs.crash() if turn.number == 1 else None
+    outcome = stage.play()
+    assert outcome.status == "won"
+    assert any("starting it again" in note for note in stage.record.notes)
+    assert len(set(submits(stage))) == len(submits(stage)) == outcome.n_guesses
+
+
+def test_a_page_that_forgot_its_rows_is_not_asked_the_same_twice(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+
+    def forget(turn: Turn) -> None:
+        if turn.number == 1:
+            stage.tabs.page.evaluate("localStorage.clear()")
+            stage.tabs.page.reload()
+
+    stage.record.after_turn = forget
+    assert stage.play().status == "won"
+    assert len(set(submits(stage))) == len(submits(stage))
+    assert stage.record.turns[1].number == 2
+
+
+def test_server_goes_away_and_comes_back(stage: Stage) -> None:
+    def outage(turn: Turn) -> None:
+        if turn.number == 1:
+            stage.server.stop()
+            threading.Timer(1.0, stage.server.start).start()
+            stage.tabs.crash()
+
+    stage.record.after_turn = outage
+    assert stage.play().status == "won"
+
+
+def test_server_that_is_away_at_the_start(stage: Stage) -> None:
+    stage.server.stop()
+    threading.Timer(0.7, stage.server.start).start()
+    assert stage.play(max_guesses=1).status == "out of guesses"
+
+
+def test_returning_visitor_sees_no_tutorial(stage: Stage) -> None:
+    stage.server.inject("localStorage.tutorialSeen = 'true'")
+    stage.server.inject("""
+      setInterval(() => document.querySelector("dialog#intro[open]") && console.info("INTRO"), 5);
+    """)
+    assert stage.play().status == "won"
+    assert "INTRO" not in stage.tabs.log
+
+
+@pytest.mark.parametrize("end", ["setTimeout(() => cover.style.display = 'none', 900);", ""])
+def test_toast_over_the_submit_button(stage: Stage, end: str) -> None:
+    stage.server.inject(COVER % end)
+    patience = Patience(obstacle_s=2 if end else 0.3)
+    assert stage.play(max_guesses=1, patience=patience).status == "out of guesses"
+    assert len(stage.record.turns) == 1
+
+
+def test_a_guess_that_the_page_refuses(stage: Stage) -> None:
+    stage.server.inject("""
+      addEventListener("click", (event) => {
+        const cells = [...document.querySelectorAll('.guess-button[active="true"]')];
+        const guess = cells.map((c) => c.textContent + c.getAttribute("suit")).join(" ");
+        if (event.target.id !== "submit-button") return;
+        window.refused ??= guess;
+        if (guess === window.refused) event.stopPropagation();
+      }, true);
+    """)
+    outcome = stage.play(patience=Patience(refusal_s=1))
+    assert outcome.status == "won"
+    assert len(stage.record.notes) == 1
+    refused = format_cards(stage.record.proposals[0].guess)
+    assert refused not in {format_cards(row.cards) for row in outcome.state.rows}
+
+
+def test_a_page_that_refuses_everything(stage: Stage) -> None:
+    stage.server.inject("""
+      addEventListener("click", (event) => {
+        if (event.target.id === "submit-button") event.stopPropagation();
+      }, true);
+    """)
+    first = Proposal(stage.play(mode="propose").proposal.guess, 1)
+    with pytest.raises(PageRefusedError, match="refuses every guess"):
+        stage.play(lambda state: first, patience=Patience(refusal_s=0.5))
+
+
+@pytest.mark.parametrize(
+    ("selector", "part"),
+    [
+        ("#p2card1", "hole card 1 of player 2"),
+        ("#board .trophy-pic", "flop trophy of player 1"),
+        ("#river-table > tr", "card 5 of guess 1"),
+        (".rank-button", "of the rank keys"),
+    ],
+)
+def test_changed_page(stage: Stage, tmp_path: Path, selector: str, part: str) -> None:
+    stage.server.inject(REMOVE % selector)
+    patience = Patience(part_s=1, obstacle_s=0.5)
+    with pytest.raises(PartNotFoundError, match=f"{part}.* was not found") as caught:
+        stage.play(evidence_dir=tmp_path / "evidence", patience=patience)
+    assert str(tmp_path / "evidence") in str(caught.value)
+    assert (tmp_path / "evidence" / "page.png").read_bytes().startswith(b"\x89PNG")
+    assert "keyboard-table" in (tmp_path / "evidence" / "page.html").read_text()
+
+
+def test_changed_page_stops_within_ten_seconds(stage: Stage) -> None:
+    stage.server.inject(REMOVE % "#submit-button")
+    start_s = time.monotonic()
+    with pytest.raises(PartNotFoundError, match="submit button was not found"):
+        stage.play()
+    assert time.monotonic() - start_s < 10
+
+
+def test_colours_that_fit_no_board(stage: Stage, tmp_path: Path) -> None:
+    lie = b"export const colours = () => [2, 2, 2, 2, 1];"  # a suit that would be pardoned
+    stage.server.assets["/feedback.js"] = lie
+    with pytest.raises(NoBoardFitsError, match=r"no board fits.*rows: .*=ggggy"):
+        stage.play(evidence_dir=tmp_path)
+    assert stage.record.turns[-1].boards_left == 0
+    assert (tmp_path / "page.png").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["<img src=x onerror=console.info('RUN')>", "Ada" * 3000, "", "a\u202eb"]
+)
+def test_markup_or_endless_text_in_a_name_is_refused(stage: Stage, name: str) -> None:
+    stage.server.tamper = lambda puzzle: puzzle.update(names=[name, "Bruno", "Chloe"])
+    with pytest.raises(PageRefusedError, match="is no name of a player"):
+        stage.play(never, patience=Patience(part_s=0.8))
+    assert "RUN" not in stage.tabs.log
+
+
+@pytest.mark.parametrize("rank", ["99", "1", "<b>K</b>", "K" * 9000, "10; alert(1)"])
+def test_absurd_ranks_are_refused(stage: Stage, rank: str) -> None:
+    stage.server.inject(
+        f"setInterval(() => document.querySelector('#p1card1')?.replaceChildren({rank!r}), 5)"
+    )
+    with pytest.raises(PageRefusedError, match="hole card 1 of player 1 shows"):
+        stage.play(never, patience=Patience(part_s=0.8))
+
+
+def test_places_that_are_no_ranking_are_refused(stage: Stage) -> None:
+    stage.server.tamper = lambda puzzle: puzzle["places"].update(turn=[2, 3, 3])
+    with pytest.raises(PageRefusedError, match="no Pokle puzzle: the turn's places"):
+        stage.play(never, patience=Patience(part_s=0.8))

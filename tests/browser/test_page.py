@@ -1,0 +1,227 @@
+"""The practice page itself: it has the live page's elements, rules and manners."""
+
+import datetime
+import random
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from automation.practice.puzzles import puzzle_for
+from automation.practice.server import PracticeServer
+from engine.cards import Card, format_cards, full_deck
+from engine.pokle.boards import Boards
+from engine.pokle.feedback import guess_rows, patterns_of
+from engine.pokle.generator import puzzle_of_cards
+from engine.pokle.patterns import pattern_to_colors
+from tests.browser.stage import Stage, cell, dismiss_tutorial, row_cells, type_by_keyboard
+
+pytestmark = pytest.mark.browser
+
+REAL = "KC JS JC JH 10H 6S QS 10S AS 6C 6D"  # a puzzle with its board at the end
+PAIRS = [
+    ("4S KD 7S 4D 6S", "3H 9D KS 6C 4S", "11101"),
+    ("6D 7D 9C KC AS", "9H 3S 6D KC 9S", "20121"),
+    ("KS 9S AS 4H 6S", "7S KS AH 4C 6S", "21112"),
+    ("AS KS QS JH 10D", "AS 2D 3C JD 10D", "20012"),
+    ("7H 9S 7S 3D KH", "7S 9S 7H 3H KD", "22211"),
+    ("JD JC KD 2H 3S", "JD KS QH 2D 3S", "20112"),
+]
+FEEDBACK = """async (pairs) => {
+  const { coloursOfText } = await import("/feedback.js");
+  return pairs.map(([guess, answer, pardons]) => coloursOfText(guess, answer, pardons));
+}"""
+
+
+def colours_in_page(page: Page, pairs: list[tuple[str, str, list[str]]]) -> list[str]:
+    found: list[str] = page.evaluate(FEEDBACK, pairs)
+    return found
+
+
+def test_the_known_pairs(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    found = colours_in_page(page, [(guess, answer, []) for guess, answer, _ in PAIRS])
+    assert found == [colours for _, _, colours in PAIRS]
+
+
+def near_guess(rng: random.Random, board: tuple[Card, ...]) -> list[Card]:
+    """The true board with some cards changed, wholly or in their suit, and the flop mixed."""
+    flop, tail = list(board[:3]), list(board[3:])
+    rng.shuffle(flop)
+    guess = flop + tail
+    for place in rng.sample(range(5), rng.randrange(4)):
+        close = [c for c in full_deck() if c.rank == guess[place].rank]
+        options = [c for c in rng.choice([close, full_deck()]) if c not in guess]
+        guess[place] = rng.choice(options or full_deck())
+    return guess if len(set(guess)) == 5 else list(board)
+
+
+def test_feedback_of_the_page_equals_the_engine(stage: Stage) -> None:
+    rng = random.Random(7)
+    pairs, expected = [], []
+    for seed in range(6):
+        told = puzzle_for(str(seed), None, datetime.date.today())
+        made = puzzle_of_cards(
+            " ".join([*(c for hand in told["hole"] for c in hand), *told["board"]])
+        )
+        answer = Boards.of(guess_rows([made.board]), suit_pardon=True)
+        randoms = [rng.sample(full_deck(), 5) for _ in range(50)]
+        for guess in randoms + [near_guess(rng, made.board) for _ in range(200)]:
+            pairs.append((format_cards(guess), format_cards(made.board), told["pardons"]))
+            colours = pattern_to_colors(guess, int(patterns_of(made.puzzle, guess, answer)[0]))
+            expected.append(colours.translate(str.maketrans("eyg", "012")))
+    assert len(set(expected)) > 40
+    assert expected.count("22222") > 100
+    assert colours_in_page(stage.open(pace=0), pairs) == expected
+
+
+def test_elements_are_those_of_the_live_page(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    assert [page.locator(f"#board > tbody > tr > td.name-tag:nth-child({p + 1})").count()
+            for p in (1, 2, 3)] == [1, 1, 1]  # fmt: skip
+    hearts = page.locator("#p3card1")
+    expect(hearts).to_have_text("10")
+    assert hearts.get_attribute("style") == 'background-image: url("hearts.svg");'
+    for row, (street, places) in enumerate(
+        {"Flop": "gold silver bronze", "Turn": "gold bronze silver", "River": "silver bronze gold"}
+        .items(), start=4
+    ):  # fmt: skip
+        cells = f"#board > tbody > tr:nth-child({row})"
+        expect(page.locator(f"{cells} > td.stage-tag")).to_have_text(street)
+        for player, place in enumerate(places.split(), 1):
+            trophy = page.locator(f"{cells} > td:nth-child({player + 1}) div.trophy-pic").first
+            assert f'url("{place}.svg")' in (trophy.get_attribute("style") or "")
+    keys = page.locator("#keyboard-table > tbody > tr > td > button").all_text_contents()
+    assert keys == [*"2345678hd?9", "10", *"JQKAsc"]
+    assert page.locator("button.rank-button").count() == 13
+    expect(page.locator("#hearts-kb-button")).to_have_text("h")
+    assert [page.locator(css).get_attribute("index") for css in row_cells(1)] == list("01234")
+    assert [page.locator(css).get_attribute("active") for css in row_cells(1)] == ["true"] * 5
+    assert [page.locator(css).get_attribute("active") for css in row_cells(2)] == ["false"] * 5
+
+
+def test_colours_greens_kept_and_keys(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    expect(page.locator("#counter")).to_have_text("1 / 6")
+    type_by_keyboard(page, "QS KS 10D 6H 7D")
+    page.click("#submit-button")
+    expect(page.locator(cell("flop", 1))).to_have_attribute("card-color", "darkgreen")
+    seen = [page.locator(css).get_attribute("card-color") for css in row_cells(1)]
+    assert seen == ["darkgreen", "gold", "gold", "gold", "gold"]
+    assert "background-color: gold" in (page.locator(cell("river", 1)).get_attribute("style") or "")
+    expect(page.locator(".toast")).to_contain_text("auto-selected")
+    expect(page.locator("#counter")).to_have_text("2 / 6")
+    kept = page.locator(cell("flop", 2))
+    assert (kept.text_content(), kept.get_attribute("suit")) == ("Q", "s")
+    assert page.locator("#spades-kb-button").get_attribute("card-color") == "darkgreen"
+    assert page.locator("#clubs-kb-button").get_attribute("card-color") == ""
+
+
+def test_a_repeated_card_is_refused(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    type_by_keyboard(page, "QS KS 10D 6H 6H")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("6H cannot be on the board twice")
+    assert [page.locator(css).get_attribute("card-color") for css in row_cells(1)] == [""] * 5
+    assert page.locator(cell("flop", 1)).get_attribute("active") == "true"
+
+
+def test_suit_pardon_hand_names_and_stats(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    type_by_keyboard(page, "AS 10S QS 6H 6D")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result")).to_have_text("You Won in 1 Guess!")
+    turn = page.locator(cell("turn", 1))
+    assert (turn.text_content(), turn.get_attribute("suit")) == ("6?", "c")
+    tags = page.locator("#board .hand-tag").all_text_contents()
+    assert " ".join(tags) == "St P P St P 2P St 2P FH"
+    assert page.locator("#figures dd").all_text_contents() == ["1", "100%", "1", "1", "1.00"]
+    assert page.locator("#distribution b").all_text_contents() == list("123456L")
+    assert re.fullmatch(r"\d\d:\d\d:\d\d", page.text_content("#countdown") or "")
+    page.click("#share-button")
+    assert page.text_content("#share-text") == "Pokle practice custom 1/6\n🟩🟩🟩 🟩 🟩"
+
+
+def test_flop_suits_are_never_pardoned(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    type_by_keyboard(page, "AS 10S QD 6C 6D")
+    page.keyboard.press("Enter")
+    expect(page.locator(cell("river", 1))).to_have_attribute("card-color", "darkgreen")
+    assert page.locator(cell("flop", 1, 3)).get_attribute("card-color") == "gold"
+
+
+def test_a_lost_game_shows_the_board_and_is_kept(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    for guess in range(1, 7):
+        for css, card in zip(row_cells(guess), ("2C", "3C", "4C", "5C", "7C"), strict=True):
+            page.click(css)
+            type_by_keyboard(page, card)
+        page.keyboard.press("Enter")
+        expect(page.locator(cell("river", guess))).not_to_have_attribute("card-color", "")
+    expect(page.locator("#result")).to_contain_text("You lost. The board was QS 10S AS 6C 6D")
+    page.reload()
+    expect(page.locator("#result")).to_contain_text("You lost")
+    assert page.locator("#figures dd").first.text_content() == "1"
+
+
+def test_a_running_game_survives_a_reload(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    type_by_keyboard(page, "QS KS 10D 6H 7D")
+    page.keyboard.press("Enter")
+    expect(page.locator(cell("flop", 2))).to_have_attribute("suit", "s")
+    kept = page.evaluate("localStorage.gameString")
+    assert "QS 10S AS 6C 6D" in kept  # in clear text, as on the live page
+    page.reload()
+    expect(page.locator(cell("river", 1))).to_have_attribute("card-color", "gold")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_damaged_storage_starts_a_new_game(stage: Stage) -> None:
+    stage.server.inject('localStorage.gameString = "{oops"; localStorage.statsString = "[3]"')
+    page = stage.open(puzzle=REAL, pace=0)
+    expect(page.locator("#counter")).to_have_text("1 / 6")
+    page.click("#stats-button")
+    expect(page.locator("#result")).to_have_text("Still playing.")
+
+
+def test_arrows_and_backspace(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    type_by_keyboard(page, "QS KS")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Backspace")
+    assert page.locator(cell("flop", 1, 2)).text_content() == ""
+    type_by_keyboard(page, "9D")
+    assert page.locator(cell("flop", 1, 2)).text_content() == "9"
+    assert page.locator(cell("flop", 1, 3)).get_attribute("class") == "guess-button selected"
+
+
+def test_colours_come_card_by_card(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0.2)
+    type_by_keyboard(page, "QS KS 10D 6H 7D")
+    page.keyboard.press("Enter")
+    seen = [page.locator(css) for css in row_cells(1)]
+    expect(seen[0]).to_have_attribute("card-color", "darkgreen")
+    assert seen[4].get_attribute("card-color") == ""
+    assert page.locator('.guess-button[active="true"]').count() == 0
+    expect(seen[4]).to_have_attribute("card-color", "gold")
+    expect(page.locator(cell("flop", 2))).to_have_attribute("active", "true")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_page_fits_the_screen(chromium: Browser, width: int, height: int) -> None:
+    context = chromium.new_context(viewport={"width": width, "height": height})
+    with PracticeServer() as server:
+        page = context.new_page()
+        page.goto(server.url(puzzle=REAL, pace=0))
+        dismiss_tutorial(page)
+        root = "document.documentElement"
+        assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == [width, height]
+        box = page.locator("#submit-button").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+    context.close()
+
+
+def test_bad_addresses_say_why(stage: Stage) -> None:
+    stage.tabs.page.goto(stage.server.url(puzzle="AS AS"))
+    expect(stage.tabs.page.locator(".failure")).to_contain_text("a puzzle of 2 cards")
