@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from multiprocessing.context import ForkServerProcess
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,12 @@ N_KILLS = 20
 FORKS = multiprocessing.get_context("forkserver")  # processes that start in milliseconds
 
 
-def play_on(path: Path) -> None:
+def play_on(path: Path, ready: Event) -> None:
     """What a process of its own does until it is killed: play session 1."""
     toy.register()
     BatchSize.TARGET_S = 0.02  # many small batches: many moments to be killed at
     with Store(path) as store:
+        ready.set()
         run_session(store, 1)
 
 
@@ -50,8 +52,10 @@ def digest_of(path: Path) -> str | None:
 
 def start(path: Path) -> ForkServerProcess:
     FORKS.set_forkserver_preload([__name__])
-    player = FORKS.Process(target=play_on, args=(path,))
+    ready = FORKS.Event()
+    player = FORKS.Process(target=play_on, args=(path, ready))
     player.start()
+    assert ready.wait(60)
     return player
 
 

@@ -6,7 +6,7 @@ sit at the engine's own `SlaveMatch`. Both deal from the same seed in the same w
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
 from assistant.arena.spec import AgentKind, AgentSpec, Option
 from engine.errors import IllegalStateError
-
-if TYPE_CHECKING:
-    from engine.slave.agents.base_agent import BaseAgent
 
 POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
@@ -116,24 +113,14 @@ class AgentPlayer:
     """One of the engine's agents in its seat."""
 
     def __init__(self, spec: AgentSpec, seed: int, seat: int) -> None:
-        self._agent, self._seat = _new_agent(spec, seed), seat
+        from engine.slave.agents.registry import make_agent
+
+        self._agent, self._seat = make_agent(spec.short, seed), seat
 
     def choose(self, match: Match) -> str:
         """The agent's play."""
         assert isinstance(match, SlaveTable)
         return action_texts()[self._agent.choose(match.match.view(self._seat))]
-
-
-def _new_agent(spec: AgentSpec, seed: int) -> "BaseAgent":
-    if spec.name == "search":
-        from engine.slave.agents.search_agent import SearchAgent
-        from engine.slave.search import SearchSettings
-
-        rollouts = int(spec.settings(SlaveGame.agents[spec.name])["rollouts"])
-        return SearchAgent(seed, SearchSettings(n_playouts=rollouts))
-    from engine.slave.agents.policy_agent import PolicyAgent
-
-    return PolicyAgent(seed)
 
 
 class SlaveGame(Game):
@@ -149,9 +136,9 @@ class SlaveGame(Game):
         "heuristic": AgentKind("leads its lowest group whole, keeps sets, cashes sure winners"),
         "search": AgentKind(
             "plays every move out in deals that fit what was seen",
-            {"rollouts": Option(400, 8, 1_000_000)},
+            {"rollouts": Option(400, 1, 1_000_000)},
         ),
-        "policy": AgentKind("the trained network alone"),
+        "policy": AgentKind("the trained network alone", {"temperature": Option(0.0, 0, 100)}),
     }
 
     def new_match(self, deal_seed: int, n_seats: int) -> Match:

@@ -1,0 +1,94 @@
+"""The league: one round robin a game, fixed seeds, so that anybody gets the same tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assistant.arena.cluster import open_workers
+from assistant.arena.plan import Plan, plan_round_robin
+from assistant.arena.ratings import Table, table
+from assistant.arena.runner import run_session
+from assistant.arena.store import DONE, Store
+from engine.control import Control
+from engine.errors import Cancelled
+
+SEED = 2026
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One game's part of the league."""
+
+    agents: Sequence[str]
+    rounds: int
+
+
+# Rounds are chosen so that each game takes about three minutes on two cores.
+LEAGUE = {
+    "pokle": Fixture(("entropy", "mixed", "expected"), 100),
+    "slave": Fixture(("random", "greedy", "heuristic", "policy", "search?rollouts=200"), 50),
+    "konkan": Fixture(("random", "greedy", "search?simulations=64"), 20),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What came out in one game."""
+
+    game: str
+    title: str
+    points_name: str
+    seed: int
+    found: Table
+    files: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The entry as plain values."""
+        from assistant.arena.tables import table_dict
+
+        head = {"game": self.game, "seed": self.seed, "files": list(self.files)}
+        return head | table_dict(self.found)
+
+
+def league_plan(game: str, scale: float = 1.0) -> Plan:
+    """The plan of one game's round robin."""
+    fixture = LEAGUE[game]
+    rounds = max(1, round(fixture.rounds * scale))
+    return plan_round_robin(fixture.agents, rounds, SEED, game)
+
+
+def play_league(
+    store: Path | None,
+    workers: int,
+    cluster: str | None,
+    scale: float,
+    control: Control,
+    folder: Path | None = None,
+) -> list[Entry]:
+    """Play every game of the league; an interrupted league goes on where it was."""
+    with Store(store) as opened, open_workers(cluster, workers) as crew:
+        entries = []
+        for game in LEAGUE:
+            plan = league_plan(game, scale)
+            session = _find(opened, plan) or opened.create(plan)
+            results = run_session(opened, session, crew, control)
+            if opened.session(session).state != DONE:
+                raise Cancelled("the league was stopped; run it again to go on")
+            entries.append(_entry(plan, table(results), folder))
+        return entries
+
+
+def _find(store: Store, plan: Plan) -> int | None:
+    """A session of this plan that is already there."""
+    return next((row.id for row in store.sessions() if row.plan == plan), None)
+
+
+def _entry(plan: Plan, found: Table, folder: Path | None) -> Entry:
+    game = plan.load_game()
+    files: tuple[str, ...] = ()
+    if folder is not None:
+        from assistant.arena.plots import draw
+
+        files = tuple(map(str, draw(found, game.title, folder, f"league-{game.name}")))
+    return Entry(game.name, game.title, game.points_name, plan.seed, found, files)

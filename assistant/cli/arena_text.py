@@ -1,0 +1,97 @@
+"""The arena's answers for people: standings, pairs, steps of a game, the league as Markdown."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from assistant.arena.ratings import Estimate, Pairing, Standing, Table
+from assistant.arena.results import Results
+from assistant.arena.store import DONE, SessionRow
+
+if TYPE_CHECKING:
+    from assistant.arena.events import Step
+    from assistant.arena.league import Entry
+
+WIDTH = 110
+
+
+def percent(estimate: Estimate) -> str:
+    """A share with its half-width: "61.2 % ± 1.4"."""
+    return f"{100 * estimate.value:.1f} % ± {100 * estimate.interval.half_width:.1f}"
+
+
+def number(estimate: Estimate, digits: int = 2) -> str:
+    """A figure with its half-width."""
+    return f"{estimate.value:.{digits}f} ± {estimate.interval.half_width:.{digits}f}"
+
+
+def rating(estimate: Estimate) -> str:
+    """A rating with the ends of its interval: "+120 (+95 to +148)"."""
+    low, high = estimate.interval.low, estimate.interval.high
+    return f"{estimate.value:+.0f} ({low:+.0f} to {high:+.0f})"
+
+
+def short(agent: str) -> str:
+    """An agent without its game."""
+    return agent.partition(":")[2]
+
+
+def print_table(row: SessionRow, results: Results, found: Table) -> None:
+    """Standings and pairs of a session."""
+    plan = row.plan
+    done = "done" if row.state == DONE else "not finished: assistant arena resume " + str(row.id)
+    typer.echo(
+        f"session {row.id}: {plan.game}, {results.n_done:,} of {plan.n_games:,} games, "
+        f"seed {plan.seed}, {done}"
+    )
+    if row.state == DONE and row.rounds_played is not None and row.rounds_played < plan.rounds:
+        typer.echo(f"ended after {row.rounds_played} rounds: the answer is clear")
+    if not found.n_games:
+        return
+    points = plan.load_game().points_name
+    columns = ("agent", "games", "first places", "mean place", points, "rating")
+    table = RichTable(*columns, title=f"parity {100 / plan.n_seats:.0f} % first places")
+    for standing in found.standings:
+        table.add_row(*_cells(standing))
+    console = Console(width=WIDTH)
+    console.print(table)
+    console.print(_pairs(found.pairings))
+
+
+def _cells(s: Standing) -> tuple[str, ...]:
+    shares = percent(s.win_share), number(s.place), number(s.points)
+    return short(s.agent), f"{s.n_games:,}", *shares, rating(s.rating)
+
+
+def _pairs(pairings: Sequence[Pairing]) -> RichTable:
+    table = RichTable("who ends before whom", "", "games", "score (ties count half)")
+    for pair in pairings:
+        table.add_row(
+            short(pair.first), short(pair.second), f"{pair.n_games:,}", percent(pair.score)
+        )
+    return table
+
+
+def print_step(step: "Step") -> None:
+    """A move and the table after it."""
+    typer.echo(step.title)
+    for line in step.lines:
+        typer.echo("    " + line)
+    if step.outcome is not None:
+        places = " ".join(map(str, step.outcome.places))
+        points = " ".join(f"{p:g}" for p in step.outcome.points)
+        typer.echo(f"places by seat: {places}; points: {points}")
+
+
+def print_league(entries: Sequence["Entry"]) -> None:
+    """The league as Markdown, one table a game."""
+    for entry in entries:
+        typer.echo(f"\n{entry.title} ({entry.found.n_games:,} games, seed {entry.seed})\n")
+        typer.echo(f"| agent | first places | mean place | {entry.points_name} | rating |")
+        typer.echo("|---|---|---|---|---|")
+        for s in entry.found.standings:
+            name, _, *cells = _cells(s)
+            typer.echo(f"| `{name}` | {' | '.join(cells)} |")
