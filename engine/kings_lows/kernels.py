@@ -10,6 +10,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from engine.kings_lows import tables, wild
+from engine.kings_lows.odds import NO_LOW, SHARE_UNITS
 from engine.poker.hands import PLACE_BITS, HandType
 from engine.poker.tables import card_masks
 
@@ -28,9 +29,6 @@ EACH_SUIT = np.uint64(0x0001_0001_0001_0001)
 LOW_WILD = np.uint64(wild.LOW_WILD)
 LOW_NEEDS_WILD = np.uint64(wild.LOW_NEEDS_WILD)
 FIVE = int(HandType.FIVE_OF_A_KIND)
-N_TYPES = len(HandType)
-NO_LOW = 13  # in a tally of lows: no rank was wild for being the lowest
-SHARE_UNITS = 420  # a pot parts evenly among one to seven winners
 
 
 @njit(nogil=True, cache=True)
@@ -229,6 +227,10 @@ def complete_hand(
     Writes the added cards and the value of each hand while there is room; returns how many.
     """
     rule = np.uint64(code)
+    if n_missing == 0:
+        added[0] = 0
+        values[0] = tally_hand(known, rule, lifts, wilds, lows)
+        return 1
     chosen = np.zeros(8, np.int64)
     masks = np.zeros(8, np.uint64)
     n_deck = deck.shape[0]
@@ -239,7 +241,8 @@ def complete_hand(
         card = chosen[depth]
         if card > n_deck - (n_missing - depth) or (depth == 0 and card > first):
             depth -= 1
-            chosen[depth] += 1
+            if depth >= 0:
+                chosen[depth] += 1
             continue
         masks[depth + 1] = masks[depth] | CARD_MASKS[deck[card]]
         if depth < n_missing - 1:

@@ -1,0 +1,184 @@
+"""What a simulation answers: each player's chances, hand types, wild cards and lifts.
+
+Counts come from the kernels as integers, whoever counted them, so that results of several threads
+add up to the same answer in any order.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card
+from engine.kings_lows.hand import KingsAndLowsHand
+from engine.kings_lows.tables import N_HAND
+from engine.kings_lows.wild import WildRule
+from engine.poker.hands import HandType
+from engine.statistics import Interval, wilson
+
+N_TYPES = len(HandType)
+NO_LOW = 13  # the place in `lows` of hands in which no low rank was wild
+SHARE_UNITS = 420  # a pot parts evenly among one to seven winners
+
+
+@dataclass
+class Tally:
+    """Counts of some players over many deals, filled in by the kernels."""
+
+    n_players: int
+    n_deals: int = 0
+    results: NDArray[np.int64] = field(init=False)  # [player] wins, ties, shares of the pot
+    lifts: NDArray[np.int64] = field(init=False)  # [player, type without, type with wild cards]
+    wilds: NDArray[np.int64] = field(
+        init=False
+    )  # [player, number of wild cards, is five of a kind]
+    lows: NDArray[np.int64] = field(init=False)  # [player, rank wild for being the lowest]
+
+    def __post_init__(self) -> None:
+        self.results = np.zeros((self.n_players, 3), np.int64)
+        self.lifts = np.zeros((self.n_players, N_TYPES, N_TYPES), np.int64)
+        self.wilds = np.zeros((self.n_players, N_HAND + 1, 2), np.int64)
+        self.lows = np.zeros((self.n_players, NO_LOW + 1), np.int64)
+
+    def add(self, other: "Tally") -> None:
+        """Take in the counts of another tally."""
+        self.n_deals += other.n_deals
+        self.results += other.results
+        self.lifts += other.lifts
+        self.wilds += other.wilds
+        self.lows += other.lows
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A measured share with its interval; none if it was enumerated."""
+
+    value: float
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """How often wild cards took a hand from one category to a higher one."""
+
+    natural: HandType
+    with_wild: HandType
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class WildCount:
+    """How often a hand has so many wild cards, and is then five of a kind."""
+
+    n_wild: int
+    share: float
+    five_of_a_kind: float
+
+
+@dataclass(frozen=True, slots=True)
+class HandOdds:
+    """What one player's cards become."""
+
+    hand_types: dict[HandType, float]
+    five_of_a_kind: Share
+    lifted: Share
+    lifts: tuple[Lift, ...]  # most frequent first
+    by_wild_count: tuple[WildCount, ...]
+    wild_shares: dict[Card, float]  # how often each known card is wild
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOdds:
+    """One player's chances of winning and what their cards become."""
+
+    name: str
+    win: Share
+    tie: Share
+    equity: Share
+    hand: HandOdds
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One dealt table of the sample: every player's hand, and who won."""
+
+    hands: dict[str, KingsAndLowsHand]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationResult:
+    """The odds of a whole table, and how they were got."""
+
+    players: tuple[PlayerOdds, ...]
+    exact: bool
+    n_samples: int
+    seed: int
+    elapsed_s: float
+    history: tuple[HandRecord, ...] = ()
+
+    def __getitem__(self, name: str) -> PlayerOdds:
+        return next(player for player in self.players if player.name == name)
+
+    @property
+    def half_width(self) -> float | None:
+        """The widest equity interval's half; None if enumerated."""
+        widths = [p.equity.interval.half_width for p in self.players if p.equity.interval]
+        return max(widths, default=None)
+
+
+def hand_odds(
+    lifts: NDArray[np.int64],
+    wilds: NDArray[np.int64],
+    lows: NDArray[np.int64],
+    known: tuple[Card, ...],
+    rules: WildRule,
+    exact: bool,
+) -> HandOdds:
+    """The shares of one player's counts."""
+    n_hands = int(lifts.sum())
+    types = lifts.sum(axis=0)
+    lifted = int(np.triu(lifts, 1).sum())
+    return HandOdds(
+        {hand: int(types[hand]) / n_hands for hand in HandType if types[hand]},
+        share_of(int(types[HandType.FIVE_OF_A_KIND]), n_hands, exact),
+        share_of(lifted, n_hands, exact),
+        _lifts(lifts, n_hands),
+        tuple(
+            WildCount(n, int(row.sum()) / n_hands, int(row[1]) / int(row.sum()))
+            for n, row in enumerate(wilds)
+            if row.sum()
+        ),
+        {card: _wild_share(card, lows, rules.code) for card in known},
+    )
+
+
+def share_of(count: float, n_samples: int, exact: bool) -> Share:
+    """A count as a share, with Wilson's interval unless it was enumerated."""
+    return Share(count / n_samples, None if exact else wilson(count, n_samples))
+
+
+def _lifts(lifts: NDArray[np.int64], n_hands: int) -> tuple[Lift, ...]:
+    pairs = [(a, b) for a in HandType for b in HandType if a < b and lifts[a, b]]
+    pairs.sort(key=lambda pair: -lifts[pair])
+    return tuple(Lift(a, b, int(lifts[a, b]) / n_hands) for a, b in pairs)
+
+
+def _wild_share(card: Card, lows: NDArray[np.int64], code: int) -> float:
+    place = card.rank - 2
+    return 1.0 if code >> place & 1 else int(lows[place]) / int(lows.sum())
+
+
+def player_odds(
+    tally: Tally, place: int, name: str, known: tuple[Card, ...], rules: WildRule, exact: bool
+) -> PlayerOdds:
+    """One player's odds out of the table's counts."""
+    wins, ties, shares = (int(n) for n in tally.results[place])
+    n_deals = tally.n_deals
+    return PlayerOdds(
+        name,
+        share_of(wins, n_deals, exact),
+        share_of(ties, n_deals, exact),
+        share_of(shares / SHARE_UNITS, n_deals, exact),
+        hand_odds(tally.lifts[place], tally.wilds[place], tally.lows[place], known, rules, exact),
+    )

@@ -1,0 +1,297 @@
+"""The odds of a whole table: dealt out at random, or every deal when few cards are missing.
+
+Random deals come in chunks with a seed of their own each, and counts are integers, so an answer
+depends on the seed and the number of deals, never on the number of threads.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card
+from engine.control import Control
+from engine.errors import InputError
+from engine.kings_lows.hand import MAX_OPEN, N_HOLE, KingsAndLowsHand
+from engine.kings_lows.odds import HandRecord, SimulationResult, Tally, player_odds
+from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, read_cards
+from engine.kings_lows.tables import N_HAND
+from engine.kings_lows.wild import WildCardRules, WildRule
+from engine.poker.tables import card_masks
+
+CHUNK = 2_048  # deals that one seed stands for: about a millisecond
+WAVE = 8  # chunks between two looks at the clock
+MAX_EXACT_DEALS = 200_000_000  # two players with three cards missing each; more are sampled
+SLICE_DEALS = 1_000_000  # enumerated deals between two looks at the clock
+QUICK_DEALS = 2_000_000  # an enumeration above this is preceded by a sample, as an early answer
+MAX_HISTORY = CHUNK
+
+
+@dataclass(frozen=True, slots=True)
+class KingsAndLowsSimulation:
+    """The fluent builder of a table; every `with_…` gives a new one."""
+
+    players: tuple[KingsAndLowsPlayer, ...] = ()
+    dead_cards: tuple[Card, ...] = ()
+    rules: WildRule = field(default_factory=WildCardRules)
+    viewer: str | None = None
+
+    def with_player(self, player: KingsAndLowsPlayer) -> "KingsAndLowsSimulation":
+        """Seat one more player."""
+        return replace(self, players=(*self.players, player))
+
+    def with_dead_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsSimulation":
+        """Cards that are known to be out of play."""
+        return replace(self, dead_cards=read_cards(cards))
+
+    def with_king_required(self, required: bool = True) -> "KingsAndLowsSimulation":
+        """Play Kings and Lows with low cards wild only beside a king (or always)."""
+        return replace(self, rules=WildCardRules(required))
+
+    def with_rules(self, rules: WildRule) -> "KingsAndLowsSimulation":
+        """Play another variant."""
+        return replace(self, rules=rules)
+
+    def seen_by(self, viewer: str | None) -> "KingsAndLowsSimulation":
+        """Reckon with what one player sees; None reckons with all known cards."""
+        return replace(self, viewer=viewer)
+
+    def table(self) -> StudTable:
+        """The table as the viewer sees it, checked."""
+        return StudTable(self.players, self.dead_cards, self.rules).seen_by(self.viewer)
+
+    def simulate(
+        self,
+        n_deals: int = 10_000,
+        *,
+        seed: int = 0,
+        n_history: int = 0,
+        n_threads: int | None = None,
+        enumerate_up_to: int = MAX_EXACT_DEALS,
+        control: Control | None = None,
+    ) -> SimulationResult:
+        """The odds of the table: exact if at most `enumerate_up_to` deals are possible."""
+        return play(
+            self.table(),
+            n_deals,
+            seed=seed,
+            n_history=n_history,
+            n_threads=n_threads,
+            enumerate_up_to=enumerate_up_to,
+            control=control or Control(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A table as the kernels take it: card masks, how many are missing, the deck, the rule."""
+
+    known: NDArray[np.uint64]
+    n_missing: NDArray[np.int64]
+    deck: NDArray[np.uint8]
+    code: int
+
+    @classmethod
+    def of(cls, table: StudTable) -> "Deal":
+        """The arrays of a table."""
+        masks = card_masks()
+        cards = [[card.index for card in player.known_cards] for player in table.players]
+        return cls(
+            np.array([int(masks[held].sum()) for held in cards], np.uint64),
+            np.array([N_HAND - len(held) for held in cards], np.int64),
+            np.array([card.index for card in table.deck], np.uint8),
+            table.rules.code,
+        )
+
+    def n_completions(self) -> list[int]:
+        """In how many ways each player's hand can be completed."""
+        return [comb(len(self.deck), int(n)) for n in self.n_missing]
+
+
+def play(
+    table: StudTable,
+    n_deals: int,
+    *,
+    seed: int = 0,
+    n_history: int = 0,
+    n_threads: int | None = None,
+    enumerate_up_to: int = MAX_EXACT_DEALS,
+    control: Control,
+    on_partial: Callable[[SimulationResult], object] | None = None,
+) -> SimulationResult:
+    """The odds of a table; `on_partial` turns early results into what is reported."""
+    if n_deals < 1 or seed < 0:
+        raise InputError(f"{n_deals} deals with seed {seed}: expected at least 1 deal, seed >= 0")
+    deal = Deal.of(table)
+    run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control, on_partial)
+    n_ways = prod(deal.n_completions())
+    tally, exact = None, n_ways <= enumerate_up_to
+    if not exact or n_ways > QUICK_DEALS:
+        tally = run.sample(n_deals)
+    if exact:
+        enumerated = run.enumerate_deals(n_ways, tally)
+        tally, exact = (enumerated, True) if enumerated else (tally, False)
+    if tally is None:
+        control.check()
+        tally = run.sample(n_deals)
+    result = run.result(tally, exact)
+    return replace(result, history=deal_history(table, deal, seed, n_history))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One computation: what is played, with which seed, threads and control."""
+
+    table: StudTable
+    deal: Deal
+    seed: int
+    n_threads: int
+    control: Control
+    on_partial: Callable[[SimulationResult], object] | None
+
+    def sample(self, n_deals: int) -> Tally:
+        """Random deals, until they are done or the control says stop."""
+        n_chunks = -(-n_deals // CHUNK)
+        sizes = [min(CHUNK, n_deals - i * CHUNK) for i in range(n_chunks)]
+        total = Tally(len(self.table.players))
+        self.control.check()
+        with ThreadPoolExecutor(self.n_threads) as pool:
+            for first in range(0, n_chunks, WAVE):
+                chunks = range(first, min(first + WAVE, n_chunks))
+                for part in pool.map(lambda i: self._deal_chunk(i, sizes[i]), chunks):
+                    total.add(part)
+                self._report(total, total.n_deals, n_deals, exact=False)
+                if self.control.should_stop():
+                    break
+        return total
+
+    def _deal_chunk(self, chunk: int, n_deals: int) -> Tally:
+        from engine.kings_lows.kernels import deal_tables
+
+        tally = Tally(len(self.table.players), n_deals)
+        deal = self.deal
+        deal_tables(
+            deal.known, deal.n_missing, deal.deck, n_deals, chunk_seed(self.seed, chunk), deal.code,
+            tally.results, tally.lifts, tally.wilds, tally.lows,
+        )  # fmt: skip
+        return tally
+
+    def enumerate_deals(self, n_ways: int, sampled: Tally | None) -> Tally | None:
+        """Every possible deal; None if there was no time for all of them."""
+        hands = complete_hands(self.deal)
+        total = hands.tally
+        n_first = hands.starts[1]
+        step = max(1, SLICE_DEALS * int(n_first) // max(1, n_ways))
+        slices = [(a, min(a + step, int(n_first))) for a in range(0, int(n_first), step)]
+        with ThreadPoolExecutor(self.n_threads) as pool:
+            for first in range(0, len(slices), WAVE):
+                for part in pool.map(hands.play_slice, slices[first : first + WAVE]):
+                    total.add(part)
+                if self.control.should_stop() and first + WAVE < len(slices):
+                    return None
+                if sampled is not None:
+                    self._report(sampled, first + WAVE, len(slices), exact=False)
+        return hands.in_table_order(total)
+
+    def _report(self, tally: Tally, done: int, total: int, *, exact: bool) -> None:
+        if self.control.wants_report():
+            early = self.result(tally, exact)
+            partial = self.on_partial(early) if self.on_partial else early
+            self.control.report(done, total, "dealing", partial)
+
+    def result(self, tally: Tally, exact: bool) -> SimulationResult:
+        """The odds out of the counts so far."""
+        players = tuple(
+            player_odds(tally, i, player.name, player.known_cards, self.table.rules, exact)
+            for i, player in enumerate(self.table.players)
+        )
+        elapsed_s = self.control.elapsed_s
+        return SimulationResult(players, exact, tally.n_deals, self.seed, elapsed_s)
+
+
+@dataclass(frozen=True, slots=True)
+class CompletedHands:
+    """Every way to complete each player's hand; players with most ways first."""
+
+    order: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    added: NDArray[np.uint64]
+    values: NDArray[np.uint16]
+    tally: Tally  # in this order of players, without results yet
+
+    def play_slice(self, bounds: tuple[int, int]) -> Tally:
+        """Score the deals in which the first player has the completions of a slice."""
+        from engine.kings_lows.kernels import play_out
+
+        part = Tally(len(self.order))
+        part.n_deals = play_out(self.added, self.values, self.starts, *bounds, part.results)
+        return part
+
+    def in_table_order(self, tally: Tally) -> Tally:
+        """The counts with the players as they sit."""
+        ordered = Tally(len(self.order), tally.n_deals)
+        ordered.results[self.order] = tally.results
+        ordered.lifts[self.order] = tally.lifts
+        ordered.wilds[self.order] = tally.wilds
+        ordered.lows[self.order] = tally.lows
+        return ordered
+
+
+def complete_hands(deal: Deal) -> CompletedHands:
+    """List the completions of each player: each is as likely, whatever the others get."""
+    from engine.kings_lows.kernels import complete_hand
+
+    counts = np.array(deal.n_completions(), np.int64)
+    order = np.argsort(-counts, kind="stable")
+    starts = np.concatenate([[0], np.cumsum(counts[order])])
+    added, values = np.zeros(starts[-1], np.uint64), np.zeros(starts[-1], np.uint16)
+    tally = Tally(len(order))
+    for place, player in enumerate(order):
+        n_missing, at = int(deal.n_missing[player]), int(starts[place])
+        for first in range(len(deal.deck) - n_missing + 1 if n_missing else 1):
+            at += complete_hand(
+                deal.known[player], n_missing, deal.deck, first, deal.code,
+                tally.lifts[place], tally.wilds[place], tally.lows[place], added[at:], values[at:],
+            )  # fmt: skip
+    return CompletedHands(order, starts, added, values, tally)
+
+
+def chunk_seed(seed: int, chunk: int) -> np.uint64:
+    """The seed of one chunk of deals."""
+    return np.random.SeedSequence((seed, chunk)).generate_state(1, np.uint64)[0]
+
+
+def deal_history(table: StudTable, deal: Deal, seed: int, n_records: int) -> tuple[HandRecord, ...]:
+    """The first random deals of a seed, hand by hand; at most those of one chunk."""
+    from engine.kings_lows.kernels import record_deals
+
+    if n_records <= 0:
+        return ()
+    n_dealt = int(deal.n_missing.sum())
+    dealt = np.zeros((min(n_records, MAX_HISTORY), n_dealt), np.uint8)
+    record_deals(deal.n_missing, deal.deck, chunk_seed(seed, 0), dealt)
+    return tuple(_record(table, [Card.from_index(int(i)) for i in row]) for row in dealt)
+
+
+def _record(table: StudTable, dealt: Sequence[Card]) -> HandRecord:
+    cards = iter(dealt)
+    hands = {player.name: _finish_hand(player, cards, table.rules) for player in table.players}
+    best = max(hands.values())
+    return HandRecord(hands, tuple(name for name, hand in hands.items() if hand == best))
+
+
+def _finish_hand(
+    player: KingsAndLowsPlayer, cards: Iterator[Card], rules: WildRule
+) -> KingsAndLowsHand:
+    """The player's known cards, and dealt ones where a card is missing."""
+    hole = (*player.hole_cards, *_take(cards, N_HOLE - len(player.hole_cards)))
+    board = (*player.board_cards, *_take(cards, MAX_OPEN - len(player.board_cards)))
+    return KingsAndLowsHand(hole, board, player.last_card or next(cards), rules)
+
+
+def _take(cards: Iterator[Card], n: int) -> tuple[Card, ...]:
+    return tuple(next(cards) for _ in range(n))

@@ -1,0 +1,146 @@
+"""Who sits at the table and which of their cards are known, to all or to one viewer.
+
+Builders are immutable: every `with_…` gives a new player. `StudTable` checks once that the
+situation can be, and `seen_by` takes away what a viewer cannot see.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from engine.cards import Card, format_cards, full_deck, parse_cards, shorten
+from engine.errors import CardError, IllegalStateError, InputError
+from engine.kings_lows.hand import MAX_OPEN, N_HOLE
+from engine.kings_lows.tables import N_HAND
+from engine.kings_lows.wild import WildCardRules, WildRule
+
+MIN_PLAYERS = 2
+MAX_PLAYERS = 7
+
+
+def read_cards(cards: str | Iterable[Card]) -> tuple[Card, ...]:
+    """Cards from text or from cards."""
+    return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+
+
+@dataclass(frozen=True, slots=True)
+class KingsAndLowsPlayer:
+    """A player and the cards of theirs that are known: hole, board (open) and last card."""
+
+    name: str
+    hole_cards: tuple[Card, ...] = ()
+    board_cards: tuple[Card, ...] = ()
+    last_card: Card | None = None
+    last_card_face_up: bool = False
+
+    def with_hole_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsPlayer":
+        """The same player with these known hole cards: none, one or two."""
+        return replace(self, hole_cards=read_cards(cards))
+
+    def with_board_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsPlayer":
+        """The same player with these open cards: at most four."""
+        return replace(self, board_cards=read_cards(cards))
+
+    def with_last_card(self, card: str | Card) -> "KingsAndLowsPlayer":
+        """The same player with this seventh card."""
+        cards = read_cards(card) if isinstance(card, str) else (card,)
+        if len(cards) != 1:
+            raise IllegalStateError(f'"{format_cards(cards)}" is no last card: expected one card')
+        return replace(self, last_card=cards[0])
+
+    def with_last_card_face_up(self, face_up: bool = True) -> "KingsAndLowsPlayer":
+        """The same player, whose seventh card the others see (or do not)."""
+        return replace(self, last_card_face_up=face_up)
+
+    @property
+    def known_cards(self) -> tuple[Card, ...]:
+        """All known cards: hole, board, last."""
+        last = () if self.last_card is None else (self.last_card,)
+        return (*self.hole_cards, *self.board_cards, *last)
+
+    def seen_by_others(self) -> "KingsAndLowsPlayer":
+        """The same player with only the cards that lie face up."""
+        last = self.last_card if self.last_card_face_up else None
+        return replace(self, hole_cards=(), last_card=last)
+
+    def on_street(self, street: int) -> "KingsAndLowsPlayer":
+        """The same player as of a street, 3 (two in the hole, one open) to 7 (all cards)."""
+        last = self.last_card if street == N_HAND else None
+        return replace(self, board_cards=self.board_cards[: street - N_HOLE], last_card=last)
+
+
+@dataclass(frozen=True, slots=True)
+class StudTable:
+    """Two to seven players, the dead cards and the rule: a situation that can be."""
+
+    players: tuple[KingsAndLowsPlayer, ...]
+    dead_cards: tuple[Card, ...] = ()
+    rules: WildRule = field(default_factory=WildCardRules)
+
+    def __post_init__(self) -> None:
+        _check_players(self.players)
+        _check_owners(self.players, self.dead_cards)
+        n_needed = sum(N_HAND - len(player.known_cards) for player in self.players)
+        if n_needed > len(self.deck):
+            raise IllegalStateError(
+                f"{len(self.players)} players need {n_needed} more cards: "
+                f"the deck has only {len(self.deck)} left"
+            )
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards that nobody is known to hold and that are not dead."""
+        gone = {*self.dead_cards, *(c for p in self.players for c in p.known_cards)}
+        return tuple(card for card in full_deck() if card not in gone)
+
+    def place_of(self, name: str) -> int:
+        """The place of a player's name."""
+        names = [player.name for player in self.players]
+        if name not in names:
+            raise InputError(f'no player is called "{shorten(name)}": there are {", ".join(names)}')
+        return names.index(name)
+
+    def seen_by(self, viewer: str | None) -> "StudTable":
+        """The table as one player sees it; None knows all that is known."""
+        if viewer is None:
+            return self
+        own = self.place_of(viewer)
+        seen = (p if i == own else p.seen_by_others() for i, p in enumerate(self.players))
+        return replace(self, players=tuple(seen))
+
+    def on_street(self, street: int) -> "StudTable":
+        """The table as of a street, 3 to 7."""
+        return replace(self, players=tuple(p.on_street(street) for p in self.players))
+
+
+def _check_players(players: tuple[KingsAndLowsPlayer, ...]) -> None:
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise IllegalStateError(
+            f"{len(players)} players: expected {MIN_PLAYERS} to {MAX_PLAYERS} at one deck"
+        )
+    names: set[str] = set()
+    for player in players:
+        if not player.name.strip() or player.name in names:
+            raise IllegalStateError(f'the player name "{player.name}" is empty or given twice')
+        names.add(player.name)
+        _check_counts(player)
+
+
+def _check_counts(player: KingsAndLowsPlayer) -> None:
+    for cards, limit, kind in (
+        (player.hole_cards, N_HOLE, "hole"),
+        (player.board_cards, MAX_OPEN, "open"),
+    ):
+        if len(cards) > limit:
+            raise IllegalStateError(
+                f'{player.name} has {len(cards)} {kind} cards "{format_cards(cards)}": '
+                f"expected at most {limit}"
+            )
+
+
+def _check_owners(players: tuple[KingsAndLowsPlayer, ...], dead: tuple[Card, ...]) -> None:
+    owners: dict[Card, str] = {}
+    places = [(card, p.name) for p in players for card in p.known_cards]
+    for card, owner in places + [(card, "the dead cards") for card in dead]:
+        if card in owners:
+            raise CardError(f"the card {card!r} is given twice: {owners[card]} and {owner}")
+        owners[card] = owner
