@@ -219,3 +219,22 @@ def play_games(policies: Array, n_games: Int, n_rounds: Int, lap: Int, rng: Arra
                 tally[seat, place_of(row, seat)] += 1
             titles = packed_titles(row)
     return tally
+
+
+@njit(nogil=True, cache=True)
+def advance(rows: Array, policies: Array, rng: Array) -> None:
+    """Play simple seats and forced moves until each game is done or a network has a choice.
+
+    `policies[game, seat]` below zero is a seat that somebody else decides for.
+    """
+    buffer = np.empty(64, np.int64)
+    for game in range(rows.shape[0]):
+        row = rows[game]
+        while row[N_DONE] < 4:
+            policy = policies[game, row[CUR]]
+            if policy >= 0:
+                apply_action(row, policy_action(row, policy, buffer, rng))
+            elif legal_actions(row, buffer) == 1:
+                apply_action(row, buffer[0])
+            else:
+                break

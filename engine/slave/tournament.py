@@ -1,0 +1,111 @@
+"""Whole agents against each other: matches with rotated seats and fixed seeds, with intervals.
+
+Four matches in a row have the same deals, with the agents one seat further each time, so that
+luck of the deal and of the seat is shared out evenly.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.control import Control
+from engine.errors import InputError
+from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.agents.registry import make_agent
+from engine.slave.card import N_SEATS
+from engine.slave.match import SlaveMatch
+from engine.slave.rules import SlaveRules
+from engine.slave.training.evaluator import Strength
+
+
+@dataclass(slots=True)
+class Entry:
+    """What one of the four agents has done so far."""
+
+    spec: str
+    titles: list[int] = field(default_factory=lambda: [0] * N_SEATS)
+    points: float = 0.0
+    n_choices: int = 0
+    seconds: float = 0.0
+
+    @property
+    def strength(self) -> Strength:
+        """First places and mean place with intervals."""
+        first, second, third, fourth = self.titles
+        return Strength((first, second, third, fourth))
+
+    @property
+    def choice_ms(self) -> float:
+        """Milliseconds a decision that was not forced."""
+        return 1000 * self.seconds / max(1, self.n_choices)
+
+
+@dataclass(slots=True)
+class Standings:
+    """The four entries after `n_matches` matches of `n_rounds` rounds."""
+
+    entries: list[Entry]
+    n_rounds: int
+    trick: str
+    seed: int
+    n_matches: int = 0
+    beats: list[list[int]] = field(default_factory=lambda: [[0] * N_SEATS for _ in range(N_SEATS)])
+    """beats[i][j]: in how many rounds entry i had a better title than entry j."""
+
+
+def play_match(match: SlaveMatch, agents: Sequence[BaseAgent], entries: Sequence[Entry]) -> None:
+    """Play a match to its end; `entries[seat]` keeps the time of the agent at a seat."""
+    while not match.is_over:
+        seat = match.current_seat
+        legal = match.legal_actions()
+        if len(legal) == 1:
+            match.apply(legal[0])
+            continue
+        view, phase = match.view(seat), match.phase
+        start = time.perf_counter()
+        action = agents[seat].act(view, phase)
+        entries[seat].seconds += time.perf_counter() - start
+        entries[seat].n_choices += 1
+        match.apply(action)
+
+
+def play_tournament(
+    specs: Sequence[str],
+    n_matches: int,
+    n_rounds: int = 1,
+    seed: int = 0,
+    rules: SlaveRules | None = None,
+    control: Control | None = None,
+) -> Standings:
+    """Play matches between four agents; stops early with what it has if the control says so."""
+    if len(specs) != N_SEATS:
+        raise InputError(
+            f"{len(specs)} agents given: expected four, such as search greedy greedy greedy"
+        )
+    rules = rules or SlaveRules()
+    agents = [make_agent(spec, seed + i) for i, spec in enumerate(specs)]
+    standings = Standings([Entry(spec) for spec in specs], n_rounds, rules.trick, seed)
+    for number in range(n_matches):
+        if control is not None and control.should_stop() and number > 0:
+            break
+        _play_one(standings, agents, number, rules)
+        if control is not None:
+            control.report(number + 1, n_matches, "matches", standings)
+    return standings
+
+
+def _play_one(
+    standings: Standings, agents: Sequence[BaseAgent], number: int, rules: SlaveRules
+) -> None:
+    match = SlaveMatch(standings.seed + number // N_SEATS, standings.n_rounds, rules)
+    seated = [(seat + number) % N_SEATS for seat in range(N_SEATS)]
+    entries = standings.entries
+    play_match(match, [agents[i] for i in seated], [entries[i] for i in seated])
+    for titles in match.round_titles:
+        for seat, i in enumerate(seated):
+            entries[i].titles[titles[seat]] += 1
+            for other, j in enumerate(seated):
+                standings.beats[i][j] += titles[seat] < titles[other]
+    for seat, i in enumerate(seated):
+        entries[i].points += match.points()[seat]
+    standings.n_matches += 1

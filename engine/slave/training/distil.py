@@ -1,0 +1,100 @@
+"""Distillation: a network learns to choose as the search does, from recorded decisions.
+
+The target of a position is a softmax over the values that the search found; the value head
+learns the value of the best action.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.slave import kernels
+from engine.slave.search import SearchSettings
+from engine.slave.training.decisions import Decisions
+from engine.slave.training.network import PolicyValueNet, use_one_thread
+
+
+@dataclass(frozen=True, slots=True)
+class DistilSettings:
+    """How to learn from the book of decisions."""
+
+    width: int = 256
+    n_epochs: int = 8
+    batch: int = 512
+    learning_rate: float = 1e-3
+    temperature: float = 0.04
+    value_weight: float = 0.5
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """Decisions as a network takes them: observations, masks, target shares and values."""
+
+    observations: NDArray[np.float32]
+    masks: NDArray[np.int8]
+    actions: NDArray[np.int64]
+    shares: NDArray[np.float32]
+    values: NDArray[np.float32]
+
+
+def make_lessons(decisions: Decisions, temperature: float) -> Lessons:
+    """Turn records into lessons."""
+    n = len(decisions)
+    observations, masks = np.empty((n, 155), np.float32), np.empty((n, 157), np.int8)
+    kernels.observe_batch(decisions.rows, observations, masks)
+    n_samples = decisions.tally.sum(axis=2)
+    total = decisions.tally @ np.array(SearchSettings().utilities)
+    values = np.where(n_samples > 0, total / np.maximum(1, n_samples), -np.inf)
+    best = values.max(axis=1)
+    shares = np.exp((values - best[:, None]) / temperature)
+    shares /= shares.sum(axis=1, keepdims=True)
+    actions = np.maximum(decisions.actions, 0).astype(np.int64)
+    return Lessons(observations, masks, actions, shares.astype(np.float32), best.astype(np.float32))
+
+
+def distil(
+    lessons: Lessons,
+    settings: DistilSettings,
+    net: PolicyValueNet | None = None,
+    tell: Callable[[int, dict[str, float]], None] | None = None,
+) -> PolicyValueNet:
+    """Train a network on the lessons; `tell` hears the losses after every epoch."""
+    use_one_thread(settings.seed)
+    net = PolicyValueNet(settings.width) if net is None else net
+    optimizer = torch.optim.Adam(net.parameters(), settings.learning_rate)
+    n = len(lessons.values)
+    n_steps = settings.n_epochs * -(-n // settings.batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, settings.learning_rate, n_steps, pct_start=0.1
+    )
+    rng = np.random.default_rng(settings.seed)
+    for epoch in range(settings.n_epochs):
+        losses = np.zeros(2)
+        for picked in np.array_split(rng.permutation(n), -(-n // settings.batch)):
+            policy_loss, value_loss = _losses(net, lessons, picked)
+            optimizer.zero_grad()
+            (policy_loss + settings.value_weight * value_loss).backward()
+            optimizer.step()
+            schedule.step()
+            losses += len(picked) / n * np.array([policy_loss.item(), value_loss.item()])
+        if tell is not None:
+            tell(epoch, {"policy_loss": losses[0], "value_loss": losses[1]})
+    return net
+
+
+def _losses(
+    net: PolicyValueNet, lessons: Lessons, picked: NDArray[np.int64]
+) -> tuple[Tensor, Tensor]:
+    logits, values = net(
+        torch.from_numpy(lessons.observations[picked]), torch.from_numpy(lessons.masks[picked])
+    )
+    log_shares = torch.log_softmax(logits, 1).gather(1, torch.from_numpy(lessons.actions[picked]))
+    shares = torch.from_numpy(lessons.shares[picked])
+    policy_loss = -(shares * log_shares.clamp(min=-30)).sum(1).mean()
+    value_loss = (values - torch.from_numpy(lessons.values[picked])).square().mean()
+    return policy_loss, value_loss

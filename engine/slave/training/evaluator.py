@@ -1,0 +1,107 @@
+"""How strong a network is: batches of games against simple rivals, seats rotated, fixed seeds.
+
+Runs on NumPy and the compiled game alone; the tournament of whole agents is in
+`engine.slave.tournament`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.slave import kernels
+from engine.slave.playouts.kernels import advance
+from engine.slave.policy import Policy
+from engine.statistics import Interval, mean_interval, wilson
+
+NETWORK = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Titles of one player over some games, with intervals."""
+
+    titles: tuple[int, int, int, int]
+
+    @property
+    def n_games(self) -> int:
+        """How many games were counted."""
+        return sum(self.titles)
+
+    @property
+    def first_share(self) -> float:
+        """The share of first places."""
+        return self.titles[0] / self.n_games
+
+    @property
+    def first_interval(self) -> Interval:
+        """The 95 % interval of the share of first places."""
+        return wilson(self.titles[0], self.n_games)
+
+    @property
+    def mean_place(self) -> float:
+        """The mean place, 1 (King) to 4 (Slave)."""
+        return sum((i + 1) * n for i, n in enumerate(self.titles)) / self.n_games
+
+    @property
+    def place_interval(self) -> Interval:
+        """The 95 % interval of the mean place."""
+        mean = self.mean_place
+        spread = sum(n * (i + 1 - mean) ** 2 for i, n in enumerate(self.titles))
+        return mean_interval(mean, spread / max(1, self.n_games - 1), self.n_games)
+
+    def __str__(self) -> str:
+        return (
+            f"first {self.first_share:.1%} ± {self.first_interval.half_width:.1%}, "
+            f"mean place {self.mean_place:.3f} ± {self.place_interval.half_width:.3f}"
+        )
+
+
+def evaluate(
+    policy: Policy,
+    rivals: tuple[int, int, int],
+    n_games: int,
+    seed: int = 0,
+    titled_share: float = 0.0,
+    hand_size: int = 13,
+) -> Strength:
+    """Play the network's best actions against three simple policies; seats rotate game by game."""
+    rng = np.array([seed], np.int64)
+    rows = np.zeros((n_games, kernels.ROW), np.int64)
+    kernels.reset_batch(rows, rng, titled_share, 0, hand_size)
+    heroes = np.arange(n_games) % 4
+    policies = np.full((n_games, 4), NETWORK)
+    for offset, rival in enumerate(rivals):
+        policies[np.arange(n_games), (heroes + offset + 1) % 4] = rival
+    finished = _play_out(policy, rows, policies, rng)
+    titles = [int(kernels.place_of(finished[g], heroes[g])) for g in range(n_games)]
+    counts = np.bincount(titles, minlength=4)
+    return Strength((int(counts[0]), int(counts[1]), int(counts[2]), int(counts[3])))
+
+
+def _play_out(
+    policy: Policy,
+    rows: NDArray[np.int64],
+    policies: NDArray[np.int64],
+    rng: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    finished = rows.copy()
+    running = np.arange(len(rows))
+    while len(running):
+        advance(rows, policies, rng)
+        over = rows[:, kernels.N_DONE] == 4
+        finished[running[over]] = rows[over]
+        running, rows, policies = running[~over], rows[~over], policies[~over]
+        actions = best_actions(policy, rows)
+        for row, action in zip(rows, actions, strict=True):
+            kernels.apply_action(row, action)
+    return finished
+
+
+def best_actions(policy: Policy, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The network's best legal action in every row."""
+    observations = np.empty((len(rows), 155), np.float32)
+    masks = np.empty((len(rows), 157), np.int8)
+    kernels.observe_batch(rows, observations, masks)
+    logits = policy.logits(observations)
+    return np.where(masks > 0, logits, -np.inf).argmax(axis=1)

@@ -1,0 +1,49 @@
+"""The network: two hidden layers, a head for the 157 actions and one for the value."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from engine.slave.observations import N_FEATURES
+from engine.slave.rules import N_ACTIONS
+
+ILLEGAL = -1e9
+
+
+class PolicyValueNet(nn.Module):
+    """Observations to action logits (illegal ones far down) and the expected utility."""
+
+    def __init__(self, width: int = 256) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            nn.Linear(N_FEATURES, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+        )
+        self.policy_head = nn.Linear(width, N_ACTIONS)
+        self.value_head = nn.Linear(width, 1)
+        nn.init.orthogonal_(self.policy_head.weight, 0.01)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Masked logits (n, 157) and values (n,)."""
+        hidden = self.trunk(observations)
+        logits = self.policy_head(hidden).masked_fill(masks == 0, ILLEGAL)
+        return logits, self.value_head(hidden).squeeze(-1)
+
+    def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """Weights and biases of the policy's layers, as `engine.slave.policy` runs them."""
+        linear: list[Any] = [self.trunk[0], self.trunk[2], self.policy_head]
+        return [
+            (
+                np.ascontiguousarray(layer.weight.detach().numpy().T),
+                layer.bias.detach().numpy().copy(),
+            )
+            for layer in linear
+        ]
+
+
+def use_one_thread(seed: int) -> None:
+    """Make torch repeatable: a seed and a single thread."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)

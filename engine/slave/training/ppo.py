@@ -1,0 +1,191 @@
+"""PPO self-play from top to bottom: settings, choices, update, loop, checkpoints.
+
+Every iteration plays a batch of games with action masks against the tables of the curriculum,
+then takes clipped policy steps. A checkpoint holds all that the next iteration depends on, so
+a resumed run goes on exactly as if it had not stopped.
+"""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from engine.control import Control
+from engine.slave import kernels
+from engine.slave.policy import Policy
+from engine.slave.training.curriculum import FINE_TUNING, POOL, SELF, Stage, stage_at
+from engine.slave.training.network import PolicyValueNet, use_one_thread
+from engine.slave.training.pool import Pool
+from engine.slave.training.rollout import Batch, Collector, Step, Tables
+
+
+@dataclass(frozen=True, slots=True)
+class PpoSettings:
+    """The knobs of a run."""
+
+    n_iterations: int = 200
+    n_games: int = 512
+    n_choices: int = 8192
+    minibatch: int = 1024
+    n_epochs: int = 3
+    learning_rate: float = 1e-4
+    clip: float = 0.15
+    gae_lambda: float = 0.95
+    entropy_weight: float = 0.003
+    value_weight: float = 0.5
+    pool_every: int = 20
+    width: int = 256
+    seed: int = 1
+    stages: tuple[Stage, ...] = field(default=FINE_TUNING)
+
+
+class Ppo:
+    """A run: network, optimizer, pool, games in play and all streams of random numbers."""
+
+    def __init__(self, settings: PpoSettings, net: PolicyValueNet | None = None) -> None:
+        use_one_thread(settings.seed)
+        self.settings = settings
+        self.net = PolicyValueNet(settings.width) if net is None else net
+        self.optimizer = torch.optim.Adam(self.net.parameters(), settings.learning_rate)
+        self.rng = np.random.default_rng(settings.seed)
+        self.tables = Tables(settings.n_games, settings.seed + 1)
+        self.pool = Pool()
+        self.iteration = 0
+
+    def policy(self) -> Policy:
+        """The network as it is now, for NumPy."""
+        return Policy(tuple((w.copy(), b) for w, b in self.net.layers()), {})
+
+    def run(
+        self,
+        control: Control | None = None,
+        tell: Callable[[int, dict[str, float]], None] | None = None,
+    ) -> None:
+        """Iterate until done or told to stop; `tell` hears the figures of every iteration."""
+        while self.iteration < self.settings.n_iterations:
+            if control is not None and control.should_stop():
+                return
+            figures = self.iterate()
+            if tell is not None:
+                tell(self.iteration, figures)
+            if control is not None:
+                control.report(self.iteration, self.settings.n_iterations, "PPO iterations")
+
+    def iterate(self) -> dict[str, float]:
+        """One iteration: play, learn, and now and then remember the present self."""
+        progress = self.iteration / self.settings.n_iterations
+        if self.iteration % self.settings.pool_every == 0:
+            self.pool.add(self.policy(), self.rng)
+        collector = self._play(stage_at(self.settings.stages, progress))
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.learning_rate * (1 - 0.9 * progress)
+        figures = self._learn(collector.batch())
+        self.iteration += 1
+        return {"utility": float(np.mean(collector.utilities)), **figures}
+
+    def _play(self, stage: Stage) -> Collector:
+        policy = self.policy()
+        collector = Collector(self.settings.gae_lambda)
+        while len(collector.steps) < self.settings.n_choices:
+            self.tables.deal(stage, self.pool)
+            deciding, pool_index = self.tables.movers()
+            own = np.flatnonzero(deciding == SELF)
+            if len(own):
+                self.tables.record(own, self._choose(policy, self.tables.rows[own]))
+            for index in range(len(self.pool.policies)):
+                theirs = np.flatnonzero((deciding == POOL) & (pool_index == index))
+                if len(theirs):
+                    self._move_pool(self.pool.policies[index], theirs)
+            self.tables.finish(collector)
+        return collector
+
+    def _move_pool(self, policy: Policy, games: NDArray[np.int64]) -> None:
+        _, _, actions, _ = self._sample(policy, self.tables.rows[games])
+        for game, action in zip(games, actions, strict=True):
+            kernels.apply_action(self.tables.rows[game], action)
+
+    def _sample(
+        self, policy: Policy, rows: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.int64], NDArray[np.float32]]:
+        """Observations, masks, sampled actions and the logarithms of their shares."""
+        n = len(rows)
+        observations, masks = np.empty((n, 155), np.float32), np.empty((n, 157), np.int8)
+        kernels.observe_batch(rows, observations, masks)
+        logits = np.where(masks > 0, policy.logits(observations), -np.inf)
+        logits -= logits.max(axis=1, keepdims=True)
+        log_shares = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+        noise = self.rng.gumbel(size=log_shares.shape)
+        actions = (log_shares + noise).argmax(axis=1)
+        return observations, masks, actions, log_shares[np.arange(n), actions]
+
+    def _choose(self, policy: Policy, rows: NDArray[np.int64]) -> list[Step]:
+        observations, masks, actions, log_shares = self._sample(policy, rows)
+        with torch.no_grad():
+            values = self.net(torch.from_numpy(observations), torch.from_numpy(masks))[1].numpy()
+        return [
+            Step(observations[i], masks[i], int(actions[i]), float(log_shares[i]), float(values[i]))
+            for i in range(len(rows))
+        ]
+
+    def _learn(self, batch: Batch) -> dict[str, float]:
+        settings = self.settings
+        n = len(batch.actions)
+        sums, n_batches = np.zeros(4), 0
+        for _ in range(settings.n_epochs):
+            for picked in np.array_split(self.rng.permutation(n), max(1, n // settings.minibatch)):
+                sums += self._step(batch, picked)
+                n_batches += 1
+        names = ("policy_loss", "value_loss", "entropy", "clipped")
+        return dict(zip(names, (sums / n_batches).tolist(), strict=True))
+
+    def _step(self, batch: Batch, picked: NDArray[np.int64]) -> NDArray[np.float64]:
+        settings = self.settings
+        logits, values = self.net(
+            torch.from_numpy(batch.observations[picked]), torch.from_numpy(batch.masks[picked])
+        )
+        log_all = torch.log_softmax(logits, 1)
+        log_share = log_all.gather(1, torch.from_numpy(batch.actions[picked])[:, None]).squeeze(1)
+        ratio = torch.exp(log_share - torch.from_numpy(batch.log_shares[picked]))
+        advantage = torch.from_numpy(batch.advantages[picked])
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+        policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
+        value_loss = (values - torch.from_numpy(batch.returns[picked])).square().mean()
+        entropy = -(log_all.exp() * log_all.clamp(min=-30)).sum(1).mean()
+        loss = policy_loss + settings.value_weight * value_loss - settings.entropy_weight * entropy
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
+        self.optimizer.step()
+        is_clipped = ((ratio - 1).abs() > settings.clip).float().mean()
+        figures = (policy_loss, value_loss, entropy, is_clipped)
+        return np.array([figure.item() for figure in figures])
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint: everything the next iteration depends on."""
+        state: dict[str, Any] = {
+            "settings": asdict(self.settings) | {"stages": self.settings.stages},
+            "net": self.net.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "rng": self.rng.bit_generator.state,
+            "tables": self.tables,
+            "pool": self.pool,
+            "iteration": self.iteration,
+        }
+        path.write_bytes(pickle.dumps(state))
+
+    @classmethod
+    def load(cls, path: Path) -> "Ppo":
+        """Read a checkpoint that this program wrote (never one from a stranger: it is a pickle)."""
+        state = pickle.loads(path.read_bytes())
+        run = cls(PpoSettings(**state["settings"]))
+        run.net.load_state_dict(state["net"])
+        run.optimizer.load_state_dict(state["optimizer"])
+        run.rng.bit_generator.state = state["rng"]
+        run.tables, run.pool, run.iteration = state["tables"], state["pool"], state["iteration"]
+        return run

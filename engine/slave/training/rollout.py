@@ -1,0 +1,130 @@
+"""Batched self-play: many games at once, each learner's choices kept as an episode.
+
+A seat is a simple compiled policy, the learner, or an earlier self from the pool. A finished
+game gives every learner seat its utility; the batch then deals a new game in its place.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.slave import kernels
+from engine.slave.playouts.kernels import advance
+from engine.slave.search import SearchSettings
+from engine.slave.training.curriculum import POOL, SELF, Stage
+from engine.slave.training.pool import Pool
+
+UTILITIES = np.array(SearchSettings().utilities, np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Choices of finished episodes, ready to learn from."""
+
+    observations: NDArray[np.float32]
+    masks: NDArray[np.int8]
+    actions: NDArray[np.int64]
+    log_shares: NDArray[np.float32]
+    values: NDArray[np.float32]
+    returns: NDArray[np.float32]
+    advantages: NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class Step:
+    """One choice of a learner, with what it thought of it at the time."""
+
+    observation: NDArray[np.float32]
+    mask: NDArray[np.int8]
+    action: int
+    log_share: float
+    value: float
+
+
+class Tables:
+    """A batch of games in play; `collect` runs them until enough choices are finished."""
+
+    def __init__(self, n_games: int, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.state = np.array([self.rng.integers(1 << 62)], np.int64)
+        self.rows = np.zeros((n_games, kernels.ROW), np.int64)
+        self.seats = np.zeros((n_games, 4), np.int64)  # simple policy, SELF or POOL
+        self.pool_index = np.zeros((n_games, 4), np.int64)
+        self.episodes: list[list[list[Step]]] = [[[], [], [], []] for _ in range(n_games)]
+        self.rows[:, kernels.N_DONE] = 4
+
+    def deal(self, stage: Stage, pool: Pool) -> None:
+        """Start a new game wherever one is over."""
+        shares = [share for share, _ in stage.tables]
+        for game in np.flatnonzero(self.rows[:, kernels.N_DONE] == 4):
+            row = self.rows[game]
+            kernels.reset_row(row, self.state, stage.titled_share, 0, stage.hand_size)
+            table = stage.tables[int(self.rng.choice(len(shares), p=shares))][1]
+            hero = int(self.rng.integers(4))
+            self.seats[game, hero] = SELF
+            for offset, rival in enumerate(self.rng.permutation(table)):
+                seat = (hero + offset + 1) % 4
+                self.seats[game, seat] = SELF if rival == POOL and not pool.policies else rival
+                if self.seats[game, seat] == POOL:
+                    self.pool_index[game, seat] = pool.pick(self.rng)
+
+    def movers(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Run the games up to the next choices; returns who decides (SELF, POOL) per game."""
+        advance(self.rows, self.seats, self.state)
+        current = self.rows[:, kernels.CUR]
+        everyone = np.arange(len(self.rows))
+        deciding = np.where(self.rows[:, kernels.N_DONE] == 4, 0, self.seats[everyone, current])
+        return deciding, self.pool_index[everyone, current]
+
+    def record(self, games: NDArray[np.int64], steps: list[Step]) -> None:
+        """Keep the learner's choices and play them."""
+        for game, step in zip(games, steps, strict=True):
+            row = self.rows[game]
+            self.episodes[game][int(row[kernels.CUR])].append(step)
+            kernels.apply_action(row, step.action)
+
+    def finish(self, out: "Collector") -> None:
+        """Hand over the episodes of games that are over."""
+        for game in np.flatnonzero(self.rows[:, kernels.N_DONE] == 4):
+            for seat in range(4):
+                steps = self.episodes[game][seat]
+                if steps:
+                    out.add(steps, float(UTILITIES[kernels.place_of(self.rows[game], seat)]))
+                    self.episodes[game][seat] = []
+
+
+class Collector:
+    """Gathers finished episodes and computes their advantages (GAE with no discount)."""
+
+    def __init__(self, gae_lambda: float) -> None:
+        self.gae_lambda = gae_lambda
+        self.steps: list[Step] = []
+        self.returns: list[float] = []
+        self.advantages: list[float] = []
+        self.utilities: list[float] = []
+
+    def add(self, steps: list[Step], utility: float) -> None:
+        """Take in one seat's choices of one game and what came of them."""
+        self.utilities.append(utility)
+        advantage, next_value = 0.0, utility
+        advantages = []
+        for step in reversed(steps):
+            advantage = next_value - step.value + self.gae_lambda * advantage
+            advantages.append(advantage)
+            next_value = step.value
+        self.steps += steps
+        self.advantages += advantages[::-1]
+        self.returns += [a + s.value for a, s in zip(advantages[::-1], steps, strict=True)]
+
+    def batch(self) -> Batch:
+        """Everything gathered, as arrays."""
+        return Batch(
+            np.stack([s.observation for s in self.steps]),
+            np.stack([s.mask for s in self.steps]),
+            np.array([s.action for s in self.steps]),
+            np.array([s.log_share for s in self.steps], np.float32),
+            np.array([s.value for s in self.steps], np.float32),
+            np.array(self.returns, np.float32),
+            np.array(self.advantages, np.float32),
+        )
