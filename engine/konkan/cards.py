@@ -1,0 +1,111 @@
+"""Cards of Konkan: the 52 of `engine.cards`, two of each, and two jokers.
+
+A hand is a tuple of cards and jokers. Rust knows a card by its kind: `suit * 13 + rank` with the
+ace as rank 0, and 52 for a joker; `to_kinds` is the one place where the two meet.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card, Suit, parse_card, parse_cards, shorten
+from engine.errors import CardError
+
+N_COPIES = 2
+JOKER_KIND = 52
+JOKER_POINTS = 25
+ACE = 14
+_JOKER = r"(?:joker|jk|🃏\ufe0f?|\*)"
+_LONE_JOKER = re.compile(_JOKER, re.IGNORECASE)
+_DECLARED = re.compile(rf"{_JOKER}\s*=\s*(\S+)", re.IGNORECASE)
+_JOKERS = re.compile(rf"{_JOKER}(?:=[^\s,;|]+)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Joker:
+    """A joker; on the table it stands for a card."""
+
+    stands_for: Card | None = None
+
+    @property
+    def symbol(self) -> str:
+        """The joker as printed, with what it stands for: "JK", "JK=9♠"."""
+        return "JK" if self.stands_for is None else f"JK={self.stands_for.symbol}"
+
+    def __repr__(self) -> str:
+        return "JK" if self.stands_for is None else f"JK={self.stands_for!r}"
+
+
+JOKER = Joker()
+KonkanCard = Card | Joker
+"""A natural card or a joker."""
+
+
+def parse_konkan_card(text: str) -> KonkanCard:
+    """Read a card or a joker: "AH", "10♦", "JK", "joker", "JK=9S"."""
+    word = text.strip()
+    declared = _DECLARED.fullmatch(word)
+    if declared:
+        return Joker(parse_card(declared[1]))
+    return JOKER if _LONE_JOKER.fullmatch(word) else parse_card(word)
+
+
+def parse_hand(text: str) -> tuple[KonkanCard, ...]:
+    """Read any number of cards and jokers, with or without separators: "7S 8S JK", "7s8s,jk"."""
+    cards: list[KonkanCard] = []
+    position = 0
+    spread = re.sub(r"\s*=\s*", "=", text)
+    for joker in _JOKERS.finditer(spread):
+        cards += parse_cards(spread[position : joker.start()])
+        cards.append(parse_konkan_card(joker[0]))
+        position = joker.end()
+    return (*cards, *parse_cards(spread[position:]))
+
+
+def format_hand(cards: Iterable[KonkanCard]) -> str:
+    """Cards as plain text that `parse_hand` reads back: "AH 10D JK"."""
+    return " ".join(map(repr, cards))
+
+
+def kind_of(card: KonkanCard) -> int:
+    """The number by which Rust knows a card."""
+    return JOKER_KIND if isinstance(card, Joker) else card.suit * 13 + (card.rank - 1) % 13
+
+
+def card_of_kind(kind: int) -> KonkanCard:
+    """The card of a number from 0 (A♣) to 52 (a joker)."""
+    if not 0 <= kind <= JOKER_KIND:
+        raise CardError(f"{kind} is no kind of card: expected 0 to 52")
+    if kind == JOKER_KIND:
+        return JOKER
+    return Card(kind % 13 + 1 if kind % 13 else ACE, Suit(kind // 13))
+
+
+def to_kinds(cards: Iterable[KonkanCard]) -> bytes:
+    """Cards as Rust wants them: one byte each."""
+    return bytes(map(kind_of, cards))
+
+
+def require_two_copies(cards: Sequence[KonkanCard]) -> None:
+    """Raise if a card or the joker is there more often than the two decks have it."""
+    kind, count = max(Counter(to_kinds(cards)).items(), key=lambda item: item[1], default=(0, 0))
+    if count > N_COPIES:
+        name = "joker" if kind == JOKER_KIND else f"card {card_of_kind(kind)!r}"
+        raise CardError(
+            f"the {name} is given {count} times in {shorten(format_hand(cards), 60)!r}: "
+            "the two decks have it twice"
+        )
+
+
+def card_points(card: KonkanCard, joker_points: int = JOKER_POINTS) -> int:
+    """Points of a card in hand: ace and faces 10, the others their value, a joker its own."""
+    if isinstance(card, Joker):
+        return joker_points
+    return min(card.rank, 10)
+
+
+def hand_order(card: KonkanCard) -> tuple[int, int]:
+    """Sort key of a hand: by suit, then ace to king; jokers last."""
+    kind = kind_of(card)
+    return kind // 13, kind % 13

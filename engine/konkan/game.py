@@ -1,0 +1,238 @@
+"""One round of Konkan: the typed face of the state machine in Rust.
+
+    game = KonkanGame.deal(seed=7, players=3)         # same seed, same game
+    while not game.is_over:
+        action = game.choose("greedy", seed=1)        # or one of game.legal_actions()
+        game.apply(action)                            # illegal: raises, nothing changes
+    game.result()                                     # winner, laid points, deadwood
+
+Actions are text: "pull deck", "pull trash", "lay 7S 8S JK=9S", "sarf 0 10S", "sarf 0 JK=10S",
+"swap 0 9S", "throw KH"; numbers are those of the melds on the table. Coming down is a sequence
+of lays, each legal only if the threshold can still be reached. `observation(seat)` is all that a
+seat may know. Players by name: `random`, `greedy`, and `search?simulations=256` in
+`engine.konkan.players`.
+"""
+
+from dataclasses import dataclass
+
+import rust_meld
+from engine.errors import IllegalStateError, InputError
+from engine.konkan.cards import KonkanCard, parse_hand
+from engine.konkan.melds import Meld, meld_of
+from engine.konkan.rules import DEFAULT_RULES, MAX_PLAYERS, MIN_PLAYERS, KonkanRules
+
+
+@dataclass(frozen=True, slots=True)
+class TableMeld:
+    """A meld on the table: its number, the seat that laid it, its cards."""
+
+    number: int
+    owner: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What everybody sees of one seat."""
+
+    seat: int
+    n_cards: int
+    down_total: int | None
+    laid_points: int
+    known: tuple[KonkanCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that one seat may know; `text` is what the search is given."""
+
+    me: int
+    seat: int
+    phase: str
+    turn: int
+    hand: tuple[KonkanCard, ...]
+    threshold: int
+    seats: tuple[SeatView, ...]
+    table: tuple[TableMeld, ...]
+    trash: tuple[KonkanCard, ...]
+    deck_size: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended; `winner` is None for a draw."""
+
+    winner: int | None
+    laid_points: tuple[int, ...]
+    deadwood: tuple[int, ...]
+    turns: int
+
+
+class KonkanGame:
+    """The state of one round. Legal actions, apply, text, observations, result."""
+
+    __slots__ = ("_core", "rules")
+
+    def __init__(self, core: rust_meld.Game, rules: KonkanRules) -> None:
+        self._core = core
+        self.rules = rules
+
+    @classmethod
+    def deal(
+        cls, seed: int, players: int = 3, starter: int = 0, rules: KonkanRules = DEFAULT_RULES
+    ) -> "KonkanGame":
+        """Shuffle from a seed and deal; the starter gets fifteen cards and only throws."""
+        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise InputError(f"{players} players: expected {MIN_PLAYERS} or {MAX_PLAYERS}")
+        if not 0 <= starter < players:
+            raise InputError(f"starter {starter}: expected a seat from 0 to {players - 1}")
+        return cls(rust_meld.Game(seed % 2**64, players, starter, rules.as_tuple()), rules)
+
+    @classmethod
+    def from_text(cls, text: str) -> "KonkanGame":
+        """Read a game back from its `text`."""
+        try:
+            core = rust_meld.Game.from_text(text)
+        except ValueError as error:
+            raise IllegalStateError(str(error)) from None
+        return cls(core, _rules_in(text))
+
+    @property
+    def text(self) -> str:
+        """The whole state in one line, hidden cards included."""
+        return self._core.text()
+
+    def copy(self) -> "KonkanGame":
+        """An independent copy."""
+        return KonkanGame(self._core.copy(), self.rules)
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return self._core.players
+
+    @property
+    def seat(self) -> int:
+        """The seat to act."""
+        return self._core.seat
+
+    @property
+    def phase(self) -> str:
+        """ "pull", "act" or "over"."""
+        return self._core.phase
+
+    @property
+    def turn(self) -> int:
+        """Turns ended so far."""
+        return self._core.turn
+
+    @property
+    def is_over(self) -> bool:
+        """True once somebody has won or the round is drawn."""
+        return self._core.phase == "over"
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that went out."""
+        return self._core.winner
+
+    @property
+    def must_lay(self) -> bool:
+        """True while the player has begun to come down and must finish."""
+        return self._core.must_lay
+
+    def hand(self, seat: int) -> tuple[KonkanCard, ...]:
+        """The cards of a seat."""
+        return parse_hand(self._core.hand(seat))
+
+    @property
+    def table(self) -> tuple[TableMeld, ...]:
+        """The melds on the table."""
+        melds = enumerate(self._core.table)
+        return tuple(TableMeld(i, owner, meld_of(text)) for i, (owner, text, _) in melds)
+
+    @property
+    def trash(self) -> tuple[KonkanCard, ...]:
+        """The trash pile, its top last; four-sets lie at the beginning."""
+        return parse_hand(self._core.trash)
+
+    @property
+    def deck_size(self) -> int:
+        """Cards left to draw."""
+        return self._core.deck_size
+
+    def threshold(self, seat: int) -> int:
+        """Points that a seat needs to come down."""
+        return self._core.threshold(seat)
+
+    def legal_actions(self) -> list[str]:
+        """Every legal action, as text."""
+        return self._core.legal_actions()
+
+    def verify(self, action: str) -> None:
+        """Raise with the reason if an action is not legal."""
+        try:
+            self._core.verify(action)
+        except ValueError as error:
+            raise IllegalStateError(f"{action!r}: {error}") from None
+
+    def can(self, action: str) -> bool:
+        """True if an action is legal."""
+        try:
+            self._core.verify(action)
+        except ValueError:
+            return False
+        return True
+
+    def apply(self, action: str) -> None:
+        """Do an action; an illegal one raises and changes nothing."""
+        try:
+            self._core.apply(action)
+        except ValueError as error:
+            raise IllegalStateError(f"{action!r}: {error}") from None
+
+    def choose(self, player: str = "greedy", seed: int = 0) -> str:
+        """The action of the player "random" or "greedy", the same for the same seed."""
+        try:
+            return self._core.choose(player, seed % 2**64)
+        except ValueError as error:
+            raise IllegalStateError(str(error)) from None
+
+    def observation(self, seat: int) -> Observation:
+        """All that a seat may know."""
+        if not 0 <= seat < self.players:
+            raise InputError(f"seat {seat}: expected 0 to {self.players - 1}")
+        return Observation(
+            me=seat,
+            seat=self.seat,
+            phase=self.phase,
+            turn=self.turn,
+            hand=self.hand(seat),
+            threshold=self.threshold(seat),
+            seats=tuple(map(self._seat_view, range(self.players))),
+            table=self.table,
+            trash=self.trash,
+            deck_size=self.deck_size,
+            text=self._core.view(seat),
+        )
+
+    def _seat_view(self, seat: int) -> SeatView:
+        core = self._core
+        known = parse_hand(core.known(seat))
+        return SeatView(seat, core.hand_size(seat), core.down(seat), core.laid(seat), known)
+
+    def result(self) -> RoundResult:
+        """Winner, laid points and deadwood so far."""
+        seats = range(self.players)
+        laid = tuple(self._core.laid(seat) for seat in seats)
+        deadwood = tuple(self._core.deadwood(seat) for seat in seats)
+        return RoundResult(self.winner, laid, deadwood, self.turn)
+
+
+def _rules_in(text: str) -> KonkanRules:
+    fields = dict(field.strip().partition(" ")[::2] for field in text.split(";"))
+    numbers = [int(word) for word in fields["rules"].split()]
+    threshold, naturals, raised, swap_own, keep_top, joker, turns = numbers
+    flags = (bool(raised), bool(swap_own), bool(keep_top))
+    return KonkanRules(threshold, naturals, *flags, joker, turns)

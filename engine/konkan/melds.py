@@ -1,0 +1,157 @@
+"""The exact meld solver's face: for every number of cards laid, the most points and the melds.
+
+From this frontier follow the questions of the table: most points, most cards, least deadwood,
+"reach the threshold and keep one to throw", "fourteen of fifteen".
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import rust_meld
+from engine.cards import Card
+from engine.errors import CardError, IllegalStateError
+from engine.konkan.cards import (
+    Joker,
+    KonkanCard,
+    card_points,
+    format_hand,
+    parse_hand,
+    require_two_copies,
+    to_kinds,
+)
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
+
+MAX_CARDS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A run or a set; its jokers say what they stand for. `repr` can be read back."""
+
+    cards: tuple[KonkanCard, ...]
+    points: int
+
+    @property
+    def faces(self) -> tuple[Card, ...]:
+        """The cards with every joker replaced by what it stands for."""
+        return tuple(c.stands_for if isinstance(c, Joker) else c for c in self.cards)  # type: ignore[misc]  # a laid joker is declared
+
+    @property
+    def is_run(self) -> bool:
+        """True for cards of one suit in a row, False for a set of one rank."""
+        return len({card.suit for card in self.faces}) == 1
+
+    def __repr__(self) -> str:
+        return format_hand(self.cards)
+
+    def __str__(self) -> str:
+        return " ".join(card.symbol for card in self.cards)
+
+
+def parse_meld(text: str, rules: KonkanRules = DEFAULT_RULES) -> Meld:
+    """Read a meld, "7S 8S JK" or "7S 8S JK=9S"; a bare joker stands for what is missing."""
+    plain = format_hand(parse_hand(text))
+    try:
+        written, points = rust_meld.read_meld(plain, rules.min_naturals)
+    except ValueError as error:
+        raise IllegalStateError(str(error)) from None
+    return Meld(parse_hand(written), points)
+
+
+def meld_of(text: str) -> Meld:
+    """The meld of a text that Rust wrote."""
+    cards = parse_hand(text)
+    faces = (c.stands_for if isinstance(c, Joker) else c for c in cards)
+    return Meld(cards, sum(card_points(card) for card in faces if card is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Melds that a hand can lay together, with their points and number of cards."""
+
+    melds: tuple[Meld, ...]
+
+    @property
+    def points(self) -> int:
+        """Points on the table."""
+        return sum(meld.points for meld in self.melds)
+
+    @property
+    def n_cards(self) -> int:
+        """Cards laid."""
+        return sum(len(meld.cards) for meld in self.melds)
+
+    def left_of(self, hand: Iterable[KonkanCard]) -> tuple[KonkanCard, ...]:
+        """The cards of a hand that stay in it."""
+        left = list(hand)
+        for meld in self.melds:
+            for card in meld.cards:
+                left.remove(Joker() if isinstance(card, Joker) else card)
+        return tuple(left)
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """The most points for every number of cards laid; layouts are found when asked for."""
+
+    hand: tuple[KonkanCard, ...]
+    points: tuple[int, ...]
+    rules: KonkanRules = DEFAULT_RULES
+
+    def layout(self, n_cards: int) -> Layout | None:
+        """The best layout of exactly so many cards; None if there is none."""
+        texts = rust_meld.layout(to_kinds(self.hand), n_cards, self.rules.min_naturals)
+        return None if texts is None else Layout(tuple(map(meld_of, texts)))
+
+    def layouts(self) -> tuple[Layout, ...]:
+        """A best layout for every number of cards that can be laid, fewest cards first."""
+        found = (self.layout(n) for n, points in enumerate(self.points) if n == 0 or points > 0)
+        return tuple(layout for layout in found if layout is not None)
+
+    def most_points(self, keep: int = 0) -> Layout:
+        """The layout of most points that keeps so many cards in hand."""
+        laid = range(max(0, len(self.hand) - keep) + 1)
+        return self._at(max(laid, key=lambda n: self.points[n]))
+
+    def most_cards(self, keep: int = 0) -> Layout:
+        """The layout of most cards that keeps so many cards in hand."""
+        laid = range(max(0, len(self.hand) - keep) + 1)
+        return self._at(max(n for n in laid if n == 0 or self.points[n] > 0))
+
+    def reaching(self, threshold: int, keep: int = 1) -> Layout | None:
+        """The layout of most cards that reaches a threshold and keeps a card to throw."""
+        laid = range(len(self.hand) - keep, 0, -1)
+        found = next((n for n in laid if self.points[n] >= threshold), None)
+        return None if found is None else self._at(found)
+
+    def least_deadwood(self, keep: int = 0) -> Layout:
+        """The layout that leaves the fewest points in hand, a joker counting its own."""
+        kinds, joker = to_kinds(self.hand), self.rules.joker_deadwood
+        points = rust_meld.frontier(kinds, self.rules.min_naturals, joker)
+        laid = range(max(0, len(self.hand) - keep) + 1)
+        n_cards = max(laid, key=lambda n: points[n - 1] if n else 0)
+        texts = rust_meld.layout(kinds, n_cards, self.rules.min_naturals, joker)
+        return Layout(tuple(map(meld_of, texts or ())))
+
+    def goes_out(self) -> bool:
+        """True if all cards but one can be laid: fourteen of fifteen."""
+        return len(self.hand) > 1 and self.points[len(self.hand) - 1] > 0
+
+    def _at(self, n_cards: int) -> Layout:
+        layout = self.layout(n_cards)
+        assert layout is not None, "the frontier has a layout wherever it has points"
+        return layout
+
+
+def solve(hand: Sequence[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Frontier:
+    """The exact frontier of a hand of up to 16 cards."""
+    if len(hand) > MAX_CARDS:
+        raise CardError(f"{len(hand)} cards: a hand has at most {MAX_CARDS}")
+    require_two_copies(hand)
+    points = rust_meld.frontier(to_kinds(hand), rules.min_naturals)
+    return Frontier(tuple(hand), (0, *points), rules)
+
+
+def deadwood(cards: Iterable[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> int:
+    """Points of cards left in hand."""
+    return sum(card_points(card, rules.joker_deadwood) for card in cards)

@@ -1,0 +1,577 @@
+//! The rules of Konkan as a state machine: legal actions, verify, apply, and who has won.
+//!
+//! A turn is pull, any number of lays, sarfs and swaps, and a throw. Coming down is a sequence of
+//! lays: each is legal only if the hand can still reach the threshold with a card left to throw,
+//! so a player who began can always finish. `verify` holds every rule; `perform` does no checks.
+
+use crate::cards::{bits, Hand, JOKER, N_KINDS};
+use crate::meld::{Solver, Worth};
+use crate::rng::Rng;
+use crate::table::Meld;
+
+pub const MAX_PLAYERS: usize = 3;
+
+/// What a table may play differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    pub threshold: u32,
+    pub min_naturals: u8,
+    pub raise_by_later_melds: bool,
+    pub swap_own: bool,
+    pub keep_top: bool,
+    pub joker_deadwood: u8,
+    pub max_turns: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            threshold: 81,
+            min_naturals: 1,
+            raise_by_later_melds: false,
+            swap_own: false,
+            keep_top: false,
+            joker_deadwood: 25,
+            max_turns: 400,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Pull,
+    Act,
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Action {
+    PullDeck,
+    PullTrash,
+    Lay(Meld),
+    /// Add a card, or a joker in its stead, at an open place of a table meld.
+    Sarf {
+        meld: u8,
+        place: u8,
+        joker: bool,
+    },
+    /// Put the card that a joker stands for in its place and take the joker.
+    Swap {
+        meld: u8,
+        place: u8,
+    },
+    Throw(u8),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableMeld {
+    pub owner: u8,
+    pub meld: Meld,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub rules: Rules,
+    pub n_players: u8,
+    pub seat: u8,
+    pub phase: Phase,
+    /// Turns ended so far; in the first one there is only a throw.
+    pub turn: u32,
+    pub hands: [Hand; MAX_PLAYERS],
+    /// Cards of each hand that everybody has seen: taken from the trash or swapped.
+    pub known: [Hand; MAX_PLAYERS],
+    /// Points when coming down, None before.
+    pub down: [Option<u32>; MAX_PLAYERS],
+    /// Points of all own melds and sarfs, for the scoreboard.
+    pub laid: [u32; MAX_PLAYERS],
+    pub table: Vec<TableMeld>,
+    /// The top is last; four-sets lie at the beginning.
+    pub trash: Vec<u8>,
+    /// The next card is last.
+    pub deck: Vec<u8>,
+    /// The trash card taken this turn, as long as it is in hand.
+    pub taken: Option<u8>,
+    /// Points of melds laid this turn by a player who was not down when it began.
+    pub coming: u32,
+    pub winner: Option<u8>,
+    pub rng: Rng,
+}
+
+impl Game {
+    /// Deal a game; the starter gets fifteen cards and only throws.
+    pub fn deal(seed: u64, n_players: u8, starter: u8, rules: Rules) -> Game {
+        let mut rng = Rng::new(seed);
+        let mut deck: Vec<u8> = (0..N_KINDS).chain(0..N_KINDS).collect();
+        rng.shuffle(&mut deck);
+        let mut hands = [Hand::default(); MAX_PLAYERS];
+        for (seat, hand) in hands.iter_mut().enumerate().take(n_players as usize) {
+            let n_cards = 14 + usize::from(seat == starter as usize);
+            for kind in deck.split_off(deck.len() - n_cards) {
+                hand.add(kind);
+            }
+        }
+        Game {
+            rules,
+            n_players,
+            seat: starter,
+            phase: Phase::Act,
+            turn: 0,
+            hands,
+            known: Default::default(),
+            down: [None; MAX_PLAYERS],
+            laid: [0; MAX_PLAYERS],
+            table: Vec::new(),
+            trash: Vec::new(),
+            deck,
+            taken: None,
+            coming: 0,
+            winner: None,
+            rng,
+        }
+    }
+
+    /// The hand of the player to act.
+    #[inline]
+    pub fn hand(&self) -> Hand {
+        self.hands[self.seat as usize]
+    }
+
+    #[inline]
+    pub fn is_down(&self) -> bool {
+        self.down[self.seat as usize].is_some()
+    }
+
+    /// The points a player needs to come down.
+    pub fn threshold(&self, seat: u8) -> u32 {
+        let enemies = (0..self.n_players).filter(|&other| other != seat);
+        let highest = enemies.filter_map(|other| self.down[other as usize]).max();
+        highest.map_or(self.rules.threshold, |points| {
+            self.rules.threshold.max(points + 1)
+        })
+    }
+
+    pub fn deadwood(&self, seat: u8) -> u32 {
+        self.hands[seat as usize].deadwood(u32::from(self.rules.joker_deadwood))
+    }
+
+    /// True while a player who is not down has begun to come down and must finish.
+    #[inline]
+    pub fn must_lay(&self) -> bool {
+        !self.is_down() && (self.coming > 0 || self.taken.is_some())
+    }
+
+    // ---- what is legal
+
+    /// Every legal action, each once.
+    pub fn legal_actions(&self, solver: &mut Solver) -> Vec<Action> {
+        match self.phase {
+            Phase::Over => Vec::new(),
+            Phase::Pull => [Action::PullDeck, Action::PullTrash]
+                .into_iter()
+                .filter(|&action| self.verify(action, solver).is_ok())
+                .collect(),
+            Phase::Act => {
+                let mut actions = self.candidates(solver);
+                actions.retain(|&action| self.verify(action, solver).is_ok());
+                actions
+            }
+        }
+    }
+
+    fn candidates(&self, solver: &mut Solver) -> Vec<Action> {
+        let throws = bits(self.hand().one).map(Action::Throw);
+        if self.turn == 0 {
+            return throws.collect();
+        }
+        let mut actions = Vec::new();
+        if self.is_down() || self.can_come_down(self.hand(), solver) {
+            let melds = Meld::all_in(self.hand(), self.rules.min_naturals);
+            actions.extend(melds.into_iter().map(Action::Lay));
+        }
+        if self.is_down() {
+            self.add_sarfs(&mut actions);
+            self.add_swaps(&mut actions);
+        }
+        actions.extend(throws);
+        actions
+    }
+
+    fn add_sarfs(&self, actions: &mut Vec<Action>) {
+        let hand = self.hand();
+        for (i, on_table) in self.table.iter().enumerate() {
+            for place in on_table.meld.open_places() {
+                let meld = i as u8;
+                for (joker, card) in [(false, on_table.meld.kind_at(place)), (true, JOKER)] {
+                    if hand.has(card) {
+                        actions.push(Action::Sarf { meld, place, joker });
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_swaps(&self, actions: &mut Vec<Action>) {
+        for (i, on_table) in self.table.iter().enumerate() {
+            for place in bits(u64::from(on_table.meld.jokers)) {
+                let meld = i as u8;
+                actions.push(Action::Swap { meld, place });
+            }
+        }
+    }
+
+    /// Why an action is not legal, if it is not.
+    pub fn verify(&self, action: Action, solver: &mut Solver) -> Result<(), String> {
+        let pulling = matches!(action, Action::PullDeck | Action::PullTrash);
+        match (self.phase, action) {
+            (Phase::Over, _) => Err("the round is over".into()),
+            (Phase::Pull, _) if !pulling => Err("pull a card first".into()),
+            (Phase::Act, _) if pulling => Err("a card was already pulled".into()),
+            (_, Action::PullDeck) => self.verify_pull_deck(),
+            (_, Action::PullTrash) => self.verify_pull_trash(solver),
+            (_, Action::Throw(kind)) => self.verify_throw(kind),
+            _ if self.turn == 0 => Err("the starter only throws in the first turn".into()),
+            (_, Action::Lay(meld)) => self.verify_lay(meld, solver),
+            (_, Action::Sarf { meld, place, joker }) => self.verify_sarf(meld, place, joker),
+            (_, Action::Swap { meld, place }) => self.verify_swap(meld, place),
+        }
+    }
+
+    /// True if the deck has a card, or the trash has cards to shuffle.
+    #[inline]
+    pub fn can_pull_deck(&self) -> bool {
+        !self.deck.is_empty() || self.trash.len() > usize::from(self.rules.keep_top)
+    }
+
+    fn verify_pull_deck(&self) -> Result<(), String> {
+        if self.can_pull_deck() {
+            return Ok(());
+        }
+        Err("the deck is empty and there is no trash to shuffle".into())
+    }
+
+    fn verify_pull_trash(&self, solver: &mut Solver) -> Result<(), String> {
+        let top = *self.trash.last().ok_or("the trash is empty")?;
+        let mut hand = self.hand();
+        hand.add(top);
+        if self.is_down() || self.finishes(hand, 0, Some(top), solver) {
+            Ok(())
+        } else {
+            Err("the trash card may be taken only to come down with it this turn".into())
+        }
+    }
+
+    fn verify_throw(&self, kind: u8) -> Result<(), String> {
+        let name = || crate::cards::card_name(kind);
+        if kind >= N_KINDS || !self.hand().has(kind) {
+            return Err(format!("{} is not in the hand", name()));
+        }
+        if self.must_lay() {
+            return Err("finish coming down before throwing".into());
+        }
+        if self.taken == Some(kind) && self.hand().count(kind) == 1 {
+            return Err(format!("{} was just taken from the trash", name()));
+        }
+        Ok(())
+    }
+
+    fn verify_lay(&self, meld: Meld, solver: &mut Solver) -> Result<(), String> {
+        meld.verify(self.rules.min_naturals)?;
+        let left = (meld.take_from(self.hand()))
+            .ok_or_else(|| format!("the hand does not hold \"{meld}\""))?;
+        let taken = self.taken.filter(|&kind| !uses(meld, kind));
+        if self.is_down() {
+            return can_throw(left, taken);
+        }
+        if left.is_empty() {
+            return Err("a card must be left to throw".into());
+        }
+        if self.finishes(left, self.coming + meld.points(), taken, solver) {
+            return Ok(());
+        }
+        let need = self.threshold(self.seat);
+        Err(format!(
+            "laying \"{meld}\" cannot lead to the {need} points needed with a card left to throw"
+        ))
+    }
+
+    fn verify_sarf(&self, meld: u8, place: u8, joker: bool) -> Result<(), String> {
+        if !self.is_down() {
+            return Err("sarf is allowed only after coming down".into());
+        }
+        let on_table = self.on_table(meld)?;
+        if !on_table.open_places().any(|open| open == place) {
+            return Err(format!("nothing fits there on \"{on_table}\""));
+        }
+        let card = if joker {
+            JOKER
+        } else {
+            on_table.kind_at(place)
+        };
+        self.verify_use(card)
+    }
+
+    fn verify_swap(&self, meld: u8, place: u8) -> Result<(), String> {
+        if !self.is_down() {
+            return Err("a joker can be swapped only after coming down".into());
+        }
+        let on_table = self.on_table(meld)?;
+        if place >= 14 || on_table.jokers >> place & 1 == 0 {
+            return Err(format!("there is no such joker in \"{on_table}\""));
+        }
+        if self.table[meld as usize].owner == self.seat && !self.rules.swap_own {
+            return Err("a joker can be swapped only from an enemy's meld".into());
+        }
+        let kind = on_table.kind_at(place);
+        if self.hand().has(kind) {
+            Ok(())
+        } else {
+            Err(format!(
+                "{} is not in the hand",
+                crate::cards::card_name(kind)
+            ))
+        }
+    }
+
+    fn on_table(&self, meld: u8) -> Result<Meld, String> {
+        let n = self.table.len();
+        let found = self.table.get(meld as usize);
+        found
+            .map(|t| t.meld)
+            .ok_or_else(|| format!("there is no meld {meld}: {n} are on the table"))
+    }
+
+    fn verify_use(&self, card: u8) -> Result<(), String> {
+        let mut left = self.hand();
+        if !left.has(card) {
+            return Err(format!(
+                "{} is not in the hand",
+                crate::cards::card_name(card)
+            ));
+        }
+        left.remove(card);
+        can_throw(left, self.taken.filter(|&kind| kind != card))
+    }
+
+    /// True if the hand can come down now, taken card and points laid so far included.
+    pub fn can_come_down(&self, hand: Hand, solver: &mut Solver) -> bool {
+        self.finishes(hand, self.coming, self.taken, solver)
+    }
+
+    /// True if melds of the hand bring the points to the threshold with a card left to throw,
+    /// and one of them holds the required card.
+    fn finishes(&self, hand: Hand, points: u32, required: Option<u8>, solver: &mut Solver) -> bool {
+        let need = self.threshold(self.seat).saturating_sub(points);
+        let Some(required) = required else {
+            return need == 0 || best_points(hand, solver) >= need;
+        };
+        if best_points(hand, solver) < need {
+            return false;
+        }
+        let copies = Hand {
+            one: hand.one & !(1 << required),
+            two: hand.two & !(1 << required),
+        };
+        if solver
+            .frontier(copies, Worth::Table)
+            .best(copies.len() as usize)
+            < need
+        {
+            return true;
+        }
+        Meld::all_in(hand, self.rules.min_naturals)
+            .into_iter()
+            .filter(|&meld| uses(meld, required))
+            .filter_map(|meld| meld.take_from(hand).map(|left| (meld, left)))
+            .any(|(meld, left)| {
+                !left.is_empty() && meld.points() + best_points(left, solver) >= need
+            })
+    }
+
+    // ---- what happens
+
+    /// Check an action and do it; an illegal one changes nothing.
+    pub fn apply(&mut self, action: Action, solver: &mut Solver) -> Result<(), String> {
+        self.verify(action, solver)?;
+        self.perform(action);
+        if self.phase == Phase::Pull && self.legal_actions(solver).is_empty() {
+            self.phase = Phase::Over;
+        }
+        Ok(())
+    }
+
+    /// Do a legal action without checking it.
+    pub fn perform(&mut self, action: Action) {
+        match action {
+            Action::PullDeck => self.pull_deck(),
+            Action::PullTrash => self.pull_trash(),
+            Action::Lay(meld) => self.lay(meld),
+            Action::Sarf { meld, place, joker } => self.sarf(meld as usize, place, joker),
+            Action::Swap { meld, place } => self.swap(meld as usize, place),
+            Action::Throw(kind) => self.throw(kind),
+        }
+    }
+
+    fn pull_deck(&mut self) {
+        if self.deck.is_empty() {
+            self.reshuffle();
+        }
+        if let Some(kind) = self.deck.pop() {
+            self.hands[self.seat as usize].add(kind);
+        }
+        self.phase = Phase::Act;
+    }
+
+    fn reshuffle(&mut self) {
+        let top = if self.rules.keep_top {
+            self.trash.pop()
+        } else {
+            None
+        };
+        self.deck = std::mem::take(&mut self.trash);
+        self.trash.extend(top);
+        self.rng.shuffle(&mut self.deck);
+    }
+
+    fn pull_trash(&mut self) {
+        if let Some(kind) = self.trash.pop() {
+            self.hands[self.seat as usize].add(kind);
+            self.known[self.seat as usize].add(kind);
+            self.taken = Some(kind);
+        }
+        self.phase = Phase::Act;
+    }
+
+    /// Take a card out of the acting hand and out of what is known of it.
+    fn spend(&mut self, kind: u8) {
+        let seat = self.seat as usize;
+        self.hands[seat].remove(kind);
+        if self.known[seat].has(kind) {
+            self.known[seat].remove(kind);
+        }
+        if self.taken == Some(kind) {
+            self.taken = None;
+        }
+    }
+
+    fn lay(&mut self, meld: Meld) {
+        for place in meld.places() {
+            self.spend(meld.card_at(place));
+        }
+        let seat = self.seat as usize;
+        self.laid[seat] += meld.points();
+        self.count_lay(meld.points());
+        if meld.is_natural_four() {
+            self.trash.splice(0..0, meld.cards());
+        } else {
+            let owner = self.seat;
+            self.table.push(TableMeld { owner, meld });
+        }
+    }
+
+    /// Melds of the turn of coming down make the total; later ones only where the rules say so.
+    fn count_lay(&mut self, points: u32) {
+        let need = self.threshold(self.seat);
+        let total = &mut self.down[self.seat as usize];
+        match total {
+            Some(total) if self.coming > 0 || self.rules.raise_by_later_melds => *total += points,
+            Some(_) => {}
+            None => {
+                self.coming += points;
+                if self.coming >= need && self.taken.is_none() {
+                    *total = Some(self.coming);
+                }
+            }
+        }
+    }
+
+    fn sarf(&mut self, meld: usize, place: u8, joker: bool) {
+        let on_table = self.table[meld].meld;
+        let longer = on_table.with(place, joker);
+        self.laid[self.seat as usize] += longer.points() - on_table.points();
+        self.table[meld].meld = longer;
+        self.spend(longer.card_at(place));
+    }
+
+    fn swap(&mut self, meld: usize, place: u8) {
+        let on_table = &mut self.table[meld].meld;
+        on_table.jokers &= !(1 << place);
+        let kind = on_table.kind_at(place);
+        self.spend(kind);
+        self.hands[self.seat as usize].add(JOKER);
+        self.known[self.seat as usize].add(JOKER);
+    }
+
+    fn throw(&mut self, kind: u8) {
+        self.spend(kind);
+        self.trash.push(kind);
+        self.taken = None;
+        self.coming = 0;
+        self.turn += 1;
+        if self.hand().is_empty() {
+            self.winner = Some(self.seat);
+            self.phase = Phase::Over;
+            return;
+        }
+        self.seat = (self.seat + 1) % self.n_players;
+        self.phase = if self.turn >= self.rules.max_turns {
+            Phase::Over
+        } else {
+            Phase::Pull
+        };
+    }
+}
+
+/// The most points of melds that leave at least one card.
+#[inline]
+fn best_points(hand: Hand, solver: &mut Solver) -> u32 {
+    let n_laid = (hand.len() as usize).saturating_sub(1);
+    solver.frontier(hand, Worth::Table).best(n_laid)
+}
+
+/// True if a meld is laid with such a card (not with a joker in its stead).
+fn uses(meld: Meld, kind: u8) -> bool {
+    meld.places().any(|place| meld.card_at(place) == kind)
+}
+
+/// A card must be left that may be thrown: not just the one taken from the trash.
+fn can_throw(left: Hand, taken: Option<u8>) -> Result<(), String> {
+    match left.len() {
+        0 => Err("a card must be left to throw".into()),
+        1 if taken.is_some_and(|kind| left.has(kind)) => {
+            Err("the only card left would be the one just taken from the trash".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_games_keep_all_cards() {
+        let mut solver = Solver::default();
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed);
+            let mut game = Game::deal(seed, 2 + (seed % 2) as u8, 0, Rules::default());
+            while game.phase != Phase::Over {
+                let actions = game.legal_actions(&mut solver);
+                let action = actions[rng.below(actions.len())];
+                game.apply(action, &mut solver).unwrap();
+                let in_hands: usize = game.hands.iter().map(|hand| hand.len() as usize).sum();
+                let melded: usize = game.table.iter().map(|t| t.meld.len() as usize).sum();
+                let total = in_hands + melded + game.trash.len() + game.deck.len();
+                assert_eq!(total, 106);
+            }
+        }
+    }
+
+    #[test]
+    fn an_illegal_action_changes_nothing() {
+        let mut solver = Solver::default();
+        let mut game = Game::deal(3, 2, 0, Rules::default());
+        let before = game.clone();
+        assert!(game.apply(Action::PullDeck, &mut solver).is_err());
+        assert_eq!(game, before);
+    }
+}

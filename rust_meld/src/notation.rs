@@ -1,0 +1,392 @@
+//! The text of actions, games and views, and how it is read back.
+//!
+//! A game is one line of fields, "players 2; seat 0; …"; a view is the same line with every
+//! hidden card written as "?". Reading text never gives more than the text says.
+
+use std::collections::HashMap;
+
+use crate::cards::{
+    card_name, card_names, parse_card, parse_cards, parse_hand, Hand, JOKER, N_KINDS,
+};
+use crate::game::{Action, Game, Phase, Rules, TableMeld, MAX_PLAYERS};
+use crate::rng::Rng;
+use crate::table::{parse_meld, Meld, ACE_HIGH};
+use crate::view::View;
+
+const ACTIONS: &str = "pull deck, pull trash, lay 7S 8S JK=9S, sarf 0 10S, swap 0 9S, throw KH";
+
+/// The text of an action; sarf and swap name the meld by its number on the table.
+pub fn action_name(action: Action, table: &[TableMeld]) -> String {
+    let kind_at = |meld: u8, place: u8| {
+        let high = if place == ACE_HIGH { " high" } else { "" };
+        let on_table = table.get(meld as usize).map(|t| t.meld);
+        (
+            on_table.map_or(String::new(), |m| card_name(m.kind_at(place))),
+            high,
+        )
+    };
+    match action {
+        Action::PullDeck => "pull deck".into(),
+        Action::PullTrash => "pull trash".into(),
+        Action::Lay(meld) => format!("lay {meld}"),
+        Action::Throw(kind) => format!("throw {}", card_name(kind)),
+        Action::Sarf { meld, place, joker } => {
+            let (card, high) = kind_at(meld, place);
+            format!("sarf {meld} {}{card}{high}", if joker { "JK=" } else { "" })
+        }
+        Action::Swap { meld, place } => {
+            let (card, high) = kind_at(meld, place);
+            format!("swap {meld} {card}{high}")
+        }
+    }
+}
+
+/// Read an action in the light of the melds on the table.
+pub fn parse_action(text: &str, table: &[TableMeld]) -> Result<Action, String> {
+    let refuse = || format!("cannot read the action \"{text}\": expected such as {ACTIONS}");
+    let mut words = text.split_whitespace();
+    let verb = words.next().ok_or_else(refuse)?.to_lowercase();
+    let rest: Vec<&str> = words.collect();
+    match (verb.as_str(), rest.as_slice()) {
+        ("pull", ["deck"]) => Ok(Action::PullDeck),
+        ("pull", ["trash"]) => Ok(Action::PullTrash),
+        ("lay", cards) => parse_meld(&cards.join(" ")).map(Action::Lay),
+        ("throw", [card]) => parse_card(card).map(Action::Throw),
+        ("sarf" | "swap", [number, card, end @ ..]) => {
+            let meld: u8 = number.parse().map_err(|_| refuse())?;
+            let on_table = table.get(meld as usize).ok_or_else(|| {
+                format!(
+                    "\"{text}\": there is no meld {meld}, the table has {}",
+                    table.len()
+                )
+            })?;
+            let sarf = verb == "sarf";
+            let (place, joker) = parse_place(on_table.meld, card, end, sarf)
+                .ok_or_else(|| format!("\"{text}\" does not fit on \"{}\"", on_table.meld))?;
+            Ok(if sarf {
+                Action::Sarf { meld, place, joker }
+            } else {
+                Action::Swap { meld, place }
+            })
+        }
+        _ => Err(refuse()),
+    }
+}
+
+/// The place that a card names: an open one for a sarf, a joker's for a swap.
+fn parse_place(meld: Meld, card: &str, end: &[&str], sarf: bool) -> Option<(u8, bool)> {
+    let (joker, name) = match card.split_once('=') {
+        Some((joker, name)) if parse_card(joker) == Ok(JOKER) => (true, name),
+        Some(_) => return None,
+        None => (false, card),
+    };
+    let kind = parse_card(name).ok()?;
+    let bare_joker = kind == JOKER;
+    let mut places: Vec<u8> = if sarf {
+        meld.open_places().collect()
+    } else {
+        meld.places()
+            .filter(|&p| meld.jokers >> p & 1 == 1)
+            .collect()
+    };
+    places.retain(|&place| bare_joker || meld.kind_at(place) == kind);
+    let place = match end {
+        [] => places.first(),
+        ["high"] => places.iter().find(|&&place| place == ACE_HIGH),
+        ["low"] => places.iter().find(|&&place| place == 0),
+        _ => None,
+    };
+    place.map(|&place| (place, joker || bare_joker))
+}
+
+/// The text of a whole game.
+pub fn game_text(game: &Game) -> String {
+    let hands: Vec<String> = seats(game)
+        .map(|s| card_names(game.hands[s].cards()))
+        .collect();
+    let rng: Vec<String> = game.rng.0.iter().map(|word| format!("{word:x}")).collect();
+    let deck = card_names(game.deck.iter().copied());
+    text_with(game, &hands, &deck, &rng.join(" "))
+}
+
+/// The text of what one player sees.
+pub fn view_text(view: &View) -> String {
+    let hands: Vec<String> = seats(&view.game)
+        .map(|seat| {
+            let hidden = std::iter::repeat_n("?".to_string(), view.n_hidden[seat] as usize);
+            let seen = view.game.hands[seat].cards().map(card_name);
+            seen.chain(hidden).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    text_with(&view.game, &hands, &format!("?{}", view.n_deck), "?")
+}
+
+fn seats(game: &Game) -> std::ops::Range<usize> {
+    0..game.n_players as usize
+}
+
+fn text_with(game: &Game, hands: &[String], deck: &str, rng: &str) -> String {
+    let rules = game.rules;
+    let phase = match game.phase {
+        Phase::Pull => "pull",
+        Phase::Act => "act",
+        Phase::Over => "over",
+    };
+    let known: Vec<String> = seats(game)
+        .map(|s| card_names(game.known[s].cards()))
+        .collect();
+    let down: Vec<String> = seats(game).map(|s| or_dash(game.down[s])).collect();
+    let laid: Vec<String> = seats(game).map(|s| game.laid[s].to_string()).collect();
+    let table: Vec<String> = (game.table.iter())
+        .map(|on_table| format!("{}: {}", on_table.owner, on_table.meld))
+        .collect();
+    [
+        format!("players {}", game.n_players),
+        format!("seat {}", game.seat),
+        format!("phase {phase}"),
+        format!("turn {}", game.turn),
+        format!(
+            "rules {} {} {} {} {} {} {}",
+            rules.threshold,
+            rules.min_naturals,
+            u8::from(rules.raise_by_later_melds),
+            u8::from(rules.swap_own),
+            u8::from(rules.keep_top),
+            rules.joker_deadwood,
+            rules.max_turns
+        ),
+        format!("coming {}", game.coming),
+        format!("taken {}", game.taken.map_or("-".into(), card_name)),
+        format!("winner {}", or_dash(game.winner)),
+        format!("down {}", down.join(" ")),
+        format!("laid {}", laid.join(" ")),
+        format!("hands {}", hands.join(" / ")),
+        format!("known {}", known.join(" / ")),
+        format!("table {}", table.join(", ")),
+        format!("trash {}", card_names(game.trash.iter().copied())),
+        format!("deck {deck}"),
+        format!("rng {rng}"),
+    ]
+    .join("; ")
+}
+
+fn or_dash<T: ToString>(value: Option<T>) -> String {
+    value.map_or("-".into(), |value| value.to_string())
+}
+
+/// The fields of a line, each read by name.
+struct Fields<'a>(HashMap<&'a str, &'a str>);
+
+impl<'a> Fields<'a> {
+    fn of(text: &'a str) -> Fields<'a> {
+        let fields = text.split(';').map(str::trim);
+        Fields(
+            fields
+                .map(|f| f.split_once(' ').unwrap_or((f, "")))
+                .collect(),
+        )
+    }
+
+    fn text(&self, name: &str) -> Result<&'a str, String> {
+        let found = self.0.get(name).copied().map(str::trim);
+        found.ok_or_else(|| format!("the text of the game has no field \"{name}\""))
+    }
+
+    fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, String> {
+        parse_number(self.text(name)?)
+    }
+
+    fn words(&self, name: &str, n: usize) -> Result<Vec<&'a str>, String> {
+        let words: Vec<&str> = self.text(name)?.split_whitespace().collect();
+        if words.len() == n {
+            Ok(words)
+        } else {
+            Err(format!("{name}: expected {n} words, not {}", words.len()))
+        }
+    }
+}
+
+fn parse_number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
+    word.parse()
+        .map_err(|_| format!("\"{word}\" is not a fitting number"))
+}
+
+fn parse_optional<T: std::str::FromStr>(word: &str) -> Result<Option<T>, String> {
+    if word == "-" {
+        return Ok(None);
+    }
+    parse_number(word).map(Some)
+}
+
+/// Read a whole game; nothing may be hidden, and all 106 cards must be there.
+pub fn parse_game(text: &str) -> Result<Game, String> {
+    let fields = Fields::of(text);
+    let mut game = parse_public(&fields)?;
+    let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
+    for (hand, text) in game.hands.iter_mut().zip(hands) {
+        *hand = parse_hand(text)?;
+    }
+    game.deck = parse_cards(fields.text("deck")?)?;
+    let words = fields.words("rng", 4)?;
+    for (slot, word) in game.rng.0.iter_mut().zip(words) {
+        *slot =
+            u64::from_str_radix(word, 16).map_err(|_| format!("rng: \"{word}\" is no number"))?;
+    }
+    verify_cards(&game)?;
+    Ok(game)
+}
+
+/// Read what one player sees.
+pub fn parse_view(text: &str, me: u8) -> Result<View, String> {
+    let fields = Fields::of(text);
+    let mut game = parse_public(&fields)?;
+    if me >= game.n_players {
+        return Err(format!(
+            "there is no seat {me} among {} players",
+            game.n_players
+        ));
+    }
+    let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
+    let mut n_hidden = [0; MAX_PLAYERS];
+    for (seat, hand) in hands.iter().enumerate().take(game.n_players as usize) {
+        let (hidden, seen): (Vec<&str>, Vec<&str>) =
+            hand.split_whitespace().partition(|&word| word == "?");
+        n_hidden[seat] = hidden.len() as u8;
+        game.hands[seat] = parse_hand(&seen.join(" "))?;
+    }
+    let deck = fields.text("deck")?;
+    let n_deck = parse_number(deck.strip_prefix('?').unwrap_or(deck))?;
+    let view = View {
+        game,
+        me,
+        n_hidden,
+        n_deck,
+    };
+    view.verify()?;
+    Ok(view)
+}
+
+fn parse_public(fields: &Fields) -> Result<Game, String> {
+    let n_players: u8 = fields.number("players")?;
+    if !(2..=3).contains(&n_players) {
+        return Err(format!("{n_players} players: expected 2 or 3"));
+    }
+    let n = n_players as usize;
+    let mut game = Game::deal(0, n_players, 0, parse_rules(fields)?);
+    game.hands = [Hand::default(); MAX_PLAYERS];
+    game.deck.clear();
+    game.rng = Rng::new(0);
+    game.seat = fields.number("seat")?;
+    game.turn = fields.number("turn")?;
+    game.coming = fields.number("coming")?;
+    game.winner = parse_optional(fields.text("winner")?)?;
+    game.phase = match fields.text("phase")? {
+        "pull" => Phase::Pull,
+        "act" => Phase::Act,
+        "over" => Phase::Over,
+        other => return Err(format!("phase \"{other}\": expected pull, act or over")),
+    };
+    let taken = fields.text("taken")?;
+    game.taken = (taken != "-").then(|| parse_card(taken)).transpose()?;
+    for (i, word) in fields.words("down", n)?.into_iter().enumerate() {
+        game.down[i] = parse_optional(word)?;
+    }
+    for (i, word) in fields.words("laid", n)?.into_iter().enumerate() {
+        game.laid[i] = parse_number(word)?;
+    }
+    for (known, text) in game.known.iter_mut().zip(fields.text("known")?.split('/')) {
+        *known = parse_hand(text)?;
+    }
+    game.table = parse_table(fields.text("table")?, game.rules.min_naturals)?;
+    game.trash = parse_cards(fields.text("trash")?)?;
+    if game.seat >= n_players || game.table.iter().any(|t| t.owner >= n_players) {
+        return Err(format!(
+            "a seat is out of range: there are {n_players} players"
+        ));
+    }
+    Ok(game)
+}
+
+fn parse_rules(fields: &Fields) -> Result<Rules, String> {
+    let words = fields.words("rules", 7)?;
+    let flag = |i: usize| parse_number::<u8>(words[i]).map(|value| value != 0);
+    Ok(Rules {
+        threshold: parse_number(words[0])?,
+        min_naturals: parse_number(words[1])?,
+        raise_by_later_melds: flag(2)?,
+        swap_own: flag(3)?,
+        keep_top: flag(4)?,
+        joker_deadwood: parse_number(words[5])?,
+        max_turns: parse_number(words[6])?,
+    })
+}
+
+fn parse_table(text: &str, min_naturals: u8) -> Result<Vec<TableMeld>, String> {
+    let melds = text
+        .split(',')
+        .map(str::trim)
+        .filter(|meld| !meld.is_empty());
+    melds
+        .map(|text| {
+            let (owner, meld) = text
+                .split_once(':')
+                .ok_or_else(|| format!("\"{text}\": expected an owner and a meld, 0: 7S 8S 9S"))?;
+            let meld = parse_meld(meld)?;
+            meld.verify(min_naturals)?;
+            let owner = parse_number(owner.trim())?;
+            Ok(TableMeld { owner, meld })
+        })
+        .collect()
+}
+
+fn verify_cards(game: &Game) -> Result<(), String> {
+    let mut counts = [0u8; N_KINDS as usize];
+    let hands = game.hands.iter().flat_map(|hand| hand.cards());
+    let melds = game.table.iter().flat_map(|on_table| on_table.meld.cards());
+    let piles = game.trash.iter().chain(&game.deck).copied();
+    for kind in hands.chain(melds).chain(piles) {
+        counts[kind as usize] += 1;
+    }
+    match counts.iter().position(|&count| count != 2) {
+        None => Ok(()),
+        Some(kind) => Err(format!(
+            "{} is there {} times: expected two of every card",
+            card_name(kind as u8),
+            counts[kind]
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meld::Solver;
+
+    #[test]
+    fn games_views_and_actions_read_back() {
+        let mut solver = Solver::default();
+        let mut rng = Rng::new(4);
+        let mut game = Game::deal(4, 3, 2, Rules::default());
+        while game.phase != Phase::Over {
+            assert_eq!(parse_game(&game_text(&game)).as_ref(), Ok(&game));
+            let view = View::of(&game, 1);
+            assert_eq!(parse_view(&view_text(&view), 1), Ok(view));
+            let actions = game.legal_actions(&mut solver);
+            for &action in &actions {
+                let text = action_name(action, &game.table);
+                assert_eq!(parse_action(&text, &game.table), Ok(action), "{text}");
+            }
+            game.perform(actions[rng.below(actions.len())]);
+        }
+    }
+
+    #[test]
+    fn damaged_text_is_refused() {
+        let text = game_text(&Game::deal(4, 2, 0, Rules::default()));
+        assert!(parse_game("").is_err());
+        assert!(parse_game(&text.replace("players 2", "players 7")).is_err());
+        assert!(parse_game(&text.replace("JK", "7S")).is_err());
+        assert!(parse_action("sarf 0 7S", &[]).is_err());
+        assert!(parse_action("fly 7S", &[]).is_err());
+    }
+}

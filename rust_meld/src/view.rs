@@ -1,0 +1,111 @@
+//! What one player may know, and worlds that agree with it.
+//!
+//! A view is a game with everything hidden taken out: the enemies' hands hold only the cards that
+//! everybody saw them take, the deck is a number, and the random state is gone. The search is
+//! given a view and nothing else, so it cannot look at hidden cards.
+
+use crate::cards::{Hand, N_KINDS};
+use crate::game::{Game, MAX_PLAYERS};
+use crate::rng::Rng;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The public part of the game, with the own hand whole.
+    pub game: Game,
+    pub me: u8,
+    /// How many cards of each hand are hidden.
+    pub n_hidden: [u8; MAX_PLAYERS],
+    pub n_deck: u8,
+}
+
+impl View {
+    /// What a seat sees of a game.
+    pub fn of(game: &Game, me: u8) -> View {
+        let mut public = game.clone();
+        let mut n_hidden = [0; MAX_PLAYERS];
+        for seat in (0..game.n_players).filter(|&seat| seat != me) {
+            let (hand, known) = (game.hands[seat as usize], game.known[seat as usize]);
+            n_hidden[seat as usize] = hand.len() - known.len();
+            public.hands[seat as usize] = known;
+        }
+        public.deck.clear();
+        public.rng = Rng::new(0);
+        View {
+            game: public,
+            me,
+            n_hidden,
+            n_deck: game.deck.len() as u8,
+        }
+    }
+
+    /// The cards that this player has not seen.
+    pub fn unseen(&self) -> Vec<u8> {
+        let mut left = [2u8; N_KINDS as usize];
+        let mut see = |kind: u8| left[kind as usize] = left[kind as usize].saturating_sub(1);
+        self.game
+            .hands
+            .iter()
+            .for_each(|hand| hand.cards().for_each(&mut see));
+        self.game.trash.iter().copied().for_each(&mut see);
+        for on_table in &self.game.table {
+            on_table
+                .meld
+                .places()
+                .for_each(|place| see(on_table.meld.card_at(place)));
+        }
+        (0..N_KINDS)
+            .flat_map(|kind| std::iter::repeat_n(kind, left[kind as usize] as usize))
+            .collect()
+    }
+
+    /// Why this view cannot be, if it cannot: the hidden cards must be as many as the unseen.
+    pub fn verify(&self) -> Result<(), String> {
+        let hidden = self.n_hidden.iter().map(|&n| usize::from(n)).sum::<usize>();
+        let (needed, unseen) = (hidden + usize::from(self.n_deck), self.unseen().len());
+        if needed == unseen {
+            return Ok(());
+        }
+        Err(format!("{needed} cards are hidden but {unseen} are unseen"))
+    }
+
+    /// Fill a game with a random world that agrees with the view.
+    pub fn sample_into(&self, world: &mut Game, unseen: &mut [u8], rng: &mut Rng) {
+        world.clone_from(&self.game);
+        rng.shuffle(unseen);
+        let mut next = unseen.iter().copied();
+        for (hand, &n) in world.hands.iter_mut().zip(&self.n_hidden) {
+            deal(hand, next.by_ref().take(n as usize));
+        }
+        world.deck.extend(next);
+        world.rng = Rng::new(rng.bits());
+    }
+}
+
+fn deal(hand: &mut Hand, cards: impl Iterator<Item = u8>) {
+    cards.for_each(|kind| hand.add(kind));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules;
+
+    #[test]
+    fn worlds_agree_with_the_view_and_hide_the_truth() {
+        let game = Game::deal(5, 3, 1, Rules::default());
+        let view = View::of(&game, 0);
+        let mut swapped = game.clone();
+        swapped.hands.swap(1, 2);
+        swapped.hands[1].add(swapped.deck[0]);
+        let extra = swapped.hands[2].cards().next().unwrap();
+        swapped.hands[2].remove(extra);
+        swapped.deck[0] = extra;
+        swapped.rng = Rng::new(99);
+        assert_eq!(View::of(&swapped, 0), view);
+        let mut unseen = view.unseen();
+        let mut world = game.clone();
+        view.sample_into(&mut world, &mut unseen, &mut Rng::new(1));
+        assert_eq!(view.verify(), Ok(()));
+        assert_eq!(View::of(&world, 0), view);
+    }
+}
