@@ -1,0 +1,204 @@
+"""Pokle in the arena: a race on the same generated puzzles; fewer guesses is better.
+
+Everybody sits at a board of their own, so seats make no difference and nothing is rotated.
+A puzzle that is not solved in six guesses counts as seven.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.arena.game import Game, Match, Outcome, Player, places_of
+from assistant.arena.spec import AgentKind, AgentSpec
+from engine.cards import Card, format_cards, parse_cards
+from engine.errors import IllegalStateError
+
+if TYPE_CHECKING:
+    from engine.pokle.boards import Boards
+    from engine.pokle.feedback import Row
+
+LOST = 7  # what a puzzle counts that was not solved
+SLICE_PATTERNS = 1 << 22  # patterns looked at in one go: a few tens of megabytes
+
+
+class PokleRace:
+    """One puzzle and the guesses of every seat; the seats guess in turn, a guess each."""
+
+    def __init__(self, deal_seed: int, n_seats: int) -> None:
+        from engine.control import Control
+        from engine.pokle.boards import find_boards
+        from engine.pokle.generator import generate_puzzle
+
+        made = generate_puzzle(deal_seed)
+        self.puzzle, self.board = made.puzzle, made.board
+        every = find_boards(self.puzzle, Control())
+        self.left: list[Boards] = [every] * n_seats
+        self.rows: list[list[Row]] = [[] for _ in range(n_seats)]
+
+    def is_done(self, seat: int) -> bool:
+        """True if a seat has won or has no guess left."""
+        rows = self.rows[seat]
+        return len(rows) == LOST - 1 or (bool(rows) and rows[-1].is_won)
+
+    def seat(self) -> int | None:
+        """The seat with the fewest guesses that is not done."""
+        waiting = [seat for seat in range(len(self.rows)) if not self.is_done(seat)]
+        return min(waiting, key=lambda seat: len(self.rows[seat])) if waiting else None
+
+    def legal(self) -> Sequence[str]:
+        """Any five different cards may be guessed: too many to list."""
+        return ()
+
+    def apply(self, move: str) -> None:
+        """Make a guess for the seat whose turn it is, and colour it."""
+        from engine.pokle.feedback import Row, check_guess, matching
+
+        seat, guess = self.seat(), parse_cards(move)
+        if seat is None:
+            raise IllegalStateError(f'"{move}" cannot be guessed: the race is over')
+        check_guess(guess)
+        row = Row(guess, self._colors(guess))
+        self.rows[seat].append(row)
+        if not row.is_won:
+            left = self.left[seat]
+            self.left[seat] = left.take(matching(self.puzzle, left, [row]))
+
+    def _colors(self, guess: Sequence[Card]) -> str:
+        from engine.pokle.rules import as_indices, fits_trophies
+        from engine.pokle.table import colors_of
+
+        fits = bool(fits_trophies(self.puzzle, as_indices([guess]))[0])
+        return colors_of(guess, self.board, self.puzzle.suit_pardon and fits)
+
+    def guesses(self, seat: int) -> int:
+        """How many guesses a seat took; seven if it did not win."""
+        rows = self.rows[seat]
+        return len(rows) if rows and rows[-1].is_won else LOST
+
+    def outcome(self) -> Outcome:
+        """Fewest guesses first."""
+        counts = [self.guesses(seat) for seat in range(len(self.rows))]
+        return Outcome(places_of([-count for count in counts]), tuple(map(float, counts)))
+
+    def lines(self) -> Sequence[str]:
+        """The puzzle and every seat's guesses with their colours."""
+        hole = "  ".join(format_cards(cards) for cards in self.puzzle.hole)
+        places = "  ".join(" ".join(map(str, street)) for street in self.puzzle.places)
+        lines = [f"hands {hole}   places {places}   board {format_cards(self.board)}"]
+        for seat, rows in enumerate(self.rows):
+            guesses = "  ".join(map(str, rows)) or "-"
+            lines.append(f"seat {seat}  {guesses}  ({len(self.left[seat]):,} boards left)")
+        return lines
+
+    def state(self) -> dict[str, object]:
+        """Hands, places, true board, and each seat's guesses, colours and boards left."""
+        return {
+            "hole": [format_cards(cards) for cards in self.puzzle.hole],
+            "places": [list(street) for street in self.puzzle.places],
+            "board": format_cards(self.board),
+            "guesses": [[format_cards(row.guess) for row in rows] for rows in self.rows],
+            "colors": [[row.colors for row in rows] for rows in self.rows],
+            "boards_left": [len(left) for left in self.left],
+        }
+
+
+def guess_by_value(
+    left: "Boards", value: Callable[[NDArray[np.int64]], NDArray[np.float64]]
+) -> NDArray[np.uint8]:
+    """The board that is left whose split into groups has the highest value."""
+    from engine.pokle.boards import pattern_matrix
+    from engine.pokle.splits import group_sizes
+
+    step = max(1, SLICE_PATTERNS // len(left))
+    slices = (np.arange(start, min(start + step, len(left))) for start in range(0, len(left), step))
+    values = [value(group_sizes(pattern_matrix(left.take(rows), left))) for rows in slices]
+    best: NDArray[np.uint8] = left.cards[np.argmax(np.round(np.concatenate(values), 9))]
+    return best
+
+
+def entropy_value(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Bits that a guess tells."""
+    from engine.pokle.splits import entropies
+
+    return entropies(sizes)
+
+
+def mixed_value(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Half the bits, and two and a half times the chance to win at once."""
+    from engine.pokle.patterns import WON
+    from engine.pokle.splits import entropies
+
+    win_share = sizes[:, WON] / sizes.sum(axis=1)
+    value: NDArray[np.float64] = 0.5 * entropies(sizes) + 2.5 * win_share
+    return value
+
+
+class PoklePlayer:
+    """An agent at its own board."""
+
+    def __init__(self, name: str, seed: int, seat: int) -> None:
+        self._name, self._seat = name, seat
+        self._rng = np.random.default_rng(seed)
+
+    def choose(self, match: Match) -> str:
+        """The next guess."""
+        from engine.pokle.rules import as_cards
+
+        assert isinstance(match, PokleRace)
+        return format_cards(as_cards(self._guess(match)))
+
+    def _guess(self, match: PokleRace) -> NDArray[np.uint8]:
+        left = match.left[self._seat]
+        if self._name == "expected":
+            return _best_expected(match, self._seat)
+        if self._name == "random":
+            guess: NDArray[np.uint8] = left.cards[self._rng.integers(len(left))]
+            return guess
+        return guess_by_value(left, entropy_value if self._name == "entropy" else mixed_value)
+
+
+def _best_expected(match: PokleRace, seat: int) -> NDArray[np.uint8]:
+    from engine.control import Control
+    from engine.pokle.strategy import guess_space, rank_guesses
+
+    n_left = LOST - 1 - len(match.rows[seat])
+    space = guess_space(match.puzzle)
+    return rank_guesses(match.left[seat], space, Control(), n_left, top=1).guesses[0].cards
+
+
+class PokleGame(Game):
+    """Pokle, as a race."""
+
+    name = "pokle"
+    title = "Pokle"
+    n_seats = tuple(range(1, 9))
+    is_race = True
+    points_name = "guesses"
+    agents: ClassVar = {
+        "random": AgentKind("any board that still fits"),
+        "entropy": AgentKind("the board that still fits and tells the most bits"),
+        "mixed": AgentKind("half the bits plus 2.5 times the chance to win at once"),
+        "expected": AgentKind("the fewest expected guesses, also from outside the boards left"),
+    }
+
+    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+        """A generated puzzle."""
+        return PokleRace(deal_seed, n_seats)
+
+    def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
+        """An agent that sits down."""
+        return PoklePlayer(spec.name, seed, seat)
+
+    def encode(self, moves: Sequence[str]) -> bytes:
+        """Five bytes a guess: its cards."""
+        return bytes(card.index for move in moves for card in parse_cards(move))
+
+    def decode(self, stored: bytes) -> list[str]:
+        """The guesses of a stored race, in the order they were made."""
+        guesses = (stored[i : i + 5] for i in range(0, len(stored), 5))
+        return [format_cards(map(Card.from_index, guess)) for guess in guesses]
+
+
+GAME = PokleGame()
