@@ -25,10 +25,12 @@ from automation.errors import (
     SiteUnreachableError,
     TabLostError,
 )
+from automation.listener import Archive, Listener
 from automation.profiles import Profile
 from automation.site import Patience, PokleSite
 from automation.state import Board, GameState, GuessRow, Outcome, Proposal, Turn
 from engine.cards import format_cards
+from engine.control import CancelFlag
 from engine.errors import Cancelled
 from engine.pokle.rules import N_GUESSES, Puzzle
 
@@ -43,7 +45,6 @@ Mode = Literal["play", "watch", "propose"]
 class PlayOptions:
     """What to play and how; `propose` types nothing, `watch` leaves the playing to a person."""
 
-    url: str
     mode: Mode = "play"
     max_guesses: int = N_GUESSES
     capture: bool = False  # a screenshot with every turn
@@ -51,26 +52,12 @@ class PlayOptions:
     patience: Patience = field(default_factory=Patience)
 
 
-class Listener:
-    """Hears what happens, in the player's thread; override what is of interest."""
+@dataclass(frozen=True, slots=True)
+class OpenSite:
+    """A browser that is open, and the address to play at."""
 
-    def on_state(self, state: GameState) -> None:
-        """The page was read for the first time, or again after it was started anew."""
-
-    def on_proposal(self, state: GameState, proposal: Proposal) -> None:
-        """The next guess is chosen."""
-
-    def on_turn(self, turn: Turn) -> None:
-        """A guess has its colours."""
-
-    def on_note(self, text: str) -> None:
-        """Something unusual happened, and the game goes on."""
-
-    def on_finish(self, outcome: Outcome) -> None:
-        """The game is over, or was left."""
-
-    def on_error(self, error: Exception) -> None:
-        """The game could not go on (told only to a player with a thread of its own)."""
+    tabs: Tabs
+    url: str
 
 
 class Player:
@@ -79,18 +66,22 @@ class Player:
     def __init__(
         self,
         advise: Advise,
-        open_tabs: Callable[[], AbstractContextManager[Tabs]],
+        open_site: Callable[[], AbstractContextManager[OpenSite]],
         profile: Profile,
-        options: PlayOptions,
+        options: PlayOptions | None = None,
         listener: Listener | None = None,
-        played_before: Callable[[Puzzle], bool] = lambda puzzle: False,
+        archive: Archive | None = None,
+        cancel: CancelFlag | None = None,
     ) -> None:
+        """`cancel` is set by `stop`: an adviser that polls it is stopped with the player."""
         self._advise = advise
-        self._open_tabs = open_tabs
+        self._open_site = open_site
         self._profile = profile
-        self._options = options
+        self._options = options or PlayOptions()
         self._listener = listener or Listener()
-        self._played_before = played_before
+        self._archive = archive or Archive()
+        self._cancel = cancel or CancelFlag()
+        self._url = ""
         self._stopped = threading.Event()
         self._running = threading.Event()
         self._running.set()
@@ -121,16 +112,20 @@ class Player:
 
     def stop(self) -> None:
         """Leave the game as it is."""
+        self._cancel.set()
         self._stopped.set()
         self._running.set()
 
     def run(self) -> Outcome:
         """Play to the end, in this thread."""
         try:
-            with self._open_tabs() as tabs:
-                outcome = self._drive(tabs)
+            with self._open_site() as site:
+                self._url = site.url
+                outcome = self._drive(site.tabs)
         except Cancelled:
             outcome = Outcome("stopped", self._last[0] if self._last else None)
+        if outcome.status in ("won", "lost"):
+            self._archive.keep(outcome)
         self._listener.on_finish(outcome)
         return outcome
 
@@ -165,7 +160,7 @@ class Player:
             site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
             try:
                 with translated():
-                    return site.open(self._options.url)
+                    return site.open(self._url)
             except PageReloadedError:
                 pass
             except SiteUnreachableError:
@@ -187,7 +182,7 @@ class Player:
         """Guess until the game is over."""
         state = self._read(site)
         self._listener.on_state(state)
-        if not state.is_finished and self._played_before(state.puzzle):
+        if not state.is_finished and self._archive.has(state.puzzle):
             return Outcome("played before", state)
         while not state.is_finished:
             proposal = self._propose(state)

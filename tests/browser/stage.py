@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
-from automation.player import Advise, Listener, Player, PlayOptions
+from automation.listener import Listener
+from automation.player import Advise, OpenSite, Player, PlayOptions
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.state import GameState, Outcome, Proposal, Turn
@@ -103,10 +104,10 @@ class Stage:
     record: Record = field(default_factory=Record)
 
     def player(self, advise: Advise = standin.advise, **options: Any) -> Player:
-        options.setdefault("url", self.server.url(seed=5, pace=0))
+        url = options.pop("url", self.server.url(seed=5, pace=0))
         return Player(
             advise,
-            lambda: nullcontext(self.tabs),
+            lambda: nullcontext(OpenSite(self.tabs, url)),
             load_profile("practice"),
             PlayOptions(**options),
             self.record,

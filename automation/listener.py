@@ -1,0 +1,37 @@
+"""Who hears of a game, and who keeps it. Free of the browser: a window can load it at once."""
+
+from automation.state import GameState, Outcome, Proposal, Turn
+from engine.pokle.rules import Puzzle
+
+
+class Listener:
+    """Hears what happens, in the player's thread; override what is of interest."""
+
+    def on_state(self, state: GameState) -> None:
+        """The page was read for the first time, or again after it was started anew."""
+
+    def on_proposal(self, state: GameState, proposal: Proposal) -> None:
+        """The next guess is chosen."""
+
+    def on_turn(self, turn: Turn) -> None:
+        """A guess has its colours."""
+
+    def on_note(self, text: str) -> None:
+        """Something unusual happened, and the game goes on."""
+
+    def on_finish(self, outcome: Outcome) -> None:
+        """The game is over, or was left."""
+
+    def on_error(self, error: Exception) -> None:
+        """The game could not go on (told only by a player with a thread of its own)."""
+
+
+class Archive:
+    """Keeps nothing: every puzzle is new to it."""
+
+    def has(self, puzzle: Puzzle) -> bool:
+        """True if the puzzle was played to its end before."""
+        return False
+
+    def keep(self, outcome: Outcome) -> None:
+        """Remember a game that was played to its end."""
