@@ -11,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from PIL import Image
 from PySide6.QtCore import QEventLoop
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from assistant.settings import Settings, Theme
@@ -61,9 +61,10 @@ def take(window: MainWindow, game: str, path: Path) -> None:
         wait_for_answer(panel)
     pause(0.3)
     path.parent.mkdir(parents=True, exist_ok=True)
-    picture = window.grab().toImage()
-    small = picture.convertToFormat(QImage.Format.Format_Indexed8)  # 256 colours are plenty
-    small.save(str(path), "PNG", 0)
+    window.grab().save(str(path), "PNG")
+    with Image.open(path) as picture:
+        small = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    small.save(path, optimize=True)
 
 
 def wait_for_answer(panel: Panel) -> None:

@@ -51,6 +51,7 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTe
     border: 1px solid $accent; }
 QLineEdit[bad="true"], QComboBox[bad="true"] { border: 1px solid $bad; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: $muted; background: $raised; }
+QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0 0 0 4px; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
     image: url("$arrow"); width: 10px; height: 10px; }
@@ -110,6 +111,7 @@ QProgressBar {
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget#page { background: $window; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
 QScrollBar::handle {

@@ -292,8 +292,8 @@ class ArenaPanel(Panel):
         frame, box = framed("Table")
         box.addWidget(self.standings)
         self.answer_box.addWidget(self.why)
-        self.answer_box.addWidget(frame, 2)
-        self.answer_box.addWidget(self.tabs, 3)
+        self.answer_box.addWidget(frame, 1)
+        self.answer_box.addWidget(self.tabs, 2)
 
     def _plot_tab(self) -> QWidget:
         import pyqtgraph
@@ -304,7 +304,7 @@ class ArenaPanel(Panel):
         self.plot.setLabel("left", "rating")
         self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
-        self.legend = self.plot.addLegend(offset=(10, 10))
+        self.legend = self.plot.addLegend(offset=(-10, 10))
         return self.plot
 
     def _game_tab(self) -> QWidget:

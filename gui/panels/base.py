@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
@@ -309,6 +309,14 @@ class Panel(QWidget):
         page.addWidget(self.splitter, 1)
         self.build_entry()
         self.build_answer()
+        self._keep_entry_whole()
+
+    def _keep_entry_whole(self) -> None:
+        """The entry side is never narrower than what stands in it."""
+        scroll, bar = self.splitter.widget(0), 14
+        assert isinstance(scroll, QScrollArea)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setMinimumWidth(scroll.widget().minimumSizeHint().width() + bar)
 
     def _head(self) -> QHBoxLayout:
         self.state = ElidedLabel(self.hint, "muted")

@@ -24,7 +24,7 @@ from gui.widgets.bars import percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import GuessField
-from gui.widgets.labels import framed, label
+from gui.widgets.labels import framed, label, sentence
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
@@ -68,7 +68,7 @@ class PoklePanel(Panel):
         river=(1, 2, 3),
         guesses=(("QC 9D KS JD QS", "yyeey"), *[("", "")] * 5),
     )
-    entry_width = 500
+    entry_width = 520
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -86,7 +86,8 @@ class PoklePanel(Panel):
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(3)
-        self.hands = [self.card_field(f"Player {n}", 2, card_width=32) for n in (1, 2, 3)]
+        names = ("Player 1", "Player 2", "Player 3")
+        self.hands = [self.card_field(name, 2, card_width=33, in_line=True) for name in names]
         self.places: dict[str, list[PlaceButton]] = {street: [] for street in STREETS}
         for column, street in enumerate(STREETS, 1):
             grid.addWidget(
@@ -95,7 +96,7 @@ class PoklePanel(Panel):
         for row, hand in enumerate(self.hands, 1):
             grid.addWidget(hand, row, 0)
             for column, street in enumerate(STREETS, 1):
-                grid.addWidget(self._place(street, row), row, column, Qt.AlignmentFlag.AlignBottom)
+                grid.addWidget(self._place(street, row), row, column, Qt.AlignmentFlag.AlignVCenter)
         grid.setColumnStretch(0, 1)
         box.addLayout(grid)
         box.addLayout(self._options())
@@ -217,7 +218,7 @@ class PoklePanel(Panel):
         box.addWidget(self.why)
         frame, inner = framed("Best guesses")
         self.table = AnswerTable(
-            "Ranked guesses", ["Guess", "Bits", "Wins now", "Guesses left", "Worst", ""]
+            "Ranked guesses", ["Guess", "Bits", "Wins now", "Expected", "Worst", ""]
         )
         self.table.chosen.connect(self._show_split)
         self.table.used.connect(self._use_guess)
@@ -268,7 +269,7 @@ class PoklePanel(Panel):
         self.count.setText(f"{advice.boards_left:,}")
         plural = "" if advice.boards_left == 1 else "s"
         self.count_words.setText(f"board{plural} left · {advice.guesses_left} guesses left")
-        self.why.setText(advice.why[:1].upper() + advice.why[1:])
+        self.why.setText(sentence(advice.why))
         self.why.show()
         self.best.show_cards(advice.guesses[0].cards if advice.guesses else ())
         self.use.setEnabled(bool(advice.guesses))
@@ -299,7 +300,7 @@ class PoklePanel(Panel):
         self.split.show_sizes(guess.group_sizes)
         self.split_words.setText(
             f"{format_cards(guess.cards)} makes {len(guess.group_sizes)} groups; "
-            f"the largest has {guess.worst_case:,} boards"
+            f"the largest has {max(guess.group_sizes, default=0):,} boards"
         )
         self.best.show_cards(guess.cards)
 

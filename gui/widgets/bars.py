@@ -46,9 +46,9 @@ class Bars(QWidget):
         self.setAccessibleName(name)
         self._bars: tuple[Bar, ...] = ()
         self._scale = 1.0
-        self._name_width, self._row_height = name_width, row_height
+        self._name_width, self._least_height = name_width, row_height
         self.selected = -1
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         theme.changed.connect(self.update)
 
     @property
@@ -62,12 +62,20 @@ class Bars(QWidget):
         longest = max((sum(bar.parts) for bar in bars), default=1.0)
         self._scale = longest if fit and longest > 0 else 1.0
         self.setAccessibleDescription("; ".join(f"{bar.name} {bar.figure}" for bar in bars))
-        self.setMinimumHeight(len(self._bars) * self._row_height)
+        self.setMinimumHeight(len(self._bars) * self._least_height)
         self.update()
+
+    @property
+    def _row_height(self) -> int:
+        """Rows grow by half where there is room."""
+        return min(
+            max(self.height() // max(len(self._bars), 1), self._least_height),
+            self._least_height * 3 // 2,
+        )
 
     def sizeHint(self) -> QSize:
         """All rows at their height."""
-        return QSize(self._name_width + 200, max(len(self._bars), 1) * self._row_height)
+        return QSize(self._name_width + 200, max(len(self._bars), 1) * self._least_height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw every row."""
@@ -92,7 +100,7 @@ class Bars(QWidget):
         painter.drawText(
             row.adjusted(0, 0, -2, 0), middle | Qt.AlignmentFlag.AlignRight, bar.figure
         )
-        inset = self._row_height * 0.24
+        inset = self._row_height / 2 - self._least_height * 0.26
         track = row.adjusted(self._name_width, inset, -figure_width, -inset)
         if track.width() > 8:
             self._draw_track(painter, track, bar)

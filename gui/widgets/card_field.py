@@ -53,7 +53,7 @@ class EntryEdit(QLineEdit):
 
 
 class CardField(QWidget):
-    """Name and reason above, drawn cards and the line below."""
+    """The name, the drawn cards, the line to type into, and why it cannot be used."""
 
     changed = Signal()
     touched = Signal()
@@ -63,9 +63,11 @@ class CardField(QWidget):
         name: str,
         n_max: int,
         *,
+        caption: str | None = None,
         hint: str = "",
         card_width: int = 36,
         slots: int | None = None,
+        in_line: bool = False,
     ) -> None:
         super().__init__()
         self.name, self.n_max = name, n_max
@@ -78,23 +80,28 @@ class CardField(QWidget):
         self.row = CardRow(f"{name}, drawn", n_max if slots is None else slots, card_width)
         self.problem = ElidedLabel(role="error")
         self.problem.setAccessibleName(f"{name}, problem")
-        self._build()
+        self.caption = label(name if caption is None else caption, "muted")
+        self._build(in_line)
         self.edit.textChanged.connect(self._read)
         self.edit.focused.connect(self.touched)
         self.row.clicked.connect(self._row_clicked)
 
-    def _build(self) -> None:
+    def _build(self, in_line: bool) -> None:
+        """Caption and reason above the cards; or all in a line, the reason below when needed."""
         head, self.line = QHBoxLayout(), QHBoxLayout()
-        self.caption = label(self.name, "muted")
-        head.addWidget(self.caption)
-        head.addWidget(self.problem, 1)
+        (self.line if in_line else head).addWidget(self.caption)
         self.line.addWidget(self.row)
         self.line.addWidget(self.edit, 1)
+        head.addWidget(self.problem, 1)
+        self.problem.setHidden(in_line)
+        wide = self.caption.fontMetrics().horizontalAdvance(self.caption.text())
+        self.caption.setMinimumWidth(round(wide * 1.16) + 4)  # room for bold: it moves nothing
+        self._hides_problem = in_line
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(2)
-        box.addLayout(head)
-        box.addLayout(self.line)
+        box.addLayout(self.line if in_line else head)
+        box.addLayout(head if in_line else self.line)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -122,6 +129,7 @@ class CardField(QWidget):
         """Mark the field with a reason found elsewhere (a card used twice), or clear it."""
         text = self.own_error or reason
         self.problem.setText(text)
+        self.problem.setHidden(self._hides_problem and not text)
         set_flag(self.edit, "bad", bool(text))
 
     def _read(self, text: str) -> None:

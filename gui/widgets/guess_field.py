@@ -31,7 +31,7 @@ class GuessField(CardField):
 
     def __init__(self, name: str) -> None:
         self.colours = EntryEdit(f"{name} colours", "gyege")
-        super().__init__(name, N_CARDS, hint="five cards", card_width=29)
+        super().__init__(name, N_CARDS, hint="five cards", card_width=29, in_line=True)
         self.exclusive = False  # two guesses may share cards
         self.colours.setMaximumWidth(88)
         self.line.addWidget(self.colours)

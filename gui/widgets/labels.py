@@ -96,6 +96,11 @@ def precision_text(advice: Advice) -> str:
     return " · ".join(parts)
 
 
+def sentence(words: str) -> str:
+    """Words of the engine as a sentence of the window: with a capital."""
+    return words[:1].upper() + words[1:]
+
+
 def short_count(count: int) -> str:
     """A count for people: 950, 12.3 k, 1.2 M."""
     for limit, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):

@@ -49,7 +49,7 @@ class RangeGrid(QWidget):
 
     def sizeHint(self) -> QSize:
         """Cells that hold three letters."""
-        return QSize(390, 390)
+        return QSize(300, 300)
 
     def weights(self) -> dict[str, float]:
         """The weight of every hand that is in the range."""

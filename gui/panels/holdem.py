@@ -1,0 +1,305 @@
+"""The Hold'em panel: hero, board and opponents in; equity, hand types and the next card out."""
+
+import numpy as np
+from pydantic import Field
+from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QTabWidget, QVBoxLayout, QWidget
+
+from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
+from assistant.settings import Precision
+from engine.control import Control
+from engine.errors import InputError
+from engine.holdem.config import Mode
+from engine.holdem.ranges import format_range, range_of_grid
+from gui.panels.base import Entries, Panel
+from gui.theme import theme
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.heat_map import HeatMap
+from gui.widgets.labels import ElidedLabel, framed, label, sentence
+from gui.widgets.opponent_row import OpponentRow
+from gui.widgets.range_grid import HANDS, RangeGrid
+
+MAX_OPPONENTS = 6
+MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
+Opponent = tuple[str, str, str]  # kind, range, cards
+NO_NEXT_CARD = "The map of next cards appears before the river."
+
+
+class HoldemEntries(Entries):
+    """Cards as typed; an opponent keeps its range while it is given as cards."""
+
+    hero: str = ""
+    board: str = ""
+    dead: str = ""
+    n_opponents: int = Field(1, ge=1, le=MAX_OPPONENTS)
+    opponents: tuple[Opponent, Opponent, Opponent, Opponent, Opponent, Opponent] = (
+        ("random", "", ""),
+    ) * MAX_OPPONENTS
+
+
+class HoldemPanel(Panel):
+    """See the module's first line."""
+
+    game = "holdem"
+    title = "Hold'em"
+    hint = "Enter your two cards."
+    Entries = HoldemEntries
+    example = HoldemEntries(
+        hero="AH KH",
+        board="QH 7H 2C",
+        dead="",
+        n_opponents=3,
+        opponents=(
+            ("range", "22+, A2s+, KTs+, QTs+, JTs, ATo+, KJo+", ""),
+            ("cards", "", "QS QD"),
+            *[("random", "", "")] * 4,
+        ),
+    )
+
+    # -- entry ----------------------------------------------------------------------------------
+
+    def build_entry(self) -> None:
+        """Cards, opponents, the picker."""
+        frame, box = framed(spacing=4)
+        self.hero = self.card_field("Hero", 2, card_width=34, in_line=True)
+        self.board = self.card_field("Board", 5, card_width=34, in_line=True)
+        self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
+        for field in (self.hero, self.board, self.dead):
+            field.caption.setMinimumWidth(50)  # their cards stand in one column
+            box.addWidget(field)
+        self.entry_box.addWidget(frame)
+        self.entry_box.addWidget(self._opponents())
+        frame, box = framed()
+        box.addWidget(self.picker)
+        self.entry_box.addWidget(frame)
+        self.entry_box.addStretch(1)
+
+    def _opponents(self) -> QWidget:
+        frame, box = framed(spacing=4)
+        self.count = QSpinBox()
+        self.count.setAccessibleName("Number of opponents")
+        self.count.setRange(1, MAX_OPPONENTS)
+        self.count.valueChanged.connect(self._count_changed)
+        line = QHBoxLayout()
+        line.addWidget(label("Opponents", "muted"))
+        line.addWidget(self.count)
+        line.addStretch(1)
+        box.addLayout(line)
+        self.opponents = [OpponentRow(n) for n in range(1, MAX_OPPONENTS + 1)]
+        for row in self.opponents:
+            self.desk.add(row.cards)
+            row.changed.connect(self._opponent_changed)
+            row.range_touched.connect(lambda row=row: self.edit_range(row))
+            box.addWidget(row)
+        self._show_opponents()
+        return frame
+
+    def _count_changed(self) -> None:
+        self._show_opponents()
+        self.desk.check()
+
+    def _opponent_changed(self) -> None:
+        self._show_opponents()
+        self.desk.check()
+        self._show_grid()
+
+    def _show_opponents(self) -> None:
+        for place, row in enumerate(self.opponents):
+            row.put_away(place >= self.count.value())
+
+    def read_entries(self) -> HoldemEntries:
+        """What stands in the widgets."""
+        return HoldemEntries(
+            hero=self.hero.text(),
+            board=self.board.text(),
+            dead=self.dead.text(),
+            n_opponents=self.count.value(),
+            opponents=tuple(row.entries() for row in self.opponents),
+        )
+
+    def write_entries(self, entries: HoldemEntries) -> None:
+        """Put entries into the widgets."""
+        self.hero.set_text(entries.hero)
+        self.board.set_text(entries.board)
+        self.dead.set_text(entries.dead)
+        self.count.setValue(entries.n_opponents)
+        for row, values in zip(self.opponents, entries.opponents, strict=True):
+            row.show_entries(*values)
+        self._show_opponents()
+        self.edit_range(next((row for row in self.opponents if row.is_range), self._edited))
+
+    # -- question -------------------------------------------------------------------------------
+
+    def build_request(self) -> HoldemRequest | None:
+        """The table as the advisor takes it; None while hero has fewer than two cards."""
+        if len(self.hero.cards) < 2:
+            self.waiting_for = self.hint
+            return None
+        if len(self.board.cards) in (1, 2):
+            self.waiting_for = "The flop has three cards."
+            return None
+        seated = self.opponents[: self.count.value()]
+        for row in seated:
+            if row.is_range and row.error():
+                raise InputError(f"{row.name}: {row.error()}")
+            if row.cards.in_use and len(row.cards.cards) < 2:
+                self.waiting_for = f"Enter the two cards of {row.name}."
+                return None
+        return HoldemRequest(
+            hero=self.hero.text(),
+            opponents=tuple(row.text() for row in seated),
+            board=self.board.cards,
+            dead=self.dead.cards,
+            mode=MODES[theme.settings.precision],
+            n_threads=theme.settings.threads,
+        )
+
+    def advise(self, request: HoldemRequest, control: Control) -> HoldemAdvice:
+        """Ask the advisor."""
+        return advise(request, control)
+
+    # -- answer ---------------------------------------------------------------------------------
+
+    def build_answer(self) -> None:
+        """Equity on top, all players as bars, then hand types, next card and the range grid."""
+        self.answer_box.addLayout(self._figures())
+        self.why = label("", "why", "Why")
+        self.why.setWordWrap(True)
+        self.answer_box.addWidget(self.why)
+        frame, box = framed("Win · tie · loss")
+        self.players = Bars("Players", name_width=96)
+        box.addWidget(self.players)
+        self.answer_box.addWidget(frame)
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName("Hold'em views")
+        self.tabs.addTab(self._hand_types(), "Hand types")
+        self.next_cards = HeatMap("Equity by next card")
+        self.tabs.addTab(_page(self.next_cards), "Next card")
+        self.tabs.addTab(self._range_view(), "Range")
+        self.answer_box.addWidget(self.tabs, 1)
+
+    def _figures(self) -> QHBoxLayout:
+        self.equity = label("–", "figure", "Equity")
+        self.equity_words = label("equity", "muted", "Equity interval")
+        self.hand_now = ElidedLabel(role="heading")
+        self.hand_now.setAccessibleName("Hand now")
+        self.split = ElidedLabel(role="muted")
+        self.split.setAccessibleName("Win tie loss")
+        line = QHBoxLayout()
+        line.setSpacing(26)
+        for pair in ((self.equity, self.equity_words), (self.hand_now, self.split)):
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            for words in pair:
+                column.addWidget(words)
+            line.addLayout(column, 0 if self.equity in pair else 1)
+        return line
+
+    def _hand_types(self) -> QWidget:
+        self.own_types = Bars("Hero hand types", name_width=120)
+        self.their_types = Bars("Opponents' hand types", name_width=120)
+        page = QWidget()
+        line = QHBoxLayout(page)
+        line.setContentsMargins(0, 8, 0, 0)
+        line.setSpacing(10)
+        for title, bars in (("You", self.own_types), ("Opponents", self.their_types)):
+            frame, box = framed(title)
+            box.addWidget(bars, 1)
+            line.addWidget(frame)
+        return page
+
+    def _range_view(self) -> QWidget:
+        self.grid = RangeGrid()
+        self.grid.changed.connect(self._grid_painted)
+        self.range_words = label("", "muted", "Range being painted")
+        self._edited = self.opponents[0]
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setContentsMargins(0, 6, 0, 0)
+        box.addWidget(self.range_words)
+        box.addWidget(self.grid, 1)
+        self._show_grid()
+        return page
+
+    def edit_range(self, row: OpponentRow) -> None:
+        """Show the range of an opponent in the grid."""
+        if row.is_range and row is not self._edited and self.isVisible():
+            self.tabs.setCurrentIndex(2)
+        self._edited = row
+        self._show_grid()
+
+    def _show_grid(self) -> None:
+        row = self._edited
+        self.range_words.setText(f"{row.name}: drag over the hands that may be held")
+        if row.is_range and not row.error():
+            self.grid.show_weights(
+                dict(zip(HANDS, row.range().grid().ravel().tolist(), strict=True))
+            )
+        elif not row.range_edit.text():
+            self.grid.show_weights({})
+
+    def _grid_painted(self) -> None:
+        weights = self.grid.weights()
+        grid = np.array([weights.get(hand, 0.0) for hand in HANDS])
+        self._edited.show_entries("range", format_range(range_of_grid(grid)), "")
+        self._opponent_changed()
+
+    def paint_advice(self, advice: HoldemAdvice) -> None:
+        """Show the odds."""
+        hero = advice.hero
+        self.equity.setText(percent(hero.equity))
+        between = f"equity, {_span(hero)}" if hero.low is not None else "equity, exact"
+        self.equity_words.setText(between)
+        self.hand_now.setText(sentence(advice.hand_now) or "Before the flop")
+        self.split.setText(
+            f"win {percent(hero.win)} · tie {percent(hero.tie)} · loss {percent(hero.loss)}"
+        )
+        self.why.setText(sentence(advice.why))
+        self.why.show()
+        self.players.show_bars([_bar(player) for player in advice.players])
+        self.own_types.show_bars(_type_bars(advice.hero_categories), fit=True)
+        self.their_types.show_bars(_type_bars(advice.field_categories), fit=True)
+        self.next_cards.show_shares({n.card: n.equity for n in advice.next_cards}, NO_NEXT_CARD)
+
+    def paint_nothing(self) -> None:
+        """Show that there is no answer."""
+        self.equity.setText("–")
+        self.equity_words.setText("equity")
+        self.hand_now.setText("")
+        self.split.setText("")
+        self.why.hide()
+        self.players.show_bars([])
+        self.own_types.show_bars([])
+        self.their_types.show_bars([])
+        self.next_cards.show_shares({}, NO_NEXT_CARD)
+
+
+def _page(widget: QWidget) -> QWidget:
+    page = QWidget()
+    box = QVBoxLayout(page)
+    box.setContentsMargins(0, 8, 0, 0)
+    box.addWidget(widget)
+    return page
+
+
+def _span(player: HoldemPlayer) -> str:
+    assert player.low is not None
+    assert player.high is not None
+    return f"{player.low * 100:.2f} to {player.high * 100:.2f} %"
+
+
+def _bar(player: HoldemPlayer) -> Bar:
+    interval = None
+    if player.low is not None and player.high is not None:
+        interval = (player.low, player.high)
+    tokens = theme.tokens
+    return Bar(
+        player.name,
+        (player.win, player.tie, player.loss),
+        f"equity {percent(player.equity)}",
+        interval,
+        (tokens.bar, tokens.gold, tokens.bar_back),
+    )
+
+
+def _type_bars(shares: dict[str, float]) -> list[Bar]:
+    return [Bar(name, (share,)) for name, share in reversed(shares.items())]

@@ -1,0 +1,310 @@
+"""The Slave panel: a position in, ranked moves with the chance of every title out; and a table.
+
+Seats are named as the user sees them: after you, across, before you.
+"""
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QListWidget,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.control import Control
+from gui.panels.base import Entries, Panel
+from gui.theme import theme
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.card_row import CardRow
+from gui.widgets.game_table import GameTable
+from gui.widgets.labels import ElidedLabel, framed, label
+
+OTHERS = ("After you", "Across", "Before you")
+TITLES = ("King", "Queen", "Commoner", "Slave")
+AGENTS = ("policy", "search", "heuristic", "greedy", "random")
+N_MOVES = 10
+
+
+class SlaveEntries(Entries):
+    """A position; `last_by` 0 means unknown, an empty title no last round."""
+
+    hand: str = ""
+    last: str = ""
+    last_by: int = 0
+    played: str = ""
+    incoming: str = ""
+    left: tuple[int, int, int] = (13, 13, 13)
+    passed: tuple[bool, bool, bool] = (False, False, False)
+    titles: tuple[str, str, str, str] = ("", "", "", "")
+    exchange: bool = False
+    first_lead: bool = False
+    lap: bool = False
+
+
+class SlavePanel(Panel):
+    """See the module's first lines."""
+
+    game = "slave"
+    title = "Slave"
+    hint = "Enter your hand; add the play to beat and how many cards the others hold"
+    Entries = SlaveEntries
+    example = SlaveEntries(
+        hand="4C 4H 6D 9S 9H JC KD AS 2C 2S",
+        played="3C 3D 3S 5H 5C 7C 8C 8D 10H QD",
+        left=(11, 9, 10),
+        titles=("Commoner", "King", "Queen", "Slave"),
+    )
+    entry_width = 480
+
+    # -- entry ----------------------------------------------------------------------------------
+
+    def build_entry(self) -> None:
+        """Your cards, the play to beat, the others, the last round."""
+        self.hand = self.card_field("Your hand", 13, card_width=30, slots=0)
+        self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=30)
+        self.played = self.card_field(
+            "Cards played before", 48, hint="as far as you remember", card_width=24, slots=0
+        )
+        self.incoming = self.card_field("You will get", 2, card_width=30)
+        frame, box = framed("Cards", 3)
+        for widget in (self.hand, self.last, self.played, self.incoming):
+            box.addWidget(widget)
+        self.entry_box.addWidget(frame)
+        self.entry_box.addWidget(self.picker)
+        self.entry_box.addWidget(self._others_box())
+        self.entry_box.addStretch(1)
+
+    def _others_box(self) -> QWidget:
+        frame, box = framed("The others")
+        grid = QGridLayout()
+        for column, text in enumerate(("cards", "passed", "made the play", "last round"), 1):
+            grid.addWidget(label(text, "muted"), 0, column)
+        self.left = [_spin(f"{name}, cards") for name in OTHERS]
+        self.passed = [_check(f"{name}, passed") for name in OTHERS]
+        self.made = [_check(f"{name}, made the play") for name in OTHERS]
+        self.titles = [_title_combo(f"{name}, title") for name in ("You", *OTHERS)]
+        grid.addWidget(label("You"), 1, 0)
+        grid.addWidget(self.titles[0], 1, 4)
+        for row, name in enumerate(OTHERS):
+            grid.addWidget(label(name), row + 2, 0)
+            for column, widgets in enumerate((self.left, self.passed, self.made, self.titles[1:])):
+                grid.addWidget(widgets[row], row + 2, column + 1)
+        for spin in self.left:
+            spin.valueChanged.connect(self.edited)
+        for place, box_made in enumerate(self.made):
+            box_made.clicked.connect(lambda _=False, place=place: self._made_by(place))
+        for check in self.passed:
+            check.toggled.connect(self.edited)
+        for combo in self.titles:
+            combo.currentIndexChanged.connect(self.edited)
+        box.addLayout(grid)
+        box.addLayout(self._rules_row())
+        return frame
+
+    def _rules_row(self) -> QHBoxLayout:
+        self.exchange = _check("Exchange")
+        self.exchange.setToolTip("You are King or Queen and choose what to give")
+        self.first_lead = _check("First lead")
+        self.first_lead.setToolTip("The first play of the game, which contains 3♣")
+        self.lap = _check("One turn a trick")
+        self.lap.setToolTip('Everyone plays at most once in a trick ("lap")')
+        row = QHBoxLayout()
+        for check in (self.exchange, self.first_lead, self.lap):
+            check.setText(check.accessibleName())
+            check.toggled.connect(self._show_incoming)
+            check.toggled.connect(self.edited)
+            row.addWidget(check)
+        self._show_incoming()
+        return row
+
+    def _show_incoming(self) -> None:
+        """The cards that come are asked for in the exchange alone."""
+        self.incoming.setVisible(self.exchange.isChecked())
+        self.incoming.in_use = self.exchange.isChecked()
+
+    def _made_by(self, place: int) -> None:
+        """Only one player made the last play."""
+        for other, check in enumerate(self.made):
+            check.setChecked(other == place and self.made[place].isChecked())
+        self.edited()
+
+    def read_entries(self) -> SlaveEntries:
+        """What stands in the widgets now."""
+        made = [place for place, check in enumerate(self.made, 1) if check.isChecked()]
+        return SlaveEntries(
+            hand=self.hand.text(),
+            last=self.last.text(),
+            last_by=made[0] if made else 0,
+            played=self.played.text(),
+            incoming=self.incoming.text(),
+            left=tuple(spin.value() for spin in self.left),
+            passed=tuple(check.isChecked() for check in self.passed),
+            titles=tuple(combo.currentData() for combo in self.titles),
+            exchange=self.exchange.isChecked(),
+            first_lead=self.first_lead.isChecked(),
+            lap=self.lap.isChecked(),
+        )
+
+    def write_entries(self, entries: SlaveEntries) -> None:
+        """Put entries into the widgets."""
+        self.hand.set_text(entries.hand)
+        self.last.set_text(entries.last)
+        self.played.set_text(entries.played)
+        self.incoming.set_text(entries.incoming)
+        for place in range(3):
+            self.left[place].setValue(entries.left[place])
+            self.passed[place].setChecked(entries.passed[place])
+            self.made[place].setChecked(entries.last_by == place + 1)
+        for combo, title in zip(self.titles, entries.titles, strict=True):
+            combo.setCurrentIndex(max(combo.findData(title), 0))
+        self.exchange.setChecked(entries.exchange)
+        self.first_lead.setChecked(entries.first_lead)
+        self.lap.setChecked(entries.lap)
+
+    # -- the job --------------------------------------------------------------------------------
+
+    def build_request(self) -> Any:
+        """The position as the advisor wants it."""
+        from assistant.advisors.slave import SlaveRequest
+
+        if not self.hand.cards:
+            self.waiting_for = self.hint
+            return None
+        entries = self.read_entries()
+        return SlaveRequest(
+            hand=self.hand.cards,
+            last=() if entries.exchange else self.last.cards,
+            last_by=entries.last_by or None if self.last.cards else None,
+            played=self.played.cards,
+            left=entries.left,
+            passed=entries.passed,
+            titles=entries.titles if any(entries.titles) else None,
+            phase="exchange" if entries.exchange else "play",
+            incoming=self.incoming.cards if entries.exchange else (),
+            first_lead=entries.first_lead,
+            trick="lap" if entries.lap else "pass_out",
+            n_playouts=200_000,
+        )
+
+    def advise(self, request: Any, control: Control) -> Any:
+        """Ask the advisor; runs in a thread."""
+        from assistant.advisors.slave import advise
+
+        return advise(request, control)
+
+    # -- answer ---------------------------------------------------------------------------------
+
+    def build_answer(self) -> None:
+        """Ranked moves, and a table to play at."""
+        self.tabs = QTabWidget()
+        self.tabs.addTab(self._moves_tab(), "Best move")
+        self.table = GameTable(_make_table, AGENTS, (4,))
+        self.table.message.connect(self.message)
+        self.tabs.addTab(self.table, "Play or watch")
+        self.answer_box.addWidget(self.tabs, 1)
+
+    def _moves_tab(self) -> QWidget:
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setContentsMargins(0, 8, 0, 0)
+        self.best = label("", "figure", "Best move")
+        self.best_cards = CardRow("Best move, drawn", 0, 52)
+        self.why = label("", "why", "Why")
+        self.why.setWordWrap(True)
+        self.opinions = ElidedLabel(role="muted")
+        self.opinions.setAccessibleName("Policy and search")
+        head = QHBoxLayout()
+        head.addWidget(self.best_cards)
+        head.addWidget(self.best)
+        head.addStretch(1)
+        box.addLayout(head)
+        box.addWidget(self.why)
+        box.addWidget(self.opinions)
+        frame, inner = framed("Moves, by the chance to end as King · Queen · Commoner · Slave")
+        self.bars = Bars("Moves", name_width=130, row_height=26)
+        inner.addWidget(self.bars)
+        box.addWidget(frame)
+        frame, inner = framed("Why, move by move")
+        self.reasons = QListWidget()
+        self.reasons.setAccessibleName("Reasons")
+        self.reasons.setWordWrap(True)
+        inner.addWidget(self.reasons)
+        box.addWidget(frame, 1)
+        return page
+
+    def paint_advice(self, advice: Any) -> None:
+        """Show the ranked moves or gifts."""
+        ranked = advice.moves or advice.gifts
+        self.best.setText(advice.best)
+        self.best_cards.show_cards(ranked[0].cards)
+        self.why.setText(advice.why)
+        says = f"search: {advice.search_says}"
+        if advice.policy_says is not None:
+            says += f" · policy: {advice.policy_says}"
+        self.opinions.setText(says)
+        tokens = theme.tokens
+        colours = (tokens.gold, tokens.silver, tokens.bronze, tokens.bar_back)
+        self.bars.show_bars(
+            [
+                Bar(
+                    move.text,
+                    (move.king, move.queen, move.commoner, move.slave),
+                    f"King {percent(move.king)} · place {move.expected_place:.2f}",
+                    colours=colours,
+                )
+                for move in ranked[:N_MOVES]
+            ]
+        )
+        self.reasons.clear()
+        for move in ranked:
+            self.reasons.addItem(f"{move.text}: {move.why}")
+
+    def paint_nothing(self) -> None:
+        """No position yet."""
+        self.best.setText("")
+        self.best_cards.show_faces([])
+        self.why.setText(self.hint)
+        self.opinions.setText("")
+        self.reasons.clear()
+        self.bars.show_bars([])
+
+    def shut_down(self) -> None:
+        """The window closes: the table stops."""
+        self.table.stop()
+
+
+def _make_table(seats: Any, rounds: int, seed: int) -> Any:
+    from assistant.tables.slave import SlaveTable
+
+    return SlaveTable(seats, rounds, seed)
+
+
+def _spin(name: str) -> QSpinBox:
+    spin = QSpinBox()
+    spin.setAccessibleName(name)
+    spin.setRange(0, 13)
+    spin.setValue(13)
+    return spin
+
+
+def _check(name: str) -> QCheckBox:
+    check = QCheckBox()
+    check.setAccessibleName(name)
+    return check
+
+
+def _title_combo(name: str) -> QComboBox:
+    combo = QComboBox()
+    combo.setAccessibleName(name)
+    combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    combo.addItem("—", "")
+    for title in TITLES:
+        combo.addItem(title, title)
+    return combo

@@ -1,0 +1,117 @@
+"""One opponent of Hold'em in one line: random, a range, or known cards."""
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.errors import InputError
+from engine.holdem.ranges import Range, parse_range
+from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.labels import ElidedLabel, label, set_flag
+
+KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
+
+
+class OpponentRow(QWidget):
+    """What an opponent may hold; `changed` on every edit, `range_touched` to show the grid."""
+
+    changed = Signal()
+    range_touched = Signal()
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.name = f"Opponent {number}"
+        self.kind = QComboBox()
+        self.kind.setAccessibleName(f"{self.name} kind")
+        for key, text in KINDS:
+            self.kind.addItem(text, key)
+        self.range_edit = EntryEdit(f"{self.name} range", "QQ+, AKs, A5s-A2s, 76s:0.5")
+        self.problem = ElidedLabel(role="error")
+        self.problem.setAccessibleName(f"{self.name} range, problem")
+        self.cards = CardField(f"{self.name} cards", 2, caption="", card_width=22, in_line=True)
+        self.cards.caption.hide()
+        self.any_two = label("any two cards", "muted")
+        self._lay_out()
+        self.kind.currentIndexChanged.connect(self._kind_changed)
+        self.range_edit.textChanged.connect(self._range_changed)
+        self.range_edit.focused.connect(self.range_touched)
+        self._show_kind()
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(label(self.name))
+        line.addWidget(self.kind)
+        for widget in (self.any_two, self.range_edit, self.cards):
+            line.addWidget(widget, 1)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(1)
+        box.addLayout(line)
+        box.addWidget(self.problem)
+
+    @property
+    def is_range(self) -> bool:
+        """True if the opponent is given by a range."""
+        return bool(self.kind.currentData() == "range")
+
+    def text(self) -> str:
+        """What the advisor is asked: "random", the range, or the two cards."""
+        kind = self.kind.currentData()
+        if kind == "random":
+            return "random"
+        return self.range_edit.text() if kind == "range" else self.cards.text()
+
+    def entries(self) -> tuple[str, str, str]:
+        """Kind, range and cards, as entered."""
+        return str(self.kind.currentData()), self.range_edit.text(), self.cards.text()
+
+    def show_entries(self, kind: str, hands: str, cards: str) -> None:
+        """Put entries back."""
+        with QSignalBlocker(self.kind):
+            self.kind.setCurrentIndex(max(self.kind.findData(kind), 0))
+        self.range_edit.replace_text(hands)
+        self.cards.set_text(cards)
+        self._show_kind()
+
+    def put_away(self, away: bool) -> None:
+        """Hide the row, or bring it back."""
+        self.setVisible(not away)
+        self.cards.in_use = not away and self.kind.currentData() == "cards"
+
+    def error(self) -> str:
+        """Why the range cannot be read, or ""."""
+        try:
+            self.range()
+        except InputError as error:
+            return str(error)
+        return ""
+
+    def range(self) -> Range:
+        """The range that is entered; raises if it cannot be read."""
+        if not self.range_edit.text().strip():
+            raise InputError("an empty range: expected hands such as QQ+, AKs")
+        return parse_range(self.range_edit.text())
+
+    def _kind_changed(self) -> None:
+        self._show_kind()
+        if self.is_range:
+            self.range_touched.emit()
+        self.changed.emit()
+
+    def _range_changed(self) -> None:
+        self._show_problem()
+        self.changed.emit()
+
+    def _show_kind(self) -> None:
+        kind = self.kind.currentData()
+        self.any_two.setVisible(kind == "random")
+        self.range_edit.setVisible(kind == "range")
+        self.cards.setVisible(kind == "cards")
+        self.cards.in_use = kind == "cards" and not self.isHidden()
+        self._show_problem()
+
+    def _show_problem(self) -> None:
+        error = self.error() if self.is_range else ""
+        self.problem.setText(error)
+        self.problem.setVisible(bool(error))
+        set_flag(self.range_edit, "bad", bool(error))

@@ -1,0 +1,170 @@
+"""Random text, clicks and keys at every panel; nothing may raise, and Qt may not warn.
+
+`python -m tests.gui.fuzz --seconds 60` (make fuzz-gui) runs it alone; the suite runs ten seconds.
+"""
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPoint, Qt, qInstallMessageHandler
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QSpinBox,
+    QTabWidget,
+    QWidget,
+)
+
+from gui.actions import ACTIONS, PANELS
+from gui.dialogs import files
+from gui.main_window import MainWindow
+from gui.panels.base import Panel
+
+NEVER = {"quit"}
+WORDS = (
+    "AsKd", "10♥", "AH AH", "Qh10c2c", "KS 9S AS 4H 6S", "gyege", "🟩🟨⬛", "QQ+, AKs", "76s:0.5",
+    "random", "A♠️", "", " ", "\t", "2 3 3", "-1", "1e999", "NaN", "\0", "\u202e", "é" * 50, "🂡🃏",
+    "AS" * 300, "%s%n", "<b>x</b>", "0x41", "٣", "A\u0301S", "JOKER", "9" * 400, "\n\r\n", "{}",
+)  # fmt: skip
+KEYS = (
+    Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Left,
+    Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete, Qt.Key.Key_Backspace,
+    Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_A, Qt.Key.Key_K, Qt.Key.Key_1, Qt.Key.Key_3,
+    Qt.Key.Key_0, Qt.Key.Key_PageDown, Qt.Key.Key_F5,
+)  # fmt: skip
+IGNORED = ("This plugin does not support", "propagateSizeHints", "XDG_RUNTIME_DIR", "OpenType")
+
+
+class Fuzzer:
+    """Throws things at a window; `problems` are the exceptions and warnings it met."""
+
+    def __init__(self, window: MainWindow, seed: int) -> None:
+        self.window = window
+        self.random = random.Random(seed)
+        self.problems: list[str] = []
+        self.n_actions = 0
+
+    def run(self, seconds: float) -> None:
+        """Fuzz every panel for its part of the time."""
+        before_hook, before_handler = sys.excepthook, qInstallMessageHandler(self._warned)
+        sys.excepthook = self._raised
+        try:
+            for game, _ in PANELS:
+                self.window.show_panel(game)
+                self._fuzz_panel(time.monotonic() + seconds / len(PANELS))
+        finally:
+            sys.excepthook = before_hook
+            qInstallMessageHandler(before_handler)
+
+    def _fuzz_panel(self, end_s: float) -> None:
+        panel = self.window.panel
+        if panel is None:
+            return
+        deeds: Sequence[Callable[[Panel], None]] = (
+            self._type, self._type, self._click, self._click, self._click, self._press,
+            self._choose, self._trigger,
+        )  # fmt: skip
+        while time.monotonic() < end_s and not self.problems:
+            self.window.show_panel(panel.game)
+            self.random.choice(deeds)(panel)
+            self.n_actions += 1
+            QApplication.processEvents()
+            self._close_popups()
+
+    def _some(self, panel: Panel, *kinds: type[QWidget]) -> QWidget | None:
+        found = [w for kind in kinds for w in panel.findChildren(kind) if w.isVisible()]
+        return self.random.choice(found) if found else None
+
+    def _type(self, panel: Panel) -> None:
+        edit = self._some(panel, QLineEdit)
+        if isinstance(edit, QLineEdit) and edit.isEnabled():
+            text = self.random.choice((self._words, self._noise))()
+            edit.setText(text) if self.random.random() < 0.5 else edit.insert(text)
+
+    def _words(self) -> str:
+        return self.random.choice(("", " ", ",")).join(
+            self.random.choice(WORDS) for _ in range(self.random.randint(1, 4))
+        )
+
+    def _noise(self) -> str:
+        signs = [chr(self.random.randrange(0xD800)) for _ in range(self.random.randrange(30))]
+        return "".join(signs)
+
+    def _click(self, panel: Panel) -> None:
+        widget = self._some(panel, QAbstractButton, QWidget)
+        if widget is not None and widget.isEnabled():
+            spot = QPoint(
+                self.random.randrange(max(widget.width(), 1)),
+                self.random.randrange(max(widget.height(), 1)),
+            )
+            button = self.random.choice((Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton))
+            click = self.random.choice((QTest.mouseClick, QTest.mouseDClick, QTest.mousePress))
+            click(widget, button, Qt.KeyboardModifier.NoModifier, spot)
+            QTest.mouseRelease(widget, button, Qt.KeyboardModifier.NoModifier, spot)
+
+    def _press(self, panel: Panel) -> None:
+        widget = QApplication.focusWidget() or panel
+        QTest.keyClick(widget, self.random.choice(KEYS))
+
+    def _choose(self, panel: Panel) -> None:
+        widget = self._some(panel, QComboBox, QSpinBox, QTabWidget, QAbstractSlider)
+        if isinstance(widget, QComboBox | QTabWidget) and widget.count():
+            widget.setCurrentIndex(self.random.randrange(widget.count()))
+        elif isinstance(widget, QSpinBox | QAbstractSlider):
+            widget.setValue(self.random.randint(widget.minimum(), widget.maximum()))
+
+    def _trigger(self, panel: Panel) -> None:
+        row = self.random.choice([row for row in ACTIONS if row.name not in NEVER])
+        self.window.actions_by_name[row.name].trigger()
+
+    def _close_popups(self) -> None:
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
+        for widget in QApplication.topLevelWidgets():
+            if widget is not self.window and widget.isVisible() and widget.isWindow():
+                widget.close()
+
+    def _raised(self, kind: type[BaseException], error: BaseException, trace: object) -> None:
+        import traceback
+
+        self.problems.append("".join(traceback.format_exception(error)))
+
+    def _warned(self, kind: object, context: object, message: str) -> None:
+        if not any(words in message for words in IGNORED):
+            self.problems.append(f"Qt: {message}")
+
+
+def main() -> int:
+    """Fuzz for a while and tell the seed, so that a failure can be repeated."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    args = parser.parse_args()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp()
+    from gui.app import make_application, make_window
+
+    make_application()
+    files.ask_open = files.ask_save = lambda *_: None  # no dialog may wait for an answer
+    window = make_window()
+    window.show()
+    fuzzer = Fuzzer(window, args.seed)
+    fuzzer.run(args.seconds)
+    window.close()
+    print(f"seed {args.seed}: {fuzzer.n_actions} actions, {len(fuzzer.problems)} problems")
+    print("\n".join(fuzzer.problems))
+    return 1 if fuzzer.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

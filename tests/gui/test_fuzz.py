@@ -1,0 +1,17 @@
+import pytest
+
+from gui.dialogs import files
+from tests.gui.fuzz import Fuzzer
+from tests.gui.test_main_window import MakeWindow
+
+
+def test_nothing_thrown_at_the_panels_raises(
+    make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ask_open", "ask_save"):
+        monkeypatch.setattr(files, name, lambda *_: None)
+    window = make_window("pokle")
+    fuzzer = Fuzzer(window, seed=2024)
+    fuzzer.run(seconds=10)
+    assert fuzzer.problems == []
+    assert fuzzer.n_actions > 100

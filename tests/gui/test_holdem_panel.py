@@ -1,0 +1,130 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from assistant.advisors.holdem import HoldemRequest, advise
+from engine.control import Control
+from gui.panels.holdem import HoldemPanel
+from gui.widgets.bars import Bars, percent
+from gui.widgets.heat_map import HeatMap
+from gui.widgets.range_grid import HANDS, RangeGrid, hand_name
+from tests.gui.conftest import find
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> HoldemPanel:
+    made = HoldemPanel()
+    qtbot.addWidget(made)
+    made.resize(1100, 740)
+    made.show()
+    return made
+
+
+def wait_for_answer(panel: HoldemPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.jobs.done, timeout=120_000):
+        pass
+
+
+def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(find(panel, "Hero", QLineEdit), "AhKh")
+    qtbot.keyClicks(find(panel, "Board", QLineEdit), "Qh7h2c3d")
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Cards")
+    qtbot.keyClicks(find(panel, "Opponent 1 cards", QLineEdit), "QsQd")
+    wait_for_answer(panel, qtbot)
+    asked = HoldemRequest(hero="Ah Kh", opponents=("Qs Qd",), board="Qh 7h 2c 3d")
+    expected = advise(asked, Control())
+    assert expected.exact
+    assert find(panel, "Equity", QLabel).text() == percent(expected.hero.equity)
+    assert find(panel, "Precision", QLabel).text().startswith("exact")
+    assert [bar.name for bar in find(panel, "Players", Bars).bars] == ["You", "Opponent 1"]
+    flush = next(b for b in find(panel, "Hero hand types", Bars).bars if b.name == "Flush")
+    assert flush.parts == (expected.hero_categories["Flush"],)
+    assert "best" in find(panel, "Equity by next card", HeatMap).accessibleDescription()
+
+
+def test_sampled_answer_shows_its_interval(panel: HoldemPanel, qtbot: QtBot) -> None:
+    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "Number of opponents", QSpinBox).setValue(3)
+    wait_for_answer(panel, qtbot)
+    assert panel.advice.half_width > 0
+    assert "±" in find(panel, "Precision", QLabel).text()
+    assert " to " in find(panel, "Equity interval", QLabel).text()
+    assert 0.3 < panel.advice.hero.equity < 0.6
+
+
+def test_bad_range_is_marked_at_its_row(panel: HoldemPanel, qtbot: QtBot) -> None:
+    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    edit = find(panel, "Opponent 1 range", QLineEdit)
+    edit.setText("QQ+, XYs")
+    assert "XYs" in find(panel, "Opponent 1 range, problem", QLabel).text()
+    assert edit.property("bad") is True
+    qtbot.waitUntil(lambda: "Opponent 1" in find(panel, "Problem", QLabel).text())
+    edit.setText("QQ+, AKs")
+    assert find(panel, "Opponent 1 range, problem", QLabel).text() == ""
+
+
+def test_text_and_grid_are_the_same_range(panel: HoldemPanel) -> None:
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    find(panel, "Opponent 1 range", QLineEdit).setText("QQ+, AKs, 76s:0.5")
+    shown = find(panel, "Range grid", RangeGrid).weights()
+    assert shown == {"AA": 1, "KK": 1, "QQ": 1, "AKs": 1, "76s": 0.5}
+
+
+def test_dragging_paints_a_range(panel: HoldemPanel, qtbot: QtBot) -> None:
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    panel.tabs.setCurrentIndex(2)
+    grid = find(panel, "Range grid", RangeGrid)
+    spots = [grid.cell_rect(0, column).center().toPoint() for column in range(4)]
+    qtbot.mousePress(grid, LEFT, pos=spots[0])
+    for spot in spots[1:]:
+        qtbot.mouseMove(grid, spot)
+    qtbot.mouseRelease(grid, LEFT, pos=spots[-1])
+    assert find(panel, "Opponent 1 range", QLineEdit).text() == "AA, AJs+"
+    qtbot.mousePress(grid, LEFT, pos=spots[0])  # a stroke that begins on a hand erases
+    qtbot.mouseRelease(grid, LEFT, pos=spots[0])
+    assert find(panel, "Opponent 1 range", QLineEdit).text() == "AJs+"
+    panel.undo.undo()
+    panel.undo.undo()
+    assert "AJs" not in find(panel, "Opponent 1 range", QLineEdit).text()
+
+
+def test_grid_works_with_the_keyboard(panel: HoldemPanel, qtbot: QtBot) -> None:
+    grid = find(panel, "Range grid", RangeGrid)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Space):
+        qtbot.keyClick(grid, key)
+    assert grid.weights() == {"KQo": 1}
+    assert panel.entries.opponents[0][:2] == ("range", "KQo")
+
+
+def test_grid_names_all_hands() -> None:
+    assert len(set(HANDS)) == 169
+    assert (hand_name(0, 0), hand_name(0, 1), hand_name(1, 0)) == ("AA", "AKs", "AKo")
+
+
+def test_hidden_opponents_hold_no_cards(panel: HoldemPanel) -> None:
+    count = find(panel, "Number of opponents", QSpinBox)
+    count.setValue(2)
+    find(panel, "Opponent 2 kind", QComboBox).setCurrentText("Cards")
+    find(panel, "Opponent 2 cards", QLineEdit).setText("AhKh")
+    find(panel, "Hero", QLineEdit).setText("AhKd")
+    assert "used in Hero already" in panel.opponents[1].cards.error
+    count.setValue(1)
+    assert panel.desk.error == ""
+    built = panel.build_request()
+    assert built is not None
+    assert built.opponents == ("random",)
+
+
+@pytest.mark.parametrize(
+    ("board", "hint"), [("Qh", "The flop has three cards."), ("Qh7h", "The flop has three cards.")]
+)
+def test_unfinished_flop_is_waited_for(
+    panel: HoldemPanel, qtbot: QtBot, board: str, hint: str
+) -> None:
+    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "Board", QLineEdit).setText(board)
+    qtbot.waitUntil(lambda: find(panel, "State", QLabel).text() == hint)

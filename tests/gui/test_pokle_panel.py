@@ -1,0 +1,145 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from assistant.advisors.pokle import GuessRow, PokleRequest, advise
+from engine.control import Control
+from gui.panels.pokle import PokleEntries, PoklePanel
+from gui.widgets.card_row import CardRow
+from gui.widgets.place_button import PlaceButton
+from gui.widgets.table import FACES_ROLE, AnswerTable
+from tests.gui.conftest import find
+
+HANDS = ("JS KH", "7C 9S", "9H QD")
+PLACES = {"Flop": (3, 2, 1), "Turn": (1, 3, 2), "River": (1, 2, 3)}
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> PoklePanel:
+    made = PoklePanel()
+    qtbot.addWidget(made)
+    made.resize(1100, 740)
+    made.show()
+    return made
+
+
+def enter_puzzle(panel: PoklePanel, qtbot: QtBot) -> None:
+    """As a person: type the hands, click the trophies."""
+    for number, hand in enumerate(HANDS, 1):
+        qtbot.keyClicks(find(panel, f"Player {number}", QLineEdit), hand)
+    for street, places in PLACES.items():
+        for number, place in enumerate(places, 1):
+            trophy = find(panel, f"{street} place of player {number}", PlaceButton)
+            for _ in range(place):
+                qtbot.mouseClick(trophy, LEFT)
+
+
+def wait_for_answer(panel: PoklePanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.jobs.done, timeout=60_000):
+        pass
+
+
+def request(*rows: tuple[str, str]) -> PokleRequest:
+    return PokleRequest(
+        hole=HANDS,
+        flop=(3, 2, 1),
+        turn=(1, 3, 2),
+        river=(1, 2, 3),
+        rows=tuple(GuessRow(guess=guess, colors=colors) for guess, colors in rows),
+    )
+
+
+def test_answer_is_the_advisors(panel: PoklePanel, qtbot: QtBot) -> None:
+    enter_puzzle(panel, qtbot)
+    qtbot.keyClicks(find(panel, "Guess 1", QLineEdit), "QC 9D KS JD QS")
+    qtbot.keyClicks(find(panel, "Guess 1 colours", QLineEdit), "yyeey")
+    wait_for_answer(panel, qtbot)
+    expected = advise(request(("QC 9D KS JD QS", "yyeey")), Control())
+    assert find(panel, "Boards left", QLabel).text() == str(expected.boards_left)
+    assert find(panel, "Why", QLabel).text().lower() == expected.why.lower()
+    table = find(panel, "Ranked guesses", AnswerTable)
+    faces = table.item(0, 0).data(FACES_ROLE)
+    assert tuple(face.card for face in faces) == expected.guesses[0].cards
+    assert table.item(0, 1).text() == f"{expected.guesses[0].entropy:.2f}"
+    best = find(panel, "Best guess", CardRow)
+    assert tuple(face.card for face in best.faces) == expected.guesses[0].cards
+
+
+def test_missing_trophies_are_asked_for(panel: PoklePanel, qtbot: QtBot) -> None:
+    for number, hand in enumerate(HANDS, 1):
+        find(panel, f"Player {number}", QLineEdit).setText(hand)
+    state = find(panel, "State", QLabel)
+    qtbot.waitUntil(lambda: state.text() == "Click the trophies of flop, turn, river")
+    assert panel.advice is None
+
+
+def test_places_that_are_no_ranking_are_refused(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_entries(PokleEntries(hands=HANDS, flop=(2, 3, 3), turn=(1, 2, 3), river=(1, 2, 3)))
+    problem = find(panel, "Problem", QLabel)
+    qtbot.waitUntil(lambda: '"2 3 3" are no ranking' in problem.text())
+
+
+def test_contradicting_colours_say_which_row(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    panel.guesses[1].show_guess("QC 9D KS JD QS", "ggggg")
+    with qtbot.waitSignal(panel.jobs.failed, timeout=60_000):
+        pass
+    assert find(panel, "Problem", QLabel).text()
+    assert find(panel, "Boards left", QLabel).text() == "–"
+
+
+def test_trophies_take_digits_and_the_right_button(panel: PoklePanel, qtbot: QtBot) -> None:
+    trophy = find(panel, "Turn place of player 2", PlaceButton)
+    qtbot.keyClick(trophy, Qt.Key.Key_3)
+    assert panel.entries.turn == (0, 3, 0)
+    qtbot.mouseClick(trophy, Qt.MouseButton.RightButton)
+    assert trophy.place == 2
+    qtbot.keyClick(trophy, Qt.Key.Key_Delete)
+    assert trophy.place == 0
+
+
+def test_guess_is_used_by_a_click_and_undone(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    wait_for_answer(panel, qtbot)
+    qtbot.mouseClick(find(panel, "Use this guess", QPushButton), LEFT)
+    best = panel.advice.guesses[0].cards
+    assert panel.guesses[1].cards == best
+    assert [row.isHidden() for row in panel.guesses] == [False] * 3 + [True] * 3
+    panel.undo.undo()
+    assert panel.guesses[1].cards == ()
+
+
+def test_uncoloured_guess_does_not_count(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    panel.guesses[1].show_guess("8H 9C 10D KC 7H", "")
+    built = panel.build_request()
+    assert built is not None
+    assert len(built.rows) == 1
+
+
+def test_options_reach_the_request(panel: PoklePanel) -> None:
+    panel.show_example()
+    find(panel, "Board rule", QComboBox).setCurrentIndex(2)
+    find(panel, "Suit pardon", QCheckBox).setChecked(False)
+    built = panel.build_request()
+    assert built is not None
+    assert (built.board_rule, built.suit_pardon) == ("any", False)
+
+
+def test_skill_report_is_computed_when_looked_at(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    wait_for_answer(panel, qtbot)
+    with qtbot.waitSignal(panel.skill.jobs.done, timeout=60_000):
+        panel.tabs.setCurrentWidget(panel.skill)
+    assert find(panel, "Skill steps", AnswerTable).rowCount() == 1
+    assert find(panel, "Skill summary", QLabel).text() != ""
+
+
+def test_share_text_has_the_squares(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    wait_for_answer(panel, qtbot)
+    lines = panel.share_text().splitlines()
+    assert lines[0] == "🟨🟨⬛⬛🟨"
+    assert "boards left" in lines[1]
