@@ -138,7 +138,10 @@ class Game(ABC):
 
     def play_batch(self, batch: Batch) -> Games:
         """Play the games one after the other, move by move."""
-        played = [self.play_one(batch, row) for row in range(len(batch))]
+        return self.pack([self.play_one(batch, row) for row in range(len(batch))])
+
+    def pack(self, played: Sequence[tuple[Outcome, list[str]]]) -> Games:
+        """Outcomes and moves of games as arrays."""
         codes = [self.encode(moves) for _, moves in played]
         return Games(
             np.array([outcome.places for outcome, _ in played], np.uint8),

@@ -17,7 +17,7 @@ from assistant.arena.results import Results
 from engine.statistics import Z_95, Interval, mean_interval, wilson
 
 ELO = 400 / math.log(10)  # Elo points of one unit of log-odds
-PRIOR_TIES = 1.0  # every pair that met is given one tie, so that no rating is infinite
+PRIOR_WINS = 1.0  # given to both of every pair that met, so that no rating is infinite
 N_RESAMPLES = 200
 N_BLOCKS = 200  # rounds are drawn again in at most this many blocks
 NEWTON_STEPS = 40
@@ -195,7 +195,10 @@ def rate(sums: RoundSums, n_resamples: int = N_RESAMPLES) -> list[Estimate]:
     rng = np.random.default_rng(len(blocks))
     draws = rng.multinomial(len(blocks), np.full(len(blocks), 1 / len(blocks)), n_resamples)
     weights = np.vstack([np.ones(len(blocks)), draws])
-    wins = np.tensordot(weights, blocks, axes=1) + PRIOR_TIES / 2 * (sums.met > 0)
+    # The wins given in advance are drawn, too: else an agent that won all would seem certain.
+    prior = rng.exponential(PRIOR_WINS, (len(weights), *sums.met.shape))
+    prior[0] = PRIOR_WINS
+    wins = np.tensordot(weights, blocks, axes=1) + prior * (sums.met > 0)
     ratings = ELO * bradley_terry(wins)
     low, high = np.quantile(ratings[1:], [0.025, 0.975], axis=0)
     return [

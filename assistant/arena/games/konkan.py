@@ -1,0 +1,133 @@
+"""Konkan in the arena: one round a game, two or three players; the winner takes.
+
+Losers share the second place; a draw is a tie of all. Points are the deadwood left in hand,
+counted against its holder. The first seat starts, with fifteen cards.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
+from assistant.arena.spec import AgentKind, AgentSpec, Option
+
+if TYPE_CHECKING:
+    from engine.konkan.cards import KonkanCard
+
+SIMPLE = ("random", "greedy")
+
+
+class KonkanTable:
+    """One round at the engine's game."""
+
+    def __init__(self, deal_seed: int, n_seats: int) -> None:
+        from engine.konkan.game import KonkanGame
+
+        self.game: KonkanGame = KonkanGame.deal(deal_seed, n_seats)
+
+    def seat(self) -> int | None:
+        """Whose turn it is."""
+        return None if self.game.is_over else self.game.seat
+
+    def legal(self) -> Sequence[str]:
+        """Every legal action."""
+        return self.game.legal_actions()
+
+    def apply(self, move: str) -> None:
+        """Do an action."""
+        self.game.apply(move)
+
+    def outcome(self) -> Outcome:
+        """The winner before all others; in a draw everybody is first."""
+        result = self.game.result()
+        seats = range(self.game.players)
+        places = tuple(1 if result.winner in (None, seat) else 2 for seat in seats)
+        return Outcome(places, tuple(-float(points) for points in result.deadwood))
+
+    def lines(self) -> Sequence[str]:
+        """Hands, table, top of the trash and the size of the deck."""
+        game = self.game
+        hands = [f"seat {s}  {_text(game.hand(s))}" for s in range(game.players)]
+        melds = [f"meld {m.number} (seat {m.owner})  {m.meld}" for m in game.table]
+        top = game.trash[-1].symbol if game.trash else "nothing"
+        return [*hands, *melds, f"trash: {top}   deck: {game.deck_size}   turn {game.turn}"]
+
+    def state(self) -> dict[str, object]:
+        """Hands, table, trash and deck as plain values."""
+        game = self.game
+        return {
+            "hands": [[card.symbol for card in game.hand(s)] for s in range(game.players)],
+            "table": [{"owner": m.owner, "meld": str(m.meld)} for m in game.table],
+            "trash": [card.symbol for card in game.trash],
+            "deck_size": game.deck_size,
+            "phase": game.phase,
+            "turn": game.turn,
+            "to_play": self.seat(),
+        }
+
+
+def _text(cards: "Sequence[KonkanCard]") -> str:
+    return " ".join(card.symbol for card in cards) or "-"
+
+
+class SimplePlayer:
+    """The engine's random or greedy player; every decision has its own seed."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self._name, self._seed = name, seed
+
+    def choose(self, match: Match) -> str:
+        """The player's action."""
+        assert isinstance(match, KonkanTable)
+        self._seed += 1
+        return match.game.choose(self._name, self._seed)
+
+
+def _play_simple(deal_seed: int, names: list[str], seeds: list[int]) -> tuple[Outcome, list[str]]:
+    """A round between simple players; the same moves as `SimplePlayer` makes."""
+    table = KonkanTable(deal_seed, len(names))
+    game, moves = table.game, list[str]()
+    while not game.is_over:
+        seat = game.seat
+        seeds[seat] += 1
+        move = game.choose(names[seat], seeds[seat])
+        moves.append(move)
+        game.apply(move)
+    return table.outcome(), moves
+
+
+class KonkanRound(Game):
+    """Konkan."""
+
+    name = "konkan"
+    title = "Konkan"
+    n_seats = (2, 3)
+    points_name = "deadwood"
+    agents: ClassVar = {
+        "random": AgentKind("any legal action"),
+        "greedy": AgentKind("comes down when it can, keeps what melds"),
+        "search": AgentKind(
+            "plays actions out in deals that fit what was seen",
+            {"simulations": Option(256, 1, 1_000_000)},
+        ),
+    }
+
+    def play_batch(self, batch: Batch) -> Games:
+        """Rounds between the engine's simple players have a loop of their own: it is all Rust."""
+        if not {spec.name for spec in batch.agents} <= set(SIMPLE):
+            return super().play_batch(batch)
+        names = [spec.name for spec in batch.agents]
+        seatings = [[names[i] for i in row] for row in batch.seatings.tolist()]
+        seeds = player_seeds(batch.play_seeds, batch.n_seats).tolist()
+        rows = zip(batch.deal_seeds.tolist(), seatings, seeds, strict=True)
+        return self.pack([_play_simple(*row) for row in rows])
+
+    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+        """A round that was just dealt."""
+        return KonkanTable(deal_seed, n_seats)
+
+    def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
+        """An agent that sits down."""
+        return SimplePlayer(spec.name, seed)
+
+
+GAME = KonkanRound()
