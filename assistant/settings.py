@@ -17,7 +17,7 @@ from engine.errors import UnavailableError
 
 Theme = Literal["system", "light", "dark"]
 Precision = Literal["quick", "normal", "precise"]
-SECONDS_OF: dict[Precision, float] = {"quick": 1.0, "normal": 5.0, "precise": 30.0}
+SECONDS_OF: dict[Precision, float] = {"quick": 2.0, "normal": 5.0, "precise": 30.0}
 
 
 class Settings(BaseModel):

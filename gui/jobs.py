@@ -159,7 +159,9 @@ def _outcome(job: Job) -> tuple[str, Any]:
     try:
         return "done", job.work(job.request, job.control)
     except Cancelled:
-        return "cancelled", None
+        if job.control.cancel.is_set():
+            return "cancelled", None
+        return "failed", "no answer within the time limit: set a higher precision, or compute again"
     except (InputError, UnavailableError) as error:
         return "failed", str(error)
     except Exception as error:  # a defect must not take the window down

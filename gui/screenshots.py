@@ -70,8 +70,7 @@ def take(window: MainWindow, game: str, path: Path) -> None:
 def wait_for_answer(panel: Panel) -> None:
     """Let the event loop run until the panel has its final answer."""
     end_s = time.monotonic() + PATIENCE_S
-    pause(0.3)
-    while time.monotonic() < end_s and panel.jobs.is_running:
+    while time.monotonic() < end_s and panel.is_busy:
         pause(0.05)
 
 

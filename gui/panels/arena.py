@@ -87,6 +87,8 @@ class ArenaPanel(Panel):
         self.entry_box.addLayout(self._buttons())
         self.entry_box.addWidget(self._stored_box())
         self.entry_box.addStretch(1)
+        with self._silence():
+            self.write_entries(ArenaEntries())
 
     def _plan_box(self) -> QWidget:
         frame, box = framed("Session")
@@ -285,6 +287,7 @@ class ArenaPanel(Panel):
             "Standings", ["Agent", "Games", "First places", "Mean place", "Points", "Rating"]
         )
         self.tabs = QTabWidget()
+        self.tabs.setMinimumHeight(220)
         self.tabs.addTab(self._plot_tab(), "Ratings")
         self.pairs = _table_widget("Pairs", [])
         self.tabs.addTab(self.pairs, "Who beats whom")
@@ -299,6 +302,7 @@ class ArenaPanel(Panel):
         import pyqtgraph
 
         self.plot = pyqtgraph.PlotWidget()
+        self.plot.setMinimumHeight(160)
         self.plot.setAccessibleName("Ratings over games")
         self.plot.setLabel("bottom", "games")
         self.plot.setLabel("left", "rating")
@@ -316,6 +320,7 @@ class ArenaPanel(Panel):
         self.game_title = label("", "heading", "Game step")
         self.board = QPlainTextEdit()
         self.board.setReadOnly(True)
+        self.board.setMinimumHeight(120)
         self.board.setAccessibleName("Game table")
         self.board.setProperty("mono", True)
         self.step.valueChanged.connect(self._show_step)
@@ -339,7 +344,8 @@ class ArenaPanel(Panel):
         self.why.setText(advice.why)
         self.state.setText(
             f"session {advice.session}: {advice.games_done:,} of {advice.games_total:,} games, "
-            f"{advice.games_per_s:,.0f} a second, {advice.state}"
+            + (f"{advice.games_per_s:,.0f} a second, " if advice.games_per_s else "")
+            + advice.state
         )
         self.number.setRange(0, max(advice.games_done - 1, 0))
         self.show_game.setEnabled(advice.games_done > 0)
@@ -477,6 +483,7 @@ def _table_widget(name: str, columns: Sequence[str]) -> QTableWidget:
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
     table.setShowGrid(False)
+    table.setMinimumHeight(120)
     header = table.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
     return table

@@ -169,6 +169,11 @@ class Panel(QWidget):
         """What is entered."""
         return self._entries
 
+    @property
+    def is_busy(self) -> bool:
+        """True while an edit waits to be computed, or is being computed."""
+        return self._pause.isActive() or self.jobs.is_running
+
     def show_entries(self, entries: Entries) -> None:
         """Put entries into the widgets without a step of undo, and compute."""
         with self._silence():

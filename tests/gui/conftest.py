@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from assistant.settings import Settings
 from gui import jobs
 from gui.main_window import MainWindow
+from gui.panels.base import Panel
 from gui.state import WindowState
 from gui.theme import theme
 
@@ -24,10 +25,15 @@ def find(root: QWidget, name: str, kind: type[Found] = QWidget) -> Found:
     return found[0]
 
 
+def settle(panel: Panel, qtbot: QtBot) -> None:
+    """Wait until the panel has answered what was entered last."""
+    qtbot.waitUntil(lambda: not panel.is_busy, timeout=120_000)
+
+
 @pytest.fixture(autouse=True)
 def plain_theme(qapp: object) -> Iterator[None]:
     """Every test starts in the light theme, and leaves no thread behind."""
-    theme.apply(Settings(theme="light", precision="quick"))
+    theme.apply(Settings(theme="light", precision="precise"))
     yield
     assert jobs.stop_all(), "a job did not stop within two seconds"
 

@@ -9,7 +9,7 @@ from gui.panels.holdem import HoldemPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.heat_map import HeatMap
 from gui.widgets.range_grid import HANDS, RangeGrid, hand_name
-from tests.gui.conftest import find
+from tests.gui.conftest import find, settle
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -23,17 +23,12 @@ def panel(qtbot: QtBot) -> HoldemPanel:
     return made
 
 
-def wait_for_answer(panel: HoldemPanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(panel.jobs.done, timeout=120_000):
-        pass
-
-
 def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(find(panel, "Hero", QLineEdit), "AhKh")
     qtbot.keyClicks(find(panel, "Board", QLineEdit), "Qh7h2c3d")
     find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Cards")
     qtbot.keyClicks(find(panel, "Opponent 1 cards", QLineEdit), "QsQd")
-    wait_for_answer(panel, qtbot)
+    settle(panel, qtbot)
     asked = HoldemRequest(hero="Ah Kh", opponents=("Qs Qd",), board="Qh 7h 2c 3d")
     expected = advise(asked, Control())
     assert expected.exact
@@ -48,7 +43,7 @@ def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:
 def test_sampled_answer_shows_its_interval(panel: HoldemPanel, qtbot: QtBot) -> None:
     find(panel, "Hero", QLineEdit).setText("AhKh")
     find(panel, "Number of opponents", QSpinBox).setValue(3)
-    wait_for_answer(panel, qtbot)
+    settle(panel, qtbot)
     assert panel.advice.half_width > 0
     assert "±" in find(panel, "Precision", QLabel).text()
     assert " to " in find(panel, "Equity interval", QLabel).text()

@@ -104,9 +104,23 @@ def test_errors_become_one_line(
         runner.submit(count, 1)  # the thread lives on
 
 
+def give_up(_: object, control: Control) -> None:
+    """A job that has no answer when it is stopped."""
+    while not control.should_stop():
+        time.sleep(0.005)
+    raise Cancelled
+
+
 def test_cancelled_job_just_finishes(qtbot: QtBot, runner: JobRunner) -> None:
+    runner.submit(give_up, None)
     with qtbot.waitSignal(runner.finished), qtbot.assertNotEmitted(runner.failed):
-        runner.submit(raise_it, Cancelled())
+        runner.stop()
+
+
+def test_time_limit_without_an_answer_is_told(qtbot: QtBot, runner: JobRunner) -> None:
+    with qtbot.waitSignal(runner.failed) as failed:
+        runner.submit(give_up, None, Budget(seconds=0.02))
+    assert "time limit" in failed.args[0]
 
 
 def test_stop_all_ends_every_thread_in_time(qtbot: QtBot) -> None:

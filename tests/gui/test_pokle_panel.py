@@ -9,7 +9,7 @@ from gui.panels.pokle import PokleEntries, PoklePanel
 from gui.widgets.card_row import CardRow
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.table import FACES_ROLE, AnswerTable
-from tests.gui.conftest import find
+from tests.gui.conftest import find, settle
 
 HANDS = ("JS KH", "7C 9S", "9H QD")
 PLACES = {"Flop": (3, 2, 1), "Turn": (1, 3, 2), "River": (1, 2, 3)}
@@ -36,11 +36,6 @@ def enter_puzzle(panel: PoklePanel, qtbot: QtBot) -> None:
                 qtbot.mouseClick(trophy, LEFT)
 
 
-def wait_for_answer(panel: PoklePanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(panel.jobs.done, timeout=60_000):
-        pass
-
-
 def request(*rows: tuple[str, str]) -> PokleRequest:
     return PokleRequest(
         hole=HANDS,
@@ -55,7 +50,7 @@ def test_answer_is_the_advisors(panel: PoklePanel, qtbot: QtBot) -> None:
     enter_puzzle(panel, qtbot)
     qtbot.keyClicks(find(panel, "Guess 1", QLineEdit), "QC 9D KS JD QS")
     qtbot.keyClicks(find(panel, "Guess 1 colours", QLineEdit), "yyeey")
-    wait_for_answer(panel, qtbot)
+    settle(panel, qtbot)
     expected = advise(request(("QC 9D KS JD QS", "yyeey")), Control())
     assert find(panel, "Boards left", QLabel).text() == str(expected.boards_left)
     assert find(panel, "Why", QLabel).text().lower() == expected.why.lower()
@@ -102,7 +97,7 @@ def test_trophies_take_digits_and_the_right_button(panel: PoklePanel, qtbot: QtB
 
 def test_guess_is_used_by_a_click_and_undone(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_example()
-    wait_for_answer(panel, qtbot)
+    settle(panel, qtbot)
     qtbot.mouseClick(find(panel, "Use this guess", QPushButton), LEFT)
     best = panel.advice.guesses[0].cards
     assert panel.guesses[1].cards == best
@@ -130,7 +125,7 @@ def test_options_reach_the_request(panel: PoklePanel) -> None:
 
 def test_skill_report_is_computed_when_looked_at(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_example()
-    wait_for_answer(panel, qtbot)
+    settle(panel, qtbot)
     with qtbot.waitSignal(panel.skill.jobs.done, timeout=60_000):
         panel.tabs.setCurrentWidget(panel.skill)
     assert find(panel, "Skill steps", AnswerTable).rowCount() == 1
@@ -139,7 +134,7 @@ def test_skill_report_is_computed_when_looked_at(panel: PoklePanel, qtbot: QtBot
 
 def test_share_text_has_the_squares(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_example()
-    wait_for_answer(panel, qtbot)
+    settle(panel, qtbot)
     lines = panel.share_text().splitlines()
     assert lines[0] == "🟨🟨⬛⬛🟨"
     assert "boards left" in lines[1]
