@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant import paths
 from assistant.advisors.pokle import PokleRequest, advise
 from assistant.requests import Request
-from assistant.settings import read_model, write_text
+from assistant.settings import load_settings, read_model, write_text
 from automation.errors import NoBoardFitsError
 from automation.listener import Archive, Listener
 from automation.state import GameState, Outcome, Proposal
@@ -176,4 +176,6 @@ def _browser_options(request: BotRequest) -> "BrowserOptions":
     from automation.browser import BrowserOptions
 
     kept = None if request.is_practice else paths.data_dir() / "browser"
-    return BrowserOptions(request.browser, request.headed, request.profile_dir or kept)
+    chosen = load_settings()[0].browser_path
+    executable = request.browser or (Path(chosen) if chosen else None)
+    return BrowserOptions(executable, request.headed, request.profile_dir or kept)

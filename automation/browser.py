@@ -201,7 +201,8 @@ def translated() -> Iterator[None]:
         if any(word in error.message for word in LOST):
             raise TabLostError(f"the tab is gone: {line}") from error
         if "net::ERR_" in error.message:
-            raise SiteUnreachableError(f"the site did not answer: {line}") from error
+            reason = line[line.index("net::") :].replace(" at ", ", ")
+            raise SiteUnreachableError(f"the site does not answer ({reason})") from error
         if any(word in error.message for word in RELOADED):
             raise PageReloadedError from error
         raise PageError(f"the page does not answer: {line}") from error

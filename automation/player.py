@@ -155,17 +155,21 @@ class Player:
 
     def _reach(self, page: Page) -> None:
         """Go to the address; a site that does not answer is tried until patience ends."""
-        end_s = time.monotonic() + self._options.patience.site_s
+        patience = self._options.patience
+        site = PokleSite(page, self._profile, patience, self._stopped.is_set)
+        end_s, is_told = time.monotonic() + patience.site_s, False
         while True:
-            site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
             try:
                 with translated():
                     return site.open(self._url)
             except PageReloadedError:
                 pass
-            except SiteUnreachableError:
+            except SiteUnreachableError as error:
                 if time.monotonic() > end_s:
                     raise
+                if not is_told:
+                    self._listener.on_note(f"{error}: trying for {patience.site_s:.0f} seconds")
+                    is_told = True
             if self._stopped.wait(RETRY_S):
                 raise Cancelled("the game was stopped")
 

@@ -34,7 +34,7 @@ Found = TypeVar("Found")
 class Patience:
     """How long to wait for what, at most, in seconds."""
 
-    site_s: float = 60.0  # for a site that does not answer
+    site_s: float = 30.0  # for a site that does not answer
     load_s: float = 20.0  # for an answer
     part_s: float = 7.0  # for a part of the page to be there
     obstacle_s: float = 3.0  # for something to move off a button, before the keyboard is used

@@ -1,0 +1,259 @@
+"""`assistant pokle play`, `watch` and `doctor`: Pokle in a browser, told on the terminal."""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from assistant.cli.app import emit
+from engine.errors import InputError, UnavailableError
+
+if TYPE_CHECKING:
+    from assistant.pokle_bot import BotRequest
+    from automation.doctor import Diagnosis
+    from automation.player import Player
+    from automation.state import Board, GameState, Outcome, Proposal, Turn
+
+SITE = typer.Option("live", "--site", help="live or practice.")
+URL = typer.Option("", "--url", help="Another address of the same page.")
+SEED = typer.Option("", "--seed", help="Seed of the practice puzzle; random if not given.")
+HEADED = typer.Option(False, "--headed", help="Show the browser's window.")
+BROWSER = typer.Option(None, "--browser", help="The browser to start.")
+PROFILE = typer.Option(None, "--profile", help="Folder of a browser profile to keep and use.")
+AS_JSON = typer.Option(False, "--json", help="Print the result as JSON.")
+SQUARES = {"g": "🟩", "y": "🟨", "e": "⬛"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the browser's commands to the Pokle group."""
+    app.command("play")(play)
+    app.command("watch")(watch)
+    app.command("doctor")(doctor)
+
+
+def play(
+    site: str = SITE,
+    url: str = URL,
+    seed: str = SEED,
+    headed: bool = HEADED,
+    dry_run: bool = typer.Option(False, "--dry-run", help="Type nothing, print the guess."),
+    screenshots: Path | None = typer.Option(None, help="Folder for a picture of every turn."),
+    max_guesses: int = typer.Option(6, help="Stop after this many guesses.", min=1, max=6),
+    again: bool = typer.Option(False, "--again", help="Play a puzzle that was played before."),
+    browser: Path | None = BROWSER,
+    profile: Path | None = PROFILE,
+    as_json: bool = AS_JSON,
+) -> None:
+    """Play today's puzzle in a browser, guess by guess."""
+    asked = {
+        "mode": "propose" if dry_run else "play",
+        "max_guesses": max_guesses,
+        "capture": screenshots is not None,
+        "again": again,
+    }
+    request = _request(site, url, seed, headed, browser, profile, asked)
+    outcome = _run(request, screenshots, as_json)
+    raise typer.Exit(1 if outcome.status == "lost" else 0)
+
+
+def watch(
+    site: str = SITE,
+    url: str = URL,
+    seed: str = SEED,
+    headed: bool = HEADED,
+    browser: Path | None = BROWSER,
+    profile: Path | None = PROFILE,
+    as_json: bool = AS_JSON,
+) -> None:
+    """Play it yourself: the best next guess is shown here after every row."""
+    request = _request(site, url, seed, headed, browser, profile, {"mode": "watch"})
+    _run(request, None, as_json)
+
+
+def doctor(
+    site: str = SITE,
+    url: str = URL,
+    headed: bool = HEADED,
+    browser: Path | None = BROWSER,
+    as_json: bool = AS_JSON,
+) -> None:
+    """Say which parts of the page are found and which are not."""
+    from assistant.pokle_bot import open_site
+    from automation.doctor import examine
+    from automation.profiles import load_profile
+    from automation.site import PokleSite
+
+    request = _request(site, url, "1", headed, browser, None, {})
+    with open_site(request) as opened:
+        diagnosis = examine(PokleSite(opened.tabs.page, load_profile(request.site)), opened.url)
+    emit(_as_dict(diagnosis), as_json, lambda: _print_diagnosis(diagnosis))
+    raise typer.Exit(0 if diagnosis.is_sound else 1)
+
+
+def _request(
+    site: str,
+    url: str,
+    seed: str,
+    headed: bool,
+    browser: Path | None,
+    profile: Path | None,
+    asked: Mapping[str, object],
+) -> "BotRequest":
+    from assistant.pokle_bot import BotRequest
+    from automation.profiles import load_profile
+
+    load_profile(site)  # names the sites there are, if this is none
+    if url and not url.startswith(("http://", "https://")):
+        raise InputError(f'"{url}" is no address: expected http://… or https://…')
+    common = {"site": site, "url": url, "seed": seed, "headed": headed, "browser": browser}
+    return BotRequest.model_validate({**common, "profile_dir": profile, **asked})
+
+
+def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "Outcome":
+    """Play or watch; Ctrl-C leaves the game as it is."""
+    from assistant.pokle_bot import make_player
+
+    teller = _teller(screenshots, as_json)
+    player = make_player(request, teller)
+    outcome = _until_interrupt(player)
+    summary = _summary(outcome, teller.turns)
+    emit(summary, as_json, lambda: _print_end(outcome))
+    return outcome
+
+
+def _until_interrupt(player: "Player") -> "Outcome":
+    import signal
+
+    before = signal.signal(signal.SIGINT, lambda *_: player.stop())
+    try:
+        return player.run()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _teller(screenshots: Path | None, as_json: bool) -> Any:
+    """A listener that prints each turn and keeps its picture."""
+    from automation.listener import Listener
+
+    class Teller(Listener):
+        """Prints the game board by board."""
+
+        def __init__(self) -> None:
+            self.turns: list[Turn] = []
+
+        def on_state(self, state: "GameState") -> None:
+            """Print the players and their places."""
+            if not as_json:
+                _print_table(state)
+
+        def on_proposal(self, state: "GameState", proposal: "Proposal") -> None:
+            """Print what to guess next."""
+            if not as_json:
+                left = f"{proposal.boards_left:,} board{'s' if proposal.boards_left != 1 else ''}"
+                typer.echo(f"{len(state.rows) + 1}. {left} left, {proposal.why}")
+                typer.echo(f"   guess    {_cards(proposal.guess)}")
+
+        def on_turn(self, turn: "Turn") -> None:
+            """Print the colours and the bits."""
+            self.turns.append(turn)
+            if screenshots is not None and turn.screenshot is not None:
+                _keep(screenshots / f"turn-{turn.number}.png", turn.screenshot)
+            if not as_json:
+                bits = "" if turn.bits is None else f"   {turn.bits:.1f} bits"
+                typer.echo(f"   colours  {_row(turn.row.cards, turn.row.colours)}{bits}")
+
+        def on_note(self, text: str) -> None:
+            """Say what happened, apart from the answer."""
+            typer.echo(f"   {text}", err=True)
+
+    return Teller()
+
+
+def _keep(path: Path, picture: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(picture)
+    except OSError as error:
+        raise UnavailableError(f'cannot write "{path}": {error.strerror}') from error
+
+
+def _fancy() -> bool:
+    """True if the terminal can show suits and squares."""
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+def _cards(cards: "Board") -> str:
+    texts = [card.symbol if _fancy() else repr(card) for card in cards]
+    return " ".join(f"{text:>3}" for text in texts)
+
+
+def _row(cards: "Board", colours: str) -> str:
+    squares = "".join(SQUARES[colour] for colour in colours) if _fancy() else colours
+    return f"{_cards(cards)}   {squares}"
+
+
+def _print_table(state: "GameState") -> None:
+    typer.echo("          " + "".join(f"{name:<12}" for name in state.names))
+    typer.echo("hole    " + "".join(f"{_cards(hand):<12}" for hand in state.puzzle.hole))
+    for street, places in zip(("flop", "turn", "river"), state.puzzle.places, strict=True):
+        typer.echo(f"{street:<10}" + "".join(f"{place:<12}" for place in places))
+    for number, row in enumerate(state.rows, 1):
+        typer.echo(f"{number}. played    {_row(row.cards, row.colours)}")
+
+
+def _print_end(outcome: "Outcome") -> None:
+    guesses = f"{outcome.n_guesses} guess{'es' if outcome.n_guesses != 1 else ''}"
+    words = {
+        "won": f"Won in {guesses}.",
+        "lost": f"Lost after {guesses}.",
+        "proposed": "Nothing was typed.",
+        "played before": "This puzzle was played before: --again plays it once more.",
+        "out of guesses": f"Stopped after {guesses}, as asked.",
+        "stopped": "Stopped; the game is left as it is.",
+        "closed": "The window was closed.",
+    }
+    typer.echo(words[outcome.status])
+
+
+def _summary(outcome: "Outcome", turns: list["Turn"]) -> dict[str, Any]:
+    rows = outcome.state.rows if outcome.state else ()
+    bits = {str(turn.row): turn.bits for turn in turns}
+    return {
+        "status": outcome.status,
+        "guesses": outcome.n_guesses,
+        "rows": [
+            {"guess": str(row).partition("=")[0], "colors": row.colours, "bits": bits.get(str(row))}
+            for row in rows
+        ],
+        "proposal": _proposal(outcome.proposal) if outcome.proposal else None,
+    }
+
+
+def _proposal(proposal: "Proposal") -> dict[str, Any]:
+    return {
+        "guess": " ".join(map(repr, proposal.guess)),
+        "boards_left": proposal.boards_left,
+        "bits": proposal.bits,
+        "win_chance": proposal.win_chance,
+        "why": proposal.why,
+    }
+
+
+def _as_dict(diagnosis: "Diagnosis") -> dict[str, Any]:
+    from dataclasses import asdict
+
+    found: dict[str, Any] = json.loads(json.dumps(asdict(diagnosis)))
+    return {"sound": diagnosis.is_sound, **found}
+
+
+def _print_diagnosis(diagnosis: "Diagnosis") -> None:
+    typer.echo(diagnosis.url)
+    for finding in diagnosis.findings:
+        mark = "found" if finding.is_sound else "MISSING"
+        count = f"{finding.n_found}/{finding.n_expected}"
+        missing = f"   first missing: {finding.missing}" if finding.missing else ""
+        typer.echo(f"{mark:<8} {finding.part:<14} {count:>6}   {finding.selector}{missing}")
+    typer.echo(diagnosis.problem or "The page can be played.")
