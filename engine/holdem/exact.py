@@ -1,9 +1,12 @@
 """Exact odds: every runout and every way to deal the players their hands, where that is few enough.
 
 From the flop on the runouts are walked one by one. Before the flop boards are walked by their
-ranks, with a correction for flushes, so that suits that play the same part are walked once.
+ranks, once for every kind of match-up, or once for all hands of a random opponent.
 """
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from math import comb, prod
 
 import numpy as np
@@ -11,52 +14,108 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.holdem.combos import COMBO_CARDS
+from engine.holdem.matchups import Matchups, deals, merge_suits
 from engine.holdem.result import Odds, odds_of_enumeration
 from engine.holdem.situation import Situation
 from engine.holdem.tally import N_TALLY
 
-CASES_A_SECOND = 60e6  # a cautious guess of the slowest kernel's speed
+CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to guess what an enumeration costs
+MATCHUP_S = 1e-3
+RANDOM_OPPONENT_S = 0.06
 SLICE_CASES = 2_000_000  # between two looks at clock and flag
 
-
-def n_cases(situation: Situation) -> int:
-    """How many deals an enumeration weighs, at most."""
-    missing = 5 - len(situation.board)
-    return comb(len(situation.deck), missing) * prod(r.n_combos for r in situation.seats)
+Tally = NDArray[np.float64]
+Step = Callable[[Tally], None]
 
 
-def can_enumerate(situation: Situation) -> bool:
-    """True if there is a way to enumerate this street."""
-    return len(situation.board) >= 3
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An enumeration that was not begun: what it will cost, and its steps of at most 50 ms."""
+
+    expected_s: float
+    n_steps: int
+    steps: Callable[[Control], Iterator[Step]]
 
 
-def enumerate_odds(situation: Situation, control: Control) -> Odds | None:
-    """The exact odds; None if time ran out first."""
-    from engine.holdem.kernels import enumerate_runouts
+def plan(situation: Situation, limit_s: float) -> Plan | None:
+    """A way to enumerate the situation within about `limit_s` seconds, if there is one."""
+    found = _plan_runouts(situation) if situation.board else _plan_preflop(situation, limit_s)
+    return found if found is not None and found.expected_s <= limit_s else None
 
-    runouts = situation.runouts()
+
+def enumerate_odds(situation: Situation, chosen: Plan, control: Control) -> Odds | None:
+    """Carry out a plan; None if time ran out first."""
     tally = np.zeros(N_TALLY)
-    starts, combos, weights = _lists(situation)
-    board = np.array([c.index for c in situation.board], np.int64)
-    step = max(1, SLICE_CASES // prod(r.n_combos for r in situation.seats))
-    for first in range(0, len(runouts), step):
-        stop = min(first + step, len(runouts))
-        enumerate_runouts(
-            first, stop, starts, combos, weights, board, runouts, control.cancel.array, tally
-        )
+    for done, step in enumerate(chosen.steps(control), 1):
+        step(tally)
         if control.cancel.is_set():
             raise Cancelled("the computation was cancelled")
-        if stop < len(runouts) and control.should_stop():
+        if done < chosen.n_steps and control.should_stop():
             return None
-        control.report(stop, len(runouts), "enumerating")
+        control.report(done, chosen.n_steps, "enumerating")
     return odds_of_enumeration(tally, len(situation.seats))
 
 
-def _lists(
-    situation: Situation,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """The seats' combinations in one list, where each seat's start, and their weights."""
+def _plan_runouts(situation: Situation) -> Plan:
+    missing = 5 - len(situation.board)
+    n_runouts = comb(len(situation.deck), missing)
+    n_deals = prod(r.n_combos for r in situation.seats)
+    size = max(1, SLICE_CASES // n_deals)
+    return Plan(
+        n_runouts * n_deals / CASES_A_SECOND,
+        -(-n_runouts // size),
+        partial(_runout_steps, situation, size),
+    )
+
+
+def _runout_steps(situation: Situation, size: int, control: Control) -> Iterator[Step]:
+    from engine.holdem.kernels import enumerate_runouts
+
+    runouts = situation.runouts()
     held = [np.flatnonzero(seat.weights) for seat in situation.seats]
-    starts = np.cumsum([0, *map(len, held)])
+    starts = np.cumsum([0, *map(len, held)]).astype(np.int64)
     weights = [seat.weights[h] for seat, h in zip(situation.seats, held, strict=True)]
-    return starts.astype(np.int64), np.concatenate(held), np.concatenate(weights)
+    lists = starts, np.concatenate(held), np.concatenate(weights)
+    board = np.array([c.index for c in situation.board], np.int64)
+    for first in range(0, len(runouts), size):
+        stop = min(first + size, len(runouts))
+        yield partial(enumerate_runouts, first, stop, *lists, board, runouts, control.cancel.array)
+
+
+def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
+    """By match-ups; or, against one random opponent, by hero's hands."""
+    if len(situation.opponents) == 1 and situation.random_seats[1]:
+        return _plan_random_opponent(situation)
+    every = deals(situation.seats)
+    if every is None or len(every.weights) / 24 * MATCHUP_S > limit_s:
+        return None
+    kinds = merge_suits(every, situation.dead)
+    n = len(kinds.weights)
+    return Plan(n * MATCHUP_S, n, partial(_matchup_steps, situation, kinds))
+
+
+def _matchup_steps(situation: Situation, kinds: Matchups, _: Control) -> Iterator[Step]:
+    from engine.holdem.boards.kernels import known_hands
+
+    dead = [card.index for card in situation.dead]
+    for combos, weight in zip(kinds.combos, kinds.weights.tolist(), strict=True):
+        gone = np.array([*COMBO_CARDS[combos].ravel(), *dead], np.int64)
+        yield partial(known_hands, combos, gone, weight)
+
+
+def _plan_random_opponent(situation: Situation) -> Plan:
+    hero = deals(situation.seats[:1])
+    assert hero is not None  # one range is never too much
+    kinds = merge_suits(hero, situation.dead)
+    n = len(kinds.weights)
+    return Plan(n * RANDOM_OPPONENT_S, n, partial(_random_steps, situation, kinds))
+
+
+def _random_steps(situation: Situation, kinds: Matchups, _: Control) -> Iterator[Step]:
+    from engine.holdem.boards.kernels import hero_against_random
+
+    dead = [card.index for card in situation.dead]
+    for (combo,), weight in zip(kinds.combos.tolist(), kinds.weights.tolist(), strict=True):
+        gone = np.array([*COMBO_CARDS[combo], *dead], np.int64)
+        yield partial(hero_against_random, combo, gone, weight)

@@ -53,6 +53,21 @@ def seed_state(seed: int, chunk: int) -> np.uint64:
 
 
 @njit(nogil=True, cache=True)
+def shuffle_to(state: np.uint64, deck: NDArray[np.int64], n_cards: int) -> np.uint64:
+    """Put a random choice of cards at the first `n_cards` places; returns the generator's state."""
+    fraction = np.uint64(0)
+    for place in range(n_cards):
+        if place % 4 == 0:
+            state += _GOLDEN
+            fraction = mix(state) >> np.uint64(6)
+        fraction *= np.uint64(len(deck) - place)
+        other = place + np.int64(fraction >> _FRACTION_BITS)
+        fraction &= _FRACTION
+        deck[place], deck[other] = deck[other], deck[place]
+    return state
+
+
+@njit(nogil=True, cache=True)
 def _tally_deal(values: NDArray[np.uint16], n_seats: int, tally: NDArray[np.int64]) -> int:
     """Split the pot of one deal between the best; returns hero's share."""
     best, n_best, winner = values[0], 1, 0
@@ -281,14 +296,14 @@ def enumerate_runouts(
                 at[seat] = live_starts[seat]
                 continue
             total += weight[n_seats]
-            hero_share += _weigh_deal(seat_values, n_seats, weight[n_seats], tally)
+            hero_share += weigh_deal(seat_values, n_seats, weight[n_seats], tally)
         for card in runouts[r]:
             tally[NEXT_CARDS + 2 * card] += total
             tally[NEXT_CARDS + 2 * card + 1] += hero_share
 
 
 @njit(nogil=True, cache=True)
-def _weigh_deal(
+def weigh_deal(
     values: NDArray[np.uint16], n_seats: int, weight: float, tally: NDArray[np.float64]
 ) -> float:
     """Split the pot of one weighted deal; returns hero's share times the weight."""

@@ -31,12 +31,12 @@ def solve(
     insist: bool = False,
 ) -> Odds:
     """The odds of a situation; with `insist` exact, however long it takes."""
-    if exact.can_enumerate(situation):
-        expected_s = exact.n_cases(situation) / exact.CASES_A_SECOND
-        if insist or expected_s <= min(EXACT_S, control.remaining_s):
-            odds = exact.enumerate_odds(situation, control)
-            if odds is not None:
-                return odds.timed(control.elapsed_s)
+    limit_s = float("inf") if insist else min(EXACT_S, control.remaining_s)
+    plan = exact.plan(situation, limit_s)
+    if plan is not None:
+        odds = exact.enumerate_odds(situation, plan, control)
+        if odds is not None:
+            return odds.timed(control.elapsed_s)
     return sample(situation, sampling, control).timed(control.elapsed_s)
 
 

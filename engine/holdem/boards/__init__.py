@@ -1,0 +1,1 @@
+"""Exact odds before the flop: boards by rank, with a correction for flushes."""

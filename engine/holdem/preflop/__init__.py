@@ -1,0 +1,1 @@
+"""The stored answers before the flop: 169 starting hands against one to six random opponents."""

@@ -1,0 +1,238 @@
+"""Build the preflop table: exactly for one opponent, by dealing whole decks for two to six.
+
+The work comes in numbered blocks whose result depends on the seed and the number alone; they may
+run anywhere. What is done is kept in a file beside the table, so that a build can be resumed.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.control import Control
+from engine.errors import Cancelled
+from engine.holdem.combos import CLASS_OF_COMBO, COMBO_CARDS
+from engine.holdem.preflop.table import PreflopTable
+from engine.holdem.tally import (
+    CATEGORIES,
+    N_CATEGORIES,
+    N_SEAT_COUNTS,
+    N_TALLY,
+    POT,
+    TIE_SHARES,
+    TIES,
+    WINS,
+)
+
+SEED = 20_260_101
+TARGET_ERROR = 1e-4
+BLOCK_DECKS = 1 << 16
+ROUND_BLOCKS = 8  # between two looks at precision, clock and flag; so many run at once elsewhere
+N_CLASSES = 169
+N_FIGURES = 3  # win, tie, equity
+MAX_OPPONENTS = 6
+
+MapJobs = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]
+
+
+@dataclass(slots=True)
+class Sums:
+    """What the blocks add up to: per class, opponents less one and figure, with products."""
+
+    n_blocks: NDArray[np.int64]  # shape ()
+    hands: NDArray[np.float64]  # (169,) samples
+    hands_squared: NDArray[np.float64]
+    figures: NDArray[np.float64]  # (169, 6, 3) win, tie, equity
+    figures_squared: NDArray[np.float64]
+    products: NDArray[np.float64]  # figures times hands, block by block
+    seated: NDArray[np.int64]  # (7, 169)
+    splits: NDArray[np.int64]  # (7, 169, 2)
+
+    def add(self, other: "Sums") -> None:
+        """Add another block's sums."""
+        for part in fields(self):
+            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
+
+    def means(self) -> NDArray[np.float64]:
+        """Win, tie and equity by class and opponents."""
+        result: NDArray[np.float64] = self.figures / np.maximum(self.hands, 1)[:, None, None]
+        return result
+
+    def errors(self) -> NDArray[np.float64]:
+        """Standard errors of the means, from how the blocks differ."""
+        mean, n = self.means(), np.maximum(self.hands, 1)[:, None, None]
+        squares = self.figures_squared - 2 * mean * self.products
+        squares = squares + mean**2 * self.hands_squared[:, None, None]
+        blocks = max(2, int(self.n_blocks))
+        errors: NDArray[np.float64] = np.sqrt(np.maximum(squares, 0) * blocks / (blocks - 1)) / n
+        return errors
+
+
+def no_sums() -> Sums:
+    """Nothing done yet."""
+    shape = (N_CLASSES, MAX_OPPONENTS, N_FIGURES)
+    return Sums(
+        np.array(0),
+        np.zeros(N_CLASSES),
+        np.zeros(N_CLASSES),
+        np.zeros(shape),
+        np.zeros(shape),
+        np.zeros(shape),
+        np.zeros((MAX_OPPONENTS + 1, N_CLASSES), np.int64),
+        np.zeros((MAX_OPPONENTS + 1, N_CLASSES, 2), np.int64),
+    )
+
+
+def outcome_figures() -> NDArray[np.float64]:
+    """Win, tie and equity of a hand that beats b and ties e of the 22 others: (276, 6, 3)."""
+    from engine.holdem.preflop.kernels import N_OTHERS, N_OUTCOMES, OUTCOME_STARTS
+
+    figures = np.zeros((N_OUTCOMES, MAX_OPPONENTS, N_FIGURES))
+    for tied in range(N_OTHERS + 1):
+        for beaten in range(N_OTHERS + 1 - tied):
+            for n in range(1, MAX_OPPONENTS + 1):
+                ways = [comb(tied, j) * comb(beaten, n - j) for j in range(n + 1)]
+                share = sum(w / (j + 1) for j, w in enumerate(ways))
+                place = OUTCOME_STARTS[tied] + beaten
+                figures[place, n - 1] = ways[0], sum(ways[1:]), share
+                figures[place, n - 1] /= comb(N_OTHERS, n)
+    return figures
+
+
+def run_block(number: int, seed: int = SEED, n_decks: int = BLOCK_DECKS) -> Sums:
+    """Deal one block of decks: the unit of work, on this machine or another."""
+    from engine.holdem.preflop.kernels import N_OUTCOMES, deal_decks
+
+    sums = no_sums()
+    counts = np.zeros((N_CLASSES, N_OUTCOMES), np.int32)
+    deal_decks(seed, number, n_decks, counts, sums.seated, sums.splits)
+    sums.n_blocks = np.array(1)
+    sums.hands = counts.sum(axis=1).astype(np.float64)
+    sums.hands_squared = sums.hands**2
+    sums.figures = np.tensordot(counts.astype(np.float64), outcome_figures(), 1)
+    sums.figures_squared = sums.figures**2
+    sums.products = sums.figures * sums.hands[:, None, None]
+    return sums
+
+
+def build_preflop(
+    path: Path,
+    control: Control,
+    *,
+    target_error: float = TARGET_ERROR,
+    executor: MapJobs | None = None,
+    n_decks: int = BLOCK_DECKS,
+) -> PreflopTable:
+    """Deal until every standard error is at most the target, then write the table.
+
+    `executor` maps a function over block numbers, as `map` does, here or on a cluster.
+    """
+    kept = path.with_suffix(".partial.npz")
+    sums = _load_sums(kept)
+    while not sums.n_blocks or worst_error(sums) > target_error:
+        numbers = range(int(sums.n_blocks), int(sums.n_blocks) + ROUND_BLOCKS)
+        for block in (executor or map)(_Block(n_decks), numbers):
+            sums.add(block)
+            if control.cancel.is_set():
+                break
+        _save_sums(kept, sums)
+        done, goal = progress(sums, target_error)
+        control.report(done, goal, f"standard error {worst_error(sums):.6f}")
+        if control.should_stop():
+            raise Cancelled(f"stopped after {int(sums.n_blocks)} blocks; run it again to go on")
+    table = make_table(sums, exact_against_one(control))
+    table.save(path)
+    kept.unlink(missing_ok=True)
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A block's work as a value that travels to other processes."""
+
+    n_decks: int
+
+    def __call__(self, number: int) -> Sums:
+        return run_block(number, SEED, self.n_decks)
+
+
+def worst_error(sums: Sums) -> float:
+    """The largest standard error of any figure against two to six opponents."""
+    return float(sums.errors()[:, 1:].max())
+
+
+def progress(sums: Sums, target_error: float) -> tuple[int, int]:
+    """Blocks done, and about how many are needed: errors fall with the root of their number."""
+    done = int(sums.n_blocks)
+    return done, max(done, round(done * (worst_error(sums) / target_error) ** 2))
+
+
+def exact_against_one(control: Control) -> NDArray[np.float64]:
+    """The tallies of all classes against one random hand, exactly: shape (169, N_TALLY)."""
+    from engine.holdem.boards.kernels import hero_against_random
+
+    tallies = np.zeros((N_CLASSES, N_TALLY))
+    for place in range(N_CLASSES):
+        combo = int(np.flatnonzero(place == CLASS_OF_COMBO)[0])
+        hero_against_random(combo, COMBO_CARDS[combo].astype(np.int64), 1.0, tallies[place])
+        control.check()
+        control.report(place + 1, N_CLASSES, "one opponent, exactly")
+    return tallies
+
+
+def make_table(sums: Sums, tallies: NDArray[np.float64]) -> PreflopTable:
+    """Put the sampled figures and the exact ones together."""
+    win, tie, equity = np.moveaxis(sums.means(), (2, 1), (0, 1))
+    errors = np.moveaxis(sums.errors(), (2, 1), (0, 1)).copy()
+    categories = tallies[:, CATEGORIES:][:, : 2 * N_CATEGORIES].reshape(N_CLASSES, 2, N_CATEGORIES)
+    total = categories[:, 0].sum(axis=1)
+    seats = (
+        tallies[:, :CATEGORIES].reshape(N_CLASSES, -1, N_SEAT_COUNTS)[:, :2] / total[:, None, None]
+    )
+    win[0], tie[0] = seats[:, 0, WINS], seats[:, 0, TIES]
+    equity[0] = seats[:, 0, WINS] + seats[:, 0, TIE_SHARES] / POT
+    errors[:, 0] = 0
+    rival_win, rival_tie = rivals(sums, win, tie)
+    rival_win[0], rival_tie[0] = seats[:, 1, WINS], seats[:, 1, TIES]
+    shares = categories[:, :, 1:] / total[:, None, None]
+    win_error, tie_error, equity_error = errors
+    return PreflopTable(
+        win,
+        tie,
+        equity,
+        win_error,
+        tie_error,
+        equity_error,
+        shares[:, 0],
+        shares[:, 1],
+        rival_win,
+        rival_tie,
+        sums.hands.astype(np.int64),
+    )
+
+
+def rivals(
+    sums: Sums, win: NDArray[np.float64], tie: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """One opponent's win and tie: what hero leaves of the pots won alone, and of those split."""
+    tables = np.maximum(np.cumsum(sums.seated, axis=0), 1)[1:]
+    split, tied = np.moveaxis(sums.splits[1:] / tables[..., None], 2, 0)
+    n_opponents = np.arange(1, MAX_OPPONENTS + 1)[:, None]
+    return (1 - split - win) / n_opponents, (tied - tie) / n_opponents
+
+
+def _load_sums(path: Path) -> Sums:
+    if not path.exists():
+        return no_sums()
+    with np.load(path) as stored:
+        return Sums(**stored)
+
+
+def _save_sums(path: Path, sums: Sums) -> None:
+    fresh = path.with_suffix(".new.npz")
+    np.savez(fresh, **{part.name: getattr(sums, part.name) for part in fields(sums)})
+    fresh.replace(path)

@@ -1,0 +1,100 @@
+"""The table that comes with the program, and its answers. Made by `assistant holdem build-preflop`.
+
+Places run as in the range grid: row * 13 + column, ace to two, suited above the diagonal.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.holdem.combos import CLASS_OF_COMBO
+from engine.holdem.result import CATEGORY_NAMES, Odds, PlayerOdds
+from engine.holdem.situation import Situation
+from engine.statistics import Z_95, Interval
+from resources import resource_path
+
+FILE = "preflop.npz"
+METHOD = "preflop table"
+
+
+@dataclass(frozen=True, slots=True)
+class PreflopTable:
+    """By number of opponents less one, then by class: chances, and their standard errors."""
+
+    win: NDArray[np.float64]  # (6, 169)
+    tie: NDArray[np.float64]
+    equity: NDArray[np.float64]
+    win_error: NDArray[np.float64]
+    tie_error: NDArray[np.float64]
+    equity_error: NDArray[np.float64]
+    hero_categories: NDArray[np.float64]  # (169, 10), high card to royal flush
+    field_categories: NDArray[np.float64]
+    rival_win: NDArray[np.float64]  # (6, 169), one opponent's
+    rival_tie: NDArray[np.float64]
+    n_samples: NDArray[np.int64]  # (169,), of two and more opponents
+
+    def save(self, path: Path) -> None:
+        """Write the table as one compressed file."""
+        np.savez_compressed(path, **{name: getattr(self, name) for name in self.__slots__})
+
+
+def read_table(path: Path) -> PreflopTable:
+    """Read a table that `save` wrote."""
+    with np.load(path) as stored:
+        return PreflopTable(**stored)
+
+
+@cache
+def stored_table() -> PreflopTable | None:
+    """The table that comes with the program; None if it was not built."""
+    path = resource_path(FILE)
+    return read_table(path) if path.exists() else None
+
+
+def look_up(situation: Situation) -> Odds | None:
+    """The stored answer for one known hand against random ones on an empty board."""
+    table = stored_table()
+    fits = not situation.board and not situation.dead and situation.hero.n_combos == 1
+    if table is None or not fits or not all(situation.random_seats[1:]):
+        return None
+    return odds_of_class(
+        table, int(CLASS_OF_COMBO[situation.hero.weights.argmax()]), len(situation.opponents)
+    )
+
+
+def odds_of_class(table: PreflopTable, place: int, n_opponents: int) -> Odds:
+    """One entry of the table as an answer; the opponents share evenly what hero leaves."""
+    row = n_opponents - 1
+    win, tie, equity = (float(a[row, place]) for a in (table.win, table.tie, table.equity))
+    exact = n_opponents == 1
+    error = table.equity_error[row, place]
+    hero = PlayerOdds(
+        win,
+        tie,
+        equity,
+        None if exact else _interval(win, table.win_error[row, place]),
+        None if exact else _interval(equity, error),
+    )
+    rest = (1 - equity) / n_opponents
+    rival = PlayerOdds(
+        float(table.rival_win[row, place]),
+        float(table.rival_tie[row, place]),
+        rest,
+        None,
+        None if exact else _interval(rest, error / n_opponents),
+    )
+    return Odds(
+        (hero, *[rival] * n_opponents),
+        METHOD,
+        exact,
+        2_097_572_400 if exact else int(table.n_samples[place]),
+        dict(zip(CATEGORY_NAMES, table.hero_categories[place].tolist(), strict=True)),
+        dict(zip(CATEGORY_NAMES, table.field_categories[place].tolist(), strict=True)),
+    )
+
+
+def _interval(value: float, error: float) -> Interval:
+    return Interval(max(0.0, value - Z_95 * error), min(1.0, value + Z_95 * error))
