@@ -2,9 +2,9 @@
 
 For a window (all values are frozen and ready to paint; nothing here knows Qt):
 
-    from assistant.arena import ArenaSession, agents_of, games, plan_match, plan_round_robin
+    from assistant.arena import ArenaSession, agents_of, game_names, plan_match, ...
 
-    games()                         -> ("pokle", "slave", "konkan")
+    game_names()                    -> ("pokle", "slave", "konkan")
     game_seats("slave")             -> (4,): how many agents `plan_match` takes
     agents_of("slave")              -> {"greedy": AgentKind(about, options), ...}
     plan = plan_match(["slave:greedy", "slave:random", ...], rounds=100, seed=7)
@@ -52,15 +52,15 @@ __all__ = [
     "Standing",
     "Step",
     "agents_of",
+    "game_names",
     "game_seats",
-    "games",
     "plan_match",
     "plan_round_robin",
     "stored_sessions",
 ]
 
 
-def games() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     """The games that can be played."""
     return tuple(GAMES)
 

@@ -55,9 +55,9 @@ def run_session(
     size = BatchSize(workers.n_workers)
     for look in results.plan.looks():
         while gaps := results.gaps(look * results.plan.games_a_round):
-            _play_gaps(gaps, size, store, session, results, workers, control, on_chunk)
             if control.should_stop():
                 return results
+            _play_gaps(gaps, size, store, session, results, workers, control, on_chunk)
         if look == results.plan.rounds or is_clear(results, look):
             store.finish(session, look)
             break

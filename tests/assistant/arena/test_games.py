@@ -1,0 +1,140 @@
+"""The real games in the arena: fast and slow ways agree, games repeat alone, rules of scoring."""
+
+import numpy as np
+import pytest
+
+from assistant.arena.game import Game
+from assistant.arena.games import konkan, pokle
+from assistant.arena.games import slave as slave_game
+from assistant.arena.plan import Plan, plan_match, plan_round_robin
+from assistant.arena.registry import find_game
+from engine.errors import InputError
+
+SLAVE = ["slave:greedy", "slave:random", "slave:heuristic", "slave:random"]
+KONKAN = ["konkan:greedy", "konkan:random", "konkan:greedy"]
+
+
+def assert_fast_is_slow(plan: Plan, count: int) -> None:
+    """The game's own way to play a batch equals playing move by move."""
+    game, batch = plan.load_game(), plan.batch(0, count)
+    fast, slow = game.play_batch(batch), Game.play_batch(game, batch)
+    assert fast.moves == slow.moves
+    assert fast.places.tobytes() == slow.places.tobytes()
+    assert fast.points.tobytes() == slow.points.tobytes()
+    assert fast.lengths.tobytes() == slow.lengths.tobytes()
+
+
+def test_compiled_slave_rounds_equal_the_engines_match() -> None:
+    assert_fast_is_slow(plan_match(SLAVE, 30, 7), 100)
+
+
+def test_konkan_loops_agree() -> None:
+    assert_fast_is_slow(plan_match(KONKAN, 10, 7), 30)
+    assert_fast_is_slow(plan_match(KONKAN[:2], 10, 7), 20)
+
+
+def test_the_slices_of_a_compiled_batch_are_seamless(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = plan_match(SLAVE, 10, 3).batch(0, 40)
+    whole = find_game("slave").play_batch(batch)
+    monkeypatch.setattr(slave_game, "SLICE", 7)
+    sliced = find_game("slave").play_batch(batch)
+    assert whole.moves == sliced.moves
+    assert (whole.lengths == sliced.lengths).all()
+
+
+def test_greedy_plays_as_the_engines_agent() -> None:
+    from engine.slave.agents.greedy_agent import GreedyAgent
+
+    plan = plan_match(SLAVE, 3, 11)
+    game = plan.load_game()
+    agent = GreedyAgent()
+    match = game.new_match(5, 4)
+    assert isinstance(match, slave_game.SlaveTable)
+    while (seat := match.seat()) is not None:
+        player = game.new_player(plan.specs[0], 1, seat)
+        action = agent.choose(match.match.view(seat))
+        assert player.choose(match) == slave_game.action_texts()[action]
+        match.apply(player.choose(match))
+
+
+def test_greedy_beats_three_random_as_is_known() -> None:
+    plan = plan_match(["slave:greedy", *["slave:random"] * 3], 1000, 7)
+    games = find_game("slave").play_batch(plan.batch(0, plan.n_games))
+    first = (games.places == 1) & (plan.seatings(np.arange(plan.n_games)) == 0)
+    assert first.sum() / plan.n_games == pytest.approx(0.67, abs=0.03)
+    assert (np.sort(games.places, axis=1) == [1, 2, 3, 4]).all()
+
+
+def test_slave_actions_have_words_of_their_own() -> None:
+    texts = slave_game.action_texts()
+    assert len(texts) == len(set(texts)) == 157
+    assert (texts[0], texts[1], texts[53], texts[131], texts[156]) == (
+        "pass",
+        "3♣",
+        "3♣ 3♦",
+        "3 3 3",
+        "2 2 2 2",
+    )
+    game = find_game("slave")
+    assert game.decode(game.encode(texts)) == list(texts)
+    with pytest.raises(InputError, match='"11♣" is no play'):
+        game.new_match(1, 4).apply("11♣")
+
+
+def test_search_takes_its_seat_in_slave() -> None:
+    plan = plan_match(["slave:search?rollouts=20", *["slave:greedy"] * 3], 1, 7)
+    game = plan.load_game()
+    once, again = game.play_batch(plan.batch(0, 2)), game.play_batch(plan.batch(1, 1))
+    assert once.moves_of(1) == again.moves_of(0)
+
+
+def test_a_konkan_draw_is_a_tie_and_a_win_leaves_the_losers_equal() -> None:
+    table = konkan.KonkanTable(3, 3)
+    while table.seat() is not None:
+        table.apply(table.game.choose("greedy", 1))
+    outcome, winner = table.outcome(), table.game.winner
+    assert winner is not None
+    assert outcome.places == tuple(1 if seat == winner else 2 for seat in range(3))
+    assert outcome.points[winner] == 0
+    assert all(points < 0 for seat, points in enumerate(outcome.points) if seat != winner)
+    fresh = konkan.KonkanTable(3, 2)
+    assert fresh.outcome().places == (1, 1)
+
+
+def test_pokle_agents_race_on_one_puzzle() -> None:
+    plan = plan_round_robin(["pokle:random", "pokle:entropy", "pokle:mixed"], 2, 5)
+    game, batch = plan.load_game(), plan.batch(0, 2)
+    games = game.play_batch(batch)
+    assert games.places.shape == (2, 3)
+    for row in range(2):
+        moves = game.decode(games.moves_of(row))
+        race = game.new_match(int(batch.deal_seeds[row]), 3)
+        assert isinstance(race, pokle.PokleRace)
+        for move in moves:
+            race.apply(move)
+        assert race.seat() is None
+        assert race.outcome().points == tuple(games.points[row])
+        assert all(1 <= count <= 7 for count in race.outcome().points)
+
+
+def test_pokle_truth_is_never_ruled_out_and_losing_counts_seven() -> None:
+    race = pokle.PokleRace(9, 1)
+    truth = np.sort([card.index for card in race.board[:3]]).tolist()
+    truth += [card.index for card in race.board[3:]]
+    wrong = race.left[0].cards[(race.left[0].cards != truth).any(axis=1)]
+    for row in wrong[:6]:
+        if race.seat() is None:
+            break
+        race.apply(pokle.GAME.decode(row.tobytes())[0])
+        assert (race.left[0].cards == truth).all(axis=1).any()
+    assert race.outcome().points[0] in (7.0, float(len(race.rows[0])))
+    with pytest.raises(InputError, match="race is over"):
+        race.apply("2C 3C 4C 5C 6C")
+
+
+def test_pokle_values_are_known_on_a_plain_split() -> None:
+    sizes = np.zeros((2, 243), np.int64)
+    sizes[0, :4] = 2
+    sizes[1, 242] = 8
+    assert pokle.entropy_value(sizes).tolist() == [2.0, 0.0]
+    assert pokle.mixed_value(sizes).tolist() == [1.0, 2.5]
