@@ -1,0 +1,65 @@
+import threading
+
+import pytest
+
+from assistant.advisors.arena import (
+    ArenaAdvice,
+    ArenaRequest,
+    advise,
+    game_steps,
+    stored_session,
+)
+from assistant.arena import ArenaSession, plan_match
+from engine.control import Control
+from engine.errors import InputError
+
+AGENTS = ("heuristic", "greedy", "greedy", "random")
+
+
+def test_a_session_is_played_and_equals_the_arenas_own() -> None:
+    advice = advise(ArenaRequest(table="slave", agents=AGENTS, rounds=20, seed=3), Control())
+    assert (advice.state, advice.games_done) == ("finished", advice.games_total)
+    other = ArenaSession(plan_match(AGENTS, 20, 3, "slave"), workers=0)
+    other.start()
+    expected = other.wait(60).standings
+    assert [row.agent for row in advice.standings] == [s.agent for s in expected]
+    assert [row.win_share.value for row in advice.standings] == [
+        s.win_share.value for s in expected
+    ]
+    assert advice.standings[0].agent in advice.why
+
+
+def test_a_cancelled_session_is_paused_and_ends_with_the_same_table() -> None:
+    request = ArenaRequest(table="slave", agents=AGENTS, rounds=400, seed=3)
+    partials: list[ArenaAdvice] = []
+    control = Control(on_progress=lambda p: (partials.append(p.partial), control.cancel.set()))
+    paused = advise(request, control)
+    assert partials
+    resumed = advise(request.model_copy(update={"session": paused.session}), Control())
+    assert (resumed.session, resumed.state) == (paused.session, "finished")
+    whole = advise(request, Control())
+    assert resumed.standings == whole.standings
+    assert stored_session(whole.session).standings == whole.standings
+
+
+def test_any_game_of_a_session_can_be_stepped_through() -> None:
+    advice = advise(ArenaRequest(table="slave", agents=AGENTS, rounds=2, seed=3), Control())
+    steps = game_steps(advice.session, 3)
+    assert steps[0].title == "deal"
+    assert steps[-1].outcome is not None
+    assert sorted(steps[-1].outcome.places) == [1, 2, 3, 4]
+    assert threading.active_count() < 20
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"agents": ("wizard", "greedy", "greedy", "greedy")}, "wizard"),
+        ({"agents": ("greedy",)}, "played by 4"),
+        ({"session": 99}, "99"),
+    ],
+)
+def test_what_cannot_be_played_is_named(change: dict[str, object], message: str) -> None:
+    request = ArenaRequest(table="slave", agents=AGENTS, rounds=2)
+    with pytest.raises(InputError, match=message):
+        advise(request.model_copy(update=change), Control())
