@@ -10,8 +10,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from engine.kings_lows import tables, wild
-from engine.kings_lows.odds import NO_LOW, SHARE_UNITS
-from engine.poker.hands import PLACE_BITS, HandType
+from engine.kings_lows.odds import N_KINDS, NO_LOW, SHARE_UNITS
+from engine.poker.hands import PLACE_BITS
 from engine.poker.tables import card_masks
 
 _STORED = tables.load()
@@ -24,11 +24,19 @@ FLUSH_VALUES = _STORED.flush_values
 ROW_SHIFT = np.uint32(32 - tables.ROW_BITS)
 COLUMN_SHIFT = np.uint32(tables.COUNT_BITS)
 COLUMN_MASK = np.uint32((1 << tables.COLUMN_BITS) - 1)
+ROW_BITS = np.uint32(tables.ROW_BITS)
+WILD_BITS = np.uint32(tables.WILD_BITS)
+WILD_PLACES = np.uint32((1 << tables.WILD_BITS) - 1)
 RANK_BITS = np.uint64(0x1FFF)
+BIT_PLACES = np.zeros((1 << 12) + 1, np.uint8)  # the place of a rank's one bit, NO_LOW of none
+BIT_PLACES[0] = NO_LOW
+BIT_PLACES[1 << np.arange(13)] = np.arange(13)
+# what to keep of seven masks, by a byte of marks: all bits where the mark is 0
+KEPT = np.where(np.arange(128)[:, None] >> np.arange(7) & 1, 0, ~np.uint64(0)).astype(np.uint64)
 EACH_SUIT = np.uint64(0x0001_0001_0001_0001)
 LOW_WILD = np.uint64(wild.LOW_WILD)
 LOW_NEEDS_WILD = np.uint64(wild.LOW_NEEDS_WILD)
-FIVE = int(HandType.FIVE_OF_A_KIND)
+TYPE_SHIFT = np.uint64(PLACE_BITS)
 
 
 @njit(nogil=True, cache=True)
@@ -39,7 +47,11 @@ def wild_value(naturals: np.uint64) -> np.uint16:
     word = SUIT_WORDS[clubs] + SUIT_WORDS[diamonds] + SUIT_WORDS[hearts] + SUIT_WORDS[spades]
     n_naturals = np.uint64(word) & np.uint64(7)
     key = np.uint32(word + WILD_WORDS[n_naturals])
-    value = RANK_VALUES[ROW_STARTS[key >> ROW_SHIFT] + (key >> COLUMN_SHIFT & COLUMN_MASK)]
+    is_natural = np.uint32((n_naturals + np.uint64(1)) >> np.uint64(3))  # 1 if nothing is wild
+    start = np.uint32(ROW_STARTS[key >> ROW_SHIFT | is_natural << ROW_BITS])
+    place = start + (key >> COLUMN_SHIFT & COLUMN_MASK)
+    part = is_natural << WILD_BITS
+    value = RANK_VALUES[(place & (WILD_PLACES | part)) + part]
     row = (np.uint64(7) - n_naturals) << np.uint64(13)
     black = max(FLUSH_VALUES[row | clubs], FLUSH_VALUES[row | spades])
     red = max(FLUSH_VALUES[row | diamonds], FLUSH_VALUES[row | hearts])
@@ -80,51 +92,43 @@ def evaluate_marked(
 ) -> None:
     """The same with the wild cards given: bit j of `wild[i]` marks the card `hands[i, j]`."""
     for i in range(hands.shape[0]):
-        naturals = np.uint64(0)
-        for j in range(7):
-            is_wild = np.uint64(wild[i]) >> np.uint64(j) & np.uint64(1)
-            naturals |= CARD_MASKS[hands[i, j]] & (is_wild - np.uint64(1))
+        keep = KEPT[wild[i] & 0x7F]
+        naturals = CARD_MASKS[hands[i, 0]] & keep[0] | CARD_MASKS[hands[i, 1]] & keep[1]
+        naturals |= CARD_MASKS[hands[i, 2]] & keep[2] | CARD_MASKS[hands[i, 3]] & keep[3]
+        naturals |= CARD_MASKS[hands[i, 4]] & keep[4] | CARD_MASKS[hands[i, 5]] & keep[5]
+        naturals |= CARD_MASKS[hands[i, 6]] & keep[6]
         values[i] = wild_value(naturals)
-
-
-@njit(nogil=True, cache=True)
-def bit_place(bit: np.uint64) -> int:
-    """The place of the one bit that is set, 13 if there is none."""
-    place = 0
-    while place < NO_LOW and bit >> np.uint64(place) != np.uint64(1):
-        place += 1
-    return place
 
 
 @njit(nogil=True, cache=True)
 def tally_hand(
     cards: np.uint64,
     code: np.uint64,
-    lifts: NDArray[np.int64],
-    wilds: NDArray[np.int64],
+    player: np.uint64,
+    kinds: NDArray[np.int64],
     lows: NDArray[np.int64],
 ) -> np.uint16:
-    """The value of seven cards; counts its category without and with wild cards.
+    """The value of a player's seven cards; counts what they are without and with wild cards.
 
-    `lifts[natural, wild]` counts categories, `wilds[n, is_five]` the number of wild cards, and
-    `lows[rank]` which rank was wild for being the lowest.
+    `kinds[player, natural category << 7 | category << 3 | natural cards]` is one counter, since
+    several a hand cost more than the evaluation; `lows[player, rank]` is the wild low rank.
     """
     low = low_rank(cards, code)
     naturals = natural_cards(cards, low, code)
     value = wild_value(naturals)
-    kind = value >> PLACE_BITS
-    lifts[wild_value(cards) >> PLACE_BITS, kind] += 1
-    wilds[7 - count_cards(naturals), np.int64(kind == FIVE)] += 1
-    lows[bit_place(low)] += 1
+    before = np.uint64(wild_value(cards)) >> TYPE_SHIFT << np.uint64(7)
+    after = np.uint64(value) >> TYPE_SHIFT << np.uint64(3)
+    kinds[player, before | after | count_cards(naturals)] += 1
+    lows[player, np.uint64(BIT_PLACES[low])] += 1
     return value
 
 
 @njit(nogil=True, cache=True)
-def count_cards(cards: np.uint64) -> int:
+def count_cards(cards: np.uint64) -> np.uint64:
     """How many cards a hand of at most seven has."""
     word = SUIT_WORDS[cards & RANK_BITS] + SUIT_WORDS[cards >> np.uint64(16) & RANK_BITS]
     word += SUIT_WORDS[cards >> np.uint64(32) & RANK_BITS] + SUIT_WORDS[cards >> np.uint64(48)]
-    return np.int64(word & np.uint32(7))
+    return np.uint64(word) & np.uint64(7)
 
 
 @njit(nogil=True, cache=True)
@@ -155,8 +159,7 @@ def deal_tables(
     seed: int,
     code: int,
     results: NDArray[np.int64],
-    lifts: NDArray[np.int64],
-    wilds: NDArray[np.int64],
+    kinds: NDArray[np.int64],
     lows: NDArray[np.int64],
 ) -> None:
     """Deal the missing cards `n_deals` times; add to `results[player] = wins, ties, shares`."""
@@ -174,7 +177,7 @@ def deal_tables(
             for _ in range(n_missing[p]):
                 cards |= CARD_MASKS[pool[place]]
                 place += 1
-            values[p] = tally_hand(cards, rule, lifts[p], wilds[p], lows[p])
+            values[p] = tally_hand(cards, rule, np.uint64(p), kinds, lows)
         score(values, results)
 
 
@@ -216,8 +219,8 @@ def complete_hand(
     deck: NDArray[np.uint8],
     first: int,
     code: int,
-    lifts: NDArray[np.int64],
-    wilds: NDArray[np.int64],
+    player: int,
+    kinds: NDArray[np.int64],
     lows: NDArray[np.int64],
     added: NDArray[np.uint64],
     values: NDArray[np.uint16],
@@ -226,35 +229,35 @@ def complete_hand(
 
     Writes the added cards and the value of each hand while there is room; returns how many.
     """
-    rule = np.uint64(code)
+    rule, row = np.uint64(code), np.uint64(player)
     if n_missing == 0:
         added[0] = 0
-        values[0] = tally_hand(known, rule, lifts, wilds, lows)
+        values[0] = tally_hand(known, rule, row, kinds, lows)
         return 1
     chosen = np.zeros(8, np.int64)
-    masks = np.zeros(8, np.uint64)
+    masks = np.zeros(8, np.uint64)  # of the cards chosen before this depth
     n_deck = deck.shape[0]
     count = 0
     depth = 0
     chosen[0] = first
     while depth >= 0:
-        card = chosen[depth]
-        if card > n_deck - (n_missing - depth) or (depth == 0 and card > first):
-            depth -= 1
-            if depth >= 0:
-                chosen[depth] += 1
-            continue
-        masks[depth + 1] = masks[depth] | CARD_MASKS[deck[card]]
-        if depth < n_missing - 1:
+        if depth == n_missing - 1:
+            stop = first + 1 if depth == 0 else n_deck
+            for i in range(chosen[depth], stop):
+                cards = masks[depth] | CARD_MASKS[deck[i]]
+                value = tally_hand(known | cards, rule, row, kinds, lows)
+                if count < values.shape[0]:
+                    added[count] = cards
+                    values[count] = value
+                count += 1
+        elif chosen[depth] <= n_deck - (n_missing - depth) and (depth or chosen[0] == first):
+            masks[depth + 1] = masks[depth] | CARD_MASKS[deck[chosen[depth]]]
+            chosen[depth + 1] = chosen[depth] + 1
             depth += 1
-            chosen[depth] = card + 1
             continue
-        value = tally_hand(known | masks[n_missing], rule, lifts, wilds, lows)
-        if count < values.shape[0]:
-            added[count] = masks[n_missing]
-            values[count] = value
-        count += 1
-        chosen[depth] += 1
+        depth -= 1
+        if depth >= 0:
+            chosen[depth] += 1
     return count
 
 
@@ -272,29 +275,80 @@ def play_out(
     The completions of player p are `added[starts[p]:starts[p + 1]]`; player 0's are taken from
     `first` to `stop` only, so that the work can be cut.
     """
-    n_players = starts.shape[0] - 1
+    last = starts.shape[0] - 2
     place = starts[:-1].copy()
-    used = np.zeros(n_players + 1, np.uint64)
-    chosen = np.zeros(n_players, np.uint16)
+    used = np.zeros(last + 1, np.uint64)
+    chosen = np.zeros(last, np.uint16)
     place[0] = first
     count = 0
     p = 0
     while p >= 0:
-        end = stop if p == 0 else starts[p + 1]
-        while place[p] < end and added[place[p]] & used[p]:
-            place[p] += 1
-        if place[p] >= end:
-            p -= 1
-            if p >= 0:
+        if p == last:
+            count += meet_last(added, values, starts, used[p], chosen, results)
+        else:
+            end = stop if p == 0 else starts[p + 1]
+            while place[p] < end and added[place[p]] & used[p]:
                 place[p] += 1
-            continue
-        chosen[p] = values[place[p]]
-        if p < n_players - 1:
-            used[p + 1] = used[p] | added[place[p]]
-            p += 1
-            place[p] = starts[p]
-            continue
-        score(chosen, results)
-        count += 1
-        place[p] += 1
+            if place[p] < end:
+                chosen[p] = values[place[p]]
+                used[p + 1] = used[p] | added[place[p]]
+                p += 1
+                place[p] = starts[p]
+                continue
+        p -= 1
+        if p >= 0:
+            place[p] += 1
     return count
+
+
+@njit(nogil=True, cache=True)
+def meet_last(
+    added: NDArray[np.uint64],
+    values: NDArray[np.uint16],
+    starts: NDArray[np.int64],
+    used: np.uint64,
+    chosen: NDArray[np.uint16],
+    results: NDArray[np.int64],
+) -> int:
+    """Score every hand of the last player against the chosen hands of the others."""
+    last = chosen.shape[0]
+    best, n_best = np.uint16(0), 0
+    for p in range(last):
+        if chosen[p] > best:
+            best, n_best = chosen[p], 1
+        elif chosen[p] == best:
+            n_best += 1
+    n_above, n_equal, n_all = 0, 0, 0
+    for i in range(starts[last], starts[last + 1]):
+        free = np.int64(added[i] & used == np.uint64(0))
+        n_all += free
+        n_above += free & np.int64(values[i] > best)
+        n_equal += free & np.int64(values[i] == best)
+    n_below = n_all - n_above - n_equal
+    results[last, 0] += n_above
+    results[last, 1] += n_equal
+    results[last, 2] += n_above * SHARE_UNITS + n_equal * (SHARE_UNITS // (n_best + 1))
+    for p in range(last):
+        if chosen[p] == best:
+            results[p, 0 if n_best == 1 else 1] += n_below
+            results[p, 1] += n_equal
+            results[p, 2] += n_below * (SHARE_UNITS // n_best)
+            results[p, 2] += n_equal * (SHARE_UNITS // (n_best + 1))
+    return n_all
+
+
+def warm_up() -> None:
+    """Compile every kernel once."""
+    hands = np.arange(7, dtype=np.uint8).reshape(1, 7)
+    values = np.zeros(1, np.uint16)
+    evaluate_by_rule(hands, 0, values)
+    evaluate_marked(hands, np.zeros(1, np.uint8), values)
+    masks = np.zeros(2, np.uint64)
+    counts = np.zeros((2, 3), np.int64)
+    kinds, lows = np.zeros((2, N_KINDS), np.int64), np.zeros((2, NO_LOW + 1), np.int64)
+    n_missing = np.array([7, 7])
+    deck, seed = np.arange(52, dtype=np.uint8), np.uint64(1)
+    deal_tables(masks, n_missing, deck, 1, seed, 0, counts, kinds, lows)
+    record_deals(n_missing, deck, seed, np.zeros((1, 14), np.uint8))
+    complete_hand(masks[0], 1, deck, 0, 0, 0, kinds, lows, masks[:1], values)
+    play_out(masks, np.zeros(2, np.uint16), np.array([0, 1, 2]), 0, 1, counts)

@@ -16,7 +16,8 @@ from engine.kings_lows.wild import WildRule
 from engine.poker.hands import HandType
 from engine.statistics import Interval, wilson
 
-N_TYPES = len(HandType)
+KIND_SHAPE = (16, 16, 8)  # category without, category with wild cards, natural cards
+N_KINDS = 16 * 16 * 8
 NO_LOW = 13  # the place in `lows` of hands in which no low rank was wild
 SHARE_UNITS = 420  # a pot parts evenly among one to seven winners
 
@@ -28,24 +29,19 @@ class Tally:
     n_players: int
     n_deals: int = 0
     results: NDArray[np.int64] = field(init=False)  # [player] wins, ties, shares of the pot
-    lifts: NDArray[np.int64] = field(init=False)  # [player, type without, type with wild cards]
-    wilds: NDArray[np.int64] = field(
-        init=False
-    )  # [player, number of wild cards, is five of a kind]
+    kinds: NDArray[np.int64] = field(init=False)  # [player, KIND_SHAPE in one dimension]
     lows: NDArray[np.int64] = field(init=False)  # [player, rank wild for being the lowest]
 
     def __post_init__(self) -> None:
         self.results = np.zeros((self.n_players, 3), np.int64)
-        self.lifts = np.zeros((self.n_players, N_TYPES, N_TYPES), np.int64)
-        self.wilds = np.zeros((self.n_players, N_HAND + 1, 2), np.int64)
+        self.kinds = np.zeros((self.n_players, N_KINDS), np.int64)
         self.lows = np.zeros((self.n_players, NO_LOW + 1), np.int64)
 
     def add(self, other: "Tally") -> None:
         """Take in the counts of another tally."""
         self.n_deals += other.n_deals
         self.results += other.results
-        self.lifts += other.lifts
-        self.wilds += other.wilds
+        self.kinds += other.kinds
         self.lows += other.lows
 
 
@@ -128,14 +124,15 @@ class SimulationResult:
 
 
 def hand_odds(
-    lifts: NDArray[np.int64],
-    wilds: NDArray[np.int64],
+    kinds: NDArray[np.int64],
     lows: NDArray[np.int64],
     known: tuple[Card, ...],
     rules: WildRule,
     exact: bool,
 ) -> HandOdds:
     """The shares of one player's counts."""
+    by_kind = kinds.reshape(KIND_SHAPE)
+    lifts = by_kind.sum(axis=2)
     n_hands = int(lifts.sum())
     types = lifts.sum(axis=0)
     lifted = int(np.triu(lifts, 1).sum())
@@ -144,11 +141,7 @@ def hand_odds(
         share_of(int(types[HandType.FIVE_OF_A_KIND]), n_hands, exact),
         share_of(lifted, n_hands, exact),
         _lifts(lifts, n_hands),
-        tuple(
-            WildCount(n, int(row.sum()) / n_hands, int(row[1]) / int(row.sum()))
-            for n, row in enumerate(wilds)
-            if row.sum()
-        ),
+        _wild_counts(by_kind.sum(axis=0), n_hands),
         {card: _wild_share(card, lows, rules.code) for card in known},
     )
 
@@ -162,6 +155,18 @@ def _lifts(lifts: NDArray[np.int64], n_hands: int) -> tuple[Lift, ...]:
     pairs = [(a, b) for a in HandType for b in HandType if a < b and lifts[a, b]]
     pairs.sort(key=lambda pair: -lifts[pair])
     return tuple(Lift(a, b, int(lifts[a, b]) / n_hands) for a, b in pairs)
+
+
+def _wild_counts(by_type: NDArray[np.int64], n_hands: int) -> tuple[WildCount, ...]:
+    """By number of wild cards, out of counts by category and number of natural cards."""
+    rows = [(N_HAND - n, by_type[:, n]) for n in range(N_HAND, -1, -1)]
+    return tuple(
+        WildCount(
+            n_wild, int(row.sum()) / n_hands, int(row[HandType.FIVE_OF_A_KIND]) / int(row.sum())
+        )
+        for n_wild, row in rows
+        if row.sum()
+    )
 
 
 def _wild_share(card: Card, lows: NDArray[np.int64], code: int) -> float:
@@ -180,5 +185,5 @@ def player_odds(
         share_of(wins, n_deals, exact),
         share_of(ties, n_deals, exact),
         share_of(shares / SHARE_UNITS, n_deals, exact),
-        hand_odds(tally.lifts[place], tally.wilds[place], tally.lows[place], known, rules, exact),
+        hand_odds(tally.kinds[place], tally.lows[place], known, rules, exact),
     )

@@ -176,7 +176,7 @@ class _Run:
         deal = self.deal
         deal_tables(
             deal.known, deal.n_missing, deal.deck, n_deals, chunk_seed(self.seed, chunk), deal.code,
-            tally.results, tally.lifts, tally.wilds, tally.lows,
+            tally.results, tally.kinds, tally.lows,
         )  # fmt: skip
         return tally
 
@@ -215,7 +215,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class CompletedHands:
-    """Every way to complete each player's hand; players with most ways first."""
+    """Every way to complete each player's hand, in an order of players that is quick to play."""
 
     order: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -235,8 +235,7 @@ class CompletedHands:
         """The counts with the players as they sit."""
         ordered = Tally(len(self.order), tally.n_deals)
         ordered.results[self.order] = tally.results
-        ordered.lifts[self.order] = tally.lifts
-        ordered.wilds[self.order] = tally.wilds
+        ordered.kinds[self.order] = tally.kinds
         ordered.lows[self.order] = tally.lows
         return ordered
 
@@ -247,6 +246,7 @@ def complete_hands(deal: Deal) -> CompletedHands:
 
     counts = np.array(deal.n_completions(), np.int64)
     order = np.argsort(-counts, kind="stable")
+    order[1:] = order[:0:-1]  # the first player's hands are cut into slices, the last's run through
     starts = np.concatenate([[0], np.cumsum(counts[order])])
     added, values = np.zeros(starts[-1], np.uint64), np.zeros(starts[-1], np.uint16)
     tally = Tally(len(order))
@@ -254,8 +254,8 @@ def complete_hands(deal: Deal) -> CompletedHands:
         n_missing, at = int(deal.n_missing[player]), int(starts[place])
         for first in range(len(deal.deck) - n_missing + 1 if n_missing else 1):
             at += complete_hand(
-                deal.known[player], n_missing, deal.deck, first, deal.code,
-                tally.lifts[place], tally.wilds[place], tally.lows[place], added[at:], values[at:],
+                deal.known[player], n_missing, deal.deck, first, deal.code, place,
+                tally.kinds, tally.lows, added[at:], values[at:],
             )  # fmt: skip
     return CompletedHands(order, starts, added, values, tally)
 

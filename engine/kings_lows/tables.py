@@ -2,8 +2,9 @@
 
 A wild card is a fourteenth rank with a key of its own, so that seven summed keys say the natural
 ranks and the number of wild cards at once, and one lookup gives the best hand by ranks alone,
-however many cards are wild. Flushes have one table for each number of wild cards. The keys, and
-the values they lead to, are those of `engine.poker`.
+however many cards are wild. Hands without one have a part of the tables to themselves: what a
+game with wild cards needs is 100 kB and stays in the second-level cache. Flushes have one table
+for each number of wild cards. Keys and values are those of `engine.poker`.
 """
 
 from collections import defaultdict
@@ -28,7 +29,8 @@ from engine.poker.tables import (
 N_HAND = 7
 ROW_BITS = 14
 COLUMN_BITS = KEY_BITS - ROW_BITS
-MAX_STARTS = 1 << 17
+WILD_BITS = 15  # the values of hands with wild cards fill most of 2^15 places
+NATURAL_BITS = 16  # those without one follow in 2^16 places
 WILD_KEY = 0x02F47A1B  # a random number with which all sums of seven differ (a test checks it)
 COUNT_BITS = 3  # below the key sum, in one 32-bit word, the natural cards are counted
 N_WILD_ROWS = 8  # four wild cards and any fifth beat every flush: from row 4 on flushes are 0
@@ -40,7 +42,7 @@ PATH = Path(__file__).with_name("tables.npz")
 class WildTables:
     """What is looked up: by row and column of a key sum, and by wild cards and suit mask."""
 
-    row_starts: NDArray[np.uint32]
+    row_starts: NDArray[np.uint16]
     rank_values: NDArray[np.uint16]
     flush_values: NDArray[np.uint16]
 
@@ -112,22 +114,22 @@ def wild_words() -> NDArray[np.uint32]:
     return (n_wild * WILD_KEY % (1 << KEY_BITS) << COUNT_BITS).astype(np.uint32)
 
 
-def slide_rows(sums: NDArray[np.int64]) -> tuple[NDArray[np.uint32], int]:
-    """Where each row of sums starts, fullest first at the first free place; the table's size."""
+def slide_rows(sums: NDArray[np.int64], bits: int) -> NDArray[np.uint16]:
+    """Where each row of sums starts, fullest first at the first free of 2^bits places, round."""
     rows: dict[int, list[int]] = defaultdict(list)
     for key in sums.tolist():
         rows[key >> COLUMN_BITS].append(key % (1 << COLUMN_BITS))
-    starts = np.zeros(1 << ROW_BITS, np.uint32)
-    taken = np.zeros(MAX_STARTS + (1 << COLUMN_BITS), bool)
+    starts = np.zeros(1 << ROW_BITS, np.uint16)
+    taken = np.zeros(1 << bits, bool)
     for row, columns in sorted(rows.items(), key=lambda item: -len(item[1])):
-        clash = np.zeros(MAX_STARTS, bool)
+        clash = np.zeros(1 << bits, bool)
         for column in columns:
-            clash |= taken[column : column + MAX_STARTS]
+            clash |= np.roll(taken, -column)
         starts[row] = start = int(clash.argmin())
         if clash[start]:
             raise RuntimeError("the rows do not fit into the table: try another wild key")
-        taken[start + np.array(columns)] = True
-    return starts, int(starts.max()) + (1 << COLUMN_BITS)
+        taken[(start + np.array(columns)) % (1 << bits)] = True
+    return starts
 
 
 def wild_sums(counts: NDArray[np.int64], n_wild: int) -> NDArray[np.int64]:
@@ -136,15 +138,23 @@ def wild_sums(counts: NDArray[np.int64], n_wild: int) -> NDArray[np.int64]:
     return sums
 
 
-def build() -> WildTables:
-    """All tables from nothing, in some seconds."""
-    classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in range(N_HAND + 1)]
+def fill(wild_counts: Iterable[int], bits: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+    """Row starts and values of all hands with so many wild cards."""
+    classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in wild_counts]
     sums = np.concatenate([wild_sums(counts, n_wild) for counts, n_wild in classes])
-    starts, size = slide_rows(sums)
-    values = np.zeros(size, np.uint16)
-    values[starts[sums >> COLUMN_BITS] + sums % (1 << COLUMN_BITS)] = [
+    starts = slide_rows(sums, bits)
+    values = np.zeros(1 << bits, np.uint16)
+    places = starts[sums >> COLUMN_BITS].astype(np.int64) + sums % (1 << COLUMN_BITS)
+    values[places % (1 << bits)] = [
         value_by_ranks(row, n_wild) for counts, n_wild in classes for row in counts
     ]
+    return starts, values
+
+
+def build() -> WildTables:
+    """All tables from nothing, in some seconds: hands with wild cards first, then without."""
+    wild, natural = fill(range(1, N_HAND + 1), WILD_BITS), fill([0], NATURAL_BITS)
+    starts, values = (np.concatenate(parts) for parts in zip(wild, natural, strict=True))
     return WildTables(starts, values, flush_values())
 
 
