@@ -131,8 +131,10 @@ def _beaten(
 
 
 def table(results: Results, end: int | None = None) -> Table:
-    """Everything that is known after the rounds that are whole."""
+    """Everything that is known after the rounds that are whole; empty before the first one is."""
     sums = sum_rounds(results, end)
+    if not sums.n_rounds:
+        return Table(0, 0, (), ())
     agents = results.plan.agents
     ratings = rate(sums)
     standings = [
@@ -155,8 +157,6 @@ def table(results: Results, end: int | None = None) -> Table:
 def _mean(by_round: Floats, per_round: float, low: float, high: float) -> Estimate:
     """Mean of a figure that is summed `per_round` times in each round, with its interval."""
     n_rounds = len(by_round)
-    if not n_rounds or not per_round:
-        return Estimate(math.nan, Interval(low, high))
     means = by_round / per_round
     variance = float(means.var(ddof=1)) if n_rounds > 1 else 0.0
     interval = mean_interval(float(means.mean()), variance, n_rounds)
@@ -166,8 +166,6 @@ def _mean(by_round: Floats, per_round: float, low: float, high: float) -> Estima
 def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
     """Mean of a share with Wilson's interval for as many samples as its spread is worth."""
     n_rounds = len(by_round)
-    if not n_rounds or not per_round:
-        return Estimate(math.nan, Interval(0.0, 1.0))
     means = by_round / per_round
     share = min(1.0, max(0.0, float(means.mean())))
     variance = float(means.var(ddof=1)) if n_rounds > 1 else 0.0
@@ -209,8 +207,6 @@ def rate(sums: RoundSums, n_resamples: int = N_RESAMPLES) -> list[Estimate]:
 
 def _blocks(beaten: Floats) -> Floats:
     """Neighbouring rounds added up, so that a long session is rated as fast as a short one."""
-    if not len(beaten):
-        return np.zeros((1, *beaten.shape[1:]))
     edges = np.linspace(0, len(beaten), min(len(beaten), N_BLOCKS), endpoint=False).astype(int)
     summed: Floats = np.add.reduceat(beaten, edges, axis=0)
     return summed

@@ -32,8 +32,8 @@ class Option:
         """What may be written, in words."""
         if self.choices:
             return " or ".join(self.choices)
-        bounds = [f"from {self.low:g}"] * (self.low is not None)
-        bounds += [f"to {self.high:g}"] * (self.high is not None)
+        bounds = [f"from {self.low:,}"] * (self.low is not None)
+        bounds += [f"to {self.high:,}"] * (self.high is not None)
         return " ".join([TYPE_NAMES[type(self.default)], *bounds])
 
     def read(self, key: str, text: str) -> Value:
