@@ -1,0 +1,301 @@
+"""The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
+
+from typing import Any
+
+from pydantic import Field
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+)
+
+from assistant.advisors.kings_lows import (
+    KingsLowsAdvice,
+    KingsLowsPlayerAdvice,
+    KingsLowsRequest,
+    KingsLowsSeat,
+    advise,
+)
+from assistant.settings import Precision
+from engine.control import Control
+from engine.kings_lows.wild import VARIANTS
+from gui.panels.base import Entries, Panel
+from gui.panels.kings_lows_views import DealsView, StreetsView, WildView
+from gui.theme import theme
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.faces import Face
+from gui.widgets.labels import framed, label, sentence
+from gui.widgets.seat_row import SeatRow
+
+NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+MIN_PLAYERS = 2
+N_DEALS: dict[Precision, int] = {"quick": 30_000, "normal": 200_000, "precise": 2_000_000}
+EVERYBODY = "all cards"
+Seat = tuple[str, str, str, str, bool]  # name, hole, open, last, last card up
+
+
+class KingsLowsEntries(Entries):
+    """Cards as typed; `viewer` is a player's place, -1 for all cards."""
+
+    n_players: int = Field(3, ge=MIN_PLAYERS, le=len(NAMES))
+    seats: tuple[Seat, Seat, Seat, Seat, Seat, Seat, Seat] = tuple(
+        (name, "", "", "", False) for name in NAMES
+    )
+    dead: str = ""
+    variant: str = VARIANTS[0]
+    king_required: bool = False
+    viewer: int = Field(-1, ge=-1, lt=len(NAMES))
+
+
+class KingsLowsPanel(Panel):
+    """See the module's first line."""
+
+    game = "kings-lows"
+    title = "Kings and Lows"
+    hint = "Enter what is known of the players; empty places are dealt at random."
+    Entries = KingsLowsEntries
+    example = KingsLowsEntries(
+        n_players=4,
+        seats=(
+            ("You", "KS 4H", "7D 4C 10H", "", False),
+            ("Ann", "", "AD AC QH", "", False),
+            ("Bob", "", "5S 6S 8S", "", False),
+            ("Cleo", "", "KD 9C 2H", "", False),
+            *[(name, "", "", "", False) for name in NAMES[4:]],
+        ),
+        dead="KC 3D",
+    )
+    entry_width = 600
+
+    # -- entry ----------------------------------------------------------------------------------
+
+    def build_entry(self) -> None:
+        """Options, players, dead cards, the picker."""
+        frame, box = framed(spacing=4)
+        box.addLayout(self._options())
+        self.seats = [SeatRow(n, name) for n, name in enumerate(NAMES, 1)]
+        for row in self.seats:
+            for field in row.fields:
+                self.desk.add(field)
+            row.changed.connect(self._seat_changed)
+            box.addWidget(row)
+        self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
+        box.addWidget(self.dead)
+        self.entry_box.addWidget(frame)
+        frame, box = framed()
+        box.addWidget(self.picker)
+        self.entry_box.addWidget(frame)
+        self.entry_box.addStretch(1)
+        self._show_seats()
+
+    def _options(self) -> QVBoxLayout:
+        self.count = QSpinBox()
+        self.count.setAccessibleName("Number of players")
+        self.count.setRange(MIN_PLAYERS, len(NAMES))
+        self.count.setValue(3)
+        self.variant = _choice("Variant", [(name, sentence(name)) for name in VARIANTS])
+        self.king_required = QCheckBox("Lows need a king")
+        self.king_required.setAccessibleName("King required")
+        self.viewer = _choice("Seen by", [(-1, EVERYBODY), *enumerate(NAMES)])
+        self.count.valueChanged.connect(self._seat_changed)
+        self.variant.currentIndexChanged.connect(self.edited)
+        self.king_required.toggled.connect(self.edited)
+        self.viewer.currentIndexChanged.connect(self.edited)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        for line, widgets in (
+            (first, (label("Variant", "muted"), self.variant, self.king_required)),
+            (
+                second,
+                (label("Players", "muted"), self.count, label("Seen by", "muted"), self.viewer),
+            ),
+        ):
+            line.setSpacing(8)
+            for widget in widgets:
+                line.addWidget(widget)
+            line.addStretch(1)
+        box = QVBoxLayout()
+        box.addLayout(first)
+        box.addLayout(second)
+        return box
+
+    def _seat_changed(self) -> None:
+        self._show_seats()
+        self.desk.check()
+
+    def _show_seats(self) -> None:
+        """Show as many rows as there are players, and their names as viewers."""
+        for place, row in enumerate(self.seats):
+            row.put_away(place >= self.count.value())
+            self.viewer.setItemText(place + 1, row.name.text() or f"Player {place + 1}")
+
+    def read_entries(self) -> KingsLowsEntries:
+        """What stands in the widgets."""
+        return KingsLowsEntries(
+            n_players=self.count.value(),
+            seats=tuple(row.entries() for row in self.seats),
+            dead=self.dead.text(),
+            variant=self.variant.currentData(),
+            king_required=self.king_required.isChecked(),
+            viewer=self.viewer.currentData(),
+        )
+
+    def write_entries(self, entries: KingsLowsEntries) -> None:
+        """Put entries into the widgets."""
+        self.count.setValue(entries.n_players)
+        for row, seat in zip(self.seats, entries.seats, strict=True):
+            row.show_entries(*seat)
+        self.dead.set_text(entries.dead)
+        self.variant.setCurrentIndex(max(self.variant.findData(entries.variant), 0))
+        self.king_required.setChecked(entries.king_required)
+        self.viewer.setCurrentIndex(self.viewer.findData(entries.viewer))
+        self._show_seats()
+
+    # -- question -------------------------------------------------------------------------------
+
+    def build_request(self) -> KingsLowsRequest | None:
+        """The table; None while nobody has a card."""
+        rows = self.seats[: self.count.value()]
+        if not any(field.cards for row in rows for field in row.fields):
+            self.waiting_for = self.hint
+            return None
+        viewer = self.viewer.currentData()
+        return KingsLowsRequest(
+            players=tuple(_seat(row) for row in rows),
+            dead=self.dead.cards,
+            variant=self.variant.currentData(),
+            king_required=self.king_required.isChecked() and self.variant.currentIndex() == 0,
+            viewer=rows[viewer].name.text() if 0 <= viewer < len(rows) else None,
+            streets=self.tabs.currentWidget() is self.streets,
+            n_deals=N_DEALS[theme.settings.precision],
+            n_threads=theme.settings.threads,
+        )
+
+    def advise(self, request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
+        """Ask the advisor."""
+        return advise(request, control)
+
+    # -- answer ---------------------------------------------------------------------------------
+
+    def build_answer(self) -> None:
+        """Everybody's share of the pot; then the chosen player's hand in four views."""
+        self.why = label("", "why", "Why")
+        self.why.setWordWrap(True)
+        self.answer_box.addWidget(self.why)
+        frame, box = framed("Share of the pot: wins · ties (click a player)")
+        self.players = Bars("Players", name_width=76)
+        self.players.clicked.connect(self._choose)
+        box.addWidget(self.players)
+        self.answer_box.addWidget(frame)
+        self.answer_box.addLayout(self._figures())
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName("Kings and Lows views")
+        self.types = Bars("Hand types", name_width=128)
+        self.wild, self.streets, self.deals = WildView(), StreetsView(), DealsView()
+        frame, box = framed()
+        box.addWidget(self.types, 1)
+        self.tabs.addTab(frame, "Hand types")
+        self.tabs.addTab(self.wild, "Wild cards")
+        self.tabs.addTab(self.streets, "Streets")
+        self.tabs.addTab(self.deals, "Sample deals")
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.answer_box.addWidget(self.tabs, 1)
+        self._chosen = 0
+
+    def _figures(self) -> QHBoxLayout:
+        self.chosen_name = label("", "heading", "Chosen player")
+        self.five = label("–", "figure", "Five of a kind")
+        self.lifted = label("–", "figure", "Lifted by wild cards")
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.chosen_name)
+        line.addStretch(1)
+        for figure, words in ((self.five, "five of a kind"), (self.lifted, "lifted by wild cards")):
+            line.addSpacing(14)
+            line.addWidget(figure)
+            line.addWidget(label(words, "muted"))
+        return line
+
+    def _choose(self, place: int) -> None:
+        self._chosen = place
+        self._repaint_answer()
+
+    def _tab_changed(self) -> None:
+        if self.tabs.currentWidget() is self.streets and self.advice and not self.advice.streets:
+            self.touch()  # the odds street by street are computed when looked at
+
+    def paint_advice(self, advice: KingsLowsAdvice) -> None:
+        """Show the chances, and mark the wild cards on the cards."""
+        self.why.setText(sentence(advice.why))
+        self.why.show()
+        self._chosen = min(self._chosen, len(advice.players) - 1)
+        self.players.selected = self._chosen
+        self.players.show_bars([_bar(player) for player in advice.players])
+        player = advice.players[self._chosen]
+        self.chosen_name.setText(player.name)
+        self.five.setText(percent(player.five_of_a_kind.value))
+        self.lifted.setText(percent(player.lifted.value))
+        shares = reversed(player.hand_types.items())
+        self.types.show_bars([Bar(name, (share,)) for name, share in shares], fit=True)
+        self.wild.show_player(player)
+        self.streets.show_streets(advice)
+        self.deals.show_deals(advice)
+        for row, seat in zip(self.seats, advice.players, strict=False):
+            _mark_wild(row, seat)
+
+    def paint_nothing(self) -> None:
+        """Show that there is no answer."""
+        self.why.hide()
+        self.chosen_name.setText("")
+        self.five.setText("–")
+        self.lifted.setText("–")
+        self.players.show_bars([])
+        self.types.show_bars([])
+        self.wild.show_player(None)
+        self.streets.show_streets(None)
+        self.deals.show_deals(None)
+
+
+def _seat(row: SeatRow) -> KingsLowsSeat:
+    last = row.last.cards[0] if row.last.cards else None
+    return KingsLowsSeat(
+        name=row.name.text(),
+        hole=row.hole.cards,
+        open=row.open.cards,
+        last=last,
+        last_up=row.last_up.isChecked(),
+    )
+
+
+def _mark_wild(row: SeatRow, player: KingsLowsPlayerAdvice) -> None:
+    """Mark the cards that are wild by what is known, and dim those the viewer cannot see."""
+    known = {card.card: card for card in player.cards}
+    for field in row.fields:
+        faces = []
+        for card in field.cards:
+            about = known.get(card)
+            wild = about is not None and about.wild_now
+            hidden = about is not None and not about.seen
+            faces.append(Face(card, mark="wild" if wild else "", dim=hidden))
+        field.row.show_faces(faces)
+
+
+def _bar(player: KingsLowsPlayerAdvice) -> Bar:
+    equity = player.equity
+    interval = None
+    if equity.low is not None and equity.high is not None:
+        interval = (equity.low, equity.high)
+    tied = max(equity.value - player.win.value, 0.0)
+    tokens = theme.tokens
+    text = f"{percent(equity.value)}"
+    return Bar(player.name, (player.win.value, tied), text, interval, (tokens.bar, tokens.gold))
+
+
+def _choice(name: str, options: list[tuple[Any, str]]) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for value, text in options:
+        box.addItem(text, value)
+    return box

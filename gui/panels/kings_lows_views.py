@@ -1,0 +1,114 @@
+"""Three looks at a Kings and Lows answer: wild cards, street by street, sample deals."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from assistant.advisors.kings_lows import (
+    HistoryHand,
+    KingsLowsAdvice,
+    KingsLowsPlayerAdvice,
+    KnownCard,
+    MadeHand,
+)
+from engine.cards import Card
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.card_row import CardRow
+from gui.widgets.faces import Face
+from gui.widgets.labels import framed, label, sentence
+from gui.widgets.table import AnswerTable, Cell
+
+N_LIFTS = 5
+
+
+class WildView(QWidget):
+    """The chosen player's cards with how often each is wild, and what wild cards do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 8, 0, 0)
+        frame, inner = framed("How often each known card is wild")
+        self.cards = CardRow("Known cards", 0, 42)
+        self.made = label("", "muted", "Made hand")
+        self.made.setWordWrap(True)
+        inner.addWidget(self.cards)
+        inner.addWidget(self.made)
+        box.addWidget(frame)
+        frame, inner = framed("Number of wild cards")
+        self.counts = Bars("Number of wild cards", name_width=96)
+        inner.addWidget(self.counts, 1)
+        box.addWidget(frame, 1)
+        frame, inner = framed("What wild cards make of the hand")
+        self.lifts = Bars("Lifts", name_width=230)
+        inner.addWidget(self.lifts, 1)
+        box.addWidget(frame, 1)
+
+    def show_player(self, player: KingsLowsPlayerAdvice | None) -> None:
+        """Show one player, or nothing."""
+        self.cards.show_faces([_share_face(card) for card in player.cards] if player else [])
+        self.made.setText(_made_words(player.made) if player and player.made else "")
+        self.made.setVisible(bool(self.made.text()))
+        counts = player.wild_counts if player else ()
+        self.counts.show_bars([Bar(f"{c.n_wild} wild", (c.share,)) for c in counts])
+        lifts = player.lifts[:N_LIFTS] if player else ()
+        self.lifts.show_bars([Bar(f"{x.natural} → {x.with_wild}", (x.share,)) for x in lifts])
+
+
+class StreetsView(QWidget):
+    """Everybody's share of the pot after each street."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 8, 0, 0)
+        frame, inner = framed("Share of the pot after each street")
+        self.table = AnswerTable(
+            "Streets", ["Street", "Player", "Pot", "Wins", "Five of a kind"], 16
+        )
+        inner.addWidget(self.table)
+        box.addWidget(frame)
+
+    def show_streets(self, advice: KingsLowsAdvice | None) -> None:
+        """Show the odds street by street, if they were computed."""
+        rows: list[tuple[Cell, ...]] = []
+        for street in advice.streets if advice else ():
+            for place, player in enumerate(street.players):
+                shares = (player.equity, player.win, player.five_of_a_kind)
+                name = sentence(street.name) if place == 0 else ""
+                rows.append((name, player.name, *(percent(share.value) for share in shares)))
+        self.table.show_rows(rows)
+
+
+class DealsView(QWidget):
+    """Some of the deals that were played, with the winners."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 8, 0, 0)
+        frame, inner = framed("Some deals of the sample")
+        self.table = AnswerTable("Sample deals", ["Player", "Cards", "Hand"], 21)
+        inner.addWidget(self.table)
+        box.addWidget(frame)
+
+    def show_deals(self, advice: KingsLowsAdvice | None) -> None:
+        """Show the sample deals, the winners with a star."""
+        deals = advice.history if advice else ()
+        self.table.show_rows([_deal_row(hand) for deal in deals for hand in deal])
+
+
+def _share_face(card: KnownCard) -> Face:
+    note = "hidden" if card.wild_share is None else f"{card.wild_share:.0%}"
+    return Face(card.card, mark="wild" if card.wild_now else "", note=note, dim=not card.seen)
+
+
+def _made_words(made: MadeHand) -> str:
+    return sentence(made.words)
+
+
+def _deal_row(hand: HistoryHand) -> tuple[Cell, ...]:
+    name = f"★ {hand.name}" if hand.won else hand.name
+    return name, tuple(_deal_face(card, hand) for card in hand.cards), hand.words
+
+
+def _deal_face(card: Card, hand: HistoryHand) -> Face:
+    return Face(card, mark="wild" if card in hand.wild else "", dim=card not in hand.five)

@@ -1,0 +1,66 @@
+"""One player of a stud game in one line: name, hole cards, open cards, last card up or down."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+
+from gui.widgets.card_field import CardField, EntryEdit
+
+N_HOLE, N_OPEN = 2, 4
+CARD_WIDTH = 24
+
+
+class SeatRow(QWidget):
+    """What is known of one player; `changed` on every edit."""
+
+    changed = Signal()
+
+    def __init__(self, number: int, name: str) -> None:
+        super().__init__()
+        self.name = EntryEdit(f"Name of player {number}", f"Player {number}")
+        self.name.setText(name)
+        self.name.setFixedWidth(66)
+        self.hole = _field(f"Player {number} hole", N_HOLE, "hole", 68)
+        self.open = _field(f"Player {number} open", N_OPEN, "open", 104)
+        self.last = _field(f"Player {number} last", 1, "last", 46)
+        self.last_up = QCheckBox("up")
+        self.last_up.setAccessibleName(f"Player {number} last card up")
+        self.last_up.setToolTip("The others see the last card")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        for widget in (self.name, self.hole, self.open, self.last, self.last_up):
+            line.addWidget(widget)
+        line.setStretch(2, 1)
+        self.name.textChanged.connect(self.changed)
+        self.last_up.toggled.connect(self.changed)
+
+    @property
+    def fields(self) -> tuple[CardField, CardField, CardField]:
+        """The three card fields: hole, open, last."""
+        return self.hole, self.open, self.last
+
+    def entries(self) -> tuple[str, str, str, str, bool]:
+        """Name, hole, open, last and whether it lies up, as entered."""
+        texts = (field.text() for field in self.fields)
+        hole, shown, last = texts
+        return self.name.text(), hole, shown, last, self.last_up.isChecked()
+
+    def show_entries(self, name: str, hole: str, shown: str, last: str, up: bool) -> None:
+        """Put entries back."""
+        self.name.replace_text(name)
+        for field, text in zip(self.fields, (hole, shown, last), strict=True):
+            field.set_text(text)
+        self.last_up.setChecked(up)
+
+    def put_away(self, away: bool) -> None:
+        """Hide the row, or bring it back."""
+        self.setVisible(not away)
+        for field in self.fields:
+            field.in_use = not away
+
+
+def _field(name: str, n_max: int, hint: str, width: int) -> CardField:
+    field = CardField(name, n_max, caption="", hint=hint, card_width=CARD_WIDTH, in_line=True)
+    field.caption.hide()
+    field.edit.setMinimumWidth(width)
+    return field
