@@ -1,0 +1,90 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSpinBox, QTableWidget
+from pytestqt.qtbot import QtBot
+
+from gui.panels.arena import ArenaEntries, ArenaPanel
+from tests.gui.conftest import find
+
+LEFT = Qt.MouseButton.LeftButton
+PLAN = ArenaEntries(agents=("heuristic", "greedy", "greedy", "random"), rounds=30, seed=3)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> ArenaPanel:
+    made = ArenaPanel()
+    qtbot.addWidget(made)
+    made.resize(1100, 740)
+    made.show()
+    made.replace_entries(PLAN)
+    return made
+
+
+def start(panel: ArenaPanel, qtbot: QtBot) -> None:
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+
+
+def wait_for(panel: ArenaPanel, qtbot: QtBot, state: str) -> None:
+    qtbot.waitUntil(
+        lambda: (
+            panel.advice is not None and panel.advice.state == state and not panel.jobs.is_running
+        ),
+        timeout=120_000,
+    )
+
+
+def test_nothing_starts_by_itself(panel: ArenaPanel, qtbot: QtBot) -> None:
+    qtbot.wait(200)
+    assert not panel.jobs.is_running
+    assert panel.advice is None
+
+
+def test_a_session_is_played_and_its_table_shown(panel: ArenaPanel, qtbot: QtBot) -> None:
+    start(panel, qtbot)
+    wait_for(panel, qtbot, "finished")
+    table = find(panel, "Standings", QTableWidget)
+    assert table.rowCount() == 3
+    assert table.item(0, 0).text() == panel.advice.standings[0].agent
+    assert find(panel, "Pairs", QTableWidget).rowCount() == 3
+    assert panel.advice.games_done == panel.advice.games_total
+    assert not find(panel, "Start", QPushButton).isEnabled()
+
+
+def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: QtBot) -> None:
+    start(panel, qtbot)
+    wait_for(panel, qtbot, "finished")
+    panel.tabs.setCurrentIndex(2)
+    find(panel, "Game number", QSpinBox).setValue(4)
+    qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
+    title = find(panel, "Game step", QLabel)
+    qtbot.waitUntil(lambda: title.text() == "deal", timeout=60_000)
+    qtbot.mouseClick(find(panel, "Step forward", QPushButton), LEFT)
+    assert title.text().startswith("1. seat")
+    find(panel, "Step", QSpinBox).setValue(find(panel, "Step", QSpinBox).maximum())
+    assert "places" in title.text()
+
+
+def test_a_paused_session_is_stored_and_resumed(panel: ArenaPanel, qtbot: QtBot) -> None:
+    find(panel, "Agent 1", QComboBox).setEditText("search?rollouts=20")
+    panel.rounds.setValue(5_000)
+    start(panel, qtbot)
+    qtbot.waitUntil(
+        lambda: panel.advice is not None and panel.advice.games_done > 0, timeout=120_000
+    )
+    qtbot.mouseClick(find(panel, "Pause", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=30_000)
+    played = panel.advice.games_done
+    assert 0 < played < panel.advice.games_total
+    assert find(panel, "Start", QPushButton).text() == "Resume"
+    start(panel, qtbot)
+    qtbot.waitUntil(lambda: panel.advice.games_done > played, timeout=120_000)
+    qtbot.mouseClick(find(panel, "Pause", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=30_000)
+    stored = find(panel, "Stored sessions", QComboBox)
+    qtbot.waitUntil(lambda: stored.count() == 1, timeout=30_000)
+
+
+def test_an_unknown_agent_is_told(panel: ArenaPanel, qtbot: QtBot) -> None:
+    find(panel, "Agent 1", QComboBox).setEditText("wizard")
+    start(panel, qtbot)
+    qtbot.waitUntil(lambda: "wizard" in find(panel, "Problem", QLabel).text(), timeout=60_000)
