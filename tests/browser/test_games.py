@@ -1,0 +1,191 @@
+"""Whole games on the practice site, in a real headless Chromium."""
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from assistant.pokle_bot import BotRequest, make_player, proposal_for
+from automation.profiles import load_profile
+from automation.site import PokleSite
+from automation.state import Board, GameState, Proposal, Turn
+from engine.cards import format_cards, parse_cards
+from engine.control import CancelFlag
+from tests.browser.stage import Record, Stage, dismiss_tutorial, row_cells, type_by_keyboard
+
+pytestmark = pytest.mark.browser
+
+SEEDS = range(100, 120)
+
+
+def best(state: GameState) -> Proposal:
+    return proposal_for(state, CancelFlag())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_seeded_games_are_won(stage: Stage, seed: int) -> None:
+    outcome = stage.play(best, url=stage.server.url(seed=seed, pace=0))
+    assert outcome.status == "won"
+    assert 1 <= outcome.n_guesses <= 6
+    assert [turn.number for turn in stage.record.turns] == list(range(1, outcome.n_guesses + 1))
+    assert all(turn.bits is not None and turn.bits >= 0 for turn in stage.record.turns)
+    assert not stage.record.notes
+
+
+def test_a_person_wins_with_the_keyboard_alone(stage: Stage) -> None:
+    page = stage.tabs.page
+    page.goto(stage.server.url(seed=5, pace=0))
+    for dialog in ("intro", "tutorial-1", "tutorial-2", "tutorial-3"):
+        page.wait_for_selector(f"#{dialog}[open]")
+        page.keyboard.press("Enter")
+    site = PokleSite(page, load_profile("practice"))
+    state = site.read()
+    while not state.is_finished:
+        type_row(page, len(state.rows), best(state).guess)
+        page.keyboard.press("Enter")
+        site.wait_for_row(len(state.rows))
+        state = site.read()
+    assert state.is_won
+    expect(page.locator("#result")).to_have_text(f"You Won in {len(state.rows)} Guesses!")
+
+
+def type_row(page: Page, guess: int, cards: Board) -> None:
+    """Go to the first cell with the arrows, then type all five cards over what is there."""
+    cells = [page.locator(css) for css in row_cells(guess + 1)]
+    for card, cell in zip(cards, cells, strict=True):
+        while "selected" not in (cell.get_attribute("class") or ""):
+            page.keyboard.press("ArrowRight")
+        type_by_keyboard(page, repr(card))
+
+
+def test_watching_a_person_play(stage: Stage) -> None:
+    page = stage.tabs.page
+    own = "2C 3D 4H 5S 7C"
+
+    def play_a_row(state: GameState, proposal: Proposal) -> None:
+        if not state.rows:
+            dismiss_tutorial(page)
+        guess = proposal.guess if state.rows else parse_cards(own)
+        type_row(page, len(state.rows), guess)
+        page.keyboard.press("Enter")
+
+    stage.record.after_proposal = play_a_row
+    outcome = stage.play(mode="watch")
+    assert outcome.status == "won"
+    assert str(stage.record.turns[0].row).startswith(own)
+    assert len(stage.record.proposals) == outcome.n_guesses
+    assert stage.record.turns[0].proposal == stage.record.proposals[0]
+
+
+def test_watching_ends_when_the_window_is_closed(stage: Stage) -> None:
+    stage.record.after_proposal = lambda state, proposal: stage.tabs.page.close()
+    assert stage.play(mode="watch").status == "closed"
+
+
+def test_a_game_begun_by_hand_is_continued(stage: Stage) -> None:
+    page = stage.open(seed=5, pace=0)
+    type_by_keyboard(page, "2C 3D 4H 5S 7C")
+    page.keyboard.press("Enter")
+    outcome = stage.play()
+    assert outcome.status == "won"
+    assert len(stage.record.states[0].rows) == 1
+    assert stage.record.turns[0].number == 2
+
+
+def test_a_finished_game_is_noticed(stage: Stage) -> None:
+    first = stage.play()
+    again = stage.play()
+    assert again.status == first.status == "won"
+    assert len(stage.record.turns) == first.n_guesses
+
+
+def test_proposing_types_nothing(stage: Stage) -> None:
+    outcome = stage.play(mode="propose")
+    assert outcome.status == "proposed"
+    assert outcome.proposal is not None
+    shown = [stage.tabs.page.locator(css).text_content() for css in row_cells(1)]
+    assert shown == [""] * 5
+
+
+def test_each_turn_has_its_picture(stage: Stage) -> None:
+    stage.play(max_guesses=1, capture=True)
+    picture = stage.record.turns[0].screenshot
+    assert picture is not None
+    assert picture.startswith(b"\x89PNG")
+
+
+def test_stop_between_two_guesses(stage: Stage) -> None:
+    player = stage.player()
+    stage.record.after_turn = lambda turn: player.stop()
+    assert player.run().status == "stopped"
+    assert len(stage.record.turns) == 1
+
+
+def test_a_player_in_its_own_thread_pauses_resumes_and_stops() -> None:
+    """As the window uses it: a real browser of its own, driven from another thread."""
+    record, told = Record(), threading.Event()
+    record.after_proposal = lambda state, proposal: told.set()
+    player = make_player(BotRequest(site="practice", seed="5", capture=True), record)
+    player.pause()
+    player.start()
+    assert told.wait(60)
+    assert not player.join(0.3)
+    assert record.turns == []
+    stepped = threading.Event()
+
+    def pause_again(turn: Turn) -> None:
+        player.pause()
+        stepped.set()
+
+    record.after_turn = pause_again
+    player.resume()
+    assert stepped.wait(60)
+    player.stop()
+    assert player.join(10)
+    assert len(record.turns) == 1
+    assert [outcome.status for outcome in record.outcomes] == ["stopped"]
+    assert record.errors == []
+
+
+def test_a_thread_tells_its_error() -> None:
+    record = Record()
+    player = make_player(BotRequest(site="practice", browser=Path("no-such-browser")), record)
+    player.start()
+    assert player.join(60)
+    assert "no-such-browser" in str(record.errors[0])
+
+
+class KillingRecord(Record):
+    """Kills the browser's process after the first turn."""
+
+    def __init__(self, profile_dir: Path) -> None:
+        super().__init__()
+        self.profile_dir = profile_dir
+
+    def on_turn(self, turn: Turn) -> None:
+        super().on_turn(turn)
+        if turn.number == 1:
+            os.kill(browser_pid(self.profile_dir), signal.SIGKILL)
+
+
+def browser_pid(profile_dir: Path) -> int:
+    """The main process of the browser that uses this profile: it holds the profile's lock."""
+    return int(str((profile_dir / "SingletonLock").readlink()).rpartition("-")[2])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the lock names the process on Linux")
+def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
+    record = KillingRecord(tmp_path / "profile")
+    request = BotRequest(site="practice", seed="5", profile_dir=tmp_path / "profile")
+    player = make_player(request, record)
+    player.start()
+    assert player.join(120)
+    assert record.errors == []
+    assert record.outcomes[0].status == "won"
+    assert any("starting it again" in note for note in record.notes)
+    guesses = [format_cards(turn.row.cards) for turn in record.turns]
+    assert len(set(guesses)) == len(guesses)
