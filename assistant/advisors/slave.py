@@ -99,7 +99,7 @@ def _check_exchange(request: SlaveRequest) -> None:
 
 
 class TitleChances(BaseModel):
-    """The chance of every title and the mean place, 1 (King) to 4 (Slave)."""
+    """A choice, the chance of every title after it and the mean place, 1 (King) to 4 (Slave)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
@@ -111,24 +111,20 @@ class TitleChances(BaseModel):
     n_samples: int
     half_width: float
     """± of the chance to be King, 95 %."""
+    text: str
+    cards: CardsField
+    why: str
 
 
 class SlaveMove(TitleChances):
     """One move: what it is, what came of it, what the network thinks of it, and why."""
 
     action: int
-    text: str
-    cards: CardsField
     policy_share: float | None = None
-    why: str
 
 
 class SlaveGift(TitleChances):
     """One gift of a King or Queen."""
-
-    text: str
-    cards: CardsField
-    why: str
 
 
 class SlaveAdvice(Advice):
@@ -290,7 +286,7 @@ def _policy_shares(view: "PlayerView") -> dict[int, float] | None:
     except UnavailableError:
         return None
     legal = view.legal_actions()
-    logits = policy.logits(view.observation())[legal]
+    logits = policy.logits(view.observation()[None], view.action_mask()[None])[0, legal]
     weights = np.exp(logits - logits.max())
     return {a: float(w) for a, w in zip(legal, weights / weights.sum(), strict=True)}
 

@@ -452,3 +452,41 @@ def play_random_games(n_games: Int, rng: Array) -> Int:
             apply_action(row, buffer[random_below(rng, n)])
             n_moves += 1
     return n_moves
+
+
+@njit(nogil=True, cache=True)
+def derive_features(observations: Array, masks: Array, out: Array) -> None:
+    """Write what a network takes: the observation, the mask, and counts that follow from them.
+
+    155 as observed, 157 legal actions, 52 + 52 "at least 1 to 4 cards of the rank" in hand and
+    unseen, 13 unbeatable singles, 39 cards left with each rival, 13 groups in hand: 481 in all.
+    """
+    out[:] = 0.0
+    for i in range(observations.shape[0]):
+        seen, line = observations[i], out[i]
+        line[:155] = seen
+        for action in range(157):
+            line[155 + action] = masks[i, action]
+        n_groups = 0
+        higher_unseen = False
+        for rank in range(12, -1, -1):
+            n_hand, n_unseen = 0, 0
+            for suit in range(3, -1, -1):
+                card = 4 * rank + suit
+                if seen[card] > 0:
+                    line[312 + 4 * rank + n_hand] = 1.0
+                    n_hand += 1
+                    if not higher_unseen:
+                        line[416 + rank] = 1.0
+                elif seen[52 + card] == 0:
+                    line[364 + 4 * rank + n_unseen] = 1.0
+                    n_unseen += 1
+                    higher_unseen = True
+            if n_hand > 0:
+                n_groups += 1
+        for rival in range(3):
+            left = int(seen[143 + rival] * 13 + 0.5)
+            if left > 0:
+                line[429 + 13 * rival + left - 1] = 1.0
+        if n_groups > 0:
+            line[468 + n_groups - 1] = 1.0

@@ -16,21 +16,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
+from engine.slave import kernels
 from resources import resource_path
 
 SHIPPED = "policies/slave.npz"
+N_DERIVED = 481
+
+
+def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float32]:
+    """What the network takes (n, 481): all of it follows from the observation and the mask."""
+    features = np.empty((len(observations), N_DERIVED), np.float32)
+    kernels.derive_features(observations, masks, features)
+    return features
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Layers (weights, bias) of a network with ReLU between them: 155 features to 157 logits."""
+    """Layers (weights, bias) of a network with ReLU between them, from derived features."""
 
     layers: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
     card: dict[str, Any]
 
-    def logits(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The scores of all actions, for one observation or a batch."""
-        x = features
+    def logits(
+        self, observations: NDArray[np.float32], masks: NDArray[np.int8]
+    ) -> NDArray[np.float32]:
+        """The scores of all actions (n, 157) for a batch of observations and masks."""
+        x = derive(observations, masks)
         for weights, bias in self.layers[:-1]:
             x = np.maximum(x @ weights + bias, 0)
         weights, bias = self.layers[-1]

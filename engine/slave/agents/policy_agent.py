@@ -24,7 +24,7 @@ class PolicyAgent(BaseAgent):
         legal = np.flatnonzero(action_mask)
         if len(legal) == 1:
             return int(legal[0])
-        logits = self.policy.logits(observation)[legal]
+        logits = self.policy.logits(observation[None], action_mask[None])[0, legal]
         if self.temperature <= 0:
             return int(legal[logits.argmax()])
         shares = np.exp((logits - logits.max()) / self.temperature)

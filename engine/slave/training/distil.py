@@ -90,9 +90,7 @@ def distil(
 def _losses(
     net: PolicyValueNet, lessons: Lessons, picked: NDArray[np.int64]
 ) -> tuple[Tensor, Tensor]:
-    logits, values = net(
-        torch.from_numpy(lessons.observations[picked]), torch.from_numpy(lessons.masks[picked])
-    )
+    logits, values = net(lessons.observations[picked], lessons.masks[picked])
     log_shares = torch.log_softmax(logits, 1).gather(1, torch.from_numpy(lessons.actions[picked]))
     shares = torch.from_numpy(lessons.shares[picked])
     policy_loss = -(shares * log_shares.clamp(min=-30)).sum(1).mean()

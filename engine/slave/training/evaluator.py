@@ -103,5 +103,5 @@ def best_actions(policy: Policy, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     observations = np.empty((len(rows), 155), np.float32)
     masks = np.empty((len(rows), 157), np.int8)
     kernels.observe_batch(rows, observations, masks)
-    logits = policy.logits(observations)
+    logits = policy.logits(observations, masks)
     return np.where(masks > 0, logits, -np.inf).argmax(axis=1)

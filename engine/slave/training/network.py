@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.slave.observations import N_FEATURES
+from engine.slave.policy import N_DERIVED, derive
 from engine.slave.rules import N_ACTIONS
 
 ILLEGAL = -1e9
@@ -19,16 +19,18 @@ class PolicyValueNet(nn.Module):
     def __init__(self, width: int = 256) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            nn.Linear(N_FEATURES, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+            nn.Linear(N_DERIVED, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
         )
         self.policy_head = nn.Linear(width, N_ACTIONS)
         self.value_head = nn.Linear(width, 1)
         nn.init.orthogonal_(self.policy_head.weight, 0.01)
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, observations: NDArray[np.float32], masks: NDArray[np.int8]
+    ) -> tuple[Tensor, Tensor]:
         """Masked logits (n, 157) and values (n,)."""
-        hidden = self.trunk(observations)
-        logits = self.policy_head(hidden).masked_fill(masks == 0, ILLEGAL)
+        hidden = self.trunk(torch.from_numpy(derive(observations, masks)))
+        logits = self.policy_head(hidden).masked_fill(torch.from_numpy(masks == 0), ILLEGAL)
         return logits, self.value_head(hidden).squeeze(-1)
 
     def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:

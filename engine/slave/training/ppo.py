@@ -116,7 +116,7 @@ class Ppo:
         n = len(rows)
         observations, masks = np.empty((n, 155), np.float32), np.empty((n, 157), np.int8)
         kernels.observe_batch(rows, observations, masks)
-        logits = np.where(masks > 0, policy.logits(observations), -np.inf)
+        logits = np.where(masks > 0, policy.logits(observations, masks), -np.inf)
         logits -= logits.max(axis=1, keepdims=True)
         log_shares = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
         noise = self.rng.gumbel(size=log_shares.shape)
@@ -126,7 +126,7 @@ class Ppo:
     def _choose(self, policy: Policy, rows: NDArray[np.int64]) -> list[Step]:
         observations, masks, actions, log_shares = self._sample(policy, rows)
         with torch.no_grad():
-            values = self.net(torch.from_numpy(observations), torch.from_numpy(masks))[1].numpy()
+            values = self.net(observations, masks)[1].numpy()
         return [
             Step(observations[i], masks[i], int(actions[i]), float(log_shares[i]), float(values[i]))
             for i in range(len(rows))
@@ -145,9 +145,7 @@ class Ppo:
 
     def _step(self, batch: Batch, picked: NDArray[np.int64]) -> NDArray[np.float64]:
         settings = self.settings
-        logits, values = self.net(
-            torch.from_numpy(batch.observations[picked]), torch.from_numpy(batch.masks[picked])
-        )
+        logits, values = self.net(batch.observations[picked], batch.masks[picked])
         log_all = torch.log_softmax(logits, 1)
         log_share = log_all.gather(1, torch.from_numpy(batch.actions[picked])[:, None]).squeeze(1)
         ratio = torch.exp(log_share - torch.from_numpy(batch.log_shares[picked]))

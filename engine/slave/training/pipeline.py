@@ -1,0 +1,215 @@
+"""The whole run, from nothing to a policy file: search decisions, distillation, PPO, export.
+
+Each stage leaves its result in the run's folder and is skipped when it is there, so a run
+that was stopped goes on where it was. `RECIPES["full"]` made the shipped policy.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from engine.control import Control
+from engine.errors import InputError
+from engine.slave.kernels import GREEDY, HEURISTIC, RANDOM
+from engine.slave.policy import Policy, save_policy
+from engine.slave.search import SearchSettings
+from engine.slave.training.curriculum import SCRATCH
+from engine.slave.training.decisions import Decisions, collect
+from engine.slave.training.distil import DistilSettings, distil, make_lessons
+from engine.slave.training.evaluator import evaluate
+from engine.slave.training.network import PolicyValueNet
+from engine.slave.training.ppo import Ppo, PpoSettings
+
+Tell = Callable[[int, dict[str, float]], None]
+RIVALS = {"greedy": GREEDY, "random": RANDOM, "heuristic": HEURISTIC}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a policy is made; without shards it is PPO from scratch."""
+
+    n_shards: int = 20
+    shard_size: int = 15_000
+    search: SearchSettings = field(default_factory=lambda: SearchSettings(n_playouts=500))
+    distil: DistilSettings = field(default_factory=DistilSettings)
+    ppo: PpoSettings = field(default_factory=PpoSettings)
+    n_eval_games: int = 8_000
+
+
+RECIPES = {
+    "full": Recipe(),
+    "quick": Recipe(
+        n_shards=1,
+        shard_size=2_000,
+        distil=DistilSettings(n_epochs=3),
+        ppo=PpoSettings(n_iterations=5, n_games=128, n_choices=1024, minibatch=256),
+        n_eval_games=400,
+    ),
+    "scratch": Recipe(
+        n_shards=0,
+        ppo=PpoSettings(n_iterations=400, learning_rate=1e-3, entropy_weight=0.01, stages=SCRATCH),
+    ),
+}
+CHECKPOINT_EVERY = 10
+
+
+def train_policy(
+    out: Path, recipe_name: str = "full", seed: int = 1, control: Control | None = None
+) -> dict[str, Any]:
+    """Run a recipe in a folder, or go on with it; returns the card of the exported policy."""
+    if recipe_name not in RECIPES:
+        raise InputError(f'unknown recipe "{recipe_name}": expected {", ".join(RECIPES)}')
+    return run_recipe(out, RECIPES[recipe_name], recipe_name, seed, control or Control())
+
+
+def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control) -> dict[str, Any]:
+    """The stages one after the other; a stop in between exports what there is."""
+    out.mkdir(parents=True, exist_ok=True)
+    clock = _Clock(out / "seconds.json")
+    writer = _writer(out)
+    net = None
+    if recipe.n_shards:
+        decisions = _collect_shards(out, recipe, seed, control, clock)
+        net = _distil_stage(out, recipe, decisions, seed, writer, clock)
+    run = _ppo_stage(out, recipe, net, seed, control, writer, clock)
+    writer.close()
+    return _export(out, run.policy(), recipe, name, seed, run.iteration, clock.total_s())
+
+
+class _Clock:
+    """Seconds of every stage, kept over restarts."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.seconds: dict[str, float] = json.loads(path.read_text()) if path.exists() else {}
+        self.start_s = time.monotonic()
+
+    def lap(self, stage: str) -> None:
+        """Add the time since the last lap to a stage."""
+        now_s = time.monotonic()
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + now_s - self.start_s
+        self.start_s = now_s
+        self.path.write_text(json.dumps(self.seconds))
+
+    def total_s(self) -> float:
+        """All seconds so far."""
+        return sum(self.seconds.values())
+
+
+def _writer(out: Path) -> Any:
+    from torch.utils.tensorboard import SummaryWriter
+
+    return SummaryWriter(str(out / "tensorboard"))
+
+
+def _teller(writer: Any, prefix: str) -> Tell:
+    def tell(step: int, figures: dict[str, float]) -> None:
+        for name, value in figures.items():
+            writer.add_scalar(f"{prefix}/{name}", value, step)
+
+    return tell
+
+
+def _collect_shards(
+    out: Path, recipe: Recipe, seed: int, control: Control, clock: _Clock
+) -> list[Path]:
+    """Record the search's decisions, a shard at a time; a complete shard is kept."""
+    paths: list[Path] = []
+    for shard in range(recipe.n_shards):
+        path = out / f"decisions-{shard:03}.npz"
+        if not path.exists():
+            if control.should_stop() and paths:
+                break
+            decisions = collect(recipe.shard_size, 1000 * seed + shard, recipe.search, control)
+            decisions.save(path)
+            clock.lap("decisions")
+        paths.append(path)
+    return paths
+
+
+def _distil_stage(
+    out: Path, recipe: Recipe, paths: list[Path], seed: int, writer: Any, clock: _Clock
+) -> PolicyValueNet:
+    path = out / "distilled.pt"
+    settings = replace(recipe.distil, seed=seed)
+    if path.exists():
+        net = PolicyValueNet(settings.width)
+        net.load_state_dict(torch.load(path))
+        return net
+    lessons = make_lessons(Decisions.load(*paths), settings.temperature)
+    net = distil(lessons, settings, tell=_teller(writer, "distil"))
+    torch.save(net.state_dict(), path)
+    clock.lap("distil")
+    return net
+
+
+def _ppo_stage(
+    out: Path,
+    recipe: Recipe,
+    net: PolicyValueNet | None,
+    seed: int,
+    control: Control,
+    writer: Any,
+    clock: _Clock,
+) -> Ppo:
+    path = out / "ppo.checkpoint"
+    run = Ppo.load(path) if path.exists() else Ppo(replace(recipe.ppo, seed=seed), net)
+    tell = _teller(writer, "ppo")
+
+    def keep(iteration: int, figures: dict[str, float]) -> None:
+        tell(iteration, figures)
+        if iteration % CHECKPOINT_EVERY == 0:
+            run.save(path)
+            clock.lap("ppo")
+
+    run.run(control, keep)
+    run.save(path)
+    clock.lap("ppo")
+    return run
+
+
+def _export(
+    out: Path,
+    policy: Policy,
+    recipe: Recipe,
+    name: str,
+    seed: int,
+    n_iterations: int,
+    seconds: float,
+) -> dict[str, Any]:
+    """Measure the policy and write it with its card."""
+    strength = {
+        f"against 3 {rival}": str(
+            evaluate(policy, (code, code, code), recipe.n_eval_games, seed=77)
+        )
+        for rival, code in RIVALS.items()
+    }
+    card = {
+        "game": "slave",
+        "recipe": name,
+        "how": _how(recipe, n_iterations),
+        "width": recipe.ppo.width,
+        "seed": seed,
+        "seconds": round(seconds),
+        "strength": strength,
+        "strength_rules": f"one round, pass-out, {recipe.n_eval_games} games, seed 77",
+    }
+    save_policy(out / "slave.npz", list(policy.layers), card)
+    return card
+
+
+def _how(recipe: Recipe, n_iterations: int) -> str:
+    ppo = f"PPO self-play, {n_iterations} iterations of {recipe.ppo.n_choices} choices"
+    if not recipe.n_shards:
+        return f"{ppo}, from scratch by a curriculum of hand sizes and rivals"
+    return (
+        f"{recipe.n_shards * recipe.shard_size} decisions of the search at "
+        f"{recipe.search.n_playouts} playouts, distilled in {recipe.distil.n_epochs} epochs, "
+        f"then {ppo} "
+        "against greedy, heuristic, random and earlier selves"
+    )
