@@ -1,0 +1,71 @@
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error
+
+from automation import browser
+from automation.browser import BrowserOptions, find_browser, launch_args, translated
+from automation.errors import PageError, PageReloadedError, SiteUnreachableError, TabLostError
+from engine.errors import InputError, UnavailableError
+
+
+def make_program(path: Path) -> Path:
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_given_browser_comes_first(tmp_path: Path) -> None:
+    given, own = make_program(tmp_path / "given"), make_program(tmp_path / "own")
+    assert find_browser(given, str(own)) == given
+    assert find_browser(None, str(own)) == own
+
+
+def test_then_one_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    program = make_program(tmp_path / "google-chrome")
+    assert find_browser(None, str(tmp_path / "absent")) == program
+
+
+def test_no_browser_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(browser, "PLACES", ())
+    with pytest.raises(UnavailableError, match="playwright install chromium"):
+        find_browser()
+
+
+def test_a_given_browser_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="absent"):
+        find_browser(tmp_path / "absent")
+
+
+def test_only_root_goes_without_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser.os, "geteuid", lambda: 1000)
+    assert "--no-sandbox" not in launch_args()
+    monkeypatch.setattr(browser.os, "geteuid", lambda: 0)
+    assert "--no-sandbox" in launch_args()
+
+
+def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(browser.sys, "platform", "linux")
+    why = browser._why_not_started(Path("chrome"), "Target closed", BrowserOptions(headed=True))
+    assert "leave out --headed" in why
+    why = browser._why_not_started(Path("chrome"), "ProcessSingleton", BrowserOptions())
+    assert "in use" in why
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("Target page, context or browser has been closed", TabLostError),
+        ("Page.evaluate: Target crashed", TabLostError),
+        ("Page.goto: net::ERR_CONNECTION_REFUSED at http://a/", SiteUnreachableError),
+        ("Execution context was destroyed", PageReloadedError),
+        ("something new", PageError),
+    ],
+)
+def test_errors_are_translated(message: str, kind: type[Exception]) -> None:
+    with pytest.raises(kind), translated():
+        raise Error(message)

@@ -1,0 +1,112 @@
+"""The practice site's server and puzzles, without a browser."""
+
+import datetime
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from automation.practice.puzzles import FIRST_DAY, puzzle_for
+from automation.practice.server import PracticeServer
+from engine.cards import parse_cards
+from engine.errors import InputError
+from engine.pokle.generator import puzzle_of_cards
+
+TODAY = datetime.date(2026, 11, 16)
+CARDS = "KC JS JC JH 10H 6S QS 10S AS 6C 6D"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PracticeServer]:
+    with PracticeServer() as running:
+        yield running
+
+
+def get(url: str) -> tuple[int, bytes]:
+    try:
+        with urllib.request.urlopen(url) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read()
+
+
+def test_listens_on_this_machine_only(server: PracticeServer) -> None:
+    assert server.url(seed=3).startswith("http://127.0.0.1:")
+    assert server.url(seed=3, puzzle=None).endswith("/?seed=3")
+
+
+@pytest.mark.parametrize("path", ["", "style.css", "main.js", "hearts.svg", "gold.svg"])
+def test_serves_its_files(server: PracticeServer, path: str) -> None:
+    assert get(server.url() + path)[0] == 200
+
+
+@pytest.mark.parametrize("path", ["../server.py", "%2e%2e/server.py", "nothing", "static/main.js"])
+def test_serves_nothing_else(server: PracticeServer, path: str) -> None:
+    assert get(server.url() + path)[0] == 404
+
+
+def test_every_picture_that_the_page_names_is_there(server: PracticeServer) -> None:
+    names = ("hearts", "diamonds", "clubs", "spades", "gold", "silver", "bronze", "icon")
+    assert {f"/{name}.svg" for name in names} <= set(server.assets)
+
+
+def test_a_puzzle_over_the_wire(server: PracticeServer) -> None:
+    status, body = get(server.url() + "puzzle.json?puzzle=" + CARDS.replace(" ", "%20"))
+    assert status == 200
+    assert json.loads(body)["board"] == ["QS", "10S", "AS", "6C", "6D"]
+
+
+def test_a_bad_puzzle_over_the_wire(server: PracticeServer) -> None:
+    status, body = get(server.url() + "puzzle.json?puzzle=AS%20AS")
+    assert status == 400
+    assert "a puzzle of 2 cards" in json.loads(body)["error"]
+
+
+def test_the_port_is_kept_for_the_next_start(server: PracticeServer) -> None:
+    address = server.url()
+    server.stop()
+    server.start()
+    assert server.url() == address
+    assert get(address)[0] == 200
+
+
+def test_a_seed_has_one_puzzle_and_a_day_has_one() -> None:
+    assert puzzle_for("a", None, TODAY) == puzzle_for("a", None, FIRST_DAY)
+    today = puzzle_for(None, None, TODAY)
+    number = (TODAY - FIRST_DAY).days + 1
+    assert today == puzzle_for(None, str(number), FIRST_DAY)
+    assert today["name"] == f"#{number}"
+    assert today["board"] != puzzle_for(None, None, TODAY + datetime.timedelta(1))["board"]
+
+
+def test_what_the_page_is_told() -> None:
+    told = puzzle_for(None, CARDS, TODAY)
+    assert told["places"] == {"flop": [1, 2, 3], "turn": [1, 3, 2], "river": [2, 3, 1]}
+    assert told["hands"] == {
+        "flop": ["St", "P", "P"],
+        "turn": ["St", "P", "2P"],
+        "river": ["St", "2P", "FH"],
+    }
+    assert len(set(told["names"])) == 3
+
+
+def test_pardons_are_the_ends_that_fit_the_trophies() -> None:
+    told = puzzle_for(None, CARDS, TODAY)
+    true = puzzle_of_cards(CARDS).puzzle
+    for turn in "CDH":  # the six of spades is a hole card
+        for river in set("CDH") - {turn}:
+            board = f"QS 10S AS 6{turn} 6{river}"
+            same = puzzle_of_cards(f"KC JS JC JH 10H 6S {board}").puzzle == true
+            assert (f"6{turn} 6{river}" in told["pardons"]) == same
+    assert all(len(set(parse_cards(end))) == 2 for end in told["pardons"])
+
+
+@pytest.mark.parametrize(
+    ("seed", "puzzle"), [("x" * 61, None), (None, "1234567"), (None, "AS KS"), (None, "no cards")]
+)
+def test_bad_addresses(seed: str | None, puzzle: str | None) -> None:
+    with pytest.raises(InputError):
+        puzzle_for(seed, puzzle, TODAY)
