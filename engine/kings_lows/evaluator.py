@@ -66,7 +66,7 @@ class WildCardHandEvaluator:
         naturals = _natural_cards(cards, wild_cards)
         wild = [card for card in cards if card not in naturals]
         pairs = _fill(_target_ranks(strength), naturals, wild, found in SUITED)
-        return BestHand(found, strength, *map(tuple, zip(*pairs, strict=True)))  # type: ignore[arg-type]
+        return BestHand(found, strength, *map(tuple, zip(*pairs, strict=True)))
 
 
 def _natural_cards(cards: Sequence[Card], wild_cards: Sequence[Card]) -> list[Card]:
@@ -156,7 +156,7 @@ def _as_bytes(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
         raise ValueError(f"hands of shape {hands.shape}: expected (n, {N_HAND})")
     if not np.issubdtype(hands.dtype, np.integer):
         raise ValueError(f"hands of dtype {hands.dtype}: expected integers, card indices 0 to 51")
-    if hands.size and (hands.max() >= N_CARDS or hands.min() < 0):  # type: ignore[operator]
+    if hands.size and (hands.max() >= N_CARDS or hands.min() < 0):
         raise ValueError("a hand has an index that is no card: expected 0 to 51")
     return np.ascontiguousarray(hands, np.uint8)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.kings_lows import tables, wild
 from engine.kings_lows.odds import N_KINDS, NO_LOW, SHARE_UNITS
-from engine.poker.hands import PLACE_BITS
+from engine.poker.hands import PLACE_BITS, HandType
 from engine.poker.tables import card_masks
 
 _STORED = tables.load()
@@ -36,6 +36,7 @@ KEPT = np.where(np.arange(128)[:, None] >> np.arange(7) & 1, 0, ~np.uint64(0)).a
 EACH_SUIT = np.uint64(0x0001_0001_0001_0001)
 LOW_WILD = np.uint64(wild.LOW_WILD)
 LOW_NEEDS_WILD = np.uint64(wild.LOW_NEEDS_WILD)
+FIVE = int(HandType.FIVE_OF_A_KIND)
 TYPE_SHIFT = np.uint64(PLACE_BITS)
 
 
@@ -76,6 +77,12 @@ def natural_cards(cards: np.uint64, low: np.uint64, code: np.uint64) -> np.uint6
 
 
 @njit(nogil=True, cache=True)
+def rule_value(cards: np.uint64, code: np.uint64) -> np.uint16:
+    """The value of seven cards under a rule."""
+    return wild_value(natural_cards(cards, low_rank(cards, code), code))
+
+
+@njit(nogil=True, cache=True)
 def evaluate_by_rule(hands: NDArray[np.uint8], code: int, values: NDArray[np.uint16]) -> None:
     """Fill in the value of every row of seven cards under a rule."""
     rule = np.uint64(code)
@@ -83,7 +90,7 @@ def evaluate_by_rule(hands: NDArray[np.uint8], code: int, values: NDArray[np.uin
         cards = CARD_MASKS[hands[i, 0]] | CARD_MASKS[hands[i, 1]] | CARD_MASKS[hands[i, 2]]
         cards |= CARD_MASKS[hands[i, 3]] | CARD_MASKS[hands[i, 4]]
         cards |= CARD_MASKS[hands[i, 5]] | CARD_MASKS[hands[i, 6]]
-        values[i] = wild_value(natural_cards(cards, low_rank(cards, rule), rule))
+        values[i] = rule_value(cards, rule)
 
 
 @njit(nogil=True, cache=True)
@@ -179,6 +186,47 @@ def deal_tables(
                 place += 1
             values[p] = tally_hand(cards, rule, np.uint64(p), kinds, lows)
         score(values, results)
+
+
+@njit(nogil=True, cache=True)
+def deal_starts(
+    n_players: int, n_deals: int, seed: int, code: int, starts: NDArray[np.int64]
+) -> None:
+    """Deal full tables; count every seat by its first cards: two in the hole, one open.
+
+    `starts[a, b, open]` holds hands, lifted hands, fives of a kind and shares of the pot; suited
+    hole ranks have a > b, others a <= b.
+    """
+    rule = np.uint64(code)
+    state = np.array([seed], np.uint64)
+    pool = np.arange(52).astype(np.uint8)
+    values = np.zeros(n_players, np.uint16)
+    results = np.zeros((n_players, 3), np.int64)
+    for _ in range(n_deals):
+        draw(pool, 7 * n_players, state)
+        for p in range(n_players):
+            values[p] = rule_value(hold(pool, 7 * p), rule)
+        results[:] = 0
+        score(values, results)
+        for p in range(n_players):
+            first, second = max(pool[7 * p], pool[7 * p + 1]), min(pool[7 * p], pool[7 * p + 1])
+            a, b = second >> 2, first >> 2
+            if first & 3 == second & 3:
+                a, b = b, a
+            row = starts[a, b, pool[7 * p + 2] >> 2]
+            row[0] += 1
+            row[1] += values[p] >> PLACE_BITS > wild_value(hold(pool, 7 * p)) >> PLACE_BITS
+            row[2] += values[p] >> PLACE_BITS == FIVE
+            row[3] += results[p, 2]
+
+
+@njit(nogil=True, cache=True)
+def hold(pool: NDArray[np.uint8], first: int) -> np.uint64:
+    """The seven cards of the pool from a place on."""
+    cards = np.uint64(0)
+    for i in range(first, first + 7):
+        cards |= CARD_MASKS[pool[i]]
+    return cards
 
 
 @njit(nogil=True, cache=True)
@@ -320,10 +368,10 @@ def meet_last(
             n_best += 1
     n_above, n_equal, n_all = 0, 0, 0
     for i in range(starts[last], starts[last + 1]):
-        free = np.int64(added[i] & used == np.uint64(0))
+        free = added[i] & used == np.uint64(0)
         n_all += free
-        n_above += free & np.int64(values[i] > best)
-        n_equal += free & np.int64(values[i] == best)
+        n_above += free & (values[i] > best)
+        n_equal += free & (values[i] == best)
     n_below = n_all - n_above - n_equal
     results[last, 0] += n_above
     results[last, 1] += n_equal
@@ -349,6 +397,7 @@ def warm_up() -> None:
     n_missing = np.array([7, 7])
     deck, seed = np.arange(52, dtype=np.uint8), np.uint64(1)
     deal_tables(masks, n_missing, deck, 1, seed, 0, counts, kinds, lows)
+    deal_starts(2, 1, seed, 0, np.zeros((13, 13, 13, 4), np.int64))
     record_deals(n_missing, deck, seed, np.zeros((1, 14), np.uint8))
     complete_hand(masks[0], 1, deck, 0, 0, 0, kinds, lows, masks[:1], values)
     play_out(masks, np.zeros(2, np.uint16), np.array([0, 1, 2]), 0, 1, counts)

@@ -262,7 +262,7 @@ def complete_hands(deal: Deal) -> CompletedHands:
 
 def chunk_seed(seed: int, chunk: int) -> np.uint64:
     """The seed of one chunk of deals."""
-    return np.random.SeedSequence((seed, chunk)).generate_state(1, np.uint64)[0]
+    return np.uint64(np.random.SeedSequence((seed, chunk)).generate_state(1, np.uint64)[0])
 
 
 def deal_history(table: StudTable, deal: Deal, seed: int, n_records: int) -> tuple[HandRecord, ...]:

@@ -104,7 +104,7 @@ def flush_values() -> NDArray[np.uint16]:
 def suit_words() -> NDArray[np.uint32]:
     """Summed rank keys and number of cards of every 13-bit mask of a suit, in one word each."""
     bits = np.arange(1 << N_RANKS)[:, None] >> np.arange(N_RANKS) & 1
-    words = (rank_sums(bits) << COUNT_BITS) + bits.sum(axis=1)
+    words: NDArray[np.int64] = (rank_sums(bits) << COUNT_BITS) + bits.sum(axis=1)
     return words.astype(np.uint32)
 
 
