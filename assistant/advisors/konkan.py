@@ -1,0 +1,173 @@
+"""Konkan's advice: where to pull, whether to come down and with what, sarf, swap, throw, and why.
+
+The request is what a player sees at a real table; it becomes a view, the search is given the
+view, and the melds come from the exact solver. Nothing here knows a hidden card.
+"""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+
+from assistant.advice import Advice
+from assistant.requests import Request
+from engine.control import Control
+from engine.konkan.cards import KonkanCard, format_hand, parse_hand, parse_konkan_card
+from engine.konkan.melds import Meld, parse_meld
+from engine.konkan.rules import KonkanRules
+
+
+def _read_card(value: Any) -> Any:
+    return parse_konkan_card(value) if isinstance(value, str) else value
+
+
+def _read_cards(value: Any) -> Any:
+    if isinstance(value, str):
+        return parse_hand(value)
+    return tuple(map(_read_card, value)) if isinstance(value, list | tuple) else value
+
+
+def _read_meld(value: Any) -> Any:
+    return parse_meld(value) if isinstance(value, str) else value
+
+
+KonkanCardField = Annotated[
+    KonkanCard, BeforeValidator(_read_card), PlainSerializer(repr, return_type=str)
+]
+"""A card or a joker: read from any notation, written as "AH", "JK", "JK=9S"."""
+
+KonkanCardsField = Annotated[
+    tuple[KonkanCard, ...],
+    BeforeValidator(_read_cards),
+    PlainSerializer(format_hand, return_type=str),
+]
+"""Cards and jokers: read from text or a list, written as "AH 10D JK"."""
+
+MeldField = Annotated[Meld, BeforeValidator(_read_meld), PlainSerializer(repr, return_type=str)]
+"""A meld: read from text, "7S 8S JK" or "7S 8S JK=9S", written with its jokers declared."""
+
+_FROZEN = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+
+class SeatEntry(BaseModel):
+    """An enemy: how many cards, the total when coming down (None: not down), cards seen taken."""
+
+    model_config = _FROZEN
+
+    n_cards: int = Field(default=14, ge=1, le=15)
+    down_total: int | None = Field(default=None, ge=0, le=200)
+    known: KonkanCardsField = ()
+
+
+class TableEntry(BaseModel):
+    """A meld on the table; owner 0 is you, 1 the next player, 2 the one after."""
+
+    model_config = _FROZEN
+
+    owner: int = Field(ge=0, le=2)
+    meld: MeldField
+
+
+class KonkanRequest(Request):
+    """What you see at the table. `enemies` in the order of play after you; trash top is last."""
+
+    game: ClassVar[str] = "konkan"
+
+    hand: KonkanCardsField
+    enemies: tuple[SeatEntry, ...] = (SeatEntry(), SeatEntry())
+    table: tuple[TableEntry, ...] = ()
+    trash: KonkanCardsField = ()
+    down_total: int | None = Field(default=None, ge=0, le=200)
+    phase: Literal["auto", "pull", "act"] = "auto"
+    taken: KonkanCardField | None = None
+    first_turn: bool = False
+    turn: int = Field(default=0, ge=0)
+    rules: KonkanRules = KonkanRules()
+    simulations: int = Field(default=512, ge=1, le=1_000_000)
+    threads: int = Field(default=1, ge=1, le=64)
+    seed: int = 0
+
+    @model_validator(mode="after")
+    def _check(self) -> "KonkanRequest":
+        from assistant.advisors.konkan_view import verify_request
+
+        verify_request(self)
+        return self
+
+
+class MeldGroup(BaseModel):
+    """Cards to draw together: a run or a set with its points."""
+
+    model_config = _FROZEN
+
+    cards: KonkanCardsField
+    points: int
+    is_run: bool
+
+
+class MoveAdvice(BaseModel):
+    """One possible move: its text, in words, how often searched, and the chance to win after it."""
+
+    model_config = _FROZEN
+
+    action: str
+    words: str
+    sort: Literal["pull", "lay", "sarf", "swap", "throw"]
+    visits: int
+    share: float
+    win_share: float
+    half_width: float
+
+
+class MeldPoint(BaseModel):
+    """One step of the frontier: with so many cards laid, so many points at most."""
+
+    model_config = _FROZEN
+
+    n_cards: int
+    points: int
+
+
+class HelpfulCard(BaseModel):
+    """A card that would help: copies still unseen, points of the best melds with it."""
+
+    model_config = _FROZEN
+
+    card: KonkanCardField
+    n_unseen: int
+    points: int
+    comes_down: bool
+
+
+class KonkanAdvice(Advice):
+    """What to do now, the whole turn as planned, and the melds of the hand as groups."""
+
+    phase: Literal["pull", "act"]
+    headline: str
+    pull: Literal["deck", "trash"] | None = None
+    come_down: bool = False
+    come_down_points: int = 0
+    lay: tuple[MeldGroup, ...] = ()
+    sarf: tuple[str, ...] = ()
+    swap: tuple[str, ...] = ()
+    throw: KonkanCardField | None = None
+    goes_out: bool = False
+    plan: tuple[str, ...] = ()
+    moves: tuple[MoveAdvice, ...] = ()
+    win_share: float = 0.0
+    seat_win_shares: tuple[float, ...] = ()
+    groups: tuple[MeldGroup, ...] = ()
+    group_points: int = 0
+    threshold: int = 81
+    is_down: bool = False
+    reaches: bool = False
+    left: KonkanCardsField = ()
+    deadwood: int = 0
+    frontier: tuple[MeldPoint, ...] = ()
+    helpful: tuple[HelpfulCard, ...] = ()
+
+
+def advise(request: KonkanRequest, control: Control) -> KonkanAdvice:
+    """The best move for what you see, with the chances of the others and the reason."""
+    from assistant.advisors.konkan_turn import advise_turn
+
+    return advise_turn(request, control)

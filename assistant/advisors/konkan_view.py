@@ -1,0 +1,120 @@
+"""A request becomes a view: the text that the search reads, with "?" for hidden cards."""
+
+from collections.abc import Iterable
+
+from assistant.advisors.konkan import KonkanRequest
+from engine.errors import CardError, IllegalStateError, InputError
+from engine.konkan.cards import (
+    JOKER,
+    Joker,
+    KonkanCard,
+    format_hand,
+    require_two_copies,
+)
+from engine.konkan.rules import FULL_HAND, HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS
+
+N_CARDS = 106
+
+
+def verify_request(request: KonkanRequest) -> None:
+    """Raise if the table that is described cannot be."""
+    players = 1 + len(request.enemies)
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise InputError(f"{players - 1} enemies: expected 1 or 2")
+    _verify_hand(request)
+    owners = [entry.owner for entry in request.table if entry.owner >= players]
+    if owners:
+        raise InputError(f"a meld of seat {owners[0]}: there are seats 0 to {players - 1}")
+    require_two_copies(seen_cards(request))
+    _verify_down(request)
+    if request.taken is not None and request.taken not in request.hand:
+        raise IllegalStateError(f"the taken card {request.taken!r} is not in the hand")
+
+
+def _verify_hand(request: KonkanRequest) -> None:
+    hand, n_cards = request.hand, len(request.hand)
+    if any(isinstance(card, Joker) and card.stands_for for card in hand):
+        raise CardError(f"{format_hand(hand)!r}: a joker in hand stands for nothing yet")
+    if request.down_total is not None:
+        if not 1 <= n_cards <= HAND_SIZE:
+            raise IllegalStateError(f"{n_cards} cards for a player who is down: expected 1 to 14")
+        return
+    phase = phase_of(request)
+    expected = HAND_SIZE if phase == "pull" else FULL_HAND
+    if n_cards != expected:
+        doing = "about to pull" if phase == "pull" else "about to throw"
+        raise IllegalStateError(
+            f"{n_cards} cards in {format_hand(hand)!r}: a player who is not down and {doing} "
+            f"has {expected}"
+        )
+
+
+def _verify_down(request: KonkanRequest) -> None:
+    totals = [request.down_total, *(enemy.down_total for enemy in request.enemies)]
+    for entry in request.table:
+        if totals[entry.owner] is None:
+            raise IllegalStateError(
+                f"seat {entry.owner} has {entry.meld!r} on the table but no total: give the points "
+                "with which the seat came down"
+            )
+    if any(len(enemy.known) > enemy.n_cards for enemy in request.enemies):
+        raise IllegalStateError("an enemy is known to hold more cards than there are in hand")
+
+
+def phase_of(request: KonkanRequest) -> str:
+    """Whether to pull or to act; "auto" tells it by the number of cards."""
+    if request.phase != "auto":
+        return request.phase
+    if request.first_turn or request.taken is not None:
+        return "act"
+    return "act" if request.down_total is None and len(request.hand) >= FULL_HAND else "pull"
+
+
+def table_cards(request: KonkanRequest) -> list[KonkanCard]:
+    """The cards of the melds, jokers as jokers."""
+    cards = (card for entry in request.table for card in entry.meld.cards)
+    return [JOKER if isinstance(card, Joker) else card for card in cards]
+
+
+def seen_cards(request: KonkanRequest) -> list[KonkanCard]:
+    """Every card whose place is known."""
+    known = [card for enemy in request.enemies for card in enemy.known]
+    return [*request.hand, *table_cards(request), *request.trash, *known]
+
+
+def view_text(request: KonkanRequest) -> str:
+    """The view of seat 0 in the notation of the game."""
+    rules = request.rules
+    totals = [request.down_total, *(enemy.down_total for enemy in request.enemies)]
+    hidden = [enemy.n_cards - len(enemy.known) for enemy in request.enemies]
+    n_deck = N_CARDS - len(seen_cards(request)) - sum(hidden)
+    if n_deck < 0:
+        raise IllegalStateError(f"there are {-n_deck} cards more than the two decks have")
+    enemy_hands = (
+        " ".join([format_hand(enemy.known), *"?" * n])
+        for enemy, n in zip(request.enemies, hidden, strict=True)
+    )
+    turn = 0 if request.first_turn else max(1, request.turn)
+    fields = {
+        "players": len(totals),
+        "seat": 0,
+        "phase": phase_of(request),
+        "turn": turn,
+        "rules": " ".join(str(int(option)) for option in rules.as_tuple()),
+        "coming": 0,
+        "taken": "-" if request.taken is None else repr(request.taken),
+        "winner": "-",
+        "down": _joined(totals),
+        "laid": " ".join(str(total or 0) for total in totals),
+        "hands": " / ".join([format_hand(request.hand), *enemy_hands]),
+        "known": " / ".join(["", *(format_hand(enemy.known) for enemy in request.enemies)]),
+        "table": ", ".join(f"{entry.owner}: {entry.meld!r}" for entry in request.table),
+        "trash": format_hand(request.trash),
+        "deck": f"?{n_deck}",
+        "rng": "?",
+    }
+    return "; ".join(f"{name} {value}" for name, value in fields.items())
+
+
+def _joined(values: Iterable[int | None]) -> str:
+    return " ".join("-" if value is None else str(value) for value in values)
