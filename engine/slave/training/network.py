@@ -33,6 +33,12 @@ class PolicyValueNet(nn.Module):
         logits = self.policy_head(hidden).masked_fill(torch.from_numpy(masks == 0), ILLEGAL)
         return logits, self.value_head(hidden).squeeze(-1)
 
+    def sharpen(self, factor: float) -> None:
+        """Scale the logits: the best action stays the best and becomes likelier."""
+        with torch.no_grad():
+            self.policy_head.weight *= factor
+            self.policy_head.bias *= factor
+
     def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
         """Weights and biases of the policy's layers, as `engine.slave.policy` runs them."""
         linear: list[Any] = [self.trunk[0], self.trunk[2], self.policy_head]

@@ -39,6 +39,7 @@ class PpoSettings:
     entropy_weight: float = 0.003
     value_weight: float = 0.5
     pool_every: int = 20
+    sharpen: float = 3.0  # a distilled network is unsure; its logits are scaled up at the start
     width: int = 256
     seed: int = 1
     stages: tuple[Stage, ...] = field(default=FINE_TUNING)
@@ -51,6 +52,8 @@ class Ppo:
         use_one_thread(settings.seed)
         self.settings = settings
         self.net = PolicyValueNet(settings.width) if net is None else net
+        if net is not None:
+            net.sharpen(settings.sharpen)
         self.optimizer = torch.optim.Adam(self.net.parameters(), settings.learning_rate)
         self.rng = np.random.default_rng(settings.seed)
         self.tables = Tables(settings.n_games, settings.seed + 1)

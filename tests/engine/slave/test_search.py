@@ -1,0 +1,155 @@
+import numpy as np
+import pytest
+
+from engine.cards import parse_cards
+from engine.control import Budget, Control
+from engine.errors import InputError
+from engine.slave import kernels
+from engine.slave.agents.registry import make_agent
+from engine.slave.card import to_mask
+from engine.slave.exchange import best_gift, gifts_of, rank_gifts
+from engine.slave.match import SlaveMatch
+from engine.slave.search import Search, SearchSettings
+from engine.slave.tournament import play_tournament
+from engine.slave.view import PlayerView, cut_view
+from engine.slave.worlds import kernels as worlds
+
+
+def midgame(seed: int, n_moves: int) -> SlaveMatch:
+    match = SlaveMatch(seed)
+    greedy = make_agent("greedy")
+    while not match.is_over and (n_moves > 0 or len(match.legal_actions()) < 3):
+        match.apply(greedy.choose(match.view(match.current_seat)))
+        n_moves -= 1
+    return match
+
+
+def swapped(match: SlaveMatch, seat: int) -> np.ndarray:
+    """The same game with the hidden hands dealt otherwise: same information for `seat`."""
+    row = match._row.copy()
+    others = [s for s in range(4) if s != seat]
+    cards = [c for s in others for c in range(52) if row[s] >> c & 1][::-1]
+    for s in others:
+        n = int(row[kernels.COUNTS]) >> (4 * s) & 15
+        row[s] = sum(1 << c for c in cards[:n])
+        cards = cards[n:]
+    return row
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_same_information_same_suggestion(seed: int) -> None:
+    match = midgame(seed, 20)
+    seat = match.current_seat
+    view = match.view(seat)
+    other = swapped(match, seat)
+    assert (other[:4] != match._row[:4]).any()
+    twin = cut_view(other, seat, view.past, view.laid, view.known)
+    settings = SearchSettings(n_playouts=300)
+    first, second = Search(settings, 5).run(view), Search(settings, 5).run(twin)
+    np.testing.assert_array_equal(first.tally, second.tally)
+    assert first.best == second.best
+    for name in ("heuristic", "policy", "greedy"):
+        agent = make_agent(name)
+        assert agent.choose(view) == agent.choose(twin)
+
+
+def test_sampled_deals_fit_counts_and_known_cards() -> None:
+    match = midgame(3, 24)
+    seat = match.current_seat
+    view = match.view(seat)
+    unseen = ((1 << 52) - 1) & ~int(view.row[kernels.PLAYED]) & ~view.hand
+    rival = (seat + 1) % 4
+    known = np.zeros(4, np.int64)
+    known[rival] = unseen & -unseen
+    rng, hands = np.array([1], np.int64), np.zeros(5, np.int64)
+    scratch, weights = np.zeros(kernels.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
+    seen = set()
+    for _ in range(30):
+        worlds.first_world(view.row, seat, known, hands, rng)
+        worlds.weigh(seat, hands, view.past, view.laid, scratch, weights)
+        worlds.swap_cards(seat, known, hands, view.past, view.laid, scratch, weights, rng, 50)
+        assert hands[rival] & known[rival] == known[rival]
+        assert np.bitwise_or.reduce(hands) == unseen
+        assert sum(int(h).bit_count() for h in hands) == unseen.bit_count()
+        for s in range(4):
+            expected = 0 if s == seat else view.cards_left(s)
+            assert int(hands[s]).bit_count() == expected
+        seen.add(hands.tobytes())
+    assert len(seen) > 10
+
+
+def test_a_pass_makes_high_cards_unlikely() -> None:
+    """A rival who let a 10 pass is rarely dealt the cards that beat it."""
+    match = SlaveMatch(1)
+    row = np.zeros(kernels.ROW, np.int64)
+    hand = to_mask(parse_cards("3D 3H 4C 4D 5C 5D 6C 6D 7C 7D 8C 8D"))
+    row[0] = hand
+    row[kernels.COUNTS] = 12 | 13 << 4 | 13 << 8 | 13 << 12
+    row[kernels.PLAYED] = 1 << 28
+    row[kernels.KIND], row[kernels.TOP], row[kernels.LAST], row[kernels.CUR] = 1, 28, 0, 1
+    row[kernels.MUST], row[kernels.TITLES] = -1, -1
+    past = row.copy()
+    past[:4] = 0
+    row[kernels.CUR], row[kernels.OUT] = 2, 2
+    rng, hands = np.array([1], np.int64), np.zeros(5, np.int64)
+    scratch, weights = np.zeros(kernels.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
+    laid = np.zeros(1, np.int64)
+    high = [0.0, 0.0]
+    above = ((1 << 52) - 1) & ~((2 << 28) - 1)
+    for _ in range(100):
+        worlds.first_world(row, 0, np.zeros(4, np.int64), hands, rng)
+        worlds.weigh(0, hands, past[None], laid, scratch, weights)
+        worlds.swap_cards(0, np.zeros(4, np.int64), hands, past[None], laid, scratch, weights, rng, 400)
+        high[0] += int(hands[1] & above).bit_count()
+        high[1] += int(hands[2] & above).bit_count()
+    assert match.phase == "play"
+    assert high[0] < high[1]
+
+
+def test_a_sure_win_is_found() -> None:
+    row = np.zeros(kernels.ROW, np.int64)
+    row[0] = to_mask(parse_cards("4C 2S"))
+    row[kernels.COUNTS] = 2 | 1 << 4 | 5 << 8 | 5 << 12
+    row[kernels.PLAYED] = ((1 << 52) - 1) & ~int(row[0]) & ~to_mask(
+        parse_cards("3D 5C 5D 6D 7D 8D 9D 10D JD QD KD")
+    )
+    row[kernels.TOP] = row[kernels.LAST] = row[kernels.MUST] = row[kernels.TITLES] = -1
+    view = PlayerView(0, row, np.zeros((0, kernels.ROW), np.int64), np.zeros(0, np.int64))
+    result = Search(SearchSettings(n_playouts=400), 1).run(view)
+    assert result.best == 52  # the 2♠ first: it cannot be beaten, and then the 4♣ is out
+    best = result.tally[list(result.actions).index(52)]
+    assert best[0] == best.sum()
+
+
+def test_the_search_stops_when_told() -> None:
+    view = midgame(2, 0).view(midgame(2, 0).current_seat)
+    control = Control(Budget(seconds=0.0))
+    result = Search(SearchSettings(n_playouts=5_000_000), 1).run(view, control)
+    assert 0 < result.tally.sum() < 100_000
+
+
+def test_search_beats_greedy_clearly() -> None:
+    standings = play_tournament(("search?rollouts=200", "greedy", "greedy", "greedy"), 120, seed=1)
+    assert standings.entries[0].strength.first_interval.low > 0.4
+
+
+def test_gifts_are_all_choices() -> None:
+    hand = to_mask(parse_cards("3C 4C 5C 6C"))
+    assert len(gifts_of(hand, 2)) == 6
+    assert len(gifts_of(hand, 1)) == 4
+    assert all(g & 1 << 20 for g in gifts_of(hand, 2, 1 << 20).tolist())
+
+
+def test_a_king_does_not_give_his_twos() -> None:
+    hand = to_mask(parse_cards("3C 4D 6H 7S 7H 9D 9C QD KH KS AS 2C 2S"))
+    result = rank_gifts(hand, to_mask(parse_cards("2H AH")), (0, 1, 2, 3), 0, 8_000, seed=1)
+    assert result.best & to_mask(parse_cards("2C 2S AS")) == 0
+    assert result.tally.sum() >= 8_000 - 3 * len(result.gifts)
+    with pytest.raises(InputError, match="nothing to choose"):
+        rank_gifts(hand, 0, (3, 1, 2, 0), 0, 100)
+
+
+def test_there_is_no_gift_in_round_one() -> None:
+    match = SlaveMatch(1)
+    with pytest.raises(InputError, match="round 1"):
+        best_gift(match.view(0), 100, 1)

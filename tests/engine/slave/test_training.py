@@ -1,0 +1,137 @@
+"""Training really learns, repeats, and resumes exactly."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.control import Budget, Control
+from engine.errors import InputError
+from engine.slave.kernels import GREEDY, RANDOM
+from engine.slave.search import SearchSettings
+from engine.slave.training.curriculum import FINE_TUNING, SCRATCH, stage_at
+from engine.slave.training.decisions import Decisions, collect
+from engine.slave.training.evaluator import evaluate
+from engine.slave.training.pool import Pool
+
+torch = pytest.importorskip("torch")
+
+from engine.slave.policy import Policy, read_policy  # noqa: E402
+from engine.slave.training.distil import DistilSettings, distil, make_lessons  # noqa: E402
+from engine.slave.training.network import PolicyValueNet  # noqa: E402
+from engine.slave.training.pipeline import RECIPES, run_recipe, train_policy  # noqa: E402
+from engine.slave.training.ppo import Ppo, PpoSettings  # noqa: E402
+
+SMALL = PpoSettings(
+    n_iterations=6, n_games=32, n_choices=256, minibatch=128, width=32, stages=SCRATCH, pool_every=2
+)
+
+
+def weights(run: Ppo) -> list[np.ndarray]:
+    return [p.detach().numpy().copy() for p in run.net.parameters()]
+
+
+def same(first: list[np.ndarray], second: list[np.ndarray]) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
+
+
+def test_a_run_is_repeated_by_its_seed() -> None:
+    runs = [Ppo(replace(SMALL, seed=seed)) for seed in (4, 4, 5)]
+    for run in runs:
+        run.run()
+    assert same(weights(runs[0]), weights(runs[1]))
+    assert not same(weights(runs[0]), weights(runs[2]))
+
+
+def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path: Path) -> None:
+    whole, first = Ppo(SMALL), Ppo(SMALL)
+    whole.run()
+    for _ in range(3):
+        first.iterate()
+    first.save(tmp_path / "checkpoint")
+    second = Ppo.load(tmp_path / "checkpoint")
+    assert second.iteration == 3
+    second.run()
+    assert same(weights(whole), weights(second))
+
+
+def test_a_stop_keeps_what_was_learned() -> None:
+    run = Ppo(SMALL)
+    run.run(Control(Budget(seconds=0.0)))
+    assert run.iteration == 0
+
+
+def test_a_minute_from_scratch_beats_random_clearly() -> None:
+    settings = replace(RECIPES["scratch"].ppo, n_iterations=60, n_choices=4096, width=128)
+    before = Ppo(settings)
+    weak = evaluate(before.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
+    before.run(Control(Budget(seconds=60)))
+    strong = evaluate(before.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
+    assert strong.first_interval.low > 0.45
+    assert strong.first_share > weak.first_share + 0.1
+
+
+def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
+    decisions = collect(1500, 3, SearchSettings(n_playouts=60))
+    decisions.save(tmp_path / "book.npz")
+    assert len(Decisions.load(tmp_path / "book.npz", tmp_path / "book.npz")) == 3000
+    lessons = make_lessons(decisions, 0.04)
+    np.testing.assert_allclose(lessons.shares.sum(axis=1), 1, atol=1e-5)
+    told: list[float] = []
+    settings = DistilSettings(width=64, n_epochs=6, batch=64)
+    net = distil(lessons, settings, tell=lambda _, figures: told.append(figures["policy_loss"]))
+    assert told[-1] < told[0]
+    policy = Policy(tuple(net.layers()), {})
+    untrained = Policy(tuple(PolicyValueNet(64).layers()), {})
+    rivals = (GREEDY, GREEDY, GREEDY)
+    assert evaluate(policy, rivals, 1000).mean_place < evaluate(untrained, rivals, 1000).mean_place - 0.3
+
+
+def test_decisions_are_repeated_by_their_seed() -> None:
+    first, second = (collect(40, 8, SearchSettings(n_playouts=30)) for _ in range(2))
+    np.testing.assert_array_equal(first.tally, second.tally)
+    np.testing.assert_array_equal(first.rows, second.rows)
+    for row in first.rows:
+        assert sum(int(h) != 0 for h in row[:4]) == 1  # the searcher's own hand and no other
+
+
+def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> None:
+    recipe = replace(
+        RECIPES["quick"],
+        shard_size=200,
+        search=SearchSettings(n_playouts=30),
+        distil=DistilSettings(width=32, n_epochs=1),
+        ppo=replace(SMALL, n_iterations=2, stages=FINE_TUNING),
+        n_eval_games=40,
+    )
+    card = run_recipe(tmp_path, recipe, "tiny", 2, Control())
+    policy = read_policy(tmp_path / "slave.npz")
+    assert policy.card["strength"] == card["strength"]
+    assert policy.card["seed"] == 2
+    assert list((tmp_path / "tensorboard").iterdir())
+    again = run_recipe(tmp_path, recipe, "tiny", 2, Control())
+    assert again["strength"] == card["strength"]
+
+
+def test_unknown_recipes_are_quoted(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="huge"):
+        train_policy(tmp_path, "huge")
+
+
+def test_the_curriculum_goes_from_short_games_to_full_ones() -> None:
+    sizes = [stage_at(SCRATCH, progress).hand_size for progress in (0.0, 0.2, 0.5, 1.0)]
+    assert sizes == [5, 9, 13, 13]
+    for stage in (*SCRATCH, *FINE_TUNING):
+        assert sum(share for share, _ in stage.tables) == pytest.approx(1)
+
+
+def test_the_pool_keeps_the_first_and_the_newest() -> None:
+    pool, rng = Pool(size=3), np.random.default_rng(1)
+    policies = [Policy((), {"number": i}) for i in range(10)]
+    for policy in policies:
+        pool.add(policy, rng)
+    assert len(pool.policies) == 3
+    assert pool.policies[0] is policies[0]
+    assert pool.policies[-1] is policies[-1]
+    assert {pool.pick(rng) for _ in range(50)} == {0, 1, 2}
