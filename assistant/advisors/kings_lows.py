@@ -197,7 +197,8 @@ def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
     )
     advice = _advice(request, full, result)
     if request.streets and not control.should_stop():
-        advice = advice.model_copy(update={"streets": _streets(request, full, control)})
+        streets = _streets(request, full, control, advice)
+        advice = advice.model_copy(update={"streets": streets})
     return advice.model_copy(update={"elapsed_s": control.elapsed_s})
 
 
@@ -293,10 +294,16 @@ def _history(record: HandRecord) -> tuple[HistoryHand, ...]:
 
 
 def _streets(
-    request: KingsLowsRequest, table: StudTable, control: Control
+    request: KingsLowsRequest, table: StudTable, control: Control, so_far: KingsLowsAdvice
 ) -> tuple[StreetAdvice, ...]:
-    n_deals = min(request.n_deals, N_STREET_DEALS)
-    found = street_odds(table, request.viewer, n_deals, seed=request.seed, control=control)
+    found = street_odds(
+        table,
+        request.viewer,
+        min(request.n_deals, N_STREET_DEALS),
+        seed=request.seed,
+        control=control,
+        on_partial=lambda _: so_far,
+    )
     return tuple(
         StreetAdvice(
             street=street.street,
@@ -321,7 +328,7 @@ def _street_player(odds: PlayerOdds) -> StreetPlayer:
 def _why(request: KingsLowsRequest, table: StudTable, result: SimulationResult) -> str:
     """One sentence: who leads, by how much, and what makes the hand."""
     leader = max(result.players, key=lambda player: player.equity.value)
-    eyes = f"in {request.viewer}'s eyes " if request.viewer else ""
+    eyes = f"As {request.viewer} sees it, " if request.viewer else ""
     always = [card.symbol for card, share in leader.hand.wild_shares.items() if share == 1]
     sure = f", with {' and '.join(always)} wild in every hand" if always else ""
     kind = max(leader.hand.hand_types, key=leader.hand.hand_types.__getitem__)

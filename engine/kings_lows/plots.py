@@ -39,7 +39,7 @@ def _grid_figure(shares: NDArray[np.float64], title: str, note: str) -> "Figure"
     names = [RANK_NAMES[rank] for rank in RANKS]
     axes.set_xticks(range(len(names)), names)
     axes.set_yticks(range(len(names)), names)
-    middle = float(np.nanmean(shares))
+    middle = float(np.nanmin(shares) + np.nanmax(shares)) / 2
     for (row, column), share in np.ndenumerate(shares):
         ink = "white" if share < middle else "black"
         axes.text(column, row, f"{share:.0%}"[:-1], ha="center", va="center", color=ink, size=8)

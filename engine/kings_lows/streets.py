@@ -3,6 +3,7 @@
 The seventh card is dealt up or down; whoever does not see it reckons with a random one.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.control import Control
@@ -13,6 +14,7 @@ from engine.kings_lows.table import StudTable
 from engine.kings_lows.tables import N_HAND
 
 FIRST_STREET = 3
+MAX_STREET_DEALS = 1_000_000  # a street with more possible deals is sampled
 STREET_NAMES = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "down and dirty"}
 
 
@@ -38,13 +40,26 @@ def known_streets(table: StudTable) -> range:
 
 
 def street_odds(
-    table: StudTable, viewer: str | None, n_deals: int, *, seed: int = 0, control: Control
+    table: StudTable,
+    viewer: str | None,
+    n_deals: int,
+    *,
+    seed: int = 0,
+    control: Control,
+    on_partial: Callable[[SimulationResult], object] | None = None,
 ) -> tuple[StreetOdds, ...]:
     """The odds after each street that was reached, as the viewer saw it then."""
     found: list[StreetOdds] = []
     for street in known_streets(table):
         seen = table.on_street(street).seen_by(viewer)
-        result = play(seen, n_deals, seed=seed, enumerate_up_to=n_deals, control=control)
+        result = play(
+            seen,
+            n_deals,
+            seed=seed,
+            enumerate_up_to=MAX_STREET_DEALS,
+            control=control,
+            on_partial=on_partial,
+        )
         found.append(StreetOdds(street, result))
         if control.should_stop():
             break
