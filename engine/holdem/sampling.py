@@ -59,6 +59,12 @@ class _Deal:
         """How many deals go through all strata once; 1 without strata."""
         return max(1, len(self.runouts))
 
+    @property
+    def is_plain(self) -> bool:
+        """True if only hero's hand is known and nothing is stratified."""
+        sizes = np.diff(self.seat_starts)
+        return not len(self.runouts) and sizes[0] == 1 and not sizes[1:].any()
+
 
 def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
     """Deal until the samples, the time or the wanted precision are reached."""
@@ -90,24 +96,20 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
 def _runner(
     deal: _Deal, seed: int, chunks: list[int], control: Control
 ) -> Callable[[int], NDArray[np.int64]]:
-    from engine.holdem.kernels import sample_chunk
+    from engine.holdem.kernels import sample_chunk, sample_random_chunk
+
+    n_seats, hero = len(deal.seat_starts) - 1, int(deal.combos[0]) if len(deal.combos) else 0
 
     def run(number: int) -> NDArray[np.int64]:
         tally = np.zeros(N_TALLY, np.int64)
-        if not control.cancel.is_set():
-            sample_chunk(
-                seed,
-                number,
-                chunks[number],
-                deal.seat_starts,
-                deal.combos,
-                deal.chances,
-                deal.aliases,
-                deal.board,
-                deal.deck,
-                deal.runouts,
-                tally,
-            )
+        start = seed, number, chunks[number]
+        if control.cancel.is_set():
+            return tally
+        if deal.is_plain:
+            sample_random_chunk(*start, n_seats, hero, deal.board, deal.deck, tally)
+        else:
+            lists = deal.seat_starts, deal.combos, deal.chances, deal.aliases
+            sample_chunk(*start, *lists, deal.board, deal.deck, deal.runouts, tally)
         return tally
 
     return run
