@@ -13,6 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 from PySide6.QtCore import QEventLoop
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from assistant.settings import Settings, Theme
@@ -59,6 +60,7 @@ def take(window: MainWindow, game: str, path: Path) -> None:
     if panel is not None:
         panel.show_example()
         wait_for_answer(panel)
+    QCursor.setPos(window.mapToGlobal(window.rect().topRight()))  # nothing is hovered
     pause(0.3)
     path.parent.mkdir(parents=True, exist_ok=True)
     window.grab().save(str(path), "PNG")

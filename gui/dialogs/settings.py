@@ -5,7 +5,6 @@ from typing import get_args
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.settings import SECONDS_OF, Precision, Settings, Theme
+from gui.widgets.choice import choice, choose
 
 
 class SettingsDialog(QDialog):
@@ -34,8 +34,8 @@ class SettingsDialog(QDialog):
         self._join()
 
     def _make(self, settings: Settings) -> None:
-        self.theme = _choice("Theme", [(name, name.capitalize()) for name in get_args(Theme)])
-        self.precision = _choice(
+        self.theme = choice("Theme", [(name, name.capitalize()) for name in get_args(Theme)])
+        self.precision = choice(
             "Default precision",
             [(n, f"{n.capitalize()} (up to {SECONDS_OF[n]:g} s)") for n in get_args(Precision)],
         )
@@ -49,8 +49,8 @@ class SettingsDialog(QDialog):
         self.browser_path.setAccessibleName("Browser path")
         for box in (self.four_colour, self.colour_blind):
             box.setAccessibleName(box.text())
-        self.theme.setCurrentIndex(self.theme.findData(settings.theme))
-        self.precision.setCurrentIndex(self.precision.findData(settings.precision))
+        choose(self.theme, settings.theme)
+        choose(self.precision, settings.precision)
         self.four_colour.setChecked(settings.four_colour)
         self.colour_blind.setChecked(settings.colour_blind)
         self.font_pt.setValue(settings.font_pt)
@@ -77,8 +77,8 @@ class SettingsDialog(QDialog):
         self.setMinimumWidth(430)
 
     def _join(self) -> None:
-        for choice in (self.theme, self.precision):
-            choice.currentIndexChanged.connect(self._tell)
+        for options in (self.theme, self.precision):
+            options.currentIndexChanged.connect(self._tell)
         for box in (self.four_colour, self.colour_blind):
             box.toggled.connect(self._tell)
         for number in (self.font_pt, self.threads):
@@ -107,22 +107,14 @@ class SettingsDialog(QDialog):
 
     def _restore(self) -> None:
         plain = Settings()
-        self.theme.setCurrentIndex(self.theme.findData(plain.theme))
-        self.precision.setCurrentIndex(self.precision.findData(plain.precision))
+        choose(self.theme, plain.theme)
+        choose(self.precision, plain.precision)
         self.four_colour.setChecked(plain.four_colour)
         self.colour_blind.setChecked(plain.colour_blind)
         self.font_pt.setValue(plain.font_pt)
         self.threads.setValue(plain.threads)
         self.browser_path.setText(plain.browser_path)
         self._tell()
-
-
-def _choice(name: str, options: list[tuple[str, str]]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    for value, text in options:
-        box.addItem(text, value)
-    return box
 
 
 def _number(name: str, low: int, high: int, unit: str) -> QSpinBox:

@@ -80,6 +80,7 @@ class Panel(QWidget):
     Entries: ClassVar[type[Entries]]
     example: ClassVar[Entries]
     entry_width: ClassVar[int] = 520
+    picker_card_width: ClassVar[int] = 34
 
     message = Signal(str)  # a line for the status bar
 
@@ -89,7 +90,7 @@ class Panel(QWidget):
         self.setAccessibleName(f"{self.title} panel")
         self.jobs = JobRunner()
         self.undo = QUndoStack(self)
-        self.picker = CardPicker()
+        self.picker = CardPicker(self.picker_card_width)
         self.desk = CardDesk(self.picker)
         self.waiting_for = ""
         self.advice: Any = None
@@ -277,6 +278,10 @@ class Panel(QWidget):
         self.precision.show_answer(advice, working)
         self.paint_advice(advice)
 
+    def _show_partial(self, partial: object) -> None:
+        if isinstance(partial, Advice):  # a stage of the work may report figures of its own
+            self._show(partial, True)
+
     def _show_failure(self, reason: str) -> None:
         self._show_problem(reason)
 
@@ -286,7 +291,7 @@ class Panel(QWidget):
 
     def _connect(self) -> None:
         self.desk.changed.connect(self.edited)
-        self.jobs.partial.connect(lambda advice: self._show(advice, True))
+        self.jobs.partial.connect(self._show_partial)
         self.jobs.done.connect(lambda advice: self._show(advice, False))
         self.jobs.failed.connect(self._show_failure)
         self.jobs.progress.connect(self._show_progress)

@@ -1,11 +1,8 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
-from typing import Any
-
 from pydantic import Field
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QSpinBox,
     QTabWidget,
@@ -23,9 +20,10 @@ from assistant.settings import Precision
 from engine.control import Control
 from engine.kings_lows.wild import VARIANTS
 from gui.panels.base import Entries, Panel
-from gui.panels.kings_lows_views import DealsView, StreetsView, WildView
+from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.choice import choice, choose
 from gui.widgets.faces import Face
 from gui.widgets.labels import framed, label, sentence
 from gui.widgets.seat_row import SeatRow
@@ -58,17 +56,19 @@ class KingsLowsPanel(Panel):
     hint = "Enter what is known of the players; empty places are dealt at random."
     Entries = KingsLowsEntries
     example = KingsLowsEntries(
-        n_players=4,
+        n_players=5,
         seats=(
             ("You", "KS 4H", "7D 4C 10H", "", False),
             ("Ann", "", "AD AC QH", "", False),
             ("Bob", "", "5S 6S 8S", "", False),
             ("Cleo", "", "KD 9C 2H", "", False),
-            *[(name, "", "", "", False) for name in NAMES[4:]],
+            ("Dan", "", "JS 3C 6H", "", False),
+            *[(name, "", "", "", False) for name in NAMES[5:]],
         ),
         dead="KC 3D",
     )
     entry_width = 600
+    picker_card_width = 39
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -96,10 +96,10 @@ class KingsLowsPanel(Panel):
         self.count.setAccessibleName("Number of players")
         self.count.setRange(MIN_PLAYERS, len(NAMES))
         self.count.setValue(3)
-        self.variant = _choice("Variant", [(name, sentence(name)) for name in VARIANTS])
+        self.variant = choice("Variant", [(name, sentence(name)) for name in VARIANTS])
         self.king_required = QCheckBox("Lows need a king")
         self.king_required.setAccessibleName("King required")
-        self.viewer = _choice("Seen by", [(-1, EVERYBODY), *enumerate(NAMES)])
+        self.viewer = choice("Seen by", [(-1, EVERYBODY), *enumerate(NAMES)])
         self.count.valueChanged.connect(self._seat_changed)
         self.variant.currentIndexChanged.connect(self.edited)
         self.king_required.toggled.connect(self.edited)
@@ -148,9 +148,9 @@ class KingsLowsPanel(Panel):
         for row, seat in zip(self.seats, entries.seats, strict=True):
             row.show_entries(*seat)
         self.dead.set_text(entries.dead)
-        self.variant.setCurrentIndex(max(self.variant.findData(entries.variant), 0))
+        choose(self.variant, entries.variant)
         self.king_required.setChecked(entries.king_required)
-        self.viewer.setCurrentIndex(self.viewer.findData(entries.viewer))
+        choose(self.viewer, entries.viewer)
         self._show_seats()
 
     # -- question -------------------------------------------------------------------------------
@@ -192,11 +192,9 @@ class KingsLowsPanel(Panel):
         self.answer_box.addLayout(self._figures())
         self.tabs = QTabWidget()
         self.tabs.setAccessibleName("Kings and Lows views")
-        self.types = Bars("Hand types", name_width=128)
+        self.types = TypesView()
         self.wild, self.streets, self.deals = WildView(), StreetsView(), DealsView()
-        frame, box = framed()
-        box.addWidget(self.types, 1)
-        self.tabs.addTab(frame, "Hand types")
+        self.tabs.addTab(self.types, "Hand types")
         self.tabs.addTab(self.wild, "Wild cards")
         self.tabs.addTab(self.streets, "Streets")
         self.tabs.addTab(self.deals, "Sample deals")
@@ -237,8 +235,7 @@ class KingsLowsPanel(Panel):
         self.chosen_name.setText(player.name)
         self.five.setText(percent(player.five_of_a_kind.value))
         self.lifted.setText(percent(player.lifted.value))
-        shares = reversed(player.hand_types.items())
-        self.types.show_bars([Bar(name, (share,)) for name, share in shares], fit=True)
+        self.types.show_players(advice.players)
         self.wild.show_player(player)
         self.streets.show_streets(advice)
         self.deals.show_deals(advice)
@@ -252,7 +249,7 @@ class KingsLowsPanel(Panel):
         self.five.setText("–")
         self.lifted.setText("–")
         self.players.show_bars([])
-        self.types.show_bars([])
+        self.types.show_players(())
         self.wild.show_player(None)
         self.streets.show_streets(None)
         self.deals.show_deals(None)
@@ -291,11 +288,3 @@ def _bar(player: KingsLowsPlayerAdvice) -> Bar:
     tokens = theme.tokens
     text = f"{percent(equity.value)}"
     return Bar(player.name, (player.win.value, tied), text, interval, (tokens.bar, tokens.gold))
-
-
-def _choice(name: str, options: list[tuple[Any, str]]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    for value, text in options:
-        box.addItem(text, value)
-    return box

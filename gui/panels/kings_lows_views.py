@@ -1,6 +1,6 @@
 """Three looks at a Kings and Lows answer: wild cards, street by street, sample deals."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from assistant.advisors.kings_lows import (
     HistoryHand,
@@ -17,6 +17,35 @@ from gui.widgets.labels import framed, label, sentence
 from gui.widgets.table import AnswerTable, Cell
 
 N_LIFTS = 5
+MAX_PLAYERS = 7
+
+
+class TypesView(QWidget):
+    """What each player's cards become, all players side by side."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 8, 0, 0)
+        grid.setSpacing(8)
+        self.charts: list[tuple[QFrame, QLabel, Bars]] = []
+        for place in range(MAX_PLAYERS):
+            frame, inner = framed()
+            name = label("", "section")
+            bars = Bars(f"Hand types of player {place + 1}", name_width=112, row_height=18)
+            inner.addWidget(name)
+            inner.addWidget(bars, 1)
+            grid.addWidget(frame, place // 2, place % 2)
+            self.charts.append((frame, name, bars))
+
+    def show_players(self, players: tuple[KingsLowsPlayerAdvice, ...]) -> None:
+        """Show these players' hand types, the best first."""
+        for place, (frame, name, bars) in enumerate(self.charts):
+            frame.setVisible(place < len(players))
+            if place < len(players):
+                name.setText(players[place].name.upper())
+                shares = reversed(players[place].hand_types.items())
+                bars.show_bars([Bar(sentence(kind), (share,)) for kind, share in shares], fit=True)
 
 
 class WildView(QWidget):
@@ -50,7 +79,9 @@ class WildView(QWidget):
         counts = player.wild_counts if player else ()
         self.counts.show_bars([Bar(f"{c.n_wild} wild", (c.share,)) for c in counts])
         lifts = player.lifts[:N_LIFTS] if player else ()
-        self.lifts.show_bars([Bar(f"{x.natural} → {x.with_wild}", (x.share,)) for x in lifts])
+        self.lifts.show_bars(
+            [Bar(f"{sentence(x.natural)} → {x.with_wild}", (x.share,)) for x in lifts]
+        )
 
 
 class StreetsView(QWidget):

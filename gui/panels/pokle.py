@@ -5,7 +5,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
@@ -15,13 +14,16 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.advisors.pokle import GuessRow, PokleAdvice, PokleRequest, RankedGuess, advise
+from automation.state import GameState
 from engine.cards import format_cards
 from engine.control import Control
 from engine.errors import InputError
 from gui.panels.base import Entries, Panel
+from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
 from gui.widgets.bars import percent
 from gui.widgets.card_row import CardRow
+from gui.widgets.choice import choice, choose
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import GuessField
 from gui.widgets.labels import framed, label, sentence
@@ -109,10 +111,7 @@ class PoklePanel(Panel):
         return button
 
     def _options(self) -> QHBoxLayout:
-        self.rule = QComboBox()
-        self.rule.setAccessibleName("Board rule")
-        for key, text in RULES:
-            self.rule.addItem(text, key)
+        self.rule = choice("Board rule", RULES)
         self.pardon = QCheckBox("Suit pardon")
         self.pardon.setAccessibleName("Suit pardon")
         self.pardon.setChecked(True)
@@ -162,7 +161,7 @@ class PoklePanel(Panel):
                 button.set_place(min(max(place, 0), 3))
         for guess, (cards, colours) in zip(self.guesses, entries.guesses, strict=True):
             guess.show_guess(cards, colours)
-        self.rule.setCurrentIndex(max(self.rule.findData(entries.board_rule), 0))
+        choose(self.rule, entries.board_rule)
         self.pardon.setChecked(entries.suit_pardon)
 
     # -- question -------------------------------------------------------------------------------
@@ -203,6 +202,9 @@ class PoklePanel(Panel):
         self.tabs.addTab(self._advice_view(), "Advice")
         self.skill = SkillView(self.current_request)
         self.tabs.addTab(self.skill, "Skill report")
+        self.browser = BrowserView()
+        self.browser.state_changed.connect(self._show_game)
+        self.tabs.addTab(self.browser, "Play in browser")
         self.tabs.currentChanged.connect(lambda _: self._refresh_skill())
         self.answer_box.addWidget(self.tabs, 1)
 
@@ -324,6 +326,25 @@ class PoklePanel(Panel):
     def _refresh_skill(self) -> None:
         if self.tabs.currentWidget() is self.skill:
             self.skill.refresh()
+
+    # -- the browser ----------------------------------------------------------------------------
+
+    def _show_game(self, state: GameState) -> None:
+        """Show the puzzle and the rows that the bot reads on the page."""
+        puzzle = state.puzzle
+        rows = [(format_cards(row.cards), row.colours) for row in state.rows]
+        entries = PokleEntries(
+            hands=tuple(map(format_cards, puzzle.hole)),
+            flop=puzzle.flop,
+            turn=puzzle.turn,
+            river=puzzle.river,
+            guesses=tuple([*rows, *[("", "")] * 6][:6]),
+        )
+        self.replace_entries(entries)
+
+    def shut_down(self) -> None:
+        """The window closes: leave the browser."""
+        self.browser.leave()
 
     def share_text(self) -> str:
         """The rows as squares, as players share them, then the advice."""

@@ -105,7 +105,8 @@ def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
     elif face.card is not None and rect.width() >= FULL_ART_PX and not face.mark:
         _draw_full(painter, rect, face.card, ink)
     elif face.card is not None:
-        _draw_index(painter, rect, face.card, ink)
+        foot = rect.height() * 0.2 if face.note else 0.0
+        _draw_index(painter, rect.adjusted(0, 0, 0, -foot), face.card, ink)
     _draw_marks(painter, rect, face)
 
 
@@ -244,7 +245,7 @@ def _draw_star(painter: QPainter, rect: QRectF) -> None:
 
 
 def _draw_note(painter: QPainter, rect: QRectF, note: str) -> None:
-    box = QRectF(rect.x(), rect.bottom() - rect.height() * 0.26, rect.width(), rect.height() * 0.26)
+    box = QRectF(rect.x(), rect.bottom() - rect.height() * 0.23, rect.width(), rect.height() * 0.23)
     path = QPainterPath()
     path.addRoundedRect(box, _radius(rect), _radius(rect))
     painter.fillPath(path, theme.color("gold"))

@@ -1,11 +1,12 @@
 """One opponent of Hold'em in one line: random, a range, or known cards."""
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.errors import InputError
 from engine.holdem.ranges import Range, parse_range
 from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.choice import choice, choose
 from gui.widgets.labels import ElidedLabel, label, set_flag
 
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
@@ -20,10 +21,7 @@ class OpponentRow(QWidget):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.name = f"Opponent {number}"
-        self.kind = QComboBox()
-        self.kind.setAccessibleName(f"{self.name} kind")
-        for key, text in KINDS:
-            self.kind.addItem(text, key)
+        self.kind = choice(f"{self.name} kind", KINDS)
         self.range_edit = EntryEdit(f"{self.name} range", "QQ+, AKs, A5s-A2s, 76s:0.5")
         self.problem = ElidedLabel(role="error")
         self.problem.setAccessibleName(f"{self.name} range, problem")
@@ -68,7 +66,7 @@ class OpponentRow(QWidget):
     def show_entries(self, kind: str, hands: str, cards: str) -> None:
         """Put entries back."""
         with QSignalBlocker(self.kind):
-            self.kind.setCurrentIndex(max(self.kind.findData(kind), 0))
+            choose(self.kind, kind)
         self.range_edit.replace_text(hands)
         self.cards.set_text(cards)
         self._show_kind()

@@ -62,5 +62,8 @@ class SeatRow(QWidget):
 def _field(name: str, n_max: int, hint: str, width: int) -> CardField:
     field = CardField(name, n_max, caption="", hint=hint, card_width=CARD_WIDTH, in_line=True)
     field.caption.hide()
+    field.row.setFixedWidth(field.row.sizeHint().width())
     field.edit.setMinimumWidth(width)
+    if n_max < N_OPEN:
+        field.edit.setMaximumWidth(width)
     return field

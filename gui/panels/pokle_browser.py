@@ -1,0 +1,263 @@
+"""Play Pokle in a browser from the panel: every turn comes with the page's screenshot.
+
+The player runs in a thread of its own; what it tells its listener arrives here as signals.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant.pokle_bot import BotRequest, make_player
+from automation.listener import Listener
+from automation.state import GameState, Outcome, Proposal, Turn
+from engine.control import Control
+from engine.errors import Cancelled
+from gui.jobs import JobRunner
+from gui.widgets.choice import choice
+from gui.widgets.faces import Face
+from gui.widgets.guess_field import MARKS
+from gui.widgets.labels import framed, label, sentence
+from gui.widgets.table import AnswerTable, Cell
+
+if TYPE_CHECKING:
+    from automation.player import Player
+
+SITES = (("practice", "Practice site"), ("live", "Live site"))
+PLAY_MODES = (("play", "Auto-play"), ("watch", "Watch me play"))
+HINT = "Start the bot: it reads the page, plays, and shows every turn here."
+
+
+class Bridge(QObject, Listener):
+    """Hears the player in its thread and tells the window in the main one."""
+
+    state_read = Signal(object)
+    proposed = Signal(object)
+    turned = Signal(object)
+    noted = Signal(str)
+
+    def on_state(self, state: GameState) -> None:
+        """The page was read."""
+        self.state_read.emit(state)
+
+    def on_proposal(self, state: GameState, proposal: Proposal) -> None:
+        """The next guess is chosen."""
+        self.proposed.emit(proposal)
+
+    def on_turn(self, turn: Turn) -> None:
+        """A guess has its colours."""
+        self.turned.emit(turn)
+
+    def on_note(self, text: str) -> None:
+        """Something unusual happened."""
+        self.noted.emit(text)
+
+
+class Screen(QLabel):
+    """A screenshot, scaled to the room there is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Page")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setMinimumHeight(150)
+        self._picture: QPixmap | None = None
+
+    def show_png(self, png: bytes) -> None:
+        """Show a picture as the browser took it."""
+        self._picture = QPixmap.fromImage(QImage.fromData(png, "PNG"))
+        self._scale()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Scale the picture anew."""
+        super().resizeEvent(event)
+        self._scale()
+
+    def _scale(self) -> None:
+        if self._picture is None or self._picture.isNull():
+            return
+        ratio = self.devicePixelRatioF()
+        scaled = self._picture.scaled(
+            self.size() * ratio,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        scaled.setDevicePixelRatio(ratio)
+        self.setPixmap(scaled)
+
+
+class BrowserView(QWidget):
+    """Site, mode, start, pause and stop; the turns; the page."""
+
+    state_changed = Signal(object)  # GameState, so that the panel shows the puzzle and its rows
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.jobs = JobRunner()
+        self.bridge = Bridge()
+        self._player: Player | None = None
+        self._turns: list[Turn] = []
+        self._paused = False
+        self._build()
+        self._connect()
+        self._show_running(False)
+
+    def _build(self) -> None:
+        self.site = choice("Site", SITES)
+        self.mode = choice("Mode", PLAY_MODES)
+        self.headed = QCheckBox("Show browser")
+        self.headed.setAccessibleName("Show browser")
+        self.start = _button("Start")
+        self.start.setProperty("primary", True)
+        self.pause = _button("Pause")
+        self.stop = _button("Stop playing")
+        options = _line(self.site, self.mode, self.headed)
+        buttons = _line(self.start, self.pause, self.stop)
+        self.words = label(HINT, "why", "Browser state")
+        self.words.setWordWrap(True)
+        self.table = AnswerTable("Turns", ["Turn", "Guess", "Boards left", "Bits"], card_width=24)
+        self.screen = Screen()
+        frame, inner = framed("Turns")
+        inner.addWidget(self.table)
+        page, page_inner = framed("The page")
+        page_inner.addWidget(self.screen, 1)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 8, 0, 0)
+        box.addLayout(options)
+        box.addLayout(buttons)
+        box.addWidget(self.words)
+        box.addWidget(frame, 2)
+        box.addWidget(page, 3)
+
+    def _connect(self) -> None:
+        self.start.clicked.connect(self.begin)
+        self.pause.clicked.connect(self.toggle_pause)
+        self.stop.clicked.connect(self.leave)
+        self.table.chosen.connect(self._show_shot)
+        self.mode.currentIndexChanged.connect(self._mode_changed)
+        self.bridge.state_read.connect(self._read)
+        self.bridge.proposed.connect(self._proposed)
+        self.bridge.turned.connect(self._turned)
+        self.bridge.noted.connect(self._say)
+        self.jobs.done.connect(self._ended)
+        self.jobs.failed.connect(self._say)
+        self.jobs.finished.connect(lambda: self._show_running(False))
+
+    # -- what the buttons do --------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Start a game on the chosen site."""
+        self._turns = []
+        self.table.show_rows([])
+        self._say("Opening the browser…")
+        self._show_running(True)
+        self.jobs.submit(self._play, self.request())
+
+    def request(self) -> BotRequest:
+        """What the bot is asked to do; watching needs a window to play in."""
+        watch = self.mode.currentData() == "watch"
+        return BotRequest(
+            site=self.site.currentData(),
+            mode=self.mode.currentData(),
+            headed=watch or self.headed.isChecked(),
+            capture=True,
+        )
+
+    def toggle_pause(self) -> None:
+        """Pause, or go on."""
+        if self._player is None:
+            return
+        self._paused = not self._paused
+        (self._player.pause if self._paused else self._player.resume)()
+        self._show_running(True)
+        self._say("Paused" if self._paused else "Going on…")
+
+    def leave(self) -> None:
+        """Leave the game as it is."""
+        self.jobs.stop()
+        if self._player is not None:
+            self._player.stop()
+
+    def _play(self, request: BotRequest, control: Control) -> Outcome:
+        """In the thread: put the player together and play."""
+        self._player = make_player(request, self.bridge)
+        if control.cancel.is_set():
+            raise Cancelled
+        return self._player.run()
+
+    # -- what the player tells ------------------------------------------------------------------
+
+    def _read(self, state: GameState) -> None:
+        self._say("Reading the page: thinking about the first guess…")
+        self.state_changed.emit(state)
+
+    def _proposed(self, proposal: Proposal) -> None:
+        self._say(f"{proposal.boards_left:,} boards left; next guess: {proposal.why}")
+
+    def _turned(self, turn: Turn) -> None:
+        self._turns.append(turn)
+        self.table.show_rows([_cells(each) for each in self._turns])
+        self.table.setCurrentCell(len(self._turns) - 1, 0)
+        self._show_shot(len(self._turns) - 1)
+        rows = (*turn.state.rows, turn.row)
+        self.state_changed.emit(GameState(turn.state.puzzle, turn.state.names, rows))
+
+    def _ended(self, outcome: Outcome) -> None:
+        count = f" in {outcome.n_guesses} guesses" if outcome.status == "won" else ""
+        self._say(f"{outcome.status}{count}")
+
+    def _say(self, words: str) -> None:
+        self.words.setText(sentence(words))
+
+    def _show_shot(self, place: int) -> None:
+        if 0 <= place < len(self._turns) and self._turns[place].screenshot is not None:
+            self.screen.show_png(self._turns[place].screenshot or b"")
+
+    def _show_running(self, running: bool) -> None:
+        if not running:
+            self._player, self._paused = None, False
+        self.start.setEnabled(not running)
+        self.pause.setEnabled(running)
+        self.pause.setText("Go on" if self._paused else "Pause")
+        self.stop.setEnabled(running)
+
+    def _mode_changed(self) -> None:
+        watch = self.mode.currentData() == "watch"
+        self.headed.setEnabled(not watch)
+        self.headed.setChecked(watch or self.headed.isChecked())
+
+
+def _cells(turn: Turn) -> tuple[Cell, ...]:
+    pairs = zip(turn.row.cards, turn.row.colours, strict=True)
+    return (
+        str(turn.number),
+        tuple(Face(card, mark=MARKS[colour]) for card, colour in pairs),
+        "" if turn.boards_left is None else f"{turn.boards_left:,}",
+        "" if turn.bits is None else f"{turn.bits:.1f}",
+    )
+
+
+def _line(*widgets: QWidget) -> QHBoxLayout:
+    line = QHBoxLayout()
+    line.setSpacing(8)
+    for widget in widgets:
+        line.addWidget(widget)
+    line.addStretch(1)
+    return line
+
+
+def _button(name: str) -> QPushButton:
+    button = QPushButton(name)
+    button.setAccessibleName(name)
+    return button

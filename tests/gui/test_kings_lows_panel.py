@@ -1,0 +1,108 @@
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from assistant.advisors.kings_lows import KingsLowsRequest, KingsLowsSeat, advise
+from engine.control import Control
+from gui.panels import kings_lows
+from gui.panels.kings_lows import KingsLowsPanel
+from gui.widgets.bars import Bars, percent
+from gui.widgets.card_row import CardRow
+from gui.widgets.table import AnswerTable
+from tests.gui.conftest import find, settle
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> KingsLowsPanel:
+    monkeypatch.setattr(kings_lows, "N_DEALS", dict.fromkeys(kings_lows.N_DEALS, 3000))
+    made = KingsLowsPanel()
+    qtbot.addWidget(made)
+    made.resize(1100, 740)
+    made.show()
+    return made
+
+
+def test_answer_is_the_advisors(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    find(panel, "Number of players", QSpinBox).setValue(2)
+    qtbot.keyClicks(find(panel, "Player 1 hole", QLineEdit), "KS4H")
+    qtbot.keyClicks(find(panel, "Player 1 open", QLineEdit), "7D4C10H")
+    qtbot.keyClicks(find(panel, "Player 2 open", QLineEdit), "ADACQH")
+    settle(panel, qtbot)
+    seats = (
+        KingsLowsSeat(name="You", hole="KS 4H", open="7D 4C 10H"),
+        KingsLowsSeat(name="Ann", open="AD AC QH"),
+    )
+    expected = advise(KingsLowsRequest(players=seats, n_deals=3000), Control())
+    bars = find(panel, "Players", Bars).bars
+    assert [bar.name for bar in bars] == ["You", "Ann"]
+    assert bars[0].figure == percent(expected.players[0].equity.value)
+    five = find(panel, "Five of a kind", QLabel).text()
+    assert five == percent(expected.players[0].five_of_a_kind.value)
+    types = find(panel, "Hand types of player 1", Bars).bars
+    shares = list(reversed(expected.players[0].hand_types.values()))
+    assert [bar.parts[0] for bar in types] == shares
+
+
+def test_wild_cards_are_marked_on_the_cards(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    marks = [face.mark for face in find(panel, "Player 1 hole, drawn", CardRow).faces]
+    assert marks == ["wild", "wild"]
+    find(panel, "King required", QCheckBox).setChecked(True)
+    settle(panel, qtbot)
+    ann = find(panel, "Player 2 open, drawn", CardRow).faces
+    assert [face.mark for face in ann] == ["", "", ""], "Ann has no king: her low is not wild"
+
+
+def test_another_player_is_chosen_by_click(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    bars = find(panel, "Players", Bars)
+    spot = QPoint(20, bars.height() * 3 // (2 * len(bars.bars)))
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=spot)
+    assert find(panel, "Chosen player", QLabel).text() == "Ann"
+
+
+def test_viewer_hides_the_others_hole_cards(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    find(panel, "Player 2 hole", QLineEdit).setText("KH 2S")
+    find(panel, "Seen by", QComboBox).setCurrentText("You")
+    settle(panel, qtbot)
+    assert panel.advice.viewer == "You"
+    hidden = find(panel, "Player 2 hole, drawn", CardRow).faces
+    assert [face.dim for face in hidden] == [True, True]
+
+
+@pytest.mark.parametrize("variant", range(3))
+def test_variants_reach_the_request(panel: KingsLowsPanel, variant: int) -> None:
+    panel.show_example()
+    box = find(panel, "Variant", QComboBox)
+    box.setCurrentIndex(variant)
+    built = panel.build_request()
+    assert built is not None
+    assert built.variant == box.currentData()
+
+
+def test_streets_are_computed_when_looked_at(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    assert find(panel, "Streets", AnswerTable).rowCount() == 0
+    panel.tabs.setCurrentWidget(panel.streets)
+    settle(panel, qtbot)
+    assert find(panel, "Streets", AnswerTable).rowCount() >= 5
+
+
+def test_same_name_twice_is_refused(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    find(panel, "Name of player 2", QLineEdit).setText("You")
+    qtbot.waitUntil(lambda: '"You"' in find(panel, "Problem", QLabel).text())
+    assert panel.advice is None
+
+
+def test_card_given_twice_is_marked(panel: KingsLowsPanel) -> None:
+    panel.show_example()
+    find(panel, "Player 3 last", QLineEdit).setText("KS")
+    assert "KS is used in Player 1 hole already" in panel.desk.error
+    find(panel, "Number of players", QSpinBox).setValue(2)
+    assert panel.desk.error == ""

@@ -1,0 +1,163 @@
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QBuffer, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from assistant.pokle_bot import BotRequest
+from automation.listener import Listener
+from automation.state import GameState, GuessRow, Outcome, Proposal, Turn
+from engine.cards import parse_cards
+from engine.errors import UnavailableError
+from engine.pokle.rules import Puzzle
+from gui.panels import pokle_browser
+from gui.panels.pokle import PoklePanel
+from gui.widgets.table import AnswerTable
+from tests.gui.conftest import find
+
+LEFT = Qt.MouseButton.LeftButton
+PUZZLE = Puzzle(
+    tuple(parse_cards(hand) for hand in ("JS KH", "7C 9S", "9H QD")),
+    (3, 2, 1),
+    (1, 3, 2),
+    (1, 2, 3),
+)
+ROWS = (
+    GuessRow(parse_cards("QC 9D KS JD QS"), "yyeey"),
+    GuessRow(parse_cards("9C 8H 10H KC 7S"), "ggggg"),
+)
+
+
+def picture() -> bytes:
+    buffer = QBuffer()
+    pixmap = QPixmap(64, 36)
+    pixmap.fill(Qt.GlobalColor.darkGreen)
+    pixmap.save(buffer, "PNG")
+    return bytes(buffer.data().data())
+
+
+class StagedPlayer:
+    """Plays two turns as the browser's player would, with a gate between them."""
+
+    def __init__(self, listener: Listener, shot: bytes) -> None:
+        self.listener, self.shot = listener, shot
+        self.gate, self.stopped = threading.Event(), threading.Event()
+        self.calls: list[str] = []
+
+    def pause(self) -> None:
+        self.calls.append("pause")
+
+    def resume(self) -> None:
+        self.calls.append("resume")
+
+    def stop(self) -> None:
+        self.stopped.set()
+        self.gate.set()
+
+    def run(self) -> Outcome:
+        state = GameState(PUZZLE, ("a", "b", "c"))
+        self.listener.on_state(state)
+        for number, row in enumerate(ROWS, 1):
+            proposal = Proposal(row.cards, 111, why="splits well")
+            self.listener.on_proposal(state, proposal)
+            self.listener.on_turn(Turn(number, state, proposal, row, 5, 4.5, self.shot))
+            state = replace(state, rows=(*state.rows, row))
+            if number == 1:
+                self.gate.wait(20)
+            if self.stopped.is_set():
+                return Outcome("stopped", state)
+        return Outcome("won", state)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> Iterator[PoklePanel]:
+    made = PoklePanel()
+    qtbot.addWidget(made)
+    made.resize(1100, 740)
+    made.show()
+    made.tabs.setCurrentWidget(made.browser)
+    yield made
+    made.shut_down()
+
+
+@pytest.fixture
+def staged(panel: PoklePanel, monkeypatch: pytest.MonkeyPatch) -> list[StagedPlayer]:
+    made: list[StagedPlayer] = []
+    shot = picture()
+
+    def make(request: BotRequest, listener: Listener) -> StagedPlayer:
+        made.append(StagedPlayer(listener, shot))
+        return made[-1]
+
+    monkeypatch.setattr(pokle_browser, "make_player", make)
+    return made
+
+
+def test_every_turn_appears_with_its_screenshot(
+    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
+) -> None:
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    turns = find(panel, "Turns", AnswerTable)
+    qtbot.waitUntil(lambda: turns.rowCount() == 1)
+    assert not find(panel, "Page", QLabel).pixmap().isNull()
+    assert panel.entries.hands == ("JS KH", "7C 9S", "9H QD")
+    assert panel.entries.guesses[0] == ("QC 9D KS JD QS", "yyeey")
+    staged[0].gate.set()
+    qtbot.waitUntil(lambda: turns.rowCount() == 2)
+    state = find(panel, "Browser state", QLabel)
+    qtbot.waitUntil(lambda: state.text() == "Won in 2 guesses")
+    assert find(panel, "Start", QPushButton).isEnabled()
+    assert turns.item(1, 3).text() == "4.5"
+
+
+def test_pause_and_go_on(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
+    pause = find(panel, "Pause", QPushButton)
+    assert not pause.isEnabled()
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    qtbot.mouseClick(pause, LEFT)
+    assert pause.text() == "Go on"
+    qtbot.mouseClick(pause, LEFT)
+    assert staged[0].calls == ["pause", "resume"]
+
+
+def test_stop_leaves_the_game(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    qtbot.mouseClick(find(panel, "Stop playing", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: find(panel, "Browser state", QLabel).text() == "Stopped")
+
+
+def test_closing_stops_the_bot(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    began = time.monotonic()
+    panel.shut_down()
+    panel.browser.jobs.close()
+    assert panel.browser.jobs.wait(2)
+    assert time.monotonic() - began < 2
+
+
+def test_missing_browser_is_one_line(
+    panel: PoklePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(request: BotRequest, listener: Listener) -> None:
+        raise UnavailableError("no browser was found: install Chromium")
+
+    monkeypatch.setattr(pokle_browser, "make_player", fail)
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    state = find(panel, "Browser state", QLabel)
+    qtbot.waitUntil(lambda: state.text() == "No browser was found: install Chromium")
+    assert find(panel, "Start", QPushButton).isEnabled()
+
+
+def test_watching_needs_a_window(panel: PoklePanel) -> None:
+    find(panel, "Site", QComboBox).setCurrentText("Live site")
+    find(panel, "Mode", QComboBox).setCurrentText("Watch me play")
+    request = panel.browser.request()
+    assert (request.site, request.mode, request.headed) == ("live", "watch", True)
