@@ -6,7 +6,7 @@ one call; both must play the same moves from the same seeds.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -138,14 +138,15 @@ class Game(ABC):
 
     def play_batch(self, batch: Batch) -> Games:
         """Play the games one after the other, move by move."""
-        return self.pack([self.play_one(batch, row) for row in range(len(batch))])
+        return self.pack(self.play_one(batch, row) for row in range(len(batch)))
 
-    def pack(self, played: Sequence[tuple[Outcome, list[str]]]) -> Games:
-        """Outcomes and moves of games as arrays."""
-        codes = [self.encode(moves) for _, moves in played]
+    def pack(self, played: Iterable[tuple[Outcome, list[str]]]) -> Games:
+        """Outcomes and moves of games as arrays; moves are encoded as soon as a game is over."""
+        packed = [(o.places, o.points, self.encode(moves)) for o, moves in played]
+        places, points, codes = zip(*packed, strict=True)
         return Games(
-            np.array([outcome.places for outcome, _ in played], np.uint8),
-            np.array([outcome.points for outcome, _ in played], np.float32),
+            np.array(places, np.uint8),
+            np.array(points, np.float32),
             np.array([len(code) for code in codes], np.uint32),
             b"".join(codes),
         )

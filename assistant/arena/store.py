@@ -148,8 +148,8 @@ class Store:
         games = chunk.games
         fields = (
             games.places.tobytes(),
-            games.points.astype("<f4").tobytes(),
-            games.lengths.astype("<u4").tobytes(),
+            games.points.astype("<f4", copy=False).tobytes(),
+            games.lengths.astype("<u4", copy=False).tobytes(),
             games.moves,
         )
         with self._transaction():

@@ -119,7 +119,7 @@ class KonkanRound(Game):
         seatings = [[names[i] for i in row] for row in batch.seatings.tolist()]
         seeds = player_seeds(batch.play_seeds, batch.n_seats).tolist()
         rows = zip(batch.deal_seeds.tolist(), seatings, seeds, strict=True)
-        return self.pack([_play_simple(*row) for row in rows])
+        return self.pack(_play_simple(*row) for row in rows)
 
     def new_match(self, deal_seed: int, n_seats: int) -> Match:
         """A round that was just dealt."""

@@ -33,15 +33,6 @@ def test_konkan_loops_agree() -> None:
     assert_fast_is_slow(plan_match(KONKAN[:2], 10, 7), 20)
 
 
-def test_the_slices_of_a_compiled_batch_are_seamless(monkeypatch: pytest.MonkeyPatch) -> None:
-    batch = plan_match(SLAVE, 10, 3).batch(0, 40)
-    whole = find_game("slave").play_batch(batch)
-    monkeypatch.setattr(slave_game, "SLICE", 7)
-    sliced = find_game("slave").play_batch(batch)
-    assert whole.moves == sliced.moves
-    assert (whole.lengths == sliced.lengths).all()
-
-
 def test_greedy_plays_as_the_engines_agent() -> None:
     from engine.slave.agents.greedy_agent import GreedyAgent
 

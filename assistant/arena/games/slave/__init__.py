@@ -11,13 +11,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
+from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player
 from assistant.arena.spec import AgentKind, AgentSpec, Option
 from engine.errors import IllegalStateError
 
 POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
-SLICE = 4096  # rounds a compiled call
 
 
 @cache
@@ -168,21 +167,15 @@ class SlaveGame(Game):
 def _play_compiled(batch: Batch) -> Games:
     from assistant.arena.games.slave.kernels import play_rounds
 
-    policies = np.array([POLICIES[spec.name] for spec in batch.agents])[batch.seatings]
-    seeds = player_seeds(batch.play_seeds, 4).astype(np.int64)
-    deals = batch.deal_seeds.astype(np.int64)
     n = len(batch)
+    policies = np.array([POLICIES[spec.name] for spec in batch.agents])
     places: NDArray[np.uint8] = np.empty((n, 4), np.uint8)
     points: NDArray[np.float32] = np.empty((n, 4), np.float32)
     lengths: NDArray[np.uint32] = np.empty(n, np.uint32)
-    moves: NDArray[np.uint8] = np.empty(min(n, SLICE) * MAX_MOVES, np.uint8)
-    parts: list[bytes] = []
-    for start in range(0, n, SLICE):
-        rows = slice(start, start + SLICE)
-        arrays = (deals, seeds, policies, places, points, lengths)
-        n_moves = play_rounds(*(array[rows] for array in arrays), moves)
-        parts.append(moves[:n_moves].tobytes())
-    return Games(places, points, lengths, b"".join(parts))
+    moves: NDArray[np.uint8] = np.empty(n * MAX_MOVES, np.uint8)  # most of it is never touched
+    seeds = batch.deal_seeds, batch.play_seeds
+    n_moves = play_rounds(*seeds, batch.seatings, policies, places, points, lengths, moves)
+    return Games(places, points, lengths, moves[:n_moves].tobytes())
 
 
 GAME = SlaveGame()

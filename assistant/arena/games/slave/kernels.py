@@ -2,6 +2,7 @@
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from engine.slave.kernels import (
     COUNTS,
@@ -16,9 +17,12 @@ from engine.slave.kernels import (
 )
 from engine.slave.playouts.kernels import policy_action
 
+Ints = NDArray[np.int64]
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
 
 @njit(nogil=True, cache=True)
-def deal_hands(deal_seed, hands):
+def deal_hands(deal_seed: int, hands: Ints) -> None:
     """The four hands of a deal, as the rounds below are dealt."""
     row = np.zeros(ROW, np.int64)
     rng = np.full(1, deal_seed, np.int64)
@@ -27,24 +31,47 @@ def deal_hands(deal_seed, hands):
 
 
 @njit(nogil=True, cache=True)
-def play_rounds(deal_seeds, player_seeds, policies, places, points, lengths, moves):
+def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
+    """The seed of one player: the twin of `assistant.arena.game.player_seeds`."""
+    z = play_seed + np.uint64(seat + 1) * GOLDEN
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.int64((z ^ (z >> np.uint64(31))) >> np.uint64(1))
+
+
+@njit(nogil=True, cache=True)
+def play_rounds(
+    deal_seeds: NDArray[np.uint64],
+    play_seeds: NDArray[np.uint64],
+    seatings: NDArray[np.uint8],
+    policies: Ints,
+    places: NDArray[np.uint8],
+    points: NDArray[np.float32],
+    lengths: NDArray[np.uint32],
+    moves: NDArray[np.uint8],
+) -> int:
     """Play a round for each row of the arrays; returns how many moves were written.
 
-    `policies` and `player_seeds` have a column a seat; `moves` has room for every round's longest.
+    `policies` has one entry an agent; `moves` has room for the longest rounds there are.
     """
     row = np.zeros(ROW, np.int64)
     buffer = np.empty(64, np.int64)
     rng = np.empty(1, np.int64)
+    seated = np.empty(4, np.int64)
+    states = np.empty(4, np.int64)
     end = 0
     for game in range(len(deal_seeds)):
         start = end
-        rng[0] = deal_seeds[game]
+        rng[0] = np.int64(deal_seeds[game])
         deal_round(row, rng, NO_TITLES, 1, 0, 13)
+        for seat in range(4):
+            seated[seat] = policies[seatings[game, seat]]
+            states[seat] = player_seed(play_seeds[game], seat)
         while row[N_DONE] < 4:
             seat = row[CUR]
-            rng[0] = player_seeds[game, seat]
-            action = policy_action(row, policies[game, seat], buffer, rng)
-            player_seeds[game, seat] = rng[0]
+            rng[0] = states[seat]
+            action = policy_action(row, seated[seat], buffer, rng)
+            states[seat] = rng[0]
             apply_action(row, action)
             moves[end] = action
             end += 1
