@@ -11,7 +11,7 @@
     suit: cut(element.getAttribute("suit")),
     colour: cut(element.getAttribute("card-color")),
     active: element.getAttribute("active") === "true",
-    shown: element.getClientRects().length > 0,
+    shown: element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
   });
   const look = (selector) => [...document.querySelectorAll(selector)].slice(0, MOST).map(seen);
   return JSON.stringify(Object.fromEntries(parts.map(([name, css]) => [name, look(css)])));

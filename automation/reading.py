@@ -170,7 +170,7 @@ def _read_trophy(look: Look, profile: Profile, street: str, player: int) -> int:
 
 def _read_cell(look: Look, profile: Profile, guess: int, index: int) -> Cell:
     seen = look.first(cell_part(guess, index))
-    colour = profile.colours.get(seen.colour) or profile.colours.get(seen.fill)
+    colour = profile.colours.get(seen.colour or seen.fill)
     suit = seen.suit or profile.suits.get(_file_name(seen.image), "")
     if not seen.text or not suit:
         return Cell(None, colour, seen.active)

@@ -6,7 +6,7 @@ network. All waiting is for something to appear, with a limit; a wait ends early
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from typing import TypedDict, TypeVar
 
@@ -68,6 +68,7 @@ class PokleSite:
         self._should_stop = should_stop
         self._parts = [list(item) for item in profile.parts.items()]
         self._seen = ""
+        self._game_seen: GameState | None = None
 
     def open(self, url: str) -> None:
         """Go to the address."""
@@ -84,16 +85,25 @@ class PokleSite:
         def settled(look: Look) -> GameState | None:
             if (dismiss and self.dismiss_tutorial(look)) or is_colouring(look, self.profile):
                 return None
-            return read_game(look, self.profile)
+            return self._game(look)
 
-        self._until(lambda look: read_game(look, self.profile), self.patience.part_s)
+        self._until(self._game, self.patience.part_s)
         return self._until(settled, self.patience.colours_s, "colours of the last guess")
+
+    def _game(self, look: Look) -> GameState:
+        """The game of this look; once it is over the table may show other things than trophies."""
+        rows = read_rows(look, self.profile)
+        if self._game_seen is not None:
+            over = replace(self._game_seen, rows=rows)
+            if over.is_finished:
+                return over
+        self._game_seen = read_game(look, self.profile)
+        return self._game_seen
 
     def dismiss_tutorial(self, look: Look) -> bool:
         """Click the step of the tutorial that is shown; False if none is."""
         for step, css in enumerate(self.profile.tutorial, 1):
-            if look.is_shown(tutorial_part(step)):
-                self._press(self._aim(css)[:1])
+            if look.is_shown(tutorial_part(step)) and self._press(self._aim(css)):
                 return True
         return False
 

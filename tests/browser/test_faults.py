@@ -138,6 +138,50 @@ def test_toast_over_the_submit_button(stage: Stage, end: str) -> None:
     assert len(stage.record.turns) == 1
 
 
+def test_a_tutorial_that_stays_unseen_is_left_alone(stage: Stage) -> None:
+    stage.server.inject("""
+      localStorage.tutorialSeen = "true";
+      addEventListener("DOMContentLoaded", () => {
+        const intro = document.querySelector("#intro");
+        intro.show();
+        intro.style = "opacity: 0; pointer-events: none";
+      });
+    """)
+    assert stage.play(max_guesses=1).status == "out of guesses"
+
+
+def test_a_tutorial_that_comes_late(stage: Stage) -> None:
+    stage.server.inject("""
+      localStorage.tutorialSeen = "true";
+      const watch = setInterval(() => {
+        if (!document.querySelector('.guess-button[active="true"]:not([suit=""])')) return;
+        clearInterval(watch);
+        document.querySelector("#intro-end-button").onclick = (event) =>
+          event.target.closest("dialog").close();
+        document.querySelector("#intro").showModal();
+      }, 1);
+    """)
+    assert stage.play(max_guesses=1).status == "out of guesses"
+    assert len(stage.record.turns) == 1
+
+
+def test_trophies_that_give_way_to_hand_names(stage: Stage) -> None:
+    stage.server.inject("""
+      setInterval(() => document.querySelector(".hand-tag") &&
+        document.querySelectorAll(".trophy-pic").forEach((picture) => picture.remove()), 1);
+    """)
+    assert stage.play().status == "won"
+
+
+def test_a_page_with_a_strict_content_policy(stage: Stage) -> None:
+    policy = "default-src 'self'; script-src 'self'; style-src 'self'"
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    stage.server.assets["/"] = stage.server.assets["/"].replace(
+        b"<title>", meta.encode() + b"<title>"
+    )
+    assert stage.play().status == "won"
+
+
 def test_a_guess_that_the_page_refuses(stage: Stage) -> None:
     stage.server.inject("""
       addEventListener("click", (event) => {
