@@ -14,6 +14,11 @@ from engine.kings_lows.odds import N_KINDS, NO_LOW, SHARE_UNITS
 from engine.poker.hands import PLACE_BITS, HandType
 from engine.poker.tables import card_masks
 
+# Numba keeps compiled code, with the tables in it, until the text of this file changes:
+# new tables need their fingerprint here.
+FINGERPRINT = 0xBA9324E1
+if tables.fingerprint() != FINGERPRINT:
+    raise RuntimeError(f"new tables: write FINGERPRINT = {tables.fingerprint():#010x}")
 _STORED = tables.load()
 CARD_MASKS = card_masks()
 SUIT_WORDS = tables.suit_words()

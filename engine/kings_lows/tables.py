@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,18 +61,19 @@ def value_by_ranks(counts: NDArray[np.int64], n_wild: int) -> int:
         return value_of_counts(counts)
     if n_wild >= 5:
         return value_of(HandType.FIVE_OF_A_KIND, (RANKS[-1],))
-    grouped = sorted(((int(n), rank) for rank, n in zip(RANKS, counts, strict=True) if n))[::-1]
-    of_a_kind = _value_of_a_kind(grouped, n_wild)
-    run = best_run((rank for _, rank in grouped), n_wild)
+    held = [(int(n), rank) for rank, n in zip(RANKS, counts, strict=True) if n]
+    of_a_kind = _value_of_a_kind(held, n_wild)
+    run = best_run((rank for _, rank in held), n_wild)
     return max(of_a_kind, value_of(HandType.STRAIGHT, run) if run else 0)
 
 
-def _value_of_a_kind(grouped: list[tuple[int, int]], n_wild: int) -> int:
-    """All wild cards join the largest group, the highest of equal ones: nothing beats that."""
-    (largest, rank), others = grouped[0], grouped[1:]
-    size = min(5, largest + n_wild)
-    if size == 3 and others and others[0][0] == 2:
-        return value_of(HandType.FULL_HOUSE, (rank, others[0][1]))
+def _value_of_a_kind(held: list[tuple[int, int]], n_wild: int) -> int:
+    """All wild cards join one rank: the one that makes most of a kind, the highest of equals."""
+    size, rank = max((min(5, n + n_wild), rank) for n, rank in held)
+    others = [(n, other) for n, other in held if other != rank]
+    pairs = [other for n, other in others if n == 2]
+    if size == 3 and pairs:
+        return value_of(HandType.FULL_HOUSE, (rank, max(pairs)))
     hand = (HandType.PAIR, HandType.THREE_OF_A_KIND, HandType.FOUR_OF_A_KIND)
     kickers = sorted((other for _, other in others), reverse=True)[: 5 - size]
     return value_of((*hand, HandType.FIVE_OF_A_KIND)[size - 2], (rank, *kickers))
@@ -163,6 +165,13 @@ def load() -> WildTables:
     """The stored tables."""
     with np.load(PATH) as stored:
         return WildTables(**stored)
+
+
+def fingerprint() -> int:
+    """A number that changes with any table: compiled kernels hold copies of them."""
+    stored = load()
+    parts = (stored.row_starts, stored.rank_values, stored.flush_values, suit_words(), wild_words())
+    return crc32(b"".join(part.tobytes() for part in parts))
 
 
 if __name__ == "__main__":

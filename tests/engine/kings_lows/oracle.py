@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy as np
 
 HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH, FIVE = range(1, 11)
+PIECE = 200_000  # substitutions scored at a time
 BASE = 15  # one digit for each of five ranks, and the category above them
 
 
@@ -63,6 +64,10 @@ def score_fives(cards: np.ndarray) -> np.ndarray:
 def best_completion(naturals: np.ndarray) -> int:
     """The best five cards that hold one row of natural cards, the rest being wild."""
     wild = substitutions(5 - naturals.shape[1])
+    return max(_best_of(naturals, wild[i : i + PIECE]) for i in range(0, len(wild), PIECE))
+
+
+def _best_of(naturals: np.ndarray, wild: np.ndarray) -> int:
     held = np.repeat(naturals, len(wild), axis=0)
     return int(score_fives(np.hstack([held, np.tile(wild, (len(naturals), 1))])).max())
 
