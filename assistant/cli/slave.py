@@ -233,7 +233,10 @@ def train(
 ) -> None:
     """Train a policy; a second call with the same folder goes on where the first one stopped."""
     from engine.errors import UnavailableError
+    from engine.slave.training import RECIPE_NAMES
 
+    if recipe not in RECIPE_NAMES:
+        raise InputError(f'unknown recipe "{recipe}": expected {", ".join(RECIPE_NAMES)}')
     try:
         from engine.slave.training.pipeline import train_policy
     except ModuleNotFoundError as error:

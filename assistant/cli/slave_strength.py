@@ -12,17 +12,17 @@ LINES: tuple[tuple[str, str, int], ...] = (
     ("greedy", "greedy", 1),
     ("heuristic", "greedy", 1),
     ("policy", "greedy", 1),
-    ("search?rollouts=400", "greedy", 1),
-    ("search?rollouts=5000", "greedy", 1),
+    ("search?rollouts=1200", "greedy", 1),
+    ("search?rollouts=12000", "greedy", 1),
     ("policy", "random", 1),
-    ("search?rollouts=400", "random", 1),
+    ("search?rollouts=1200", "random", 1),
     ("policy", "heuristic", 1),
-    ("search?rollouts=400", "heuristic", 1),
-    ("search?rollouts=400", "policy", 1),
+    ("search?rollouts=1200", "heuristic", 1),
+    ("search?rollouts=1200", "policy", 1),
     ("greedy", "greedy", 5),
     ("heuristic", "greedy", 5),
     ("policy", "greedy", 5),
-    ("search?rollouts=400", "greedy", 5),
+    ("search?rollouts=1200", "greedy", 5),
 )
 
 

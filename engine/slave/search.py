@@ -21,7 +21,7 @@ SLICE_PLAYOUTS = 4_000  # about 20 ms
 class SearchSettings:
     """How hard to search, and what the places are worth to the searcher."""
 
-    n_playouts: int = 400
+    n_playouts: int = 1_200
     n_phases: int = 3
     n_burn: int = 60
     n_swaps: int = 4

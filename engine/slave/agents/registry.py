@@ -1,6 +1,6 @@
 """Agents by name and settings, as users write them: "greedy", "search?rollouts=200".
 
-Settings: `rollouts` (playouts a decision, search), `temperature` and `file` (policy).
+Settings: `rollouts` (search: playouts a decision in all), `temperature` and `file` (policy).
 """
 
 from collections.abc import Callable

@@ -9,7 +9,7 @@ from engine.slave.observations import view_of_observation
 from engine.slave.search import Search, SearchSettings
 from engine.slave.view import PlayerView
 
-GIFT_EFFORT = 20  # a King chooses among 78 gifts, but only once a round
+GIFT_EFFORT = 8  # a King chooses among 78 gifts, but only once a round
 
 
 class SearchAgent(BaseAgent):

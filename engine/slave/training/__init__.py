@@ -2,3 +2,5 @@
 
 Needs the extra `train` (torch, tensorboard); nothing outside this package imports torch.
 """
+
+RECIPE_NAMES = ("full", "quick", "scratch")

@@ -19,7 +19,8 @@ from engine.slave.card import (
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("3C", 0), ("3D", 1), ("3S", 3), ("4C", 4), ("AS", 47), ("2C", 48), ("2S", 51)]
+    ("text", "number"),
+    [("3C", 0), ("3D", 1), ("3S", 3), ("4C", 4), ("AS", 47), ("2C", 48), ("2S", 51)],
 )
 def test_the_order_runs_from_three_of_clubs_to_two_of_spades(text: str, number: int) -> None:
     assert to_int(parse_card(text)) == number

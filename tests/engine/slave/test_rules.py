@@ -107,7 +107,13 @@ def test_a_triple_of_four_takes_the_lowest_suits_and_of_three_all() -> None:
 
 
 def test_actions_have_names() -> None:
-    assert [action_text(a) for a in (0, 1, 53, 133, 156)] == ["pass", "3♣", "3♣ 3♦", "triple 5", "quad 2"]
+    assert [action_text(a) for a in (0, 1, 53, 133, 156)] == [
+        "pass",
+        "3♣",
+        "3♣ 3♦",
+        "triple 5",
+        "quad 2",
+    ]
 
 
 @pytest.mark.parametrize("action", [-1, 157])
@@ -138,7 +144,9 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card]]:
     numbers = draw(st.permutations(range(24)))  # six ranks: many sets
     hand = [from_int(n) for n in numbers[: draw(st.integers(1, 13))]]
     rest = sorted(set(range(24)) - {to_int(c) for c in hand})
-    groups = [g for s in (1, 2, 3, 4) for g in combinations(rest, s) if len({n // 4 for n in g}) == 1]
+    groups = [
+        g for s in (1, 2, 3, 4) for g in combinations(rest, s) if len({n // 4 for n in g}) == 1
+    ]
     last = draw(st.sampled_from([(), *groups])) if groups else ()
     return hand, [from_int(n) for n in last]
 
@@ -150,7 +158,9 @@ def test_valid_plays_are_what_the_words_allow(position: tuple[list[Card], list[C
     plays = get_valid_plays(hand, Play(tuple(last)) if last else None)
     expected = brute_force(hand, last)
     triples = {min(g, key=to_int).rank for g in expected if len(g) == 3}
-    assert {frozenset(p.cards) for p in plays if p.kind != 3} == {g for g in expected if len(g) != 3}
+    assert {frozenset(p.cards) for p in plays if p.kind != 3} == {
+        g for g in expected if len(g) != 3
+    }
     assert {p.cards[0].rank for p in plays if p.kind == PlayType.THREE_OF_KIND} == triples
     actions = [encode_play(p) for p in plays]
     assert actions == sorted(set(actions))

@@ -79,14 +79,14 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
 
 
 def test_a_pass_makes_high_cards_unlikely() -> None:
-    """A rival who let a 10 pass is rarely dealt the cards that beat it."""
-    match = SlaveMatch(1)
+    """A rival who let 2♥ pass is rarely dealt the 2♠ that beats it."""
+    two = 50
     row = np.zeros(kernels.ROW, np.int64)
     hand = to_mask(parse_cards("3D 3H 4C 4D 5C 5D 6C 6D 7C 7D 8C 8D"))
     row[0] = hand
     row[kernels.COUNTS] = 12 | 13 << 4 | 13 << 8 | 13 << 12
-    row[kernels.PLAYED] = 1 << 28
-    row[kernels.KIND], row[kernels.TOP], row[kernels.LAST], row[kernels.CUR] = 1, 28, 0, 1
+    row[kernels.PLAYED] = 1 << two
+    row[kernels.KIND], row[kernels.TOP], row[kernels.LAST], row[kernels.CUR] = 1, two, 0, 1
     row[kernels.MUST], row[kernels.TITLES] = -1, -1
     past = row.copy()
     past[:4] = 0
@@ -95,23 +95,24 @@ def test_a_pass_makes_high_cards_unlikely() -> None:
     scratch, weights = np.zeros(kernels.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
     laid = np.zeros(1, np.int64)
     high = [0.0, 0.0]
-    above = ((1 << 52) - 1) & ~((2 << 28) - 1)
+    above = ((1 << 52) - 1) & ~((2 << two) - 1)
     for _ in range(100):
         worlds.first_world(row, 0, np.zeros(4, np.int64), hands, rng)
         worlds.weigh(0, hands, past[None], laid, scratch, weights)
-        worlds.swap_cards(0, np.zeros(4, np.int64), hands, past[None], laid, scratch, weights, rng, 400)
+        worlds.swap_cards(
+            0, np.zeros(4, np.int64), hands, past[None], laid, scratch, weights, rng, 400
+        )
         high[0] += int(hands[1] & above).bit_count()
         high[1] += int(hands[2] & above).bit_count()
-    assert match.phase == "play"
-    assert high[0] < high[1]
+    assert high[0] < 0.6 * high[1]
 
 
 def test_a_sure_win_is_found() -> None:
     row = np.zeros(kernels.ROW, np.int64)
     row[0] = to_mask(parse_cards("4C 2S"))
     row[kernels.COUNTS] = 2 | 1 << 4 | 5 << 8 | 5 << 12
-    row[kernels.PLAYED] = ((1 << 52) - 1) & ~int(row[0]) & ~to_mask(
-        parse_cards("3D 5C 5D 6D 7D 8D 9D 10D JD QD KD")
+    row[kernels.PLAYED] = (
+        ((1 << 52) - 1) & ~int(row[0]) & ~to_mask(parse_cards("3D 5C 5D 6D 7D 8D 9D 10D JD QD KD"))
     )
     row[kernels.TOP] = row[kernels.LAST] = row[kernels.MUST] = row[kernels.TITLES] = -1
     view = PlayerView(0, row, np.zeros((0, kernels.ROW), np.int64), np.zeros(0, np.int64))
@@ -129,7 +130,7 @@ def test_the_search_stops_when_told() -> None:
 
 
 def test_search_beats_greedy_clearly() -> None:
-    standings = play_tournament(("search?rollouts=200", "greedy", "greedy", "greedy"), 120, seed=1)
+    standings = play_tournament(("search?rollouts=400", "greedy", "greedy", "greedy"), 160, seed=1)
     assert standings.entries[0].strength.first_interval.low > 0.4
 
 

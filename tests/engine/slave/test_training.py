@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine.control import Budget, Control
-from engine.errors import InputError
 from engine.slave.kernels import GREEDY, RANDOM
 from engine.slave.search import SearchSettings
+from engine.slave.training import RECIPE_NAMES
 from engine.slave.training.curriculum import FINE_TUNING, SCRATCH, stage_at
 from engine.slave.training.decisions import Decisions, collect
 from engine.slave.training.evaluator import evaluate
@@ -20,7 +20,7 @@ torch = pytest.importorskip("torch")
 from engine.slave.policy import Policy, read_policy  # noqa: E402
 from engine.slave.training.distil import DistilSettings, distil, make_lessons  # noqa: E402
 from engine.slave.training.network import PolicyValueNet  # noqa: E402
-from engine.slave.training.pipeline import RECIPES, run_recipe, train_policy  # noqa: E402
+from engine.slave.training.pipeline import RECIPES, run_recipe  # noqa: E402
 from engine.slave.training.ppo import Ppo, PpoSettings  # noqa: E402
 
 SMALL = PpoSettings(
@@ -85,7 +85,10 @@ def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
     policy = Policy(tuple(net.layers()), {})
     untrained = Policy(tuple(PolicyValueNet(64).layers()), {})
     rivals = (GREEDY, GREEDY, GREEDY)
-    assert evaluate(policy, rivals, 1000).mean_place < evaluate(untrained, rivals, 1000).mean_place - 0.3
+    assert (
+        evaluate(policy, rivals, 1000).mean_place
+        < evaluate(untrained, rivals, 1000).mean_place - 0.3
+    )
 
 
 def test_decisions_are_repeated_by_their_seed() -> None:
@@ -114,9 +117,8 @@ def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> N
     assert again["strength"] == card["strength"]
 
 
-def test_unknown_recipes_are_quoted(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="huge"):
-        train_policy(tmp_path, "huge")
+def test_the_recipes_are_those_that_users_may_name() -> None:
+    assert set(RECIPES) == set(RECIPE_NAMES)
 
 
 def test_the_curriculum_goes_from_short_games_to_full_ones() -> None:

@@ -1,0 +1,167 @@
+import pytest
+from pydantic import ValidationError
+
+from assistant.advisors.slave import SlaveAdvice, SlaveRequest, advise, advise_view, view_of
+from assistant.requests import explain_validation
+from engine.cards import format_cards
+from engine.control import Budget, Control, Progress
+from engine.errors import InputError
+from engine.slave.match import SlaveMatch
+
+HAND = "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"
+FOLLOW = {
+    "hand": "5H 7S 7H JC KS AS 2C 2S",
+    "last": "10D",
+    "played": "3C 3D 4C 6H 6D 10C 10D 8C 8D 9H",
+    "left": (9, 9, 9),
+    "passed": (True, False, False),
+    "n_playouts": 2_000,
+}
+KING = {
+    "hand": HAND,
+    "phase": "exchange",
+    "incoming": "2H AH",
+    "titles": ("King", "Queen", "Commoner", "Slave"),
+    "n_playouts": 4_000,
+}
+
+
+def ask(**fields: object) -> SlaveAdvice:
+    return advise(SlaveRequest(**fields), Control())  # type: ignore[arg-type]
+
+
+def test_the_first_lead_contains_three_of_clubs() -> None:
+    advice = ask(hand=HAND, first_lead=True, n_playouts=2_000)
+    assert all("3♣" in move.text for move in advice.moves)
+    assert advice.best == advice.moves[0].text == advice.search_says
+
+
+def test_every_move_has_chances_that_add_up() -> None:
+    advice = ask(**FOLLOW)
+    assert {move.text for move in advice.moves} >= {"pass", "J♣", "A♠", "2♠"}
+    for move in advice.moves:
+        assert move.king + move.queen + move.commoner + move.slave == pytest.approx(1)
+        assert 1 <= move.expected_place <= 4
+        assert move.n_samples > 0
+        assert move.why
+    assert advice.n_samples == sum(m.n_samples for m in advice.moves)
+    assert not advice.exact
+    assert advice.half_width == advice.moves[0].half_width > 0
+    assert advice.policy_says in {move.text for move in advice.moves}
+    shares = [move.policy_share for move in advice.moves]
+    assert all(share is not None and 0 <= share <= 1 for share in shares)
+
+
+def test_the_same_question_gets_the_same_answer() -> None:
+    first, second = ask(**FOLLOW), ask(**FOLLOW)
+    assert first.moves == second.moves
+    assert ask(**FOLLOW, seed=3).moves != first.moves
+
+
+def test_a_last_card_is_played() -> None:
+    advice = ask(hand="2S", last="AS", left=(3, 3, 3), n_playouts=500)
+    assert advice.best == "2♠"
+    assert advice.moves[0].king == 1
+    assert "is out" in advice.moves[0].why
+
+
+def test_a_forced_pass_says_so() -> None:
+    advice = ask(hand="3C 4C", last="AS", left=(3, 3, 3), n_playouts=500)
+    assert [move.text for move in advice.moves] == ["pass"]
+    assert advice.moves[0].why == "the only legal move"
+
+
+def test_reasons_speak_of_the_hand() -> None:
+    reasons = {move.text: move.why for move in ask(**FOLLOW).moves}
+    assert reasons["J♣"] == "keeps the pair of 2s and A♠ for the lead"
+    assert reasons["2♠"].startswith("breaks the pair of 2s")
+    assert "cannot be beaten" in reasons["2♠"] or "keeps" in reasons["2♠"]
+    assert reasons["pass"] == "keeps J♣ for a better moment"
+
+
+def test_a_king_is_told_what_to_give() -> None:
+    advice = ask(**KING)
+    assert len(advice.gifts) == 78
+    assert advice.moves == ()
+    best = advice.gifts[0]
+    assert len(best.cards) == 2
+    assert "2" not in best.text.replace("♣", "").split()
+    assert advice.best == f"give {best.text}"
+    assert "groups" in best.why
+
+
+def test_a_queen_gives_one_card() -> None:
+    titles = ("Queen", "King", "Commoner", "Slave")
+    advice = ask(**KING | {"titles": titles, "incoming": "AH"})
+    assert len(advice.gifts) == 13
+
+
+def test_partial_answers_come_on_the_way() -> None:
+    heard: list[Progress] = []
+    control = Control(on_progress=heard.append)
+    advise(SlaveRequest(**FOLLOW | {"n_playouts": 200_000}), control)  # type: ignore[arg-type]
+    partials = [p.partial for p in heard if p.partial is not None]
+    assert partials
+    assert all(isinstance(partial, SlaveAdvice) and partial.moves for partial in partials)
+
+
+def test_out_of_time_answers_with_what_there_is() -> None:
+    request = SlaveRequest(**FOLLOW | {"n_playouts": 5_000_000})  # type: ignore[arg-type]
+    advice = advise(request, Control(Budget(seconds=0.05)))
+    assert 0 < advice.n_samples < 5_000_000
+    gifts = advise(SlaveRequest(**KING | {"n_playouts": 5_000_000}), Control(Budget(seconds=0.0)))  # type: ignore[arg-type]
+    assert gifts.gifts
+
+
+def test_a_running_match_is_advised_by_its_view() -> None:
+    match = SlaveMatch(3)
+    match.apply(match.legal_actions()[0])
+    advice = advise_view(match.view(match.current_seat), Control(), 500)
+    assert {move.action for move in advice.moves} <= set(match.legal_actions())
+
+
+def test_a_request_is_read_back_from_json() -> None:
+    request = SlaveRequest(**FOLLOW)  # type: ignore[arg-type]
+    assert SlaveRequest.model_validate_json(request.model_dump_json()) == request
+    advice = ask(**FOLLOW)
+    assert SlaveAdvice.model_validate_json(advice.model_dump_json()) == advice
+    assert format_cards(request.hand).startswith("5H")
+
+
+def test_who_played_last_is_the_nearest_who_can_have() -> None:
+    request = SlaveRequest(**FOLLOW | {"passed": (False, False, True)})  # type: ignore[arg-type]
+    assert view_of(request).row[7] == 2
+    assert view_of(SlaveRequest(**FOLLOW | {"last_by": 1})).row[7] == 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fields", "quoted"),
+    [
+        ({"hand": "3C 3C"}, "3C is given twice"),
+        ({"hand": "3X"}, "3X"),
+        ({"hand": ""}, "0 cards"),
+        ({"hand": HAND + " 4C"}, "14 cards"),
+        ({"hand": "3C", "left": (14, 1, 1)}, "14"),
+        ({"hand": "3C", "left": (0, 0, 0)}, "round is over"),
+        ({"hand": "3C", "played": "3C"}, "3C"),
+        ({"hand": HAND, "played": "4C 4D"}, "more than 52"),
+        ({"hand": "3C", "titles": ("King", "King", "Queen", "Slave")}, "King, King"),
+        ({"hand": HAND, "phase": "exchange"}, "King or a Queen"),
+        (KING | {"incoming": "AH"}, "2 incoming"),
+        ({"hand": "3C", "n_playouts": 5}, "n_playouts"),
+        ({"hand": "3C", "trick": "loop"}, "loop"),
+    ],
+)
+def test_what_cannot_be_is_quoted(fields: dict[str, object], quoted: str) -> None:
+    with pytest.raises((InputError, ValidationError)) as caught:
+        SlaveRequest(**fields)  # type: ignore[arg-type]
+    error = caught.value
+    text = str(explain_validation(error)) if isinstance(error, ValidationError) else str(error)
+    assert quoted in text
+
+
+def test_positions_that_the_rules_forbid_are_refused() -> None:
+    with pytest.raises(InputError, match="3♣"):
+        ask(hand="4C 5C", first_lead=True, n_playouts=100)
+    with pytest.raises(InputError, match="no play"):
+        ask(hand="4C 5C", last="7C 8C", left=(3, 3, 3), n_playouts=100)

@@ -1,0 +1,91 @@
+import json
+
+import pytest
+
+from assistant.cli.app import load_command
+from assistant.cli.main import run
+
+HAND = "5H 7S 7H JC KS AS 2C 2S"
+
+
+def call(*args: str) -> int:
+    return run(load_command("assistant.cli.main:app"), ["slave", *args])
+
+
+def test_advise_ranks_the_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    code = call(
+        *("advise", "--hand", HAND, "--last", "10D", "--left", "9,9,9", "--passed", "1"),
+        *("--playouts", "500", "--json"),
+    )
+    assert code == 0
+    advice = json.loads(capsys.readouterr().out)
+    assert {"J♣", "pass"} <= {move["text"] for move in advice["moves"]}
+
+
+def test_advise_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("advise", "--hand", HAND, "--left", "3,3,3", "--playouts", "300") == 0
+    assert "King in" in capsys.readouterr().out
+
+
+def test_exchange_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    code = call(
+        *("advise", "--exchange", "--hand", "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"),
+        *("--incoming", "2H AH", "--titles", "king,queen,commoner,slave"),
+        *("--playouts", "2000", "--json"),
+    )
+    assert code == 0
+    assert len(json.loads(capsys.readouterr().out)["gifts"]) == 78
+
+
+@pytest.mark.parametrize(
+    ("args", "quoted"),
+    [
+        (("advise", "--hand", "3X"), "3X"),
+        (("advise", "--hand", "3C", "--left", "a,b"), "a,b"),
+        (("advise", "--hand", "3C", "--left", "1,1"), "left"),
+        (("advise", "--hand", "3C", "--last-by", "7"), "last_by"),
+        (("eval", "nobody", "--games", "1"), "nobody"),
+        (("tournament", "greedy", "--games", "1"), "expected four"),
+        (("watch", "greedy", "greedy"), "expected four"),
+        (("play", "greedy"), "expected three"),
+        (("train", "--recipe", "huge", "--out", "unused"), "huge"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    args: tuple[str, ...], quoted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(*args) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: ")
+    assert quoted in error
+    assert error.count("\n") == 1
+
+
+def test_eval_and_tournament_answer_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("eval", "heuristic", "--games", "8", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [a["agent"] for a in data["agents"]] == ["heuristic", "greedy", "greedy", "greedy"]
+    assert data["matches"] == 8
+    assert call("tournament", "random", "greedy", "policy", "heuristic", "--games", "4") == 0
+    assert "parity 25 %" in capsys.readouterr().out
+
+
+def test_watch_shows_every_move(capsys: pytest.CaptureFixture[str]) -> None:
+    agents = ("greedy", "greedy", "heuristic", "random")
+    assert call("watch", *agents, "--rounds", "2", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert sum(move["phase"] == "exchange" for move in data["moves"]) == 3
+    assert call("watch", *agents) == 0
+    assert "King" in capsys.readouterr().out
+
+
+def test_strength_prints_its_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (("heuristic", "greedy", 1), ("greedy", "greedy", 2))
+    monkeypatch.setattr("assistant.cli.slave_strength.LINES", lines)
+    assert call("strength", "--games", "8", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["games"] for row in rows] == [8, 8]
+    assert call("strength", "--games", "8") == 0
+    assert "parity" in capsys.readouterr().out
