@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal, Protocol, cast
 
 import rust_meld
 from assistant.advisors.konkan import (
@@ -200,11 +200,31 @@ def _move(action: ActionValue, result: SearchResult, request: KonkanRequest) -> 
     )
 
 
-def words_of(action: str, request: KonkanRequest) -> str:
+class Seen(Protocol):
+    """A table as far as actions name it: a request or a game in progress."""
+
+    @property
+    def trash(self) -> Sequence[KonkanCard]:
+        """The trash pile, its top last."""
+
+    @property
+    def table(self) -> Sequence["HasMeld"]:
+        """The melds on the table, by number."""
+
+
+class HasMeld(Protocol):
+    """Something on the table that is a meld."""
+
+    @property
+    def meld(self) -> Meld:
+        """Its cards."""
+
+
+def words_of(action: str, seen: Seen) -> str:
     """An action in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
     verb, _, rest = action.partition(" ")
     if verb == "pull":
-        top = request.trash[-1].symbol if rest == "trash" and request.trash else ""
+        top = seen.trash[-1].symbol if rest == "trash" and seen.trash else ""
         return f"take {top} from the trash" if rest == "trash" else "draw from the deck"
     if verb == "throw":
         return f"throw {parse_konkan_card(rest).symbol}"
@@ -213,8 +233,8 @@ def words_of(action: str, request: KonkanRequest) -> str:
         return f"lay {meld} ({meld.points})"
     number, _, card = rest.partition(" ")
     name = parse_konkan_card(card.split()[0]).symbol
-    on_table = int(number) < len(request.table)
-    target = str(request.table[int(number)].meld) if on_table else "the new meld"
+    on_table = int(number) < len(seen.table)
+    target = str(seen.table[int(number)].meld) if on_table else "the new meld"
     return f"{verb} {name} {'on' if verb == 'sarf' else 'for the joker of'} {target}"
 
 

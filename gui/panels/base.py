@@ -81,6 +81,8 @@ class Panel(QWidget):
     example: ClassVar[Entries]
     entry_width: ClassVar[int] = 520
     picker_card_width: ClassVar[int] = 34
+    n_decks: ClassVar[int] = 1
+    n_jokers: ClassVar[int] = 0
 
     message = Signal(str)  # a line for the status bar
 
@@ -90,7 +92,7 @@ class Panel(QWidget):
         self.setAccessibleName(f"{self.title} panel")
         self.jobs = JobRunner()
         self.undo = QUndoStack(self)
-        self.picker = CardPicker(self.picker_card_width)
+        self.picker = CardPicker(self.picker_card_width, self.n_decks, self.n_jokers)
         self.desk = CardDesk(self.picker)
         self.waiting_for = ""
         self.advice: Any = None

@@ -204,6 +204,7 @@ class SlavePanel(Panel):
     def build_answer(self) -> None:
         """Ranked moves, and a table to play at."""
         self.tabs = QTabWidget()
+        self.tabs.setMinimumHeight(400)
         self.tabs.addTab(self._moves_tab(), "Best move")
         self.table = GameTable(_make_table, AGENTS, (4,))
         self.table.message.connect(self.message)

@@ -5,7 +5,9 @@ touched last, a click on a card of that field takes it back, and a card that sta
 is marked at the later one. Wrong text is marked at its field, with the reason, while typing.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence
@@ -14,6 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import InputError
 from gui.widgets.card_row import CardRow
+from gui.widgets.faces import Face
 from gui.widgets.labels import ElidedLabel, label, set_flag
 from gui.widgets.picker import CardPicker
 
@@ -73,7 +76,7 @@ class CardField(QWidget):
         self.name, self.n_max = name, n_max
         self.in_use = True  # a field that is put away takes no part
         self.exclusive = True  # its cards are used up for the other fields
-        self._cards: tuple[Card, ...] = ()
+        self._cards: tuple[Any, ...] = ()
         self.own_error = ""
         self.edit = EntryEdit(name, hint or "AsKd")
         self.edit.setMinimumWidth(70)
@@ -104,7 +107,7 @@ class CardField(QWidget):
         box.addLayout(head if in_line else self.line)
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[Any, ...]:
         """The cards that were read; none while the text is wrong."""
         return self._cards
 
@@ -137,12 +140,24 @@ class CardField(QWidget):
             self._cards, self.own_error = self._parse(text), ""
         except InputError as error:
             self._cards, self.own_error = (), str(error)
-        self.row.show_cards(self._cards)
+        self.row.show_faces([self.face_of(card) for card in self._cards])
         self.show_problem("")
         self.changed.emit()
 
-    def _parse(self, text: str) -> tuple[Card, ...]:
-        cards = parse_cards(text)
+    def face_of(self, card: Any) -> Face:
+        """How a card of this field is drawn; a deck with jokers draws those too."""
+        return Face(card)
+
+    def card_of(self, picked: Card | None) -> Any:
+        """The card that a click on the picker means here; None is its joker."""
+        return picked
+
+    def read_cards(self, text: str) -> tuple[Any, ...]:
+        """The cards of a text; `set_cards` writes them back."""
+        return parse_cards(text)
+
+    def _parse(self, text: str) -> tuple[Any, ...]:
+        cards = self.read_cards(text)
         if len(cards) > self.n_max:
             raise InputError(f"{len(cards)} cards: at most {self.n_max} here")
         return cards
@@ -201,26 +216,41 @@ class CardDesk(QObject):
         return [field for field in self._fields if field.in_use]
 
     def check(self) -> None:
-        """Look for cards that stand twice, and redraw the picker."""
-        owner: dict[Card, CardField] = {}
+        """Look for cards that stand more often than the deck has them, and redraw the picker."""
+        owners: dict[Card | None, list[CardField]] = defaultdict(list)
         for field in self._in_use():
-            field.show_problem(_clash(field, owner))
+            field.show_problem(self._clash(field, owners))
             for card in field.cards if field.exclusive else ():
-                owner.setdefault(card, field)
+                owners[picker_key(card)].append(field)
         self._refresh()
         self.changed.emit()
 
-    def _picked(self, card: Card) -> None:
+    def _clash(self, field: CardField, owners: dict[Card | None, list[CardField]]) -> str:
+        """Why the cards of a field cannot stand, given who has which cards before it."""
+        own: Counter[Card | None] = Counter()
+        for card in field.cards:
+            key = picker_key(card)
+            own[key] += 1
+            limit = self._picker.limit(key)
+            if own[key] > limit:
+                return f"{card!r} is there {'twice' if limit == 1 else 'more than twice'}"
+            if own[key] + len(owners[key]) > limit:
+                return f"{card!r} is used in {owners[key][0].name} already"
+        return ""
+
+    def _picked(self, picked: Card | None) -> None:
         fields = self._in_use()
         active = self._active if self._active in fields else next(iter(fields), None)
         if active is None:
             return
-        holder = next((f for f in fields if card in f.cards and f.exclusive), None)
-        if card in active.cards:
-            active.set_cards([c for c in active.cards if c != card])
-        elif holder is None and len(active.cards) < active.n_max:
-            active.set_cards([*active.cards, card])
+        used = sum(picker_key(c) == picked for f in fields if f.exclusive for c in f.cards)
+        mine = [place for place, card in enumerate(active.cards) if picker_key(card) == picked]
+        is_free = used < self._picker.limit(picked) or (not active.exclusive and not mine)
+        if is_free and len(active.cards) < active.n_max:
+            active.set_cards([*active.cards, active.card_of(picked)])
             self._advance(active, fields)
+        elif mine:
+            active.set_cards(active.cards[: mine[-1]] + active.cards[mine[-1] + 1 :])
 
     def _advance(self, active: CardField, fields: list[CardField]) -> None:
         """Move on to the next field with room once a click has filled this one."""
@@ -232,18 +262,13 @@ class CardDesk(QObject):
 
     def _refresh(self) -> None:
         fields = self._in_use()
-        used = [card for field in fields if field.exclusive for card in field.cards]
+        used = [picker_key(card) for field in fields if field.exclusive for card in field.cards]
         own = self._active.cards if self._active is not None and self._active in fields else ()
-        self._picker.show_used(used, own)
+        self._picker.show_used(used, map(picker_key, own))
         for field in self._fields:
             set_flag(field.caption, "active", field is self._active)
 
 
-def _clash(field: CardField, owner: dict[Card, CardField]) -> str:
-    """Why the cards of a field cannot stand, given who owns which card before it."""
-    for place, card in enumerate(field.cards):
-        if card in field.cards[:place]:
-            return f"{card!r} is there twice"
-        if card in owner:
-            return f"{card!r} is used in {owner[card].name} already"
-    return ""
+def picker_key(card: Any) -> Card | None:
+    """What the picker calls a card: itself, or None for a joker."""
+    return card if isinstance(card, Card) else None

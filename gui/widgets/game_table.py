@@ -113,7 +113,8 @@ class GameTable(QWidget):
         if self.table is not None:
             self.hints.clear()
             self.show_view(self.table.view(self.reveal.isChecked()))
-            self._jobs.submit(play_on, Pace(self.table, self.pace.currentData()))
+            if self.table.seat is not None and not self.table.waits_for_human:
+                self._jobs.submit(play_on, Pace(self.table, self.pace.currentData()))
 
     def stop(self) -> None:
         """Stop the AIs; the table stays as it is."""

@@ -96,12 +96,15 @@ class CardPicker(QWidget):
         if (row, column) == (0, 0):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Tab enters here, arrows walk on
 
+    def limit(self, card: Card | None) -> int:
+        """How often the deck has a card; None is the joker."""
+        return self._jokers if card is None else self._copies
+
     def show_used(self, used: Iterable[Card | None], mine: Iterable[Card | None] = ()) -> None:
         """Grey the cards that are used up; frame those of the field being edited."""
         count, own = Counter(used), set(mine)
         for card, button in self._buttons.items():
-            limit = self._jokers if card is None else self._copies
-            gone = count[card] >= limit
+            gone = count[card] >= self.limit(card)
             kind = "joker" if card is None else "card"
             button.set_face(Face(card, kind, dim=gone and card not in own, picked=card in own))
             button.setToolTip(f"{self._spoken(card)}{', used' if gone else ''}")

@@ -1,0 +1,329 @@
+"""The Konkan panel: what you see at the table in, the whole turn and its chances out; and a table.
+
+Seats are named in the order of play: you, the next player, the one after.
+"""
+
+from typing import Any
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QListWidget,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.control import Control
+from gui.panels.base import Entries, Panel
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.card_row import CardRow
+from gui.widgets.choice import choice, choose
+from gui.widgets.game_table import GameTable
+from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
+from gui.widgets.labels import ElidedLabel, framed, label
+
+SEATS = ("You", "Next player", "The one after")
+AGENTS = ("search", "greedy", "random")
+N_GROUPS = 6
+N_MOVES = 8
+MAX_SIMULATIONS = 50_000
+
+
+class KonkanEntries(Entries):
+    """What is seen; a total of 0 means not down yet."""
+
+    hand: str = ""
+    trash: str = ""
+    taken: str = ""
+    players: int = 3
+    n_cards: tuple[int, int] = (14, 14)
+    down: tuple[int, int, int] = (0, 0, 0)
+    melds: tuple[str, str, str] = ("", "", "")
+    first_turn: bool = False
+
+
+class KonkanPanel(Panel):
+    """See the module's first lines."""
+
+    game = "konkan"
+    title = "Konkan"
+    hint = "Enter your fourteen cards (fifteen after pulling), the trash and what lies on the table"
+    Entries = KonkanEntries
+    example = KonkanEntries(
+        hand="7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C",
+        trash="3H JD 10S",
+        n_cards=(14, 8),
+        down=(0, 0, 85),
+        melds=("", "", "JS QS KS / 10H 10D 10C 10S"),
+    )
+    entry_width = 490
+    picker_card_width = 31
+    n_decks = 2
+    n_jokers = 2
+
+    # -- entry ----------------------------------------------------------------------------------
+
+    def build_entry(self) -> None:
+        """Your cards, the trash, the players and their melds."""
+        self.hand = self.desk.add(
+            KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0)
+        )
+        self.trash = self.desk.add(
+            KonkanField("Trash, top last", 60, hint="as far as seen", card_width=24, slots=0)
+        )
+        self.taken = self.desk.add(
+            KonkanField("Taken from it this turn", 1, hint="none", card_width=24)
+        )
+        self.taken.exclusive = False
+        frame, box = framed("Cards", 3)
+        box.addWidget(self.hand)
+        row = QHBoxLayout()
+        row.addWidget(self.trash, 3)
+        row.addWidget(self.taken, 2)
+        box.addLayout(row)
+        self.entry_box.addWidget(frame)
+        self.entry_box.addWidget(self.picker)
+        self.entry_box.addWidget(self._players_box())
+        self.entry_box.addStretch(1)
+
+    def _players_box(self) -> QWidget:
+        frame, box = framed("Table")
+        head = QHBoxLayout()
+        self.players = choice("Players", [(3, "Three players"), (2, "Two players")])
+        self.first_turn = QCheckBox("First turn (only throw)")
+        self.first_turn.setAccessibleName("First turn")
+        head.addWidget(self.players)
+        head.addWidget(self.first_turn)
+        head.addStretch(1)
+        grid = QGridLayout()
+        for column, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
+            grid.addWidget(label(text, "muted"), 0, column)
+        self.n_cards = [_spin(f"{name}, cards", 1, 15, 14) for name in SEATS[1:]]
+        self.down = [_spin(f"{name}, total", 0, 200, 0) for name in SEATS]
+        self.melds = [MeldsField(f"Melds of {name.lower()}") for name in SEATS]
+        self.names = [label(name) for name in SEATS]
+        for row, name in enumerate(self.names):
+            self.down[row].setSpecialValueText("not down")
+            grid.addWidget(name, row + 1, 0)
+            grid.addWidget(self.down[row], row + 1, 2)
+            grid.addWidget(self.melds[row], row + 1, 3)
+            if row:
+                grid.addWidget(self.n_cards[row - 1], row + 1, 1)
+        grid.setColumnStretch(3, 1)
+        box.addLayout(head)
+        box.addLayout(grid)
+        for field in self.melds:
+            field.changed.connect(self.edited)
+        self.players.currentIndexChanged.connect(self._show_players)
+        self.players.currentIndexChanged.connect(self.edited)
+        self.first_turn.toggled.connect(self.edited)
+        for spin in (*self.n_cards, *self.down):
+            spin.valueChanged.connect(self.edited)
+        return frame
+
+    def _show_players(self) -> None:
+        for widget in (self.names[2], self.n_cards[1], self.down[2], self.melds[2]):
+            widget.setVisible(self.players.currentData() == 3)
+
+    def read_entries(self) -> KonkanEntries:
+        """What stands in the widgets now."""
+        return KonkanEntries(
+            hand=self.hand.text(),
+            trash=self.trash.text(),
+            taken=self.taken.text(),
+            players=self.players.currentData(),
+            n_cards=tuple(spin.value() for spin in self.n_cards),
+            down=tuple(spin.value() for spin in self.down),
+            melds=tuple(field.text() for field in self.melds),
+            first_turn=self.first_turn.isChecked(),
+        )
+
+    def write_entries(self, entries: KonkanEntries) -> None:
+        """Put entries into the widgets."""
+        self.hand.set_text(entries.hand)
+        self.trash.set_text(entries.trash)
+        self.taken.set_text(entries.taken)
+        choose(self.players, entries.players)
+        for spin, value in zip(self.n_cards, entries.n_cards, strict=True):
+            spin.setValue(value)
+        for spin, value in zip(self.down, entries.down, strict=True):
+            spin.setValue(value)
+        for field, text in zip(self.melds, entries.melds, strict=True):
+            field.set_text(text)
+        self.first_turn.setChecked(entries.first_turn)
+
+    # -- the job --------------------------------------------------------------------------------
+
+    def build_request(self) -> Any:
+        """What you see, as the advisor wants it."""
+        from assistant.advisors.konkan import KonkanRequest, SeatEntry, TableEntry
+
+        if not self.hand.cards:
+            self.waiting_for = self.hint
+            return None
+        entries = self.read_entries()
+        n_enemies = entries.players - 1
+        table = [
+            TableEntry(owner=owner, meld=meld)
+            for owner, field in enumerate(self.melds[: entries.players])
+            for meld in field.melds
+        ]
+        return KonkanRequest(
+            hand=self.hand.cards,
+            trash=self.trash.cards,
+            taken=self.taken.cards[0] if self.taken.cards else None,
+            enemies=tuple(
+                SeatEntry(n_cards=entries.n_cards[i], down_total=entries.down[i + 1] or None)
+                for i in range(n_enemies)
+            ),
+            table=tuple(table),
+            down_total=entries.down[0] or None,
+            first_turn=entries.first_turn,
+            simulations=MAX_SIMULATIONS,
+        )
+
+    def advise(self, request: Any, control: Control) -> Any:
+        """Ask the advisor; runs in a thread."""
+        from assistant.advisors.konkan import advise
+
+        return advise(request, control)
+
+    # -- answer ---------------------------------------------------------------------------------
+
+    def build_answer(self) -> None:
+        """The turn and its chances, and a table to play at."""
+        self.tabs = QTabWidget()
+        self.tabs.setMinimumHeight(400)
+        self.tabs.addTab(self._advice_tab(), "Best move")
+        self.table = GameTable(_make_table, AGENTS, (2, 3))
+        self.table.message.connect(self.message)
+        self.tabs.addTab(self.table, "Play or watch")
+        self.answer_box.addWidget(self.tabs, 1)
+
+    def _advice_tab(self) -> QWidget:
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setContentsMargins(0, 8, 0, 0)
+        self.headline = label("", "figure", "Best move")
+        self.headline.setWordWrap(True)
+        self.why = label("", "why", "Why")
+        self.why.setWordWrap(True)
+        box.addWidget(self.headline)
+        box.addWidget(self.why)
+        box.addWidget(self._melds_box())
+        frame, inner = framed("Moves, by the chance to win after them")
+        self.bars = Bars("Moves", name_width=170, row_height=24)
+        inner.addWidget(self.bars)
+        box.addWidget(frame)
+        row = QHBoxLayout()
+        frame, inner = framed("This turn")
+        self.plan = _list("Plan of the turn")
+        inner.addWidget(self.plan)
+        row.addWidget(frame, 3)
+        frame, inner = framed("Cards that would help")
+        self.helpful = _list("Helpful cards")
+        inner.addWidget(self.helpful)
+        row.addWidget(frame, 2)
+        box.addLayout(row, 1)
+        return page
+
+    def _melds_box(self) -> QWidget:
+        frame, box = framed("Best melds of your hand")
+        self.points = ElidedLabel(role="muted")
+        self.points.setAccessibleName("Meld points")
+        box.addWidget(self.points)
+        grid = QGridLayout()
+        self.groups = []
+        for place in range(N_GROUPS):
+            title, cards = label("", "muted"), CardRow(f"Meld {place + 1}", 0, 30)
+            cards.setMinimumWidth(70)
+            grid.addWidget(title, place // 3 * 2, place % 3)
+            grid.addWidget(cards, place // 3 * 2 + 1, place % 3)
+            self.groups.append((title, cards))
+        box.addLayout(grid)
+        return frame
+
+    def paint_advice(self, advice: Any) -> None:
+        """Show the turn, the melds, the moves and what would help."""
+        self.headline.setText(advice.headline)
+        self.why.setText(advice.why)
+        self._paint_groups(advice)
+        self.bars.show_bars(
+            [
+                Bar(
+                    move.words,
+                    (move.win_share,),
+                    f"{percent(move.win_share)} · {move.visits:,} tries",
+                    (
+                        max(move.win_share - move.half_width, 0.0),
+                        min(move.win_share + move.half_width, 1.0),
+                    ),
+                )
+                for move in advice.moves[:N_MOVES]
+            ]
+        )
+        self.plan.clear()
+        for number, step in enumerate(advice.plan, 1):
+            self.plan.addItem(f"{number}. {step}")
+        self.helpful.clear()
+        for card in advice.helpful:
+            comes = ", comes down" if card.comes_down else ""
+            self.helpful.addItem(
+                f"{card.card.symbol}: {card.points} points{comes} ({card.n_unseen} unseen)"
+            )
+
+    def _paint_groups(self, advice: Any) -> None:
+        need = "you are down" if advice.is_down else f"{advice.threshold} needed to come down"
+        reach = "" if advice.is_down else " · enough" if advice.reaches else " · not enough yet"
+        self.points.setText(
+            f"{advice.group_points} points, {need}{reach} · {advice.deadwood} points left in hand"
+        )
+        for place, (title, cards) in enumerate(self.groups):
+            shown = place < len(advice.groups)
+            title.setVisible(shown)
+            cards.setVisible(shown)
+            if shown:
+                group = advice.groups[place]
+                title.setText(f"{'run' if group.is_run else 'set'}, {group.points} points")
+                cards.show_faces([konkan_face(card) for card in group.cards])
+
+    def paint_nothing(self) -> None:
+        """No hand yet."""
+        self.headline.setText("")
+        self.why.setText(self.hint)
+        self.points.setText("")
+        for title, cards in self.groups:
+            title.hide()
+            cards.hide()
+        self.bars.show_bars([])
+        self.plan.clear()
+        self.helpful.clear()
+
+    def shut_down(self) -> None:
+        """The window closes: the table stops."""
+        self.table.stop()
+
+
+def _make_table(seats: Any, rounds: int, seed: int) -> Any:
+    from assistant.tables.konkan import KonkanTable
+
+    return KonkanTable(seats, rounds, seed)
+
+
+def _spin(name: str, low: int, high: int, value: int) -> QSpinBox:
+    spin = QSpinBox()
+    spin.setAccessibleName(name)
+    spin.setRange(low, high)
+    spin.setValue(value)
+    return spin
+
+
+def _list(name: str) -> QListWidget:
+    made = QListWidget()
+    made.setAccessibleName(name)
+    made.setWordWrap(True)
+    made.setMinimumHeight(70)
+    return made

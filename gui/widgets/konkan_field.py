@@ -1,0 +1,82 @@
+"""Entry for a game of two decks with jokers: a hand, and the melds that lie on the table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.cards import Card
+from engine.errors import InputError
+from engine.konkan.cards import JOKER, Joker, KonkanCard, format_hand, parse_hand
+from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.faces import Face
+from gui.widgets.labels import ElidedLabel, set_flag
+
+
+def konkan_face(card: KonkanCard) -> Face:
+    """How a card or a joker is drawn; a laid joker tells what it stands for."""
+    if isinstance(card, Joker):
+        return Face(kind="joker", note=card.stands_for.symbol if card.stands_for else "")
+    return Face(card)
+
+
+class KonkanField(CardField):
+    """A card field that reads jokers."""
+
+    def read_cards(self, text: str) -> tuple[KonkanCard, ...]:
+        """The cards and jokers of a text."""
+        return parse_hand(text)
+
+    def set_cards(self, cards: Sequence[KonkanCard]) -> None:
+        """Replace the text by these cards."""
+        self.set_text(format_hand(cards))
+
+    def face_of(self, card: Any) -> Face:
+        """How a card of this field is drawn."""
+        return konkan_face(card)
+
+    def card_of(self, picked: Card | None) -> KonkanCard:
+        """A click on the picker's joker means a joker."""
+        return JOKER if picked is None else picked
+
+
+class MeldsField(QWidget):
+    """The melds of one player, separated by "/": "7S 8S 9S / KH KD JK"."""
+
+    changed = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.melds: tuple[Any, ...] = ()
+        self.edit = EntryEdit(name, "7S 8S 9S / KH KD JK")
+        self.problem = ElidedLabel(role="error")
+        self.problem.setAccessibleName(f"{name}, problem")
+        self.problem.hide()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(1)
+        box.addWidget(self.edit)
+        box.addWidget(self.problem)
+        self.edit.textChanged.connect(self._read)
+
+    def text(self) -> str:
+        """The text as typed."""
+        return self.edit.text()
+
+    def set_text(self, text: str) -> None:
+        """Replace the text."""
+        self.edit.replace_text(text)
+
+    def _read(self, text: str) -> None:
+        from engine.konkan.melds import parse_meld
+
+        try:
+            self.melds = tuple(parse_meld(part) for part in text.split("/") if part.strip())
+            reason = ""
+        except InputError as error:
+            self.melds, reason = (), str(error)
+        self.problem.setText(reason)
+        self.problem.setVisible(bool(reason))
+        set_flag(self.edit, "bad", bool(reason))
+        self.changed.emit()
