@@ -1,20 +1,24 @@
 """Guesses from outside the boards that are left, found by changing one card at a time.
 
-Any five different cards that nobody holds may be guessed. From a good guess, one place after
-the other tries every card and keeps the best, until no single card is better.
+Any five different cards that nobody holds may be guessed. From a good guess, the best change
+of one card is made again and again, until no change is better. Of many boards a sample is asked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.pokle.boards import Boards, pattern_matrix
+from engine.pokle.boards import Answers, Boards, class_keys
 from engine.pokle.patterns import Patterns
 from engine.pokle.rules import CardArray
-from engine.pokle.splits import split_costs
+from engine.pokle.splits import class_numbers, split_costs
+
+SEED = 20_011  # of samples and of random starts: equal questions get equal answers
+ASKED_BOARDS = 300  # boards asked on the way up
+KEPT = 4  # neighbours kept at each step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +29,6 @@ class Candidate:
     row: Patterns  # (boards,)
     least: int
     likely: float
-    settled: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,63 +43,87 @@ class GuessSpace:
         """True unless the site refused this guess."""
         return cards.tobytes() not in self.refused
 
-    def neighbours(self, cards: CardArray, place: int) -> CardArray:
-        """The guess with each other live card at one place."""
+    def neighbours(self, cards: CardArray) -> CardArray:
+        """The guesses that differ from this one in one card, flops ascending."""
         fresh = np.setdiff1d(self.live, cards)
-        rows = np.tile(cards, (len(fresh), 1))
-        rows[:, place] = fresh
-        if place < 3:
-            rows[:, :3].sort(axis=1)
+        rows = np.tile(cards, (5 * len(fresh), 1))
+        for place in range(5):
+            rows[place * len(fresh) : (place + 1) * len(fresh), place] = fresh
+        rows[:, :3].sort(axis=1)
+        return rows
+
+    def random_guesses(self, count: int) -> CardArray:
+        """The same guesses every time, drawn from the live cards."""
+        rng = np.random.default_rng(SEED)
+        rows = np.array([rng.permutation(self.live)[:5] for _ in range(count)], np.uint8)
+        rows = rows.reshape(-1, 5)
+        rows[:, :3].sort(axis=1)
         return rows
 
 
-def climb(
-    space: GuessSpace,
-    start: CardArray,
-    start_cost: float,
-    answers: Boards,
-    classes: NDArray[np.intp],
-    control: Control,
-) -> dict[bytes, Candidate]:
-    """The best outside guesses met on the way up from `start`, by their cards."""
+def sample_of(n_boards: int, count: int) -> NDArray[np.intp]:
+    """The numbers of `count` boards, the same every time; all of them if they are no more."""
+    if n_boards <= count:
+        return np.arange(n_boards)
+    rng = np.random.default_rng(SEED)
+    return np.sort(rng.choice(n_boards, count, replace=False))
+
+
+def outside_guesses(
+    space: GuessSpace, starts: Sequence[CardArray], boards: Boards, control: Control
+) -> list[Candidate]:
+    """The best guesses met on the ways up from some starts, the likeliest best first."""
+    asked = boards.take(sample_of(len(boards), ASKED_BOARDS))
     met: dict[bytes, Candidate] = {}
-    cards, cost, place, n_stale = start, start_cost, 0, 0
-    while n_stale < 5 and not control.should_stop():
-        found = list(_best_at(space, cards, place, answers, classes))
-        met.update((c.cards.tobytes(), c) for c in found)
-        better = bool(found) and found[0].likely < cost
-        if better:
-            cards, cost = found[0].cards, found[0].likely
-        n_stale = 0 if better else n_stale + 1
-        place = (place + 1) % 5
+    for start in starts:
+        met |= _climb(space, start, asked, control)
+    best = sorted(met.values(), key=lambda candidate: candidate.likely)
+    if len(asked) < len(boards) and best:
+        cards = np.stack([candidate.cards for candidate in best[: 8 * KEPT]])
+        best = list(_candidates(space, cards, boards, len(cards)))
+    return best
+
+
+def _climb(
+    space: GuessSpace, start: CardArray, boards: Boards, control: Control
+) -> dict[bytes, Candidate]:
+    answers, classes = Answers(boards), class_numbers(boards.class_key)
+    met: dict[bytes, Candidate] = {}
+    cards, cost = start, np.inf
+    while not control.should_stop():
+        found = list(_rated(space, space.neighbours(cards), answers, classes, KEPT))
+        met.update((candidate.cards.tobytes(), candidate) for candidate in found)
+        if not found or found[0].likely >= cost:
+            break
+        cards, cost = found[0].cards, found[0].likely
     return met
 
 
-def _best_at(
-    space: GuessSpace,
-    cards: CardArray,
-    place: int,
-    answers: Boards,
-    classes: NDArray[np.intp],
-    keep: int = 2,
+def _candidates(
+    space: GuessSpace, guesses: CardArray, boards: Boards, keep: int
 ) -> Iterator[Candidate]:
-    """The best changes of one place, the best first.
+    classes = class_numbers(boards.class_key)
+    return _rated(space, guesses, Answers(boards), classes, keep)
+
+
+def _rated(
+    space: GuessSpace,
+    guesses: CardArray,
+    answers: Answers,
+    classes: NDArray[np.intp],
+    keep: int,
+) -> Iterator[Candidate]:
+    """The best of some guesses, the best first.
 
     A guess that shares its class with a board is left out: whether the site would pardon a
     guess that does not fit the trophies is not known.
     """
-    guesses = Boards.of(space.neighbours(cards, place), space.suit_pardon)
-    guesses = guesses.take(~np.isin(guesses.class_key, answers.class_key))
+    keys = class_keys(guesses, space.suit_pardon)
+    guesses = guesses[~np.isin(keys, answers.class_key)]
     if not len(guesses):
         return
-    matrix = pattern_matrix(guesses, answers)
+    matrix = answers.patterns(guesses)
     costs = split_costs(matrix, classes)
     for i in np.argsort(costs.likely, kind="stable")[:keep]:
-        if space.allows(guesses.cards[i]):
-            yield Candidate(
-                guesses.cards[i],
-                matrix[i],
-                int(costs.least[i]),
-                float(costs.likely[i]),
-                bool(costs.settled[i]),
-            )
+        if space.allows(guesses[i]):
+            yield Candidate(guesses[i], matrix[i], int(costs.least[i]), float(costs.likely[i]))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.cards import Card, format_cards, require_distinct
 from engine.errors import IllegalStateError
-from engine.pokle.boards import Boards, pattern_matrix
+from engine.pokle.boards import Boards, pattern_row, possible_flops, possible_turns
 from engine.pokle.patterns import WON, Patterns, colors_to_pattern, pattern_to_colors
 from engine.pokle.rules import CardArray, Puzzle, as_indices, fits_trophies
 from engine.pokle.table import parse_colors
@@ -63,10 +63,7 @@ def patterns_of(puzzle: Puzzle, guess: Sequence[Card], boards: Boards) -> Patter
     """The pattern that one guess would get against each board."""
     row = guess_rows([guess])
     pardoned = puzzle.suit_pardon and bool(fits_trophies(puzzle, row)[0])
-    if pardoned:
-        return pattern_matrix(Boards.of(row, True), boards)[0]
-    strict = Boards.of(boards.cards, suit_pardon=False)
-    return pattern_matrix(Boards.of(row, False), strict)[0]
+    return pattern_row(row[0], boards, pardoned)
 
 
 def matching(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NDArray[np.bool_]:
@@ -129,8 +126,6 @@ def _suspect(puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int) -
 
 def explain_impossible(puzzle: Puzzle) -> IllegalStateError:
     """The error for a puzzle that no board fits: which street's places are impossible."""
-    from engine.pokle.boards import possible_flops, possible_turns
-
     flops = possible_flops(puzzle)
     if not len(flops):
         return IllegalStateError(_impossible("flop", puzzle.flop))

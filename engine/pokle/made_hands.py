@@ -1,86 +1,77 @@
 """Which ranks make a hand, for the rules that keep kickers off the board.
 
-Masks have 13 bits, bit 0 for a deuce to bit 12 for an ace. The ranks of a made hand are those
-of its pairs, triplet, quad or straight; a flush counts for nothing, a straight flush as a straight.
+Masks have 13 bits, bit 0 for a deuce to bit 12 for an ace. A hand's value tells its category and
+its ranks, so one table by value knows the ranks of its pairs, triplet, quad or straight. A flush
+counts for nothing, a straight flush as a straight.
 """
+
+from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.poker.hands import HandType, straights, value_table
+
 Masks = NDArray[np.int32]
-_ALL = np.arange(1 << 13)
+N_MASKS = 1 << 13
 _BITS = (1 << np.arange(13)).astype(np.int32)
-
-
-def _straight_windows() -> Masks:
-    """For each rank mask the five ranks of its highest straight, 0 if it has none."""
-    windows = np.zeros(1 << 13, np.int32)
-    for top in range(3, 13):
-        window = sum(1 << (top - step) % 13 for step in range(5))  # the wheel wraps to the ace
-        windows[(_ALL & window) == window] = window
-    return windows
-
-
-def _highest(n_bits: int) -> Masks:
-    """For each rank mask its `n_bits` highest ranks."""
-    kept = np.zeros(1 << 13, np.int32)
-    for bit in _BITS[::-1]:
-        wanted = (np.bitwise_count(kept) < n_bits) & ((_ALL & bit) > 0)
-        kept[wanted] |= bit
-    return kept
-
-
-STRAIGHT_WINDOWS = _straight_windows()
-_HIGHEST_1 = _highest(1)
-_HIGHEST_2 = _highest(2)
+_STRAIGHTS = (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH)
+_N_MADE = {  # of the ranks that decide, how many are the hand itself and no kicker
+    HandType.PAIR: 1,
+    HandType.TWO_PAIR: 2,
+    HandType.THREE_OF_A_KIND: 1,
+    HandType.STRAIGHT: 5,
+    HandType.FULL_HOUSE: 2,
+    HandType.FOUR_OF_A_KIND: 1,
+    HandType.STRAIGHT_FLUSH: 5,
+}
 
 
 def rank_masks(cards: NDArray[np.uint8]) -> Masks:
     """The 13-bit rank mask of each row of card indices."""
-    masks: Masks = np.bitwise_or.reduce(_BITS[cards >> 2], axis=1)
+    masks = _BITS[cards[:, 0] >> 2]
+    for column in range(1, cards.shape[1]):
+        masks |= _BITS[cards[:, column] >> 2]
     return masks
 
 
-def straight_ranks(hands: NDArray[np.uint8]) -> Masks:
-    """The ranks of the straight or straight flush that is each row's best hand, else 0."""
-    return _Hands(hands).straights()
+def mask_of_ranks(ranks: tuple[int, ...]) -> int:
+    """The rank mask of ranks from 2 to 14."""
+    return sum(1 << rank - 2 for rank in ranks)
 
 
-def made_ranks(hands: NDArray[np.uint8]) -> Masks:
-    """The ranks of each row's best hand, kickers and flushes left out."""
-    return _Hands(hands).made()
+@cache
+def straight_ranks() -> Masks:
+    """By hand value: the ranks of a straight or straight flush, else 0."""
+    return _table(lambda hand: 5 if hand in _STRAIGHTS else 0)
 
 
-class _Hands:
-    """Rows of five to seven cards, looked at by rank and by suit."""
+@cache
+def made_ranks() -> Masks:
+    """By hand value: the ranks of the hand without kickers."""
+    return _table(lambda hand: _N_MADE.get(hand, 0))
 
-    def __init__(self, hands: NDArray[np.uint8]) -> None:
-        counts = (hands[:, :, None] >> 2 == np.arange(13, dtype=np.uint8)).sum(1, dtype=np.uint8)
-        self.at_least = [(counts >= k) @ _BITS for k in range(5)]
-        of_suit = hands[:, :, None] % 4 == np.arange(4, dtype=np.uint8)
-        self.flush = (of_suit.sum(1) >= 5).any(1)
-        suited = (of_suit * _BITS[hands >> 2][:, :, None]).sum(1)
-        self.straight_flush: Masks = STRAIGHT_WINDOWS[suited].max(1)
 
-    def straights(self) -> Masks:
-        """Straights that nothing better hides, and straight flushes."""
-        hidden = self.flush | (self.at_least[4] > 0) | (self._full_house() > 0)
-        plain = np.where(hidden, 0, STRAIGHT_WINDOWS[self.at_least[1]])
-        return np.where(self.straight_flush > 0, self.straight_flush, plain)
+def _table(n_made: Callable[[HandType], int]) -> Masks:
+    table = np.zeros(1 << 16, np.int32)
+    for (hand, ranks), value in value_table().items():
+        table[value] = mask_of_ranks(ranks[: n_made(hand)])
+    return table
 
-    def made(self) -> Masks:
-        """The best hand's own ranks: later lines of this function beat earlier ones."""
-        pairs, triplets, quads = self.at_least[2], self.at_least[3], self.at_least[4]
-        made = np.where(triplets > 0, _HIGHEST_1[triplets], _HIGHEST_2[pairs])
-        window = STRAIGHT_WINDOWS[self.at_least[1]]
-        made = np.where(window > 0, window, made)
-        made = np.where(self.flush, 0, made)
-        full = self._full_house()
-        made = np.where(full > 0, full, made)
-        made = np.where(quads > 0, quads, made)
-        return np.where(self.straight_flush > 0, self.straight_flush, made)
 
-    def _full_house(self) -> Masks:
-        triplet = _HIGHEST_1[self.at_least[3]]
-        pair = _HIGHEST_1[self.at_least[2] & ~triplet]
-        return np.where((triplet > 0) & (pair > 0), triplet | pair, 0)
+@cache
+def all_straights() -> Masks:
+    """By rank mask: the ranks of all straights that the mask holds."""
+    union, masks = np.zeros(N_MASKS, np.int32), np.arange(N_MASKS)
+    for window in map(mask_of_ranks, straights()):
+        union[masks & window == window] |= window
+    return union
+
+
+def next_masks(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """By rank mask: True if some further card makes a mask that is allowed."""
+    masks, reached = np.arange(N_MASKS), np.zeros(N_MASKS, np.bool_)
+    for bit in _BITS:
+        reached |= allowed[masks | bit]
+    return reached

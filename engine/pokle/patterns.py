@@ -25,7 +25,7 @@ def _card_table() -> Patterns:
     index = np.arange(N_CARDS)
     rank, suit = index // 4, index % 4
     near = (rank[:, None] == rank) | (suit[:, None] == suit)
-    return near.astype(np.uint8) + np.eye(N_CARDS, dtype=np.uint8)
+    return np.asarray(near.astype(np.uint8) + np.eye(N_CARDS, dtype=np.uint8))
 
 
 def _flop_table() -> Patterns:
@@ -45,12 +45,20 @@ CARD_PATTERN = _card_table()
 FLOP_PATTERN = _flop_table()
 
 
-def flop_patterns(guess_flops: NDArray[np.uint8], answer_flops: NDArray[np.uint8]) -> Patterns:
+def flop_meetings(answer_flops: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """How each card meets each answer flop, three digits in base 3: shape (52, answers)."""
+    digits = CARD_PATTERN[:, answer_flops].astype(np.int16)
+    meetings: NDArray[np.int16] = digits[:, :, 0] + 3 * digits[:, :, 1] + 9 * digits[:, :, 2]
+    return meetings
+
+
+def flop_patterns(guess_flops: NDArray[np.uint8], meetings: NDArray[np.int16]) -> Patterns:
     """The pattern of each guess flop against each answer flop: shape (guesses, answers)."""
-    meetings = CARD_PATTERN[:, answer_flops] @ np.array([1, 3, 9], np.int16)  # card x answer flop
-    key = meetings[guess_flops[:, 0]] + 27 * meetings[guess_flops[:, 1]]
+    key = meetings[guess_flops[:, 0]]
+    key += 27 * meetings[guess_flops[:, 1]]
     key += 729 * meetings[guess_flops[:, 2]]
-    return FLOP_PATTERN[key]
+    found: Patterns = FLOP_PATTERN[key]
+    return found
 
 
 def colors_to_pattern(guess: Sequence[Card], colors: str) -> int:

@@ -144,13 +144,13 @@ def obeys_rule(hole_cards: CardArray, boards: CardArray, rule: BoardRule) -> NDA
     if rule == "any":
         return np.ones(len(boards), np.bool_)
     free = int(rank_masks(hole_cards.reshape(1, 6))[0]) if rule == "no_kickers" else 0
-    makes = straight_ranks if rule == "no_kickers" else made_ranks
+    ranks_of_value = straight_ranks() if rule == "no_kickers" else made_ranks()
     missing = rank_masks(boards) & ~free
     for n_cards in STREETS.values():
         for hole in hole_cards:
-            open_rows = np.flatnonzero(missing)
-            missing[open_rows] &= ~makes(hands_with(hole, boards[open_rows, :n_cards]))
-    return missing == 0
+            rows = np.flatnonzero(missing)
+            missing[rows] &= ~ranks_of_value[strengths(hole, boards[rows, :n_cards])]
+    return np.asarray(missing == 0)
 
 
 def fits_trophies(puzzle: Puzzle, boards: CardArray) -> NDArray[np.bool_]:

@@ -6,6 +6,7 @@ two classes are known at once; larger ones try the boards themselves in the orde
 likely cost and stop at the bound, then guesses from outside where those could still be better.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.pokle.boards import Boards, Index, pattern_matrix, pattern_pairs
-from engine.pokle.climb import Candidate, GuessSpace, climb
+from engine.pokle.climb import Candidate, GuessSpace, outside_guesses
 from engine.pokle.patterns import WON, Patterns
 from engine.pokle.rules import CardArray
 from engine.pokle.splits import Costs, class_numbers, pair_costs, split_costs, surplus
@@ -47,9 +48,7 @@ class Plan:
 class Search:
     """Positions within one set of boards."""
 
-    def __init__(
-        self, boards: Boards, space: GuessSpace, control: Control, effort: Effort = Effort()
-    ) -> None:
+    def __init__(self, boards: Boards, space: GuessSpace, control: Control, effort: Effort) -> None:
         self.boards = boards
         self.space = space
         self.control = control
@@ -94,7 +93,8 @@ class Search:
         inside = self.inside(position)
         plan = self._best_of(position, inside[: self.effort.n_tried], limit, None)
         if plan is None or plan.cost > 2 * len(position):  # else no outside guess is better
-            outside = self.outside(position, inside[: self.effort.n_climbs])
+            starts = [candidate.cards for candidate in inside[: self.effort.n_climbs]]
+            outside = self.outside(position, starts)
             plan = self._best_of(position, outside[: self.effort.n_outside], limit, plan)
         return plan or self._judge(position, sizes)
 
@@ -112,27 +112,17 @@ class Search:
         return self.candidates(self.boards.cards[position], matrix, costs)
 
     def candidates(self, cards: CardArray, matrix: Patterns, costs: Costs) -> list[Candidate]:
+        """Guesses that are not refused, the likeliest best first."""
         order = np.argsort(costs.likely, kind="stable")
         return [
-            Candidate(
-                cards[i],
-                matrix[i],
-                int(costs.least[i]),
-                float(costs.likely[i]),
-                bool(costs.settled[i]),
-            )
+            Candidate(cards[i], matrix[i], int(costs.least[i]), float(costs.likely[i]))
             for i in order
             if self.space.allows(cards[i])
         ]
 
-    def outside(self, position: Index, starts: list[Candidate]) -> list[Candidate]:
+    def outside(self, position: Index, starts: Sequence[CardArray]) -> list[Candidate]:
         """Guesses that are no board of the position, the likeliest best first."""
-        answers = self.boards.take(position)
-        classes = class_numbers(answers.class_key)
-        met: dict[bytes, Candidate] = {}
-        for start in starts:
-            met |= climb(self.space, start.cards, start.likely, answers, classes, self.control)
-        return sorted(met.values(), key=lambda candidate: candidate.likely)
+        return outside_guesses(self.space, starts, self.boards.take(position), self.control)
 
     def _best_of(
         self, position: Index, candidates: list[Candidate], limit: int, best: Plan | None

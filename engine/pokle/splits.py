@@ -32,7 +32,7 @@ def entropies(sizes: Counts) -> Floats:
     return bits
 
 
-def class_numbers(class_key: NDArray[np.int64]) -> NDArray[np.intp]:
+def class_numbers(class_key: NDArray[np.int32]) -> NDArray[np.intp]:
     """The classes of a set of boards as small numbers from 0."""
     return np.unique(class_key, return_inverse=True)[1]
 
@@ -43,7 +43,6 @@ class Costs:
 
     least: Counts  # no play after the guess can do better
     likely: Floats  # with what groups of many classes cost on top, as a rule
-    settled: NDArray[np.bool_]  # `least` is exact: no group has more than two classes
 
 
 def split_costs(matrix: Patterns, classes: NDArray[np.intp]) -> Costs:
@@ -74,15 +73,20 @@ def pair_costs(
     least = np.where(won, sizes, 3 * sizes - largest)
     extra = np.where(won, 0.0, sizes * surplus(n_group_classes))
     row = group // N_PATTERNS
-    settled = np.bincount(row, ~won & (n_group_classes > 2), minlength=n_rows) == 0
     least_sum = np.bincount(row, least, minlength=n_rows)
     likely = least_sum + np.bincount(row, extra, minlength=n_rows)
-    return Costs(least_sum.astype(np.int64), likely, settled)
+    return Costs(least_sum.astype(np.int64), likely)
 
 
-def surplus(n_classes: NDArray[np.integer]) -> Floats:
+def guesses_for(n_classes: Floats) -> Floats:
+    """Guesses a board in a group of so many classes, as measured: a rough figure for any size."""
+    large = 1.75 + 0.17 * np.log2(np.maximum(n_classes, 3) / 3)
+    return np.where(n_classes < 3, 1 + 0.5 * np.maximum(n_classes - 1, 0), large)
+
+
+def surplus(n_classes: NDArray[np.intp]) -> Floats:
     """Guesses a board that a group of so many classes costs above its bound, as measured."""
-    return np.where(n_classes > 2, 0.09 * np.log2(n_classes), 0.0)
+    return np.where(n_classes > 2, 0.12 * np.log2(n_classes), 0.0)
 
 
 def _starts(values: NDArray[np.unsignedinteger]) -> NDArray[np.intp]:

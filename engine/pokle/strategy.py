@@ -12,13 +12,13 @@ import numpy as np
 
 from engine.cards import Card
 from engine.control import Control
-from engine.pokle.boards import Boards, Index, live_cards
-from engine.pokle.climb import Candidate, GuessSpace
+from engine.pokle.boards import Boards, Index, class_keys, live_cards, pattern_row
+from engine.pokle.climb import Candidate, GuessSpace, sample_of
 from engine.pokle.feedback import guess_rows
-from engine.pokle.patterns import WON
+from engine.pokle.patterns import N_PATTERNS, WON
 from engine.pokle.rules import N_GUESSES, CardArray, Puzzle
 from engine.pokle.search import Effort, Plan, Search
-from engine.pokle.splits import class_numbers, entropies, group_sizes, split_costs
+from engine.pokle.splits import class_numbers, entropies, group_sizes, guesses_for, split_costs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,10 +48,17 @@ class Ranking:
 class Width:
     """How many guesses reach each stage of the choice."""
 
-    by_entropy: int = 150
-    n_climbs: int = 2
+    by_entropy: int = 120
+    n_climbs: int = 2  # ways up from the best boards
+    n_random: int = 4  # ways up from random guesses
     two_deep: int = 16
-    to_the_end: int = 4
+    to_the_end: int = 3
+
+
+QUICK = (Width(), Effort(n_positions=150))
+THOROUGH = (Width(two_deep=24, to_the_end=8), Effort(n_positions=600))
+FEW_BOARDS = 300  # so few are looked at thoroughly
+RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
 
 
 def guess_space(puzzle: Puzzle, refused: Sequence[Sequence[Card]] = ()) -> GuessSpace:
@@ -68,18 +75,34 @@ def rank_guesses(
     control: Control,
     limit: int = N_GUESSES,
     top: int = 10,
-    effort: Effort = Effort(),
-    width: Width = Width(),
+    effort: tuple[Width, Effort] | None = None,
 ) -> Ranking:
     """Rate the best guesses for the boards that are left, with `limit` guesses left."""
-    search = Search(left, space, control, effort)
-    everything = np.arange(len(left))
-    inside = promising(search, everything, width.by_entropy)
-    outside = search.outside(everything, inside[: width.n_climbs]) if len(left) > 2 else []
-    candidates = sorted(inside + outside, key=lambda c: c.likely)
-    deep = _look_two_deep(search, everything, candidates[: max(width.two_deep, top)])
-    rated = _play_out(search, everything, deep, limit, width.to_the_end)
+    width, depth = effort or (THOROUGH if len(left) <= FEW_BOARDS else QUICK)
+    asked = left.take(sample_of(len(left), RANKED_BOARDS))
+    search = Search(asked, space, control, depth)
+    everything = np.arange(len(asked))
+    candidates = _candidates(search, everything, left, width)
+    looked = _look_two_deep(search, everything, candidates[: max(width.two_deep, top)])
+    if len(asked) < len(left):
+        return _rank_all(left, space, [candidate for _, candidate in looked[:top]])
+    rated = _play_out(search, everything, looked, limit, width.to_the_end)
     return Ranking(tuple(rated[:top]), exact=True)
+
+
+def _candidates(search: Search, position: Index, left: Boards, width: Width) -> list[Candidate]:
+    """The best boards and the best guesses from outside, the likeliest best first."""
+    inside = promising(search, position, width.by_entropy)
+    if len(position) <= 2:
+        return inside
+    starts = [candidate.cards for candidate in inside[: width.n_climbs]]
+    starts += list(search.space.random_guesses(width.n_random))
+    outside = search.outside(position, starts)
+    if len(position) < len(left) and outside:  # the sample does not know every class
+        keys = class_keys(np.stack([c.cards for c in outside]), search.space.suit_pardon)
+        known = np.isin(keys, left.class_key)
+        outside = [c for c, is_known in zip(outside, known, strict=True) if not is_known]
+    return sorted(inside + outside, key=lambda candidate: candidate.likely)
 
 
 def promising(search: Search, position: Index, count: int) -> list[Candidate]:
@@ -96,7 +119,11 @@ def promising(search: Search, position: Index, count: int) -> list[Candidate]:
 def _look_two_deep(
     search: Search, position: Index, candidates: Sequence[Candidate]
 ) -> list[tuple[float, Candidate]]:
-    looked = [(search.look_deeper(position, c), c) for c in candidates]
+    looked = []
+    for candidate in candidates:
+        if looked and search.control.should_stop():
+            break
+        looked.append((search.look_deeper(position, candidate), candidate))
     return sorted(looked, key=lambda pair: pair[0])
 
 
@@ -107,23 +134,43 @@ def _play_out(
     limit: int,
     count: int,
 ) -> list[RatedGuess]:
+    """Play the first few guesses to the end; the others keep their likely cost."""
     rated = []
     for number, (likely, candidate) in enumerate(looked):
         plan = search.follow(position, candidate, limit) if number < count else None
-        rated.append(_rate(search, candidate, likely, plan))
+        rated.append(_rate(search.boards, candidate, likely, plan))
     return sorted(rated, key=lambda guess: guess.expected)
 
 
-def _rate(search: Search, candidate: Candidate, likely: float, plan: Plan | None) -> RatedGuess:
-    n = len(search.boards)
-    sizes = group_sizes(candidate.row[None])
+def _rank_all(left: Boards, space: GuessSpace, candidates: Sequence[Candidate]) -> Ranking:
+    """The figures over all boards of guesses that a sample has chosen, in its order."""
+    boards_a_class = _boards_a_class(left)
+    rated = []
+    for candidate in candidates:
+        row = pattern_row(candidate.cards, left, space.suit_pardon)
+        sizes = np.bincount(row, minlength=N_PATTERNS)
+        later = sizes * guesses_for(sizes / boards_a_class)
+        likely = len(left) + later[:WON].sum()
+        rated.append(_rate(left, Candidate(candidate.cards, row, 0, likely), likely, None))
+    return Ranking(tuple(rated), exact=True)
+
+
+def _boards_a_class(left: Boards) -> float:
+    """The mean number of boards in a class, from the first boards (classes stay within a flop)."""
+    first = left.class_key[:RANKED_BOARDS]
+    return len(first) / len(np.unique(first))
+
+
+def _rate(boards: Boards, candidate: Candidate, likely: float, plan: Plan | None) -> RatedGuess:
+    sizes = np.bincount(candidate.row, minlength=N_PATTERNS)
+    winners = boards.cards[candidate.row == WON]
     return RatedGuess(
         cards=candidate.cards,
-        entropy=float(entropies(sizes)[0]),
-        win_share=float(sizes[0, WON] / n),
-        expected=(plan.cost if plan else likely) / n,
+        entropy=float(entropies(sizes[None])[0]),
+        win_share=float(sizes[WON] / len(boards)),
+        expected=float(plan.cost if plan else likely) / len(boards),
         worst=plan.worst if plan else 3,
-        sizes=tuple(sorted((int(s) for s in sizes[0] if s), reverse=True)),
-        inside=bool((search.boards.cards == candidate.cards).all(1).any()),
+        sizes=tuple(sorted((int(s) for s in sizes if s), reverse=True)),
+        inside=bool((winners == candidate.cards).all(1).any()),
         proven=plan is not None and plan.searched,
     )
