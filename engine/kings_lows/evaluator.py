@@ -156,7 +156,8 @@ def _as_bytes(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
         raise ValueError(f"hands of shape {hands.shape}: expected (n, {N_HAND})")
     if not np.issubdtype(hands.dtype, np.integer):
         raise ValueError(f"hands of dtype {hands.dtype}: expected integers, card indices 0 to 51")
-    if hands.size and (hands.max() >= N_CARDS or hands.min() < 0):
+    signed = np.issubdtype(hands.dtype, np.signedinteger)
+    if hands.size and (hands.max() >= N_CARDS or (signed and hands.min() < 0)):
         raise ValueError("a hand has an index that is no card: expected 0 to 51")
     return np.ascontiguousarray(hands, np.uint8)
 
