@@ -16,6 +16,7 @@ from assistant.advice import Advice
 from assistant.requests import CardField, CardsField, Request
 from engine.cards import Card
 from engine.control import Control, Progress
+from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.explain import explain, hand_now
 from engine.holdem.ranges import Range, format_range, parse_range
@@ -23,6 +24,8 @@ from engine.holdem.result import Odds, PlayerOdds
 from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
+
+RECENT = AnswerCache()
 
 
 class HoldemRequest(Request):
@@ -100,8 +103,10 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     """Answer a request; partial answers go through `control.report`."""
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
+    cache = RECENT if request.seed is None else None  # with a seed, history must not matter
     with _telling_advice(situation, control):
-        return _advice(situation, solve(situation, sampling, control, insist=request.exact))
+        odds = solve(situation, sampling, control, insist=request.exact, cache=cache)
+        return _advice(situation, odds)
 
 
 @contextmanager

@@ -1,12 +1,11 @@
 """A question at the Hold'em table: who may hold what, which cards lie open, which are gone.
 
-A `Situation` is checked when it is made; past that line nobody checks again. Its `canonical` form
-is the same for situations that differ only by a renaming of the suits.
+A `Situation` is checked when it is made; past that line nobody checks again.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,28 +95,6 @@ class Situation:
         missing = 5 - len(self.board)
         rows = list(combinations(self.deck.tolist(), missing))
         return np.array(rows, np.int64).reshape(len(rows), missing)
-
-    @cached_property
-    def canonical(self) -> tuple[object, ...]:
-        """Equal for two situations exactly if a renaming of suits turns one into the other."""
-        return min(self._renamed(order) for order in permutations(range(4)))
-
-    def _renamed(self, order: tuple[int, ...]) -> tuple[object, ...]:
-        suits = np.array(order)
-        cards = COMBO_CARDS // 4 * 4 + suits[COMBO_CARDS % 4]
-        low, high = cards.min(axis=1).astype(int), cards.max(axis=1).astype(int)
-        places = high * (high - 1) // 2 + low
-
-        def renamed(hands: Range) -> bytes:
-            weights = np.zeros_like(hands.weights)
-            weights[places] = hands.weights
-            return weights.tobytes()
-
-        def cards_of(group: tuple[Card, ...]) -> tuple[int, ...]:
-            return tuple(sorted(c.index // 4 * 4 + order[c.suit] for c in group))
-
-        seats = tuple(map(renamed, self.seats))
-        return cards_of(self.board), cards_of(self.dead), seats[0], tuple(sorted(seats[1:]))
 
 
 def _impossible(seat: int, hands: Range) -> str:

@@ -13,13 +13,16 @@ from engine.cards import Card, parse_card
 from engine.control import Budget, Control
 from engine.errors import CardError, InputError
 from engine.holdem import exact
+from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
+from engine.holdem.preflop.table import look_up
 from engine.holdem.ranges import known_hand, random_range
 from engine.holdem.result import Odds
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import MAX_OPPONENTS, Situation
 
 EXACT_S = 1.0  # how long an enumeration may be expected to take when nobody insists on one
+INSIST_S = 60.0  # and when somebody does
 MODES = ("fast", "default", "precision")
 
 
@@ -29,15 +32,37 @@ def solve(
     control: Control,
     *,
     insist: bool = False,
+    cache: AnswerCache | None = None,
 ) -> Odds:
-    """The odds of a situation; with `insist` exact, however long it takes."""
-    limit_s = float("inf") if insist else min(EXACT_S, control.remaining_s)
-    plan = exact.plan(situation, limit_s)
-    if plan is not None:
-        odds = exact.enumerate_odds(situation, plan, control)
-        if odds is not None:
-            return odds.timed(control.elapsed_s)
-    return sample(situation, sampling, control).timed(control.elapsed_s)
+    """The odds of a situation; with `insist` exact, even if that takes a minute.
+
+    A sampled answer is taken from the cache only if it has as many samples as are asked for.
+    """
+    stored = look_up(situation)
+    if stored is not None and (stored.exact or not insist):
+        return stored.timed(control.elapsed_s)
+    known = cache.get(situation) if cache is not None else None
+    if known is not None and (known.exact or _is_enough(known, sampling, insist)):
+        return known.timed(control.elapsed_s)
+    odds = _compute(situation, sampling, control, insist).timed(control.elapsed_s)
+    if cache is not None and (known is None or odds.exact or odds.n_samples > known.n_samples):
+        cache.put(situation, odds)
+    return odds
+
+
+def _is_enough(known: Odds, sampling: Sampling, insist: bool) -> bool:
+    return not insist and known.n_samples >= sampling.n_samples
+
+
+def _compute(situation: Situation, sampling: Sampling, control: Control, insist: bool) -> Odds:
+    plan = exact.plan(situation, INSIST_S if insist else min(EXACT_S, control.remaining_s))
+    if plan is None and insist:
+        raise InputError(
+            "an exact answer is out of reach here: fewer opponents, ranges or missing board cards"
+            " would do, or a sampled answer"
+        )
+    odds = exact.enumerate_odds(situation, plan, control) if plan is not None else None
+    return sample(situation, sampling, control) if odds is None else odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +86,7 @@ class MonteCarloSolver:
 
     def __init__(self, config_path: str | Path | None = None) -> None:
         self.config: HoldemConfig = load_config(config_path)
+        self._cache = AnswerCache()
 
     def analyze_hand(
         self,
@@ -79,8 +105,9 @@ class MonteCarloSolver:
         sampling = self.config.sampling(
             simulation_mode, secrets.randbits(62) if seed is None else seed
         )
-        seconds = self.config.performance_settings.max_simulation_time_ms / 1000
-        return _as_simulation(solve(situation, sampling, Control(Budget(seconds))))
+        control = Control(Budget(self.config.performance_settings.max_simulation_time_ms / 1000))
+        cache = self._cache if seed is None else None  # with a seed, history must not matter
+        return _as_simulation(solve(situation, sampling, control, cache=cache))
 
 
 def solve_poker_hand(

@@ -31,7 +31,7 @@ from engine.holdem.tally import (
 SEED = 20_260_101
 TARGET_ERROR = 1e-4
 BLOCK_DECKS = 1 << 16
-ROUND_BLOCKS = 8  # between two looks at precision, clock and flag; so many run at once elsewhere
+ROUND_BLOCKS = 8  # between two looks at precision and clock
 N_CLASSES = 169
 N_FIGURES = 3  # win, tie, equity
 MAX_OPPONENTS = 6
@@ -125,6 +125,7 @@ def build_preflop(
     *,
     target_error: float = TARGET_ERROR,
     executor: MapJobs | None = None,
+    round_blocks: int = ROUND_BLOCKS,
     n_decks: int = BLOCK_DECKS,
 ) -> PreflopTable:
     """Deal until every standard error is at most the target, then write the table.
@@ -134,7 +135,7 @@ def build_preflop(
     kept = path.with_suffix(".partial.npz")
     sums = _load_sums(kept)
     while not sums.n_blocks or worst_error(sums) > target_error:
-        numbers = range(int(sums.n_blocks), int(sums.n_blocks) + ROUND_BLOCKS)
+        numbers = range(int(sums.n_blocks), int(sums.n_blocks) + round_blocks)
         for block in (executor or map)(_Block(n_decks), numbers):
             sums.add(block)
             if control.cancel.is_set():
