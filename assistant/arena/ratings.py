@@ -159,7 +159,7 @@ def _mean(by_round: Floats, per_round: float, low: float, high: float) -> Estima
     n_rounds = len(by_round)
     means = by_round / per_round
     variance = float(means.var(ddof=1)) if n_rounds > 1 else 0.0
-    interval = mean_interval(float(means.mean()), variance, n_rounds)
+    interval = mean_interval(float(means.mean()), variance, n_rounds, student(Z_95, n_rounds - 1))
     return Estimate(float(means.mean()), Interval(max(low, interval.low), min(high, interval.high)))
 
 
@@ -171,7 +171,13 @@ def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
     variance = float(means.var(ddof=1)) if n_rounds > 1 else 0.0
     worth = share * (1 - share) / variance if variance > 1e-12 else 1.0
     n_samples = max(1, round(n_rounds * worth))
-    return Estimate(share, wilson(share * n_samples, n_samples, z))
+    return Estimate(share, wilson(share * n_samples, n_samples, student(z, n_rounds - 1)))
+
+
+def student(z: float, df: int) -> float:
+    """The quantile of Student's distribution for a normal one: few rounds widen an interval."""
+    df = max(1, df)
+    return z + (z**3 + z) / (4 * df) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * df**2)
 
 
 def _pairings(sums: RoundSums, agents: tuple[str, ...], z: float = Z_95) -> tuple[Pairing, ...]:
@@ -198,11 +204,12 @@ def rate(sums: RoundSums, n_resamples: int = N_RESAMPLES) -> list[Estimate]:
     prior[0] = PRIOR_WINS
     wins = np.tensordot(weights, blocks, axes=1) + prior * (sums.met > 0)
     ratings = ELO * bradley_terry(wins)
-    low, high = np.quantile(ratings[1:], [0.025, 0.975], axis=0)
-    return [
-        Estimate(float(r), Interval(min(float(a), float(r)), max(float(b), float(r))))
-        for r, a, b in zip(ratings[0], low, high, strict=True)
-    ]
+    value = ratings[0]
+    widened = value + (ratings[1:] - value) * student(Z_95, sums.n_rounds - 1) / Z_95
+    low, high = np.quantile(widened, [0.025, 0.975], axis=0)
+    low, high = np.minimum(low, value), np.maximum(high, value)
+    ends = zip(value, low, high, strict=True)
+    return [Estimate(float(r), Interval(float(a), float(b))) for r, a, b in ends]
 
 
 def _blocks(beaten: Floats) -> Floats:

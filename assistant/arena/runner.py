@@ -6,7 +6,9 @@ the same game however many workers there are and however often it was interrupte
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 
 from assistant.arena.cluster import InProcess, Workers
@@ -16,6 +18,7 @@ from assistant.arena.results import BatchSize, Chunk, Results, split
 from assistant.arena.store import DONE, Store
 from engine.control import Control
 
+MAX_WRITING = 1  # chunks that wait for the disk while others are played
 OnChunk = Callable[[Results, Chunk], None]
 
 
@@ -74,17 +77,36 @@ def _play_gaps(
     control: Control,
     on_chunk: OnChunk | None,
 ) -> None:
-    plan, text = results.plan, results.plan.to_json()
+    text = results.plan.to_json()
     jobs = ((text, first, count) for first, count in split(gaps, size))
-    for _, chunk in workers.run(play_chunk, jobs, control.should_stop):
-        size.learn(len(chunk.games), chunk.elapsed_s)
-        if store.add(session, chunk):
-            results.add(chunk)
-            control.report(results.n_done, plan.n_games, f"{plan.game}: games played")
-            if on_chunk is not None:
-                on_chunk(results, chunk)
-        else:
-            _catch_up(store, session, results)
+    with ThreadPoolExecutor(1) as writer:  # a chunk is written while the next one is played
+        writing: deque[tuple[Chunk, Future[bool]]] = deque()
+        for _, chunk in workers.run(play_chunk, jobs, control.should_stop):
+            size.learn(len(chunk.games), chunk.elapsed_s)
+            writing.append((chunk, writer.submit(store.add, session, chunk)))
+            while len(writing) > MAX_WRITING or (writing and writing[0][1].done()):
+                _take_over(*writing.popleft(), store, session, results, control, on_chunk)
+        while writing:
+            _take_over(*writing.popleft(), store, session, results, control, on_chunk)
+
+
+def _take_over(
+    chunk: Chunk,
+    stored: "Future[bool]",
+    store: Store,
+    session: int,
+    results: Results,
+    control: Control,
+    on_chunk: OnChunk | None,
+) -> None:
+    """Count a chunk once it is stored; what another process stored first is counted instead."""
+    if not stored.result():
+        _catch_up(store, session, results)
+    elif not results.done[chunk.first]:  # a catch-up may have seen it already
+        results.add(chunk)
+    control.report(results.n_done, results.plan.n_games, f"{results.plan.game}: games played")
+    if on_chunk is not None:
+        on_chunk(results, chunk)
 
 
 def _catch_up(store: Store, session: int, results: Results) -> None:

@@ -48,12 +48,14 @@ def default_path() -> Path:
 
 
 class Store:
-    """An open store; use it in a `with` statement. One thread, one store."""
+    """An open store; use it in a `with` statement, from one thread at a time."""
 
     def __init__(self, path: Path | None = None, busy_s: float = BUSY_S) -> None:
         self.path = path or default_path()
         with self._told():
-            self._db = sqlite3.connect(self.path, timeout=busy_s, isolation_level=None)
+            self._db = sqlite3.connect(
+                self.path, timeout=busy_s, isolation_level=None, check_same_thread=False
+            )
             try:
                 self._db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
                 self._db.execute("PRAGMA journal_mode = WAL")

@@ -5,13 +5,14 @@ counted against its holder. The first seat starts, with fifteen cards.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
 from assistant.arena.spec import AgentKind, AgentSpec, Option
 
 if TYPE_CHECKING:
     from engine.konkan.cards import KonkanCard
+    from engine.konkan.players import Player as KonkanPlayer
 
 SIMPLE = ("random", "greedy")
 
@@ -69,29 +70,40 @@ def _text(cards: "Sequence[KonkanCard]") -> str:
     return " ".join(card.symbol for card in cards) or "-"
 
 
-class SimplePlayer:
-    """The engine's random or greedy player; every decision has its own seed."""
+class EnginePlayer:
+    """One of the engine's players in its seat; every decision has its own seed."""
 
-    def __init__(self, name: str, seed: int) -> None:
-        self._name, self._seed = name, seed
+    def __init__(self, spec: AgentSpec, seed: int) -> None:
+        self._player, self._seed = _new_player(spec), seed
 
     def choose(self, match: Match) -> str:
         """The player's action."""
         assert isinstance(match, KonkanTable)
         self._seed += 1
-        return match.game.choose(self._name, self._seed)
+        return self._player.choose(match.game, self._seed)
+
+
+def _new_player(spec: AgentSpec) -> "KonkanPlayer":
+    from engine.konkan.players import SearchPlayer, SimplePlayer
+    from engine.konkan.search import SearchConfig
+
+    if spec.name in SIMPLE:
+        return SimplePlayer(spec.name)
+    settings: dict[str, Any] = dict(spec.options)
+    return SearchPlayer(SearchConfig(**settings))
 
 
 def _play_simple(deal_seed: int, names: list[str], seeds: list[int]) -> tuple[Outcome, list[str]]:
-    """A round between simple players; the same moves as `SimplePlayer` makes."""
+    """A round between simple players; the same moves as `EnginePlayer` makes."""
     table = KonkanTable(deal_seed, len(names))
     game, moves = table.game, list[str]()
+    choose, apply, keep = game.choose, game.apply, moves.append  # looked up once: it shows
     while not game.is_over:
         seat = game.seat
         seeds[seat] += 1
-        move = game.choose(names[seat], seeds[seat])
-        moves.append(move)
-        game.apply(move)
+        move = choose(names[seat], seeds[seat])
+        keep(move)
+        apply(move)
     return table.outcome(), moves
 
 
@@ -107,7 +119,12 @@ class KonkanRound(Game):
         "greedy": AgentKind("comes down when it can, keeps what melds"),
         "search": AgentKind(
             "plays actions out in deals that fit what was seen",
-            {"simulations": Option(256, 1, 1_000_000)},
+            {
+                "simulations": Option(256, 1, 1_000_000),
+                "exploration": Option(0.5, 0, 100),
+                "horizon": Option(0, 0, 1000),
+                "flat": Option(False),
+            },
         ),
     }
 
@@ -127,7 +144,7 @@ class KonkanRound(Game):
 
     def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """An agent that sits down."""
-        return SimplePlayer(spec.name, seed)
+        return EnginePlayer(spec, seed)
 
 
 GAME = KonkanRound()

@@ -167,7 +167,10 @@ def test_a_locked_store_is_told(tmp_path: Path) -> None:
         other.close()
 
 
-def test_a_full_disk_loses_nothing_and_can_be_resumed(tmp_path: Path) -> None:
+def test_a_full_disk_loses_nothing_and_can_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.arena.store.PAGE_BYTES", 4096)
     path = tmp_path / "arena.sqlite"
     with Store(path) as store:
         session = make_session(store, rounds=800)
