@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +31,7 @@ class SpoiltServer(PracticeServer):
         self.assets["/"] = head + f"<script>{script}</script>".encode() + title + rest
 
     def puzzle(self, seed: str | None, puzzle: str | None) -> dict[str, object]:
-        found = dict(super().puzzle(seed, puzzle))
+        found = deepcopy(super().puzzle(seed, puzzle))
         self.tamper(found)
         return found
 
