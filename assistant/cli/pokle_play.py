@@ -1,8 +1,9 @@
-"""`assistant pokle play`, `watch` and `doctor`: Pokle in a browser, told on the terminal."""
+"""`assistant pokle play`, `watch`, `doctor` and `practice`: Pokle in a browser."""
 
 import json
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ def register(app: typer.Typer) -> None:
     app.command("play")(play)
     app.command("watch")(watch)
     app.command("doctor")(doctor)
+    app.command("practice")(practice)
 
 
 def play(
@@ -91,6 +93,25 @@ def doctor(
         diagnosis = examine(PokleSite(opened.tabs.page, load_profile(request.site)), opened.url)
     emit(_as_dict(diagnosis), as_json, lambda: _print_diagnosis(diagnosis))
     raise typer.Exit(0 if diagnosis.is_sound else 1)
+
+
+def practice(
+    port: int = typer.Option(0, help="Port to listen on; a free one if 0.", min=0, max=65535),
+    seed: str = SEED,
+    show: bool = typer.Option(False, "--open", help="Open it in your own browser."),
+) -> None:
+    """Serve the practice site for yourself, until Ctrl-C."""
+    import threading
+    import webbrowser
+
+    from automation.practice.server import PracticeServer
+
+    with PracticeServer(port) as server:
+        typer.echo(f"Pokle practice: {server.url(seed=seed or None)} (Ctrl-C stops it)")
+        if show:
+            webbrowser.open(server.url(seed=seed or None))
+        with suppress(KeyboardInterrupt):
+            threading.Event().wait()
 
 
 def _request(

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
+from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.site import PokleSite
 from automation.state import Board, GameState, Proposal, Turn
@@ -189,3 +190,25 @@ def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
     assert any("starting it again" in note for note in record.notes)
     guesses = [format_cards(turn.row.cards) for turn in record.turns]
     assert len(set(guesses)) == len(guesses)
+
+
+def run_in_thread(request: BotRequest) -> Record:
+    record = Record()
+    player = make_player(request, record)
+    player.start()
+    assert player.join(120)
+    assert record.errors == []
+    return record
+
+
+def test_a_kept_profile_goes_on_and_a_puzzle_is_played_once(tmp_path: Path) -> None:
+    with PracticeServer() as server:
+        kept = BotRequest(url=server.url(seed=5, pace=0), profile_dir=tmp_path / "kept")
+        begun = run_in_thread(kept.model_copy(update={"max_guesses": 1}))
+        assert begun.outcomes[0].status == "out of guesses"
+        ended = run_in_thread(kept)
+        assert len(ended.states[0].rows) == 1
+        assert ended.outcomes[0].status == "won"
+        fresh = run_in_thread(kept.model_copy(update={"profile_dir": tmp_path / "fresh"}))
+        assert fresh.outcomes[0].status == "played before"
+        assert fresh.turns == []
