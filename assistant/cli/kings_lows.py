@@ -62,6 +62,12 @@ def parse_seat(text: str, last_up: Sequence[str] = ()) -> KingsLowsSeat:
     )
 
 
+def format_seat(seat: KingsLowsSeat) -> str:
+    """A player as `parse_seat` reads them; who shows the last card is not in the text."""
+    last = () if seat.last is None else (seat.last,)
+    return f"{seat.name}: {' | '.join(map(format_cards, (seat.hole, seat.open, last)))}"
+
+
 def show_cards(cards: Iterable[Card], wild: Iterable[Card]) -> str:
     """Cards for a terminal, the wild ones on gold (or with a star where there is no colour)."""
     marked = set(wild)

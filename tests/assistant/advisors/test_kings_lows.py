@@ -1,0 +1,126 @@
+"""Kings and Lows advice: what the panel paints, whose eyes it uses, what it refuses."""
+
+import pytest
+from pydantic import ValidationError
+
+from assistant.advisors.kings_lows import KingsLowsAdvice, KingsLowsRequest, advise
+from assistant.requests import explain_validation
+from engine.cards import parse_cards
+from engine.control import Budget, Control
+from engine.kings_lows.simulation import KingsAndLowsPlayer, KingsAndLowsSimulation
+
+OPEN = (
+    {"name": "Seat 1", "hole": "Kh 2d", "open": "3c"},
+    {"name": "Seat 2", "hole": "As", "open": "Ac"},
+)
+FULL = (
+    {"name": "Seat 1", "hole": "Kh 2d", "open": "3c 9h 4d 9d", "last": "Qs"},
+    {"name": "Seat 2", "hole": "As", "open": "Ac 7d 8c 8d", "last": "5c", "last_up": True},
+)
+
+
+def ask(players, **options):
+    return advise(KingsLowsRequest(players=players, **options), Control())
+
+
+def test_advice_is_the_engines_answer():
+    advice = ask(OPEN, n_deals=5_000, seed=3)
+    result = (
+        KingsAndLowsSimulation()
+        .with_player(KingsAndLowsPlayer("Seat 1").with_hole_cards("Kh 2d").with_board_cards("3c"))
+        .with_player(KingsAndLowsPlayer("Seat 2").with_hole_cards("As").with_board_cards("Ac"))
+        .simulate(5_000, seed=3)
+    )
+    assert [row.win.value for row in advice.players] == [one.win.value for one in result.players]
+    assert (advice.exact, advice.n_samples, advice.seed) == (False, 5_000, 3)
+    assert advice.half_width == result.half_width
+    assert advice.players[0].equity.low < advice.players[0].equity.value
+
+
+def test_advice_says_which_cards_are_wild():
+    cards = ask(OPEN, n_deals=5_000).players[0].cards
+    assert [(c.card, c.place) for c in cards] == list(
+        zip(parse_cards("Kh 2d 3c"), ("hole", "hole", "open"), strict=True)
+    )
+    assert [c.wild_now for c in cards] == [True, True, False]
+    assert [c.wild_share for c in cards] == [1, 1, 0]
+
+
+def test_why_names_the_leader_and_the_sure_wild_cards():
+    why = ask(OPEN, n_deals=5_000).why
+    assert why.startswith("Seat 1 is ahead")
+    assert "K♥ and 2♦" in why
+
+
+def test_a_viewer_hides_cards_and_streets_follow():
+    advice = ask(FULL, viewer="Seat 1", streets=True, n_deals=2_000)
+    assert advice.exact
+    assert advice.why.startswith("As Seat 1 sees it")
+    hidden = [c for c in advice.players[1].cards if not c.seen]
+    assert [(c.card, c.wild_share) for c in hidden] == [(parse_cards("As")[0], None)]
+    assert [street.street for street in advice.streets] == [3, 4, 5, 6, 7]
+    last = advice.streets[-1].players
+    assert [p.equity.value for p in last] == [row.equity.value for row in advice.players]
+
+
+def test_a_complete_hand_says_what_wild_cards_stand_for():
+    made = ask(FULL, n_deals=2_000).players[0].made
+    assert made.words == "four of a kind, nines, queen kicker"
+    assert set(made.stands_for) == set(parse_cards("9h 9d 9c 9s Qs"))
+    assert made.wild == parse_cards("Kh 2d")
+
+
+def test_history_is_ready_to_paint():
+    advice = ask(OPEN, n_deals=2_000, n_history=2)
+    assert len(advice.history) == 2
+    for deal in advice.history:
+        assert [len(hand.cards) for hand in deal] == [7, 7]
+        assert any(hand.won for hand in deal)
+
+
+def test_advice_survives_json():
+    advice = ask(FULL, viewer="Seat 1", streets=True, n_deals=2_000, n_history=1)
+    assert KingsLowsAdvice.model_validate_json(advice.model_dump_json()) == advice
+
+
+def test_request_survives_json():
+    request = KingsLowsRequest(players=FULL, dead="4c", variant="baseball", viewer="Seat 2")
+    assert KingsLowsRequest.model_validate_json(request.model_dump_json()) == request
+
+
+def test_partial_answers_are_advice():
+    told = []
+    control = Control(on_progress=told.append)
+    request = KingsLowsRequest(players=OPEN, n_deals=40_000, streets=True)
+    advise(request, control)
+    assert told
+    assert all(isinstance(progress.partial, KingsLowsAdvice) for progress in told)
+
+
+def test_out_of_time_is_an_answer_with_a_wide_interval():
+    request = KingsLowsRequest(players=OPEN, n_deals=100_000_000)
+    advice = advise(request, Control(Budget(seconds=0.0)))
+    assert 0 < advice.n_samples < 100_000_000
+    assert advice.half_width > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"players": ({"name": "a", "hole": "Kh 2d 3c"}, {"name": "b"})}, "a has 3 hole cards"),
+        ({"players": ({"name": "a", "open": "2c 3c 4c 5c 6c"}, {"name": "b"})}, "5 open cards"),
+        ({"players": ({"name": "a", "hole": "Kh"}, {"name": "b", "hole": "KH"})}, "KH is given"),
+        ({"players": OPEN, "dead": "Kh"}, "dead"),
+        ({"players": OPEN, "variant": "omaha"}, '"omaha"'),
+        ({"players": OPEN, "viewer": "Nobody"}, '"Nobody"'),
+        ({"players": OPEN[:1]}, "1 players"),
+        ({"players": tuple({"name": str(i)} for i in range(8))}, "8 players"),
+        ({"players": OPEN, "dead": "Xx"}, '"Xx"'),
+        ({"players": OPEN, "n_deals": 0}, "n_deals"),
+        ({"players": OPEN, "colour": "red"}, "colour"),
+    ],
+)
+def test_bad_requests_are_named(options, message):
+    with pytest.raises(ValidationError) as caught:
+        KingsLowsRequest(**options)
+    assert message in str(explain_validation(caught.value))
