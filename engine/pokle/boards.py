@@ -41,11 +41,12 @@ class Boards:
         keys = flop_keys(cards)
         if len(keys) > 1 and (keys[1:] >= keys[:-1]).all():  # sorted: no need to sort millions
             is_new = np.diff(keys, prepend=-1) > 0
-            values, flop_id = keys[is_new], np.cumsum(is_new, dtype=np.int32) - 1
+            values, flop_id = keys[is_new], np.cumsum(is_new, dtype=np.int32) - np.int32(1)
         else:
-            values, flop_id = np.unique(keys, return_inverse=True)
+            values, inverse = np.unique(keys, return_inverse=True)
+            flop_id = inverse.astype(np.int32)
         flops = np.stack([values // 2704, values // 52 % 52, values % 52], 1).astype(np.uint8)
-        return cls(cards, flops, flop_id.astype(np.int32), class_keys(cards, suit_pardon))
+        return cls(cards, flops, flop_id, class_keys(cards, suit_pardon))
 
     def __len__(self) -> int:
         return len(self.cards)

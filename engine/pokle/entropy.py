@@ -171,7 +171,7 @@ def _same_rank(card: np.uint8) -> NDArray[np.intp]:
     return np.arange(4) + int(card) // 4 * 4
 
 
-def _entropies(counts: Floats) -> Floats:
+def _entropies(counts: NDArray[np.floating]) -> Floats:
     """The entropy in bits of each row (the last axis) of counts."""
     total = counts.sum(-1)
     logs = np.log2(counts, out=np.zeros_like(counts), where=counts > 0)

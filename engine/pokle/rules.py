@@ -155,11 +155,12 @@ def obeys_rule(hole_cards: CardArray, boards: CardArray, rule: BoardRule) -> NDA
 
 def fits_trophies(puzzle: Puzzle, boards: CardArray) -> NDArray[np.bool_]:
     """True for the full boards that give the puzzle's places on all three streets."""
-    fits = ~np.isin(boards, puzzle.hole_cards).any(1)
+    rows = np.flatnonzero(~np.isin(boards, puzzle.hole_cards).any(1))
     for n_cards, places in zip(STREETS.values(), puzzle.places, strict=True):
-        rows = np.flatnonzero(fits)
-        fits[rows] = ranked_as(puzzle.hole_cards, boards[rows, :n_cards], places)
-    return fits
+        rows = rows[ranked_as(puzzle.hole_cards, boards[rows, :n_cards], places)]
+    found = np.zeros(len(boards), np.bool_)
+    found[rows] = True
+    return found
 
 
 def fits(puzzle: Puzzle, board: Sequence[Card]) -> bool:

@@ -6,9 +6,10 @@ entropy does, and is exact for groups of one or two classes.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
 
@@ -57,7 +58,7 @@ def pair_costs(
 ) -> Costs:
     """The costs of guesses, each against boards of its own: one entry a guess and board."""
     n_classes = int(classes.max()) + 1
-    wide = np.uint32 if n_rows * N_PATTERNS * n_classes < 1 << 32 else np.uint64
+    wide: Any = np.uint32 if n_rows * N_PATTERNS * n_classes < 1 << 32 else np.uint64
     keys = (rows.astype(wide) * wide(N_PATTERNS) + patterns) * wide(n_classes)
     keys += classes.astype(wide)
     keys.sort()
@@ -74,8 +75,8 @@ def pair_costs(
     extra = np.where(won, 0.0, sizes * surplus(n_group_classes))
     row = group // N_PATTERNS
     least_sum = np.bincount(row, least, minlength=n_rows)
-    likely = least_sum + np.bincount(row, extra, minlength=n_rows)
-    return Costs(least_sum.astype(np.int64), likely)
+    likely = np.bincount(row, least + extra, minlength=n_rows)
+    return Costs(least_sum.astype(np.int64), likely.astype(np.float64))
 
 
 def guesses_for(n_classes: Floats) -> Floats:
@@ -84,9 +85,10 @@ def guesses_for(n_classes: Floats) -> Floats:
     return np.where(n_classes < 3, 1 + 0.5 * np.maximum(n_classes - 1, 0), large)
 
 
-def surplus(n_classes: NDArray[np.intp]) -> Floats:
+def surplus(n_classes: ArrayLike) -> Floats:
     """Guesses a board that a group of so many classes costs above its bound, as measured."""
-    return np.where(n_classes > 2, 0.12 * np.log2(n_classes), 0.0)
+    count = np.asarray(n_classes, np.float64)
+    return np.where(count > 2, 0.12 * np.log2(np.maximum(count, 1)), 0.0)
 
 
 def _starts(values: NDArray[np.unsignedinteger]) -> NDArray[np.intp]:

@@ -12,36 +12,13 @@ import numpy as np
 
 from engine.cards import Card
 from engine.control import Control
-from engine.pokle.boards import Boards, Index, class_keys, live_cards, pattern_row
+from engine.pokle.boards import Boards, Index, class_keys, live_cards
 from engine.pokle.climb import Candidate, GuessSpace, sample_of
 from engine.pokle.feedback import guess_rows
-from engine.pokle.patterns import N_PATTERNS, WON
-from engine.pokle.rules import N_GUESSES, CardArray, Puzzle
-from engine.pokle.search import Effort, Plan, Search
-from engine.pokle.splits import class_numbers, entropies, group_sizes, guesses_for, split_costs
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RatedGuess:
-    """A guess and what it does to the boards that are left."""
-
-    cards: CardArray  # (5,)
-    entropy: float  # bits
-    win_share: float  # chance that this guess wins
-    expected: float  # guesses still to come, this one included
-    worst: int  # guesses in the worst case, this one included
-    sizes: tuple[int, ...]  # boards in each group, the largest first
-    inside: bool  # the guess is itself a board that is left
-    proven: bool  # `expected` was played to the end, not estimated
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ranking:
-    """Guesses, the best first, and how they were found."""
-
-    guesses: tuple[RatedGuess, ...]
-    exact: bool  # all boards were looked at, not a sample
-    n_samples: int = 0
+from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess, rank_many, rate, rate_over_all
+from engine.pokle.rules import N_GUESSES, Puzzle
+from engine.pokle.search import Effort, Search
+from engine.pokle.splits import class_numbers, entropies, group_sizes, split_costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +55,8 @@ def rank_guesses(
     effort: tuple[Width, Effort] | None = None,
 ) -> Ranking:
     """Rate the best guesses for the boards that are left, with `limit` guesses left."""
+    if len(left) > MANY_BOARDS:
+        return rank_many(left, space, control, top)
     width, depth = effort or (THOROUGH if len(left) <= FEW_BOARDS else QUICK)
     asked = left.take(sample_of(len(left), RANKED_BOARDS))
     search = Search(asked, space, control, depth)
@@ -85,7 +64,8 @@ def rank_guesses(
     candidates = _candidates(search, everything, left, width)
     looked = _look_two_deep(search, everything, candidates[: max(width.two_deep, top)])
     if len(asked) < len(left):
-        return _rank_all(left, space, [candidate for _, candidate in looked[:top]])
+        chosen = [candidate.cards for _, candidate in looked[:top]]
+        return Ranking(rate_over_all(left, space, chosen), exact=True)
     rated = _play_out(search, everything, looked, limit, width.to_the_end)
     return Ranking(tuple(rated[:top]), exact=True)
 
@@ -119,7 +99,7 @@ def promising(search: Search, position: Index, count: int) -> list[Candidate]:
 def _look_two_deep(
     search: Search, position: Index, candidates: Sequence[Candidate]
 ) -> list[tuple[float, Candidate]]:
-    looked = []
+    looked: list[tuple[float, Candidate]] = []
     for candidate in candidates:
         if looked and search.control.should_stop():
             break
@@ -138,39 +118,5 @@ def _play_out(
     rated = []
     for number, (likely, candidate) in enumerate(looked):
         plan = search.follow(position, candidate, limit) if number < count else None
-        rated.append(_rate(search.boards, candidate, likely, plan))
+        rated.append(rate(search.boards, candidate.cards, candidate.row, likely, plan))
     return sorted(rated, key=lambda guess: guess.expected)
-
-
-def _rank_all(left: Boards, space: GuessSpace, candidates: Sequence[Candidate]) -> Ranking:
-    """The figures over all boards of guesses that a sample has chosen, in its order."""
-    boards_a_class = _boards_a_class(left)
-    rated = []
-    for candidate in candidates:
-        row = pattern_row(candidate.cards, left, space.suit_pardon)
-        sizes = np.bincount(row, minlength=N_PATTERNS)
-        later = sizes * guesses_for(sizes / boards_a_class)
-        likely = len(left) + later[:WON].sum()
-        rated.append(_rate(left, Candidate(candidate.cards, row, 0, likely), likely, None))
-    return Ranking(tuple(rated), exact=True)
-
-
-def _boards_a_class(left: Boards) -> float:
-    """The mean number of boards in a class, from the first boards (classes stay within a flop)."""
-    first = left.class_key[:RANKED_BOARDS]
-    return len(first) / len(np.unique(first))
-
-
-def _rate(boards: Boards, candidate: Candidate, likely: float, plan: Plan | None) -> RatedGuess:
-    sizes = np.bincount(candidate.row, minlength=N_PATTERNS)
-    winners = boards.cards[candidate.row == WON]
-    return RatedGuess(
-        cards=candidate.cards,
-        entropy=float(entropies(sizes[None])[0]),
-        win_share=float(sizes[WON] / len(boards)),
-        expected=float(plan.cost if plan else likely) / len(boards),
-        worst=plan.worst if plan else 3,
-        sizes=tuple(sorted((int(s) for s in sizes if s), reverse=True)),
-        inside=bool((winners == candidate.cards).all(1).any()),
-        proven=plan is not None and plan.searched,
-    )
