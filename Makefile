@@ -56,3 +56,11 @@ pins:
 wheel: setup-test
 	$(BIN)/maturin build --release --out dist
 
+
+# Slave: repeat the shipped training run; print the strength table.
+.PHONY: train-slave arena-slave
+train-slave: setup-test
+	@$(BIN)/assistant slave train --out runs/slave
+
+arena-slave: setup-test
+	@$(BIN)/assistant slave strength

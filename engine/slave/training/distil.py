@@ -23,10 +23,10 @@ class DistilSettings:
     """How to learn from the book of decisions."""
 
     width: int = 256
-    n_epochs: int = 8
+    n_epochs: int = 6
     batch: int = 512
     learning_rate: float = 1e-3
-    temperature: float = 0.04
+    temperature: float = 0.02
     value_weight: float = 0.5
     seed: int = 1
 

@@ -32,11 +32,11 @@ RIVALS = {"greedy": GREEDY, "random": RANDOM, "heuristic": HEURISTIC}
 class Recipe:
     """How a policy is made; without shards it is PPO from scratch."""
 
-    n_shards: int = 20
+    n_shards: int = 22
     shard_size: int = 15_000
     search: SearchSettings = field(default_factory=lambda: SearchSettings(n_playouts=500))
     distil: DistilSettings = field(default_factory=DistilSettings)
-    ppo: PpoSettings = field(default_factory=PpoSettings)
+    ppo: PpoSettings = field(default_factory=lambda: PpoSettings(n_iterations=150))
     n_eval_games: int = 8_000
 
 
@@ -118,15 +118,15 @@ def _collect_shards(
     """Record the search's decisions, a shard at a time; a complete shard is kept."""
     paths: list[Path] = []
     for shard in range(recipe.n_shards):
-        path = out / f"decisions-{shard:03}.npz"
+        path = out / f"decisions-{seed + shard}.npz"
         if not path.exists():
             if control.should_stop() and paths:
                 break
-            decisions = collect(recipe.shard_size, 1000 * seed + shard, recipe.search, control)
+            decisions = collect(recipe.shard_size, seed + shard, recipe.search, control)
             decisions.save(path)
             clock.lap("decisions")
         paths.append(path)
-    return paths
+    return sorted(paths)
 
 
 def _distil_stage(

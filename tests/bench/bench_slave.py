@@ -1,0 +1,142 @@
+"""Slave: steps and games a second, next to RLCard and OpenSpiel where they are installed."""
+
+import importlib
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from tests.bench.harness import Bench, best_seconds
+
+N_GAMES = 1024
+N_STEPS = 400
+
+
+def run(bench: Bench) -> None:
+    """All rows of the group."""
+    bench_batch(bench)
+    bench_random_games(bench)
+    bench_env(bench)
+    bench_search(bench)
+    bench_policy(bench)
+    bench_peers(bench)
+
+
+def bench_batch(bench: Bench) -> None:
+    """A batch of 1,024 games on one thread, each step with observation and mask."""
+    from engine.slave import kernels
+
+    rng = np.array([1], np.int64)
+    rows = np.zeros((N_GAMES, kernels.ROW), np.int64)
+    kernels.reset_batch(rows, rng, 0.0, 0, 13)
+    actions, done = np.zeros(N_GAMES, np.int64), np.zeros(N_GAMES, np.bool_)
+    observations = np.zeros((N_GAMES, 155), np.float32)
+    masks, rewards = np.zeros((N_GAMES, 157), np.int8), np.zeros((N_GAMES, 4))
+
+    def job() -> None:
+        for _ in range(N_STEPS):
+            kernels.random_legal(rows, actions, rng)
+            kernels.step_batch(rows, actions, observations, masks, rewards, done, rng, 0.0, 13)
+
+    rate = N_GAMES * N_STEPS / best_seconds(job, 5)
+    bench.row("batch of 1,024 games, observation and mask", rate, "steps/s", at_least=2_000_000)
+
+
+def bench_random_games(bench: Bench) -> None:
+    """Bare random games from the deal to the end."""
+    from engine.slave.kernels import play_random_games
+
+    rng = np.array([1], np.int64)
+    rate = 5_000 / best_seconds(lambda: play_random_games(5_000, rng), 5)
+    bench.row("bare random games", rate, "games/s", at_least=50_000)
+
+
+def bench_env(bench: Bench) -> None:
+    """The AEC environment, as a learner drives it."""
+    from engine.slave.env import SlaveEnv
+
+    env = SlaveEnv()
+
+    def job() -> None:
+        n_steps = 0
+        while n_steps < 5_000:
+            env.reset(seed=n_steps)
+            for _ in env.agent_iter():
+                _, _, over, _, info = env.last()
+                if over:
+                    env.step(None)
+                    continue
+                legal = info["action_mask"].nonzero()[0]
+                env.step(int(legal[n_steps * 7919 % len(legal)]))
+                n_steps += 1
+
+    bench.row("AEC environment", 5_000 / best_seconds(job), "steps/s", at_least=15_000)
+
+
+def bench_search(bench: Bench) -> None:
+    """Time of a decision of the search in real games."""
+    from engine.slave.tournament import play_tournament
+
+    for n_playouts in (1_200, 12_000):
+        agents = (f"search?rollouts={n_playouts}", "greedy", "greedy", "greedy")
+        play_tournament(agents, 1, seed=5)
+        entry = play_tournament(agents, 16, seed=5).entries[0]
+        bench.row(f"search, {n_playouts} playouts a decision", entry.choice_ms, "ms")
+
+
+def bench_policy(bench: Bench) -> None:
+    """Time of a decision of the shipped policy."""
+    from engine.slave.agents.policy_agent import PolicyAgent
+    from engine.slave.match import SlaveMatch
+
+    match = SlaveMatch(1)
+    while len(match.legal_actions()) < 5:
+        match.apply(match.legal_actions()[0])
+    view, agent = match.view(match.current_seat), PolicyAgent()
+    bench.row("policy, one decision", 1e3 * best_seconds(lambda: agent.choose(view), 20), "ms")
+
+
+def bench_peers(bench: Bench) -> None:
+    """Random play in RLCard's Dou Dizhu and in a card game of OpenSpiel."""
+    for module, name, job in (
+        ("rlcard", "RLCard, Dou Dizhu", rlcard_steps),
+        ("pyspiel", "OpenSpiel, hearts from Python", openspiel_steps),
+    ):
+        try:
+            importlib.import_module(module)
+        except ImportError:
+            continue
+        bench.row(name, rate_of(job), "steps/s")
+
+
+def rate_of(job: Callable[[], int]) -> float:
+    """Steps a second of the better of two runs."""
+    rates = []
+    for _ in range(2):
+        start = time.perf_counter()
+        rates.append(job() / (time.perf_counter() - start))
+    return max(rates)
+
+
+def rlcard_steps() -> int:
+    """Play some random games of Dou Dizhu; returns the number of steps."""
+    rlcard = importlib.import_module("rlcard")
+    env, rng, n_steps = rlcard.make("doudizhu"), np.random.default_rng(1), 0
+    while n_steps < 500:
+        state, _ = env.reset()
+        while not env.is_over():
+            state, _ = env.step(int(rng.choice(list(state["legal_actions"]))))
+            n_steps += 1
+    return n_steps
+
+
+def openspiel_steps() -> int:
+    """Play some random games of hearts; returns the number of steps."""
+    game = importlib.import_module("pyspiel").load_game("hearts")
+    rng, n_steps = np.random.default_rng(1), 0
+    while n_steps < 20_000:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            n_steps += 1
+    return n_steps
