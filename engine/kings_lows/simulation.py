@@ -26,6 +26,7 @@ from engine.poker.tables import card_masks
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
 WAVE = 8  # chunks between two looks at the clock
 MAX_EXACT_DEALS = 200_000_000  # two players with three cards missing each; more are sampled
+MAX_LISTED = 2_000_000  # completed hands that are kept in memory for it
 SLICE_DEALS = 1_000_000  # enumerated deals between two looks at the clock
 QUICK_DEALS = 2_000_000  # an enumeration above this is preceded by a sample, as an early answer
 MAX_HISTORY = CHUNK
@@ -129,7 +130,7 @@ def play(
     deal = Deal.of(table)
     run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control, on_partial)
     n_ways = prod(deal.n_completions())
-    tally, exact = None, n_ways <= enumerate_up_to
+    tally, exact = None, n_ways <= enumerate_up_to and sum(deal.n_completions()) <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
         tally = run.sample(n_deals)
     if exact:

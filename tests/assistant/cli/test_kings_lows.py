@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from assistant.advisors.kings_lows import KingsLowsSeat
 from assistant.cli.app import load_command
-from assistant.cli.kings_lows import format_seat, parse_seat, show_cards
+from assistant.cli.kings_lows import format_seat, parse_seat
+from assistant.cli.kings_lows_text import show_cards
 from assistant.cli.main import run
 from engine.cards import Card, parse_cards
 
@@ -119,7 +120,7 @@ def test_bad_input_is_one_line_and_exit_2(args, quoted, capsys):
 
 
 def test_wild_cards_are_shown_on_gold(monkeypatch):
-    monkeypatch.setattr("assistant.cli.kings_lows.colours_wanted", lambda: True)
+    monkeypatch.setattr("assistant.cli.kings_lows_text.colours_wanted", lambda: True)
     shown = show_cards(parse_cards("Kh 3c"), parse_cards("Kh"))
     king, three = shown.split(" ")
     assert "48;2;255;205;60" in king

@@ -1,0 +1,181 @@
+"""Answers about Kings and Lows for people and as plain values: tables, cards, shares.
+
+Wild cards have a golden ground on a terminal and a star elsewhere.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from assistant.advisors.kings_lows import Chance, KingsLowsAdvice, KingsLowsPlayerAdvice
+from engine.cards import Card, ansi_card, colours_wanted
+from engine.kings_lows.analysis import StartRow, StrategyAnalysis
+from engine.kings_lows.counting import HandCounts
+from engine.kings_lows.odds import Share
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+GOLD = "\033[48;2;255;205;60m"
+LIKELY_WILD = 0.5  # how often a card must be wild in the end to be shown as wild before
+
+
+def show_cards(cards: Iterable[Card], wild: Iterable[Card]) -> str:
+    """Cards for a terminal, the wild ones on gold (or with a star where there is no colour)."""
+    marked = set(wild)
+    if colours_wanted():
+        return " ".join(ansi_card(c, GOLD) if c in marked else ansi_card(c) for c in cards)
+    return " ".join(c.symbol + ("*" if c in marked else "") for c in cards)
+
+
+def print_advice(advice: KingsLowsAdvice) -> None:
+    """Everybody's chances as a table, hand types, streets and sample deals, and why."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table("player", "cards", "win", "tie", "equity", "five", "lifted", box=None)
+    for row in advice.players:
+        win, tie, five_share, lifted = (
+            f"{chance.value:.1%}" for chance in (row.win, row.tie, row.five_of_a_kind, row.lifted)
+        )
+        equity = _percent(row.equity)
+        table.add_row(row.name, _card_cell(row), win, tie, equity, five_share, lifted)
+    console.print(table)
+    for row in advice.players:
+        typer.echo(f"{row.name}: {_distribution(row)}")
+    for street in advice.streets:
+        chances_now = ", ".join(f"{p.name} {p.equity.value:.1%}" for p in street.players)
+        typer.echo(f"street {street.street} ({street.name}): {chances_now}")
+    for number, hands in enumerate(advice.history, 1):
+        typer.echo(f"deal {number}")
+        for hand in hands:
+            won = "wins" if hand.won else ""
+            typer.echo(f"  {hand.name}: {show_cards(hand.cards, hand.wild)}  {hand.words} {won}")
+    how = "exact" if advice.exact else f"± {advice.half_width or 0:.2%}"
+    typer.echo(f"{advice.why}\n{how}, {advice.n_samples:,} deals, {advice.elapsed_s:.2f} s")
+
+
+def _card_cell(row: KingsLowsPlayerAdvice) -> "Text":
+    from rich.text import Text
+
+    wild = [known.card for known in row.cards if (known.wild_share or 0) >= LIKELY_WILD]
+    shown = [known.card for known in row.cards if known.seen]
+    hidden = " ?" * sum(not known.seen for known in row.cards)
+    return Text.from_ansi(show_cards(shown, wild) + hidden)
+
+
+def _distribution(row: KingsLowsPlayerAdvice) -> str:
+    if row.made is not None:
+        pairs = zip(row.made.five, row.made.stands_for, strict=True)
+        roles = [f"{card.symbol} as {role.symbol}" for card, role in pairs if card != role]
+        return row.made.words + (f" ({', '.join(roles)})" if roles else "")
+    return ", ".join(f"{name} {share:.1%}" for name, share in reversed(row.hand_types.items()))
+
+
+def _percent(chance: Chance) -> str:
+    spread = "" if chance.low is None else f" ± {(chance.high or 0) - chance.value:.2%}"
+    return f"{chance.value:.2%}{spread}"
+
+
+def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
+    """Counted hands as plain values."""
+    return {
+        "variant": counts.rules.variant,
+        "king_required": getattr(counts.rules, "king_required", False),
+        "exact": counts.exact,
+        "n_hands": counts.n_hands,
+        "five_of_a_kind": counts.five_of_a_kind,
+        "n_lifted": counts.n_lifted,
+        "with_wild": {kind.label: n for kind, n in counts.with_wild.items()},
+        "natural": {kind.label: n for kind, n in counts.natural.items()},
+        "by_wild_count": [
+            {"n_wild": row.n_wild, "n_hands": row.n_hands, "n_five": row.n_five}
+            for row in counts.by_wild_count
+        ],
+        "elapsed_s": counts.elapsed_s,
+    }
+
+
+def print_five(counts: HandCounts, cards: str) -> None:
+    """The chance of five of a kind, and by number of wild cards."""
+    start = f"from {cards}" if cards else "from nothing"
+    typer.echo(f"five of a kind {start}: {counts.five_of_a_kind:.3%} of {counts.n_hands:,} hands")
+    _print_wild_counts(counts)
+
+
+def _print_wild_counts(counts: HandCounts) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("wild cards", "hands", "share", "five of a kind", box=None)
+    for row in counts.by_wild_count:
+        share, fives = row.n_hands / counts.n_hands, row.n_five / row.n_hands
+        table.add_row(str(row.n_wild), f"{row.n_hands:,}", f"{share:.3%}", f"{fives:.3%}")
+    Console().print(table)
+
+
+def print_frequencies(counts: HandCounts, files: list[str]) -> None:
+    """Categories with and without wild cards."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("category", "with wild cards", "share", "as dealt", "share", box=None)
+    for kind in reversed({**counts.natural, **counts.with_wild}):
+        wild, natural = counts.with_wild.get(kind, 0), counts.natural.get(kind, 0)
+        shares = [f"{n / counts.n_hands:.4%}" for n in (wild, natural)]
+        table.add_row(kind.label, f"{wild:,}", shares[0], f"{natural:,}", shares[1])
+    Console().print(table)
+    _print_wild_counts(counts)
+    stopped = "" if counts.exact else f" of {counts.n_possible:,}: stopped early"
+    typer.echo(f"{counts.n_hands:,} hands{stopped}, {counts.elapsed_s:.1f} s")
+    for file in files:
+        typer.echo(f"plot: {file}")
+
+
+def analysis_as_dict(
+    analysis: StrategyAnalysis, sections: dict[str, tuple[StartRow, ...]]
+) -> dict[str, Any]:
+    """Shares by starting cards as plain values."""
+    return {
+        "variant": analysis.rules.variant,
+        "n_players": analysis.n_players,
+        "n_deals": analysis.n_deals,
+        "seed": analysis.seed,
+        **{name: [_row_as_dict(row) for row in rows] for name, rows in sections.items()},
+    }
+
+
+def _row_as_dict(row: StartRow) -> dict[str, Any]:
+    shares = {"lifted": row.lifted, "five_of_a_kind": row.five_of_a_kind, "equity": row.equity}
+    return {
+        "start": row.label,
+        "n_hands": row.n_hands,
+        **{name: share.value for name, share in shares.items()},
+        "half_width": row.equity.interval.half_width if row.equity.interval else None,
+    }
+
+
+def print_analysis(
+    analysis: StrategyAnalysis, sections: dict[str, tuple[StartRow, ...]], files: list[str]
+) -> None:
+    """Shares by starting cards as tables."""
+    from rich.console import Console
+    from rich.table import Table
+
+    titles = {"groups": "first three cards", "best": "best hole cards", "worst": "worst hole cards"}
+    for name, rows in sections.items():
+        table = Table(titles[name], "hands", "lifted", "five of a kind", "share of pot", box=None)
+        for row in rows:
+            cells = map(_share_text, (row.lifted, row.five_of_a_kind, row.equity))
+            table.add_row(row.label, f"{row.n_hands:,}", *cells)
+        Console().print(table)
+    typer.echo(f"{analysis.n_deals:,} deals, {analysis.n_players} players")
+    for file in files:
+        typer.echo(f"plot: {file}")
+
+
+def _share_text(share: Share) -> str:
+    spread = f" ± {share.interval.half_width:.1%}" if share.interval else ""
+    return f"{share.value:.1%}{spread}"
