@@ -4,8 +4,8 @@
 the browser bot: the state of the page in, one guess out. `report_skill` looks back on a game.
 """
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, cast
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
@@ -16,6 +16,7 @@ from engine.cards import Card
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.pokle.boards import Boards, find_boards
+from engine.pokle.climb import sample_of
 from engine.pokle.feedback import (
     Row,
     check_guess,
@@ -23,8 +24,10 @@ from engine.pokle.feedback import (
     explain_no_board,
     matching,
 )
-from engine.pokle.rules import N_GUESSES, BoardRule, Places, Puzzle, as_cards
-from engine.pokle.strategy import Ranking, RatedGuess, guess_space, rank_guesses
+from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess
+from engine.pokle.rules import N_GUESSES, BoardRule, Hole, Places, Puzzle, as_cards
+from engine.pokle.skill import Step, look_back
+from engine.pokle.strategy import guess_space, rank_guesses
 from engine.pokle.table import parse_colors
 
 Hands = tuple[CardsField, CardsField, CardsField]
@@ -73,14 +76,8 @@ class PokleRequest(Request):
 
     def puzzle(self) -> Puzzle:
         """The puzzle in the engine's words; raises if it is none."""
-        return Puzzle(
-            self.hole,  # type: ignore[arg-type]  # its shape is checked by Puzzle
-            self.flop,
-            self.turn,
-            self.river,
-            self.board_rule,
-            self.suit_pardon,
-        )
+        hole = cast(Hole, self.hole)  # Puzzle checks that each hand has two cards
+        return Puzzle(hole, self.flop, self.turn, self.river, self.board_rule, self.suit_pardon)
 
     def engine_rows(self) -> tuple[Row, ...]:
         """The rows in the engine's words."""
@@ -99,7 +96,7 @@ class RankedGuess(BaseModel):
     worst_case: int
     group_sizes: tuple[int, ...]  # boards in each group, the largest first
     inside: bool  # may itself be the board
-    proven: bool  # expected_guesses is exact, not an estimate
+    proven: bool  # expected_guesses and worst_case were played to the end, not estimated
 
 
 class PokleAdvice(Advice):
@@ -126,7 +123,7 @@ class SkillStep(BaseModel):
     best: CardsField
     best_expected_guesses: float
     cost: float  # guesses lost against the best, on average
-    luck: float  # guesses gained by the colours against what was to be expected
+    luck: float  # guesses gained by the colours against what was to be expected; may be negative
 
 
 class SkillReport(BaseModel):
@@ -136,6 +133,7 @@ class SkillReport(BaseModel):
 
     steps: tuple[SkillStep, ...]
     total_cost: float
+    total_luck: float
     summary: str
 
 
@@ -143,34 +141,64 @@ _found: dict[Puzzle, Boards] = {}  # the boards of the puzzles asked last
 _N_REMEMBERED = 8
 
 
-def boards_of(puzzle: Puzzle, control: Control) -> Boards:
+def boards_of(
+    puzzle: Puzzle, control: Control, on_sample: Callable[[Boards, float], None] | None = None
+) -> Boards:
     """All boards of a puzzle, remembered while the same puzzle is asked again."""
     boards = _found.get(puzzle)
     if boards is None:
-        boards = find_boards(puzzle, control)
+        boards = find_boards(puzzle, control, on_sample)
         if not len(boards):
             raise explain_impossible(puzzle)
         while len(_found) >= _N_REMEMBERED:
-            _found.pop(next(iter(_found)))
-        _found[puzzle] = boards
+            _found.pop(next(iter(_found)), None)
+        if len(boards) <= MANY_BOARDS:
+            _found[puzzle] = boards
     return boards
 
 
 def advise(request: PokleRequest, control: Control) -> PokleAdvice:
-    """The boards that are left and the ranked guesses."""
+    """The boards that are left and the ranked guesses.
+
+    Of very many boards a sample answers first, as a partial answer that says so.
+    """
     puzzle, rows = request.puzzle(), request.engine_rows()
-    known = boards_of(puzzle, control)
-    left = known.take(matching(puzzle, known, rows))
+
+    def answer_early(sample: Boards, share: float) -> None:
+        advice = _from_sample(request, sample, share, control)
+        if advice is not None:
+            control.report(int(100 * share), 100, "searching boards", advice)
+
+    known = boards_of(puzzle, control, answer_early if control.on_progress else None)
+    left = known.take(matching(puzzle, known, rows)) if rows else known
     if not len(left):
         raise explain_no_board(puzzle, known, rows)
-    if any(row.is_won for row in rows):
-        return _won(request, left, control)
     n_left = N_GUESSES - len(rows)
-    if not n_left:
-        return _lost(request, left, control)
+    if not n_left or any(row.is_won for row in rows):
+        return _ended(request, left, control)
     space = guess_space(puzzle, request.refused)
     ranking = rank_guesses(left, space, control, n_left, request.n_guesses)
     return _advice(request, left, ranking, control)
+
+
+def _from_sample(
+    request: PokleRequest, sample: Boards, share: float, control: Control
+) -> PokleAdvice | None:
+    """A first answer from the boards found so far, or None if the rows leave none of them."""
+    puzzle, rows = request.puzzle(), request.engine_rows()
+    left = sample.take(matching(puzzle, sample, rows))
+    n_left = N_GUESSES - len(rows)
+    if not len(left) or not n_left or any(row.is_won for row in rows):
+        return None
+    asked = left.take(sample_of(len(left), MANY_BOARDS))
+    space = guess_space(puzzle, request.refused)
+    ranking = rank_guesses(asked, space, control, n_left, request.n_guesses)
+    advice = _advice(request, asked, ranking, control)
+    estimate = round(len(left) / share)
+    why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"
+    return advice.model_copy(
+        update={"why": why, "exact": False, "n_samples": len(asked), "boards_left": estimate}
+    )
 
 
 def _advice(request: PokleRequest, left: Boards, ranking: Ranking, control: Control) -> PokleAdvice:
@@ -188,26 +216,17 @@ def _advice(request: PokleRequest, left: Boards, ranking: Ranking, control: Cont
     )
 
 
-def _won(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
-    count = next(i for i, row in enumerate(request.engine_rows(), 1) if row.is_won)
+def _ended(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
+    """A game that is won, or out of guesses."""
+    wins = [number for number, row in enumerate(request.engine_rows(), 1) if row.is_won]
+    lost = f"no guess is left; {len(left):,} boards would still fit"
     return PokleAdvice(
-        why=f"won in {count} guess{'es' if count > 1 else ''}",
+        why=f"won in {wins[0]} guess{'es' if wins[0] > 1 else ''}" if wins else lost,
         exact=True,
         elapsed_s=control.elapsed_s,
         boards_left=len(left),
         guesses_left=N_GUESSES - len(request.rows),
-        won=True,
-        sample_boards=_sample(left, request.n_boards_shown),
-    )
-
-
-def _lost(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
-    return PokleAdvice(
-        why=f"no guess is left; {len(left):,} boards would still fit",
-        exact=True,
-        elapsed_s=control.elapsed_s,
-        boards_left=len(left),
-        guesses_left=0,
+        won=bool(wins),
         sample_boards=_sample(left, request.n_boards_shown),
     )
 
@@ -272,26 +291,28 @@ def next_guess(
 
 
 def report_skill(request: PokleRequest, control: Control) -> SkillReport:
-    """What each guess of a game cost against the best guess."""
-    steps = [_skill_step(request, played, control) for played in range(len(request.rows))]
-    total = sum(step.cost for step in steps)
-    summary = f"{len(steps)} guesses, {total:.2f} lost against the best play"
-    return SkillReport(steps=tuple(steps), total_cost=total, summary=summary)
+    """What each guess of a game cost against the best guess, and what luck gave."""
+    puzzle, rows = request.puzzle(), request.engine_rows()
+    steps = look_back(puzzle, boards_of(puzzle, control), rows, control)
+    total_cost, total_luck = sum(s.cost for s in steps), sum(s.luck for s in steps)
+    return SkillReport(
+        steps=tuple(map(_skill_step, steps)),
+        total_cost=total_cost,
+        total_luck=total_luck,
+        summary=f"{len(steps)} guess{'' if len(steps) == 1 else 'es'}: "
+        f"{total_cost:.2f} lost against the best play, {total_luck:+.2f} by luck",
+    )
 
 
-def _skill_step(request: PokleRequest, played: int, control: Control) -> SkillStep:
-    before = request.model_copy(update={"rows": request.rows[:played], "n_guesses": 1})
-    after = request.model_copy(update={"rows": request.rows[: played + 1], "n_guesses": 1})
-    asked, got = advise(before, control), advise(after, control)
-    row, best = request.rows[played], asked.guesses[0]
+def _skill_step(step: Step) -> SkillStep:
     return SkillStep(
-        guess=row.guess,
-        colors=row.colors,
-        boards_before=asked.boards_left,
-        boards_after=got.boards_left,
-        expected_guesses=best.expected_guesses,
-        best=best.cards,
-        best_expected_guesses=best.expected_guesses,
-        cost=0.0,
-        luck=0.0,
+        guess=step.row.guess,
+        colors=step.row.colors,
+        boards_before=step.n_before,
+        boards_after=step.n_after,
+        expected_guesses=step.expected,
+        best=as_cards(step.best.cards),
+        best_expected_guesses=step.best_expected,
+        cost=step.cost,
+        luck=step.luck,
     )

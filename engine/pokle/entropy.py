@@ -95,7 +95,9 @@ class _EntropySearch:
             counts = np.bincount(
                 keys.ravel(), np.tile(weights, len(rows)), len(rows) * N_FLOP_PATTERNS
             )
-            bounds[start : start + 64] = _entropies(counts.reshape(len(rows), -1)) + extra
+            bounds[start : start + 64] = (
+                _entropies(counts.reshape(len(rows), -1).astype(np.float64)) + extra
+            )
         return bounds + self._pardon_slack()
 
     def _pardon_slack(self) -> float:

@@ -30,7 +30,7 @@ _N_MADE = {  # of the ranks that decide, how many are the hand itself and no kic
 
 def rank_masks(cards: NDArray[np.uint8]) -> Masks:
     """The 13-bit rank mask of each row of card indices."""
-    masks = _BITS[cards[:, 0] >> 2]
+    masks: Masks = _BITS[cards[:, 0] >> 2]
     for column in range(1, cards.shape[1]):
         masks |= _BITS[cards[:, column] >> 2]
     return masks
