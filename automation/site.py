@@ -36,7 +36,7 @@ class Patience:
 
     site_s: float = 30.0  # for a site that does not answer
     load_s: float = 20.0  # for an answer
-    part_s: float = 7.0  # for a part of the page to be there
+    part_s: float = 6.0  # for a part of the page to be there
     obstacle_s: float = 3.0  # for something to move off a button, before the keyboard is used
     card_s: float = 1.5  # for a typed card to show
     refusal_s: float = 6.0  # for a first colour, before the guess counts as refused

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from automation.doctor import Diagnosis
     from automation.player import Player
     from automation.state import Board, GameState, Outcome, Proposal, Turn
+    from engine.cards import Card
 
 SITE = typer.Option("live", "--site", help="live or practice.")
 URL = typer.Option("", "--url", help="Another address of the same page.")
@@ -206,9 +207,12 @@ def _fancy() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
+def _card(card: "Card") -> str:
+    return card.symbol if _fancy() else repr(card)
+
+
 def _cards(cards: "Board") -> str:
-    texts = [card.symbol if _fancy() else repr(card) for card in cards]
-    return " ".join(f"{text:>3}" for text in texts)
+    return " ".join(f"{_card(card):>3}" for card in cards)
 
 
 def _row(cards: "Board", colours: str) -> str:
@@ -218,7 +222,8 @@ def _row(cards: "Board", colours: str) -> str:
 
 def _print_table(state: "GameState") -> None:
     typer.echo("          " + "".join(f"{name:<12}" for name in state.names))
-    typer.echo("hole    " + "".join(f"{_cards(hand):<12}" for hand in state.puzzle.hole))
+    hands = (" ".join(map(_card, hand)) for hand in state.puzzle.hole)
+    typer.echo(f"{'hole':<10}" + "".join(f"{hand:<12}" for hand in hands))
     for street, places in zip(("flop", "turn", "river"), state.puzzle.places, strict=True):
         typer.echo(f"{street:<10}" + "".join(f"{place:<12}" for place in places))
     for number, row in enumerate(state.rows, 1):

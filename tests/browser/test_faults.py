@@ -192,7 +192,7 @@ def test_a_guess_that_the_page_refuses(stage: Stage) -> None:
         if (guess === window.refused) event.stopPropagation();
       }, true);
     """)
-    outcome = stage.play(patience=Patience(refusal_s=1))
+    outcome = stage.play(patience=Patience(refusal_s=2))
     assert outcome.status == "won"
     assert len(stage.record.notes) == 1
     refused = format_cards(stage.record.proposals[0].guess)
