@@ -105,10 +105,14 @@ def explain_no_board(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NoB
     first = suspects[0]
     return NoBoardLeftError(
         f"no board fits these colours: guess {first.number} ({first.row}) is the likeliest to be "
-        f"mistyped; {first.nearest_colors} would fit, and {first.n_boards_without:,} boards are "
-        "left without it",
+        f"mistyped; {first.nearest_colors} would fit, and {_boards(first.n_boards_without)} left "
+        "without it",
         tuple(suspects),
     )
+
+
+def _boards(count: int) -> str:
+    return "1 board is" if count == 1 else f"{count:,} boards are"
 
 
 def _suspect(puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int) -> Suspect | None:

@@ -1,0 +1,177 @@
+"""`assistant pokle`: asks for a puzzle step by step; `solve` and `skill` take it as options."""
+
+from typing import Annotated
+
+import typer
+
+from assistant.advisors.pokle import (
+    GuessRow,
+    PokleAdvice,
+    PokleRequest,
+    SkillReport,
+    advise,
+    report_skill,
+)
+from assistant.cli import pokle_play
+from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.pokle_ask import ask_game
+from engine.cards import format_cards, parse_cards, shorten
+from engine.errors import InputError
+from engine.pokle.rules import BoardRule
+
+app = game_app("Pokle: every board that fits, the best next guess, and why.", default="ask")
+pokle_play.register(app)
+
+HoleOption = Annotated[
+    list[str], typer.Option("--hole", help='A player\'s two cards, "KC JS"; three times.')
+]
+FlopOption = Annotated[str, typer.Option("--flop", help="Places on the flop, 1,2,3.")]
+TurnOption = Annotated[str, typer.Option("--turn", help="Places on the turn; 1,2,2 is a tie.")]
+RiverOption = Annotated[str, typer.Option("--river", help="Places on the river.")]
+GuessOption = Annotated[
+    list[str] | None,
+    typer.Option("--guess", help='A guess and its colours, "QS 10S AS 6C 6D=gyege"; repeat.'),
+]
+RuleOption = Annotated[BoardRule, typer.Option("--rule", help="Which boards may be dealt.")]
+PardonOption = Annotated[
+    bool, typer.Option(help="Wrong suits on turn and river are pardoned if all else is right.")
+]
+SecondsOption = Annotated[float | None, typer.Option(min=0.01, help="Time limit.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
+
+
+@app.command()
+def solve(
+    hole: HoleOption,
+    flop: FlopOption,
+    turn: TurnOption,
+    river: RiverOption,
+    guess: GuessOption = None,
+    rule: RuleOption = "no_kickers",
+    suit_pardon: PardonOption = True,
+    top: Annotated[int, typer.Option(min=1, max=100, help="Guesses listed.")] = 10,
+    seconds: SecondsOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """The boards that are left, the best next guesses, and why."""
+    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon, top)
+    with terminal_control(seconds, quiet=as_json) as control:
+        advice = advise(request, control)
+    emit(advice, as_json, lambda: print_advice(advice))
+
+
+@app.command()
+def skill(
+    hole: HoleOption,
+    flop: FlopOption,
+    turn: TurnOption,
+    river: RiverOption,
+    guess: GuessOption = None,
+    rule: RuleOption = "no_kickers",
+    suit_pardon: PardonOption = True,
+    seconds: SecondsOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """What each guess of a game cost against the best guess."""
+    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon)
+    if not request.rows:
+        raise InputError('there is no guess to look at: give --guess "QS 10S AS 6C 6D=gyege"')
+    with terminal_control(seconds, quiet=as_json) as control:
+        report = report_skill(request, control)
+    emit(report, as_json, lambda: print_skill(report))
+
+
+@app.command()
+def ask(as_json: AsJson = False) -> None:
+    """Ask for the puzzle and the colours step by step; advise before every guess."""
+    ask_game(as_json, print_advice, print_skill)
+
+
+def read_request(
+    hole: list[str],
+    flop: str,
+    turn: str,
+    river: str,
+    guesses: list[str],
+    rule: BoardRule = "no_kickers",
+    suit_pardon: bool = True,
+    top: int = 10,
+) -> PokleRequest:
+    """A request from the texts of the command line."""
+    if len(hole) != 3:
+        raise InputError(f"{len(hole)} hands: expected --hole three times, two cards each")
+    first, second, third = map(parse_cards, hole)
+    return PokleRequest(
+        hole=(first, second, third),
+        flop=read_places(flop),
+        turn=read_places(turn),
+        river=read_places(river),
+        rows=tuple(map(read_row, guesses)),
+        board_rule=rule,
+        suit_pardon=suit_pardon,
+        n_guesses=top,
+    )
+
+
+def read_places(text: str) -> tuple[int, int, int]:
+    """Three places: "1,2,3", "1 2 3" or "123"."""
+    digits = [int(d) for d in text if d.isdecimal()]
+    if len(digits) != 3 or set(text) - set("0123456789, ;/"):
+        raise InputError(f'cannot read the places "{shorten(text)}": expected three, as in 2,1,3')
+    return digits[0], digits[1], digits[2]
+
+
+def read_row(text: str) -> GuessRow:
+    """A guess and its colours: "QS 10S AS 6C 6D=gyege"."""
+    cards, equals, colors = text.partition("=")
+    if not equals:
+        raise InputError(
+            f'cannot read the guess "{shorten(text)}": expected five cards, =, and five colours, '
+            'as in "QS 10S AS 6C 6D=gyege"'
+        )
+    return GuessRow(guess=parse_cards(cards), colors=colors)
+
+
+def print_advice(advice: PokleAdvice) -> None:
+    """The ranked guesses and the reason, for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    if advice.guesses:
+        table = Table("guess", "entropy", "to win now", "expected", "worst", "")
+        for guess in advice.guesses:
+            table.add_row(
+                " ".join(card.symbol for card in guess.cards),
+                f"{guess.entropy:.2f} bits",
+                f"{guess.win_chance:.1%}",
+                f"{guess.expected_guesses:.2f}"
+                if guess.proven
+                else f"~{guess.expected_guesses:.2f}",
+                f"{guess.worst_case}" if guess.proven else f"~{guess.worst_case}",
+                "" if guess.inside else "cannot be the board",
+            )
+        console.print(table)
+    elif advice.sample_boards:
+        console.print("the board: " + format_cards(advice.sample_boards[0]), highlight=False)
+    console.print(advice.why, highlight=False, soft_wrap=True)
+
+
+def print_skill(report: SkillReport) -> None:
+    """The skill report, for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table("guess", "boards", "expected", "best was", "cost", "luck")
+    for step in report.steps:
+        table.add_row(
+            f"{format_cards(step.guess)} {step.colors}",
+            f"{step.boards_before:,} → {step.boards_after:,}",
+            f"{step.expected_guesses:.2f}",
+            f"{format_cards(step.best)} {step.best_expected_guesses:.2f}",
+            f"{step.cost:.2f}",
+            f"{step.luck:+.2f}",
+        )
+    console.print(table)
+    console.print(report.summary, highlight=False)

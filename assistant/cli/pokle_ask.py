@@ -1,0 +1,136 @@
+"""The step-by-step game of `assistant pokle`: a wrong answer is told and asked again.
+
+Nothing that was right is lost: an entry that leaves no board is dropped, and `undo` takes the
+last guess back.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import typer
+
+from assistant.advisors.pokle import (
+    GuessRow,
+    PokleAdvice,
+    PokleRequest,
+    SkillReport,
+    advise,
+    report_skill,
+)
+from assistant.cli.app import emit, terminal_control
+from engine.cards import Card, parse_cards, require_distinct
+from engine.errors import InputError
+from engine.pokle.rules import N_GUESSES, Places, check_places
+from engine.pokle.table import parse_colors
+
+Answer = TypeVar("Answer")
+Hand = tuple[Card, ...]
+UNDO, QUIT = "undo", "quit"
+
+
+def ask_game(
+    as_json: bool,
+    print_advice: Callable[[PokleAdvice], None],
+    print_skill: Callable[[SkillReport], None],
+) -> None:
+    """Ask for a puzzle, then advise and ask for colours until it is won, lost or left."""
+    request = _ask_puzzle()
+    advice = _advise(request, as_json)
+    while True:
+        emit(advice, as_json, lambda: print_advice(advice))  # noqa: B023 - called at once
+        if not advice.guesses:
+            break
+        row = _ask_row(advice, bool(request.rows))
+        if row == QUIT:
+            return
+        request, advice = _take(request, advice, row, as_json)
+    with terminal_control(quiet=as_json) as control:
+        report = report_skill(request, control)
+    emit(report, as_json, lambda: print_skill(report))
+
+
+def _take(
+    request: PokleRequest, advice: PokleAdvice, row: GuessRow | str, as_json: bool
+) -> tuple[PokleRequest, PokleAdvice]:
+    """The game after a row or an undo; as it was, if the row leaves no board."""
+    rows = request.rows[:-1] if row == UNDO else (*request.rows, row)
+    wanted = request.model_copy(update={"rows": rows})
+    try:
+        return wanted, _advise(wanted, as_json)
+    except InputError as error:
+        typer.echo(f"error: {error}", err=True)
+        typer.echo("the guess was not entered", err=True)
+        return request, advice
+
+
+def _advise(request: PokleRequest, as_json: bool) -> PokleAdvice:
+    with terminal_control(quiet=as_json) as control:
+        return advise(request, control)
+
+
+def _ask_puzzle() -> PokleRequest:
+    hole: list[Hand] = []
+    for player in (1, 2, 3):
+        hole.append(_ask(f"player {player}'s cards (KC JS)", lambda t: _read_hand(t, hole)))
+    flop, turn, river = (
+        _ask(f"places on the {street} (1 2 3)", lambda t, s=street: _read_places(t, s))  # type: ignore[misc]
+        for street in ("flop", "turn", "river")
+    )
+    return PokleRequest(hole=(hole[0], hole[1], hole[2]), flop=flop, turn=turn, river=river)
+
+
+def _read_hand(text: str, others: list[Hand]) -> Hand:
+    hand = parse_cards(text)
+    if len(hand) != 2:
+        raise InputError(f"{len(hand)} cards: expected two, such as KC JS")
+    require_distinct([*hand, *(card for other in others for card in other)])
+    return hand
+
+
+def _read_places(text: str, street: str) -> Places:
+    digits = [int(d) for d in text if d.isdecimal()]
+    check_places(digits, street)
+    return digits[0], digits[1], digits[2]
+
+
+def _ask_row(advice: PokleAdvice, may_undo: bool) -> GuessRow | str:
+    best = advice.guesses[0].cards
+    number = N_GUESSES - advice.guesses_left + 1
+    hint = " ".join(card.symbol for card in best)
+    words = "undo or quit" if may_undo else "quit"
+    guess = _ask(
+        f"guess {number}: five cards, Enter for {hint}, {words}",
+        lambda text: _read_guess(text, best, may_undo),
+    )
+    if isinstance(guess, str):
+        return guess
+    return _ask(
+        "its colours (gyege)", lambda text: GuessRow(guess=guess, colors=parse_colors(text))
+    )
+
+
+def _read_guess(text: str, best: Hand, may_undo: bool) -> Hand | str:
+    word = text.strip().lower()
+    if word == QUIT or (word == UNDO and may_undo):
+        return word
+    guess = parse_cards(text) or best
+    GuessRow(guess=guess, colors="eeeee")  # only to check the cards
+    return guess
+
+
+def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
+    """Ask until the answer can be read; each error is told in one line."""
+    while True:
+        text = typer.prompt(question, default="", show_default=False, err=True)
+        try:
+            return read(text)
+        except InputError as error:
+            typer.echo(f"error: {error}", err=True)
+        except ValueError as error:  # pydantic wraps our errors
+            from pydantic import ValidationError
+
+            from assistant.requests import explain_validation
+
+            if not isinstance(error, ValidationError):
+                raise
+            typer.echo(f"error: {explain_validation(error)}", err=True)
