@@ -72,8 +72,8 @@ class Plan:
 
     def seatings(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
         """Who sits where in the games of these numbers."""
-        rounds, slots = np.divmod(numbers, self.games_a_round)
-        chosen: NDArray[np.uint8] = self._seatings[rounds % len(self._seatings), slots]
+        cycle = self._seatings.reshape(-1, self.n_seats)  # every seating of every order, once
+        chosen: NDArray[np.uint8] = cycle[numbers % len(cycle)]
         return chosen
 
     def batch(self, first: int, count: int) -> Batch:

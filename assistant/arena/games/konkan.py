@@ -12,6 +12,7 @@ from assistant.arena.spec import AgentKind, AgentSpec, Option
 
 if TYPE_CHECKING:
     from engine.konkan.cards import KonkanCard
+    from engine.konkan.game import KonkanGame
     from engine.konkan.players import Player as KonkanPlayer
 
 SIMPLE = ("random", "greedy")
@@ -23,7 +24,7 @@ class KonkanTable:
     def __init__(self, deal_seed: int, n_seats: int) -> None:
         from engine.konkan.game import KonkanGame
 
-        self.game: KonkanGame = KonkanGame.deal(deal_seed, n_seats)
+        self.game = KonkanGame.deal(deal_seed, n_seats)
 
     def seat(self) -> int | None:
         """Whose turn it is."""
@@ -39,10 +40,7 @@ class KonkanTable:
 
     def outcome(self) -> Outcome:
         """The winner before all others; in a draw everybody is first."""
-        result = self.game.result()
-        seats = range(self.game.players)
-        places = tuple(1 if result.winner in (None, seat) else 2 for seat in seats)
-        return Outcome(places, tuple(-float(points) for points in result.deadwood))
+        return outcome_of(self.game)
 
     def lines(self) -> Sequence[str]:
         """Hands, table, top of the trash and the size of the deck."""
@@ -93,10 +91,11 @@ def _new_player(spec: AgentSpec) -> "KonkanPlayer":
     return SearchPlayer(SearchConfig(**settings))
 
 
-def _play_simple(deal_seed: int, names: list[str], seeds: list[int]) -> tuple[Outcome, list[str]]:
+def _play_simple(
+    game: "KonkanGame", names: list[str], seeds: list[int]
+) -> tuple[Outcome, list[str]]:
     """A round between simple players; the same moves as `EnginePlayer` makes."""
-    table = KonkanTable(deal_seed, len(names))
-    game, moves = table.game, list[str]()
+    moves: list[str] = []
     choose, apply, keep = game.choose, game.apply, moves.append  # looked up once: it shows
     while not game.is_over:
         seat = game.seat
@@ -104,7 +103,17 @@ def _play_simple(deal_seed: int, names: list[str], seeds: list[int]) -> tuple[Ou
         move = choose(names[seat], seeds[seat])
         keep(move)
         apply(move)
-    return table.outcome(), moves
+    return outcome_of(game), moves
+
+
+def outcome_of(game: "KonkanGame") -> Outcome:
+    """The winner before all others; in a draw everybody is first."""
+    result = game.result()
+    other = 1 if result.winner is None else 2
+    places = [other] * len(result.deadwood)
+    if result.winner is not None:
+        places[result.winner] = 1
+    return Outcome(tuple(places), tuple(-float(points) for points in result.deadwood))
 
 
 class KonkanRound(Game):
@@ -132,11 +141,13 @@ class KonkanRound(Game):
         """Rounds between the engine's simple players have a loop of their own: it is all Rust."""
         if not {spec.name for spec in batch.agents} <= set(SIMPLE):
             return super().play_batch(batch)
+        from engine.konkan.game import KonkanGame
+
         names = [spec.name for spec in batch.agents]
         seatings = [[names[i] for i in row] for row in batch.seatings.tolist()]
         seeds = player_seeds(batch.play_seeds, batch.n_seats).tolist()
-        rows = zip(batch.deal_seeds.tolist(), seatings, seeds, strict=True)
-        return self.pack(_play_simple(*row) for row in rows)
+        games = (KonkanGame.deal(seed, batch.n_seats) for seed in batch.deal_seeds.tolist())
+        return self.pack(map(_play_simple, games, seatings, seeds))
 
     def new_match(self, deal_seed: int, n_seats: int) -> Match:
         """A round that was just dealt."""

@@ -9,6 +9,7 @@ from engine.slave.kernels import (
     CUR,
     N_DONE,
     NO_TITLES,
+    RANDOM,
     REWARDS,
     ROW,
     apply_action,
@@ -66,12 +67,16 @@ def play_rounds(
         deal_round(row, rng, NO_TITLES, 1, 0, 13)
         for seat in range(4):
             seated[seat] = policies[seatings[game, seat]]
-            states[seat] = player_seed(play_seeds[game], seat)
+            if seated[seat] == RANDOM:
+                states[seat] = player_seed(play_seeds[game], seat)
         while row[N_DONE] < 4:
             seat = row[CUR]
-            rng[0] = states[seat]
-            action = policy_action(row, seated[seat], buffer, rng)
-            states[seat] = rng[0]
+            if seated[seat] == RANDOM:
+                rng[0] = states[seat]
+                action = policy_action(row, RANDOM, buffer, rng)
+                states[seat] = rng[0]
+            else:
+                action = policy_action(row, seated[seat], buffer, rng)
             apply_action(row, action)
             moves[end] = action
             end += 1
