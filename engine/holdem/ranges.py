@@ -102,7 +102,7 @@ def parse_range(text: str) -> Range:
     for part in re.split(r"[\s,;]+", _close_up(text).strip(" ,;\t\n")):
         token, colon, weight = part.partition(":")
         share = _parse_weight(part, weight) if colon else 1.0
-        weights[_parse_token(token, part)] = share
+        weights[_parse_token(token.replace("10", "T"), part)] = share
     return Range(weights)
 
 
@@ -119,7 +119,7 @@ def _parse_two_cards(text: str) -> Range | None:
 
 
 def _close_up(text: str) -> str:
-    return re.sub(r"\s*([-:])\s*", r"\1", text.replace("\ufe0f", "")).replace("10", "T")
+    return re.sub(r"\s*([-:])\s*", r"\1", text.replace("\ufe0f", ""))
 
 
 def _parse_weight(part: str, text: str) -> float:

@@ -6,8 +6,9 @@ dealt as strata, each runout as often as any other, when nobody's range makes so
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,10 +77,10 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
         n_seats = len(situation.seats)
         return odds_of_sample(tally, n_seats, n_done, deal.batch, sampling.seed)
 
-    with ThreadPoolExecutor(sampling.threads) as pool:
+    with _mapping(sampling.threads) as map_chunks:
         for start in range(0, len(chunks), ROUND_CHUNKS):
             numbers = range(start, min(start + ROUND_CHUNKS, len(chunks)))
-            tally += sum(pool.map(_runner(deal, sampling.seed, chunks, control), numbers))
+            tally += sum(map_chunks(_runner(deal, sampling.seed, chunks, control), numbers))
             if control.cancel.is_set():
                 break
             n_done = sum(chunks[: numbers.stop])
@@ -91,6 +92,16 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
     if not n_done:
         raise Cancelled("the computation was cancelled")
     return odds()
+
+
+@contextmanager
+def _mapping(n_threads: int) -> Iterator[Callable[..., Iterable[NDArray[np.int64]]]]:
+    """A `map` on threads, or the plain one."""
+    if n_threads == 1:
+        yield map
+        return
+    with ThreadPoolExecutor(n_threads) as pool:
+        yield pool.map
 
 
 def _runner(

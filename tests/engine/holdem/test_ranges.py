@@ -1,0 +1,138 @@
+"""Ranges: what each notation stands for, round trips, and what is refused."""
+
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import parse_cards, to_mask
+from engine.errors import InputError
+from engine.holdem.combos import (
+    CLASS_NAMES,
+    CLASS_SIZES,
+    COMBO_CARDS,
+    N_COMBOS,
+    combo_index,
+    combo_text,
+)
+from engine.holdem.ranges import (
+    format_range,
+    known_hand,
+    parse_range,
+    random_range,
+    range_of_grid,
+)
+
+weights = st.one_of(st.sampled_from([0.0, 1.0, 0.5, 0.1]), st.floats(0, 1))
+
+
+def painted(classes: dict[int, float]) -> np.ndarray:
+    grid = np.zeros(169)
+    for place, weight in classes.items():
+        grid[place] = weight
+    return grid
+
+
+grids = st.dictionaries(st.integers(0, 168), weights, max_size=30).map(painted)
+singles = st.dictionaries(st.integers(0, N_COMBOS - 1), weights, max_size=6)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("QQ+", "AA KK QQ"),
+        ("99-77", "99 88 77"),
+        ("77-99", "99 88 77"),
+        ("AKs", "AKs"),
+        ("AK", "AKs AKo"),
+        ("kto+", "KTo KJo KQo"),
+        ("A5s-A2s", "A5s A4s A3s A2s"),
+        ("JTs-87s", "JTs T9s 98s 87s"),
+        ("10 9 s".replace(" ", ""), "T9s"),
+        ("QQ+, AKs; 72o", "AA KK QQ AKs 72o"),
+        ("AQ+", "AQs AKs AQo AKo"),
+    ],
+)
+def test_what_a_text_stands_for(text: str, names: str) -> None:
+    grid = parse_range(text).grid().reshape(-1)
+    assert {CLASS_NAMES[i] for i in np.flatnonzero(grid)} == set(names.split())
+
+
+def test_counts_of_combinations() -> None:
+    assert parse_range("QQ+,AK").n_combos == 34
+    assert parse_range("22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+").n_combos == 222
+    assert parse_range("random").n_combos == N_COMBOS == CLASS_SIZES.sum()
+
+
+def test_weights_and_overrides() -> None:
+    hands = parse_range("TT+, JJ:0.25, QQ:50%, KK:0")
+    grid = hands.grid()
+    assert [grid[i, i] for i in range(5)] == [1, 0, 0.5, 0.25, 1]
+
+
+def test_two_cards_are_one_hand() -> None:
+    for text in ("Kd Kc", "KdKc", "K♦️ K♣️", "kc, kd"):
+        assert parse_range(text) == known_hand(*parse_cards("KdKc"))
+
+
+def test_cards_elsewhere_are_left_out() -> None:
+    left = parse_range("AA, AKs").without(to_mask(parse_cards("Ah Kd")))
+    assert left.n_combos == 3 + 2
+
+
+@given(grids, singles)
+def test_text_makes_a_round_trip(grid: np.ndarray, extra: dict[int, float]) -> None:
+    hands = range_of_grid(grid)
+    for combo, weight in extra.items():
+        hands.weights[combo] = weight
+    if hands.n_combos:
+        assert parse_range(format_range(hands)) == hands
+
+
+@given(grids)
+def test_grid_makes_a_round_trip(grid: np.ndarray) -> None:
+    assert np.allclose(range_of_grid(grid).grid().reshape(-1), grid)
+
+
+@given(st.integers(0, N_COMBOS - 1))
+def test_combinations_have_a_text(combo: int) -> None:
+    assert combo_index(*parse_cards(combo_text(combo))) == combo
+    assert COMBO_CARDS[combo, 0] < COMBO_CARDS[combo, 1]
+
+
+def test_short_texts_stay_short() -> None:
+    for text in ("22+, A2s+, KTs+, ATo+", "QQ-99, 76s:0.5", "random", "AA, AhKd"):
+        assert format_range(parse_range(text)) == text
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["", "AKx", "ZZ", "QQ+-99", "AA-AK", "AKs-AQo", "AKs-QJo", "AAs", "A5s-K2s", "76s:2", "76s:x",
+     "AhAh", "Ah Ah", "QQ++", "AK:", "Ah"],
+)  # fmt: skip
+def test_what_cannot_be_read_is_quoted(bad: str) -> None:
+    with pytest.raises(InputError, match=r"cannot read|given twice") as error:
+        parse_range(bad)
+    assert "\n" not in str(error.value)
+
+
+@given(st.text(max_size=20))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(InputError):
+        hands = parse_range(text)
+        assert ((hands.weights >= 0) & (hands.weights <= 1)).all()
+
+
+def test_a_grid_of_another_shape_is_refused() -> None:
+    with pytest.raises(InputError, match="13 rows"):
+        range_of_grid(np.ones((12, 13)))
+    with pytest.raises(InputError, match="0 to 1"):
+        range_of_grid(np.full((13, 13), 2.0))
+
+
+def test_repr_can_be_pasted_back() -> None:
+    hands = parse_range("QQ+, AKs:0.5")
+    assert eval(repr(hands)) == hands
+    assert random_range().is_random
