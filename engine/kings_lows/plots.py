@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from engine.cards import RANK_NAMES, RANKS
 from engine.kings_lows.analysis import StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
+from engine.kings_lows.wild import WildCardRules, WildRule
 from engine.poker.hands import HandType
 
 if TYPE_CHECKING:
@@ -21,9 +22,13 @@ GRIDS = {
 NATURAL_COLOUR, WILD_COLOUR = "#8a94a6", "#2a7f62"
 
 
+def _rule_name(rules: WildRule) -> str:
+    return rules.variant + (", king required" if rules == WildCardRules(True) else "")
+
+
 def strategy_figures(analysis: StrategyAnalysis) -> dict[str, "Figure"]:
     """The 13 × 13 maps by file name: lifted, five of a kind, share of the pot."""
-    note = f"{analysis.rules.variant}, {analysis.n_players} players, {analysis.n_deals:,} deals"
+    note = f"{_rule_name(analysis.rules)}, {analysis.n_players} players, {analysis.n_deals:,} deals"
     return {
         name: _grid_figure(analysis.grid(what), title, note)
         for what, (name, title) in GRIDS.items()
@@ -68,7 +73,7 @@ def _type_figure(counts: HandCounts) -> "Figure":
         axes.barh(places + shift, shares, 0.4, label=label, color=colour)
     axes.set_yticks(places, [kind.label for kind in kinds])
     axes.set_xlabel("% of hands")
-    axes.set_title(f"{counts.rules.variant}: {counts.n_hands:,} hands by category", size=11)
+    axes.set_title(f"{_rule_name(counts.rules)}: {counts.n_hands:,} hands by category", size=11)
     axes.legend()
     return figure
 
@@ -84,7 +89,8 @@ def _five_figure(counts: HandCounts) -> "Figure":
     for place, row in enumerate(rows):
         share = row.n_five / row.n_hands
         axes.text(place, 100 * share, f"{share:.2%}", ha="center", va="bottom", size=9)
+    axes.margins(y=0.12)
     axes.set_xlabel("wild cards")
     axes.set_ylabel("% five of a kind")
-    axes.set_title(f"{counts.rules.variant}: five of a kind by number of wild cards", size=11)
+    axes.set_title(f"{_rule_name(counts.rules)}: five of a kind by number of wild cards", size=11)
     return figure
