@@ -24,11 +24,11 @@ class Fixture:
     rounds: int
 
 
-# Rounds are chosen so that each game takes about three minutes on two cores.
+# Rounds are chosen so that each game takes about two minutes on two cores.
 LEAGUE = {
-    "pokle": Fixture(("entropy", "mixed", "expected"), 100),
-    "slave": Fixture(("random", "greedy", "heuristic", "policy", "search?rollouts=200"), 50),
-    "konkan": Fixture(("random", "greedy", "search?simulations=64"), 20),
+    "pokle": Fixture(("random", "entropy", "mixed", "expected"), 500),
+    "slave": Fixture(("random", "greedy", "heuristic", "policy", "search?rollouts=200"), 300),
+    "konkan": Fixture(("random", "greedy", *(f"search?simulations={n}" for n in (64, 256))), 250),
 }
 
 
