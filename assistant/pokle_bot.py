@@ -166,10 +166,15 @@ def open_site(request: BotRequest) -> "Iterator[OpenSite]":
         with Chrome(_browser_options(request)) as tabs:
             yield OpenSite(tabs, url)
         return
-    seed = request.seed or str(secrets.randbelow(1_000_000))
+    seed = request.seed or random_seed()
     pace = 1 if request.headed else 0
     with PracticeServer() as server, Chrome(_browser_options(request)) as tabs:
         yield OpenSite(tabs, server.url(seed=seed, pace=pace))
+
+
+def random_seed() -> str:
+    """A practice puzzle that nobody chose."""
+    return str(secrets.randbelow(1_000_000))
 
 
 def _browser_options(request: BotRequest) -> "BrowserOptions":

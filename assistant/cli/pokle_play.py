@@ -136,8 +136,12 @@ def _request(
 
 def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "Outcome":
     """Play or watch; Ctrl-C leaves the game as it is."""
-    from assistant.pokle_bot import make_player
+    from assistant.pokle_bot import make_player, random_seed
 
+    if request.is_practice and not request.seed:
+        request = request.model_copy(update={"seed": random_seed()})
+    if request.is_practice and not as_json:
+        typer.echo(f"practice puzzle, --seed {request.seed}")
     teller = _teller(screenshots, as_json)
     player = make_player(request, teller)
     outcome = _until_interrupt(player)

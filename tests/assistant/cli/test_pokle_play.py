@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 
-from assistant.cli import main, pokle_play
-from assistant.cli.app import game_app
+from assistant.cli import main
+from assistant.cli.app import load_command
 from assistant.pokle_bot import PlayedPuzzles, proposal_for
 from automation.errors import NoBoardFitsError
 from automation.state import GameState, GuessRow, Outcome
@@ -22,9 +21,7 @@ STATE = GameState(PUZZLE, ("Ada", "Bruno", "Chloe"), (WON,))
 
 
 def call(*args: str) -> int:
-    app = game_app("Pokle")
-    pokle_play.register(app)
-    return main.run(typer.main.get_command(app), list(args))
+    return main.run(load_command("assistant.cli.pokle:app"), list(args))
 
 
 @pytest.mark.browser
