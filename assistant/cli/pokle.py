@@ -139,17 +139,16 @@ def print_advice(advice: PokleAdvice) -> None:
 
     console = Console()
     if advice.guesses:
-        table = Table("guess", "entropy", "to win now", "expected", "worst", "")
+        table = Table("guess", "entropy", "to win now", "expected", "worst", "may win")
         for guess in advice.guesses:
+            about = "" if guess.proven else "~"
             table.add_row(
                 " ".join(card.symbol for card in guess.cards),
                 f"{guess.entropy:.2f} bits",
                 f"{guess.win_chance:.1%}",
-                f"{guess.expected_guesses:.2f}"
-                if guess.proven
-                else f"~{guess.expected_guesses:.2f}",
-                f"{guess.worst_case}" if guess.proven else f"~{guess.worst_case}",
-                "" if guess.inside else "cannot be the board",
+                f"{about}{guess.expected_guesses:.2f}",
+                f"{about}{guess.worst_case}",
+                "yes" if guess.win_chance else "no",
             )
         console.print(table)
     elif advice.sample_boards:

@@ -104,9 +104,7 @@ def _ask_row(advice: PokleAdvice, may_undo: bool) -> GuessRow | str:
     )
     if isinstance(guess, str):
         return guess
-    return _ask(
-        "its colours (gyege)", lambda text: GuessRow(guess=guess, colors=parse_colors(text))
-    )
+    return GuessRow(guess=guess, colors=_ask("its colours (gyege)", parse_colors))
 
 
 def _read_guess(text: str, best: Hand, may_undo: bool) -> Hand | str:

@@ -34,6 +34,7 @@ class Width:
 
 QUICK = (Width(), Effort(n_positions=150))
 THOROUGH = (Width(two_deep=24, to_the_end=8), Effort(n_positions=600))
+VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 300  # so few are looked at thoroughly
 RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
 
@@ -66,7 +67,8 @@ def rank_guesses(
     if len(asked) < len(left):
         chosen = [candidate.cards for _, candidate in looked[:top]]
         return Ranking(rate_over_all(left, space, chosen), exact=True)
-    rated = _play_out(search, everything, looked, limit, width.to_the_end)
+    n_played = max(width.to_the_end, top if len(left) <= VERY_FEW_BOARDS else 0)
+    rated = _play_out(search, everything, looked, limit, n_played)
     return Ranking(tuple(rated[:top]), exact=True)
 
 
@@ -119,4 +121,9 @@ def _play_out(
     for number, (likely, candidate) in enumerate(looked):
         plan = search.follow(position, candidate, limit) if number < count else None
         rated.append(rate(search.boards, candidate.cards, candidate.row, likely, plan))
-    return sorted(rated, key=lambda guess: guess.expected)
+    return sorted(rated, key=_merit)
+
+
+def _merit(guess: RatedGuess) -> tuple[float, int, float, float]:
+    """Fewest expected guesses; of equals the better worst case, then chance to win, entropy."""
+    return round(guess.expected, 9), guess.worst, -guess.win_share, -round(guess.entropy, 9)

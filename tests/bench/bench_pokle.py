@@ -1,0 +1,144 @@
+"""Pokle: the guesses that three players need on real puzzles, and the seconds of a first guess.
+
+Real puzzles come from the shared data beside the project; without it, from the generator. A
+puzzle is played against every board that fits it. `POKLE_PUZZLES=10` keeps every tenth puzzle.
+"""
+
+import json
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+
+from engine.cards import parse_card
+from engine.control import Control
+from engine.errors import InputError
+from engine.pokle.boards import Boards, find_boards
+from engine.pokle.entropy import max_entropy_guess
+from engine.pokle.players import (
+    Player,
+    Tally,
+    max_entropy_player,
+    mixed_player,
+    our_player,
+    play_every_board,
+)
+from engine.pokle.rules import Puzzle
+from engine.pokle.strategy import guess_space, rank_guesses
+from tests.bench.harness import Bench, seconds
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "pokle_puzzles.json"
+N_GENERATED = 60
+MAX_PLAYED_BOARDS = 1_200
+MARGIN = 0.027  # guesses that ours must save against the mixed player
+N_GUESSES = 6
+PLAYERS: dict[str, Player] = {
+    "maximum entropy": max_entropy_player,
+    "0.5 entropy + 2.5 P(win)": mixed_player,
+    "ours": our_player,
+}
+
+
+def puzzles() -> list[Puzzle]:
+    """The real puzzles if they are there, else generated ones."""
+    found = [_read(p) for p in json.loads(DATA.read_text())["puzzles"]] if DATA.exists() else []
+    return (found or _generated())[:: int(os.environ.get("POKLE_PUZZLES", "1"))]
+
+
+def _read(record: dict[str, list]) -> Puzzle:
+    hole = tuple(tuple(map(parse_card, hand)) for hand in record["hole"])
+    return Puzzle(hole, *(tuple(record[street]) for street in ("flop", "turn", "river")))
+
+
+def _generated() -> list[Puzzle]:
+    from engine.pokle.generator import generate_puzzle
+
+    return [generate_puzzle(seed).puzzle for seed in range(N_GENERATED)]
+
+
+def run(bench: Bench) -> None:
+    """Times first, then every board of every puzzle that has few enough."""
+    asked = puzzles()
+    boards = [find_boards(puzzle, Control()) for puzzle in asked]
+    _times(bench, asked)
+    played = [
+        (puzzle, found)
+        for puzzle, found in zip(asked, boards, strict=True)
+        if len(found) <= MAX_PLAYED_BOARDS
+    ]
+    bench.row("puzzles played on every board", len(played), "puzzles")
+    _play(bench, played)
+    _many_boards(bench)
+
+
+def _times(bench: Bench, asked: list[Puzzle]) -> None:
+    yardstick_s = bench.yardstick_s()
+    choices = {"first guess": _first_guess, "exact maximum entropy": _maximum_entropy}
+    for name, choose in choices.items():
+        choose(asked[0])
+        cpu_start_s = time.process_time()
+        times = [seconds(lambda p=puzzle, c=choose: c(p)) for puzzle in asked]
+        cpu_s = (time.process_time() - cpu_start_s) / len(asked)
+        median, p95 = np.percentile(times, [50, 95])
+        goal = {"at_most": 0.3}, {"at_most": 1.0}
+        bench.row(f"solve and {name}, median", float(median), "s", **goal[0])
+        bench.row(f"solve and {name}, p95", float(p95), "s", **goal[1])
+        bench.row(f"solve and {name}, mean of the processor's time", cpu_s, "s")
+        bench.row(f"solve and {name}, median / yardstick", float(median) / yardstick_s, "ratio")
+        bench.row(f"solve and {name}, p95 / yardstick", float(p95) / yardstick_s, "ratio")
+
+
+def _first_guess(puzzle: Puzzle) -> object:
+    return rank_guesses(find_boards(puzzle, Control()), guess_space(puzzle), Control())
+
+
+def _maximum_entropy(puzzle: Puzzle) -> object:
+    return max_entropy_guess(find_boards(puzzle, Control()), puzzle.suit_pardon, Control())
+
+
+def _play(bench: Bench, played: list[tuple[Puzzle, Boards]]) -> None:
+    means = {}
+    for name, player in PLAYERS.items():
+        tallies = [play_every_board(player, b, guess_space(p)) for p, b in played]
+        means[name] = float(np.mean([tally.mean for tally in tallies]))
+        bench.row(f"expected guesses: {name}", means[name], "guesses")
+        _worst(bench, name, tallies)
+    saved = means["0.5 entropy + 2.5 P(win)"] - means["ours"]
+    bench.row("guesses saved by ours against the mixed player", saved, "guesses", at_least=MARGIN)
+
+
+def _worst(bench: Bench, name: str, tallies: list[Tally]) -> None:
+    late = sum(n for t in tallies for guesses, n in t.n_boards.items() if guesses > N_GUESSES)
+    goal = {"at_most": 0.0} if name == "ours" else {}
+    bench.row(f"boards over six guesses: {name}", late, "boards", **goal)
+    bench.row(f"worst board: {name}", max(t.worst for t in tallies), "guesses")
+
+
+def _many_boards(bench: Bench) -> None:
+    """A deal that nobody curated, with millions of boards: seconds to the sampled answer."""
+    from assistant.advisors.pokle import PokleAdvice, PokleRequest, advise
+    from engine.control import Progress
+
+    request = PokleRequest(
+        hole=("AC AD", "KH KS", "2C 7D"),
+        flop=(1, 2, 3),
+        turn=(1, 2, 3),
+        river=(1, 2, 3),
+        board_rule="any",
+    )
+    early: list[float] = []
+    control = Control()
+
+    def listen(progress: Progress) -> None:
+        if isinstance(progress.partial, PokleAdvice) and not early:
+            early.append(control.elapsed_s)
+
+    control.on_progress = listen
+    try:
+        advice = advise(request, control)
+    except InputError as error:
+        raise AssertionError(f"the deal has boards: {error}") from error
+    bench.row("boards of a deal at random", advice.boards_left, "boards")
+    bench.row("its first answer, from a sample", early[0], "s", at_most=2.0)
+    bench.row("its exact maximum-entropy guess", control.elapsed_s, "s")
