@@ -21,6 +21,7 @@ def run(panel: str = "", scenario: str = "") -> int:
     """Open the window and stay until it is closed; return the exit code."""
     require_display()
     app = make_application()
+    sys.excepthook = _log_exception
     window = make_window(panel)
     if scenario:
         from pathlib import Path
@@ -51,7 +52,6 @@ def make_application() -> QApplication:
     app.setApplicationVersion(VERSION)
     QGuiApplication.setDesktopFileName("card-table-assistant")
     logging.basicConfig(filename=paths.log_file(), level=logging.WARNING)
-    sys.excepthook = _log_exception
     return app
 
 

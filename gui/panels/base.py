@@ -180,7 +180,9 @@ class Panel(QWidget):
     def show_entries(self, entries: Entries) -> None:
         """Put entries into the widgets without a step of undo, and compute."""
         with self._silence():
+            self.desk.held = True
             self.write_entries(entries)
+            self.desk.held = False
             self.desk.check()
         self._entries = self.read_entries()
         self.touch()

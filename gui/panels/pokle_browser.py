@@ -42,7 +42,7 @@ class Bridge(QObject, Listener):
 
     state_read = Signal(object)
     proposed = Signal(object)
-    turned = Signal(object)
+    turned = Signal(object, object)  # the turn, and its screenshot as an image
     noted = Signal(str)
 
     def on_state(self, state: GameState) -> None:
@@ -55,7 +55,7 @@ class Bridge(QObject, Listener):
 
     def on_turn(self, turn: Turn) -> None:
         """A guess has its colours."""
-        self.turned.emit(turn)
+        self.turned.emit(turn, QImage.fromData(turn.screenshot or b"", "PNG"))
 
     def on_note(self, text: str) -> None:
         """Something unusual happened."""
@@ -73,9 +73,9 @@ class Screen(QLabel):
         self.setMinimumHeight(150)
         self._picture: QPixmap | None = None
 
-    def show_png(self, png: bytes) -> None:
-        """Show a picture as the browser took it."""
-        self._picture = QPixmap.fromImage(QImage.fromData(png, "PNG"))
+    def show_image(self, image: QImage) -> None:
+        """Show a picture of the page."""
+        self._picture = QPixmap.fromImage(image)
         self._scale()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -108,6 +108,7 @@ class BrowserView(QWidget):
         self.bridge = Bridge()
         self._player: Player | None = None
         self._turns: list[Turn] = []
+        self._images: list[QImage] = []
         self._paused = False
         self._build()
         self._connect()
@@ -158,7 +159,7 @@ class BrowserView(QWidget):
 
     def begin(self) -> None:
         """Start a game on the chosen site."""
-        self._turns = []
+        self._turns, self._images = [], []
         self.table.show_rows([])
         self._say("Opening the browser…")
         self._show_running(True)
@@ -205,8 +206,9 @@ class BrowserView(QWidget):
     def _proposed(self, proposal: Proposal) -> None:
         self._say(f"{proposal.boards_left:,} boards left; next guess: {proposal.why}")
 
-    def _turned(self, turn: Turn) -> None:
+    def _turned(self, turn: Turn, image: QImage) -> None:
         self._turns.append(turn)
+        self._images.append(image)
         self.table.show_rows([_cells(each) for each in self._turns])
         self.table.setCurrentCell(len(self._turns) - 1, 0)
         self._show_shot(len(self._turns) - 1)
@@ -221,8 +223,8 @@ class BrowserView(QWidget):
         self.words.setText(sentence(words))
 
     def _show_shot(self, place: int) -> None:
-        if 0 <= place < len(self._turns) and self._turns[place].screenshot is not None:
-            self.screen.show_png(self._turns[place].screenshot or b"")
+        if 0 <= place < len(self._images):
+            self.screen.show_image(self._images[place])
 
     def _show_running(self, running: bool) -> None:
         if not running:

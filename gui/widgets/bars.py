@@ -85,6 +85,7 @@ class Bars(QWidget):
         figure_width = max(figures, default=0) + 8
         for place, bar in enumerate(self._bars):
             self._draw(painter, place, bar, figure_width)
+        painter.end()
 
     def _draw(self, painter: QPainter, place: int, bar: Bar, figure_width: int) -> None:
         row = QRectF(0, place * self._row_height, self.width(), self._row_height)

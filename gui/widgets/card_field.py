@@ -178,6 +178,7 @@ class CardDesk(QObject):
         self._picker = picker
         self._fields: list[CardField] = []
         self._active: CardField | None = None
+        self.held = False  # while many fields are written at once, they are checked at the end
         picker.picked.connect(self._picked)
 
     @property
@@ -217,6 +218,8 @@ class CardDesk(QObject):
 
     def check(self) -> None:
         """Look for cards that stand more often than the deck has them, and redraw the picker."""
+        if self.held:
+            return
         owners: dict[Card | None, list[CardField]] = defaultdict(list)
         for field in self._in_use():
             field.show_problem(self._clash(field, owners))
@@ -245,8 +248,8 @@ class CardDesk(QObject):
             return
         used = sum(picker_key(c) == picked for f in fields if f.exclusive for c in f.cards)
         mine = [place for place, card in enumerate(active.cards) if picker_key(card) == picked]
-        is_free = used < self._picker.limit(picked) or (not active.exclusive and not mine)
-        if is_free and len(active.cards) < active.n_max:
+        taken = used if active.exclusive else used + len(mine)
+        if taken < self._picker.limit(picked) and len(active.cards) < active.n_max:
             active.set_cards([*active.cards, active.card_of(picked)])
             self._advance(active, fields)
         elif mine:

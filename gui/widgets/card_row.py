@@ -67,6 +67,7 @@ class CardRow(QWidget):
         faces = [*self._faces, *[SLOT] * (self._slots - len(self._faces))]
         for place, face in enumerate(faces):
             paint_face(painter, self.place_rect(place), face)
+        painter.end()
 
     def place_rect(self, place: int) -> QRect:
         """Where the card at `place` is drawn."""

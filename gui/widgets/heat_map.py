@@ -50,6 +50,7 @@ class HeatMap(QWidget):
         if not self._shares and self._words:
             painter.setPen(theme.color("text"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
+        painter.end()
 
     def _draw_cell(self, painter: QPainter, card: Card, low: float, span: float) -> None:
         rect, share = self.cell_rect(card), self._shares.get(card)

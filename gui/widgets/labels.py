@@ -63,6 +63,7 @@ class ElidedLabel(QLabel):
         line = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, line)
+        painter.end()
 
 
 class PrecisionLabel(QLabel):

@@ -66,6 +66,7 @@ class FaceButton(QAbstractButton):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("accent"), 2.4))
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 4, 4)
+        painter.end()
 
 
 class CardPicker(QWidget):

@@ -76,6 +76,7 @@ class PlaceButton(QAbstractButton):
             painter.setPen(theme.color("on_medal"))
             box = QRectF(self.rect()).adjusted(0, 4, 0, -13)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._place))
+        painter.end()
 
 
 def _cup(box: QRectF) -> QPainterPath:

@@ -79,6 +79,7 @@ class RangeGrid(QWidget):
         for row in range(13):
             for column in range(13):
                 self._draw_cell(painter, row, column)
+        painter.end()
 
     def _draw_cell(self, painter: QPainter, row: int, column: int) -> None:
         rect, name = self.cell_rect(row, column), hand_name(row, column)

@@ -45,6 +45,7 @@ class SplitBar(QWidget):
             width = self.width() * size / total
             self._draw(painter, QRectF(left, 0, width, self.height()), place, size)
             left += width
+        painter.end()
 
     def _draw(self, painter: QPainter, box: QRectF, place: int, size: int) -> None:
         colour = blend(SERIES[place % 3], theme.tokens.surface, 0.15 * (place // 3 % 3))

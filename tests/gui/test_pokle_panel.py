@@ -7,6 +7,7 @@ from assistant.advisors.pokle import GuessRow, PokleRequest, advise
 from engine.control import Control
 from gui.panels.pokle import PokleEntries, PoklePanel
 from gui.widgets.card_row import CardRow
+from gui.widgets.picker import FaceButton
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.table import FACES_ROLE, AnswerTable
 from tests.gui.conftest import find, settle
@@ -104,6 +105,18 @@ def test_guess_is_used_by_a_click_and_undone(panel: PoklePanel, qtbot: QtBot) ->
     assert [row.isHidden() for row in panel.guesses] == [False] * 3 + [True] * 3
     panel.undo.undo()
     assert panel.guesses[1].cards == ()
+
+
+def test_picker_fills_and_empties_a_guess(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    panel.desk.activate(panel.guesses[1])
+    ace = find(panel, "ace of spades", FaceButton)
+    qtbot.mouseClick(ace, LEFT)
+    assert panel.guesses[1].text() == "AS"
+    qtbot.mouseClick(ace, LEFT)
+    assert panel.guesses[1].text() == ""
+    qtbot.mouseClick(find(panel, "jack of spades", FaceButton), LEFT)
+    assert panel.guesses[1].text() == "", "a hole card is on nobody's board"
 
 
 def test_uncoloured_guess_does_not_count(panel: PoklePanel, qtbot: QtBot) -> None:
