@@ -4,27 +4,32 @@ Sessions are kept in the user's data folder, or in the file that `--store` names
 interrupted can be resumed and ends as it would have ended.
 """
 
-import time
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.arena_games import agents as list_agents
+from assistant.cli.arena_games import replay, watch
+from assistant.cli.arena_options import (
+    Agents,
+    AsJson,
+    Cluster,
+    GameName,
+    More,
+    Rounds,
+    Seed,
+    SessionId,
+    StopClear,
+    StoreFile,
+    WorkerCount,
+)
 
 app = game_app("AI against AI: sessions, ratings, replays.")
-
-Agents = typer.Option(..., "--agents", help="The agents, such as slave:greedy; more may follow.")
-More = typer.Argument(None, metavar="[AGENT]...", help="More agents.")
-GameName = typer.Option("", "--game", help="The game, if the agents are named without it.")
-Rounds = typer.Option(100, "--rounds", help="Deals; each is played in every seating.")
-Seed = typer.Option(1, "--seed", help="The seed of all deals and agents.")
-StopClear = typer.Option(False, "--stop-when-clear", help="End once all agents are told apart.")
-WorkerCount = typer.Option(1, "--workers", help="Processes that play.")
-Cluster = typer.Option(None, "--cluster", help="local:2, or a Dask scheduler: tcp://host:8786.")
-StoreFile = typer.Option(None, "--store", help="Another file than the one in the data folder.")
-SessionId = typer.Argument(None, metavar="[SESSION]", help="Its number; the newest if left out.")
-AsJson = typer.Option(False, "--json", help="Print the answer as JSON.")
+app.command()(replay)
+app.command()(watch)
+app.command("agents")(list_agents)
 
 
 @app.command()
@@ -195,72 +200,6 @@ def _show(store: Any, session: int, as_json: bool, files: list[str] | None = Non
 
 
 @app.command()
-def replay(
-    session: int = typer.Argument(..., help="The session's number."),
-    number: int = typer.Argument(..., metavar="GAME", help="The game's number, from 0."),
-    verify: bool = typer.Option(
-        False, "--verify", help="Play it again from its seeds and compare."
-    ),
-    delay: float = typer.Option(0.0, "--delay", min=0, help="Seconds between moves."),
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
-) -> None:
-    """Show a stored game move by move."""
-    from assistant.arena.events import game_info, is_repeatable
-    from assistant.arena.events import replay as steps_of
-    from assistant.arena.store import Store
-
-    with Store(store) as opened:
-        plan = opened.session(session).plan
-        steps = steps_of(opened, session, number)
-        same = is_repeatable(opened, session, number) if verify else None
-        _print_steps(game_info(plan, number), steps, delay, as_json, same)
-
-
-@app.command()
-def watch(
-    agents: list[str] = Agents,
-    more: list[str] = More,
-    game: str = GameName,
-    seed: int = Seed,
-    delay: float = typer.Option(0.5, "--delay", min=0, help="Seconds between moves."),
-    as_json: bool = AsJson,
-) -> None:
-    """Watch agents play one game, move by move; nothing is stored."""
-    from assistant.arena.events import game_info, play_steps
-    from assistant.arena.plan import plan_match
-
-    plan = plan_match([*agents, *(more or [])], 1, seed, game)
-    _print_steps(game_info(plan, 0), play_steps(plan, 0), delay, as_json, None)
-
-
-def _print_steps(info: Any, steps: Any, delay: float, as_json: bool, same: bool | None) -> None:
-    def text() -> None:
-        from assistant.cli.arena_text import print_step
-
-        for step in steps:
-            print_step(step)
-            time.sleep(delay if step.outcome is None else 0)
-        if same is not None:
-            typer.echo("played again: " + ("the same moves" if same else "OTHER MOVES"))
-
-    answer: dict[str, Any] = {}
-    if as_json:
-        answer = {"game": info.number, "deal_seed": info.deal_seed, "play_seed": info.play_seed}
-        answer |= {"seats": list(info.seats), "steps": [_step_dict(step) for step in steps]}
-        answer |= {} if same is None else {"repeatable": same}
-    emit(answer, as_json, text)
-    if same is False:
-        raise typer.Exit(1)
-
-
-def _step_dict(step: Any) -> dict[str, Any]:
-    outcome = step.outcome
-    ended = {} if outcome is None else {"places": outcome.places, "points": outcome.points}
-    return {"seat": step.seat, "agent": step.agent, "move": step.move, "table": step.state} | ended
-
-
-@app.command()
 def export(
     session: int = SessionId,
     out: Path = typer.Option(..., "--out", help="A file that ends in .csv or .json."),
@@ -278,32 +217,6 @@ def export(
         n_rows = write(opened, number, what, out, moves)
     answer = {"session": number, "file": str(out), "rows": n_rows}
     emit(answer, as_json, lambda: typer.echo(f"wrote {n_rows} rows to {out}"))
-
-
-@app.command()
-def agents(game: str = typer.Argument("", help="One game only."), as_json: bool = AsJson) -> None:
-    """List the games, their agents and the agents' settings."""
-    from assistant.arena.registry import GAMES, find_game
-
-    names = [find_game(game).name] if game else list(GAMES)
-    answer: dict[str, dict[str, Any]] = {
-        name: {
-            agent: {
-                "about": kind.about,
-                "settings": {k: o.accepted for k, o in kind.options.items()},
-            }
-            for agent, kind in find_game(name).agents.items()
-        }
-        for name in names
-    }
-
-    def text() -> None:
-        for name, kinds in answer.items():
-            for agent, kind in kinds.items():
-                settings = "".join(f"; {k}: {v}" for k, v in kind["settings"].items())
-                typer.echo(f"{name}:{agent}  {kind['about']}{settings}")
-
-    emit(answer, as_json, text)
 
 
 @app.command()
@@ -328,3 +241,39 @@ def league(
         as_json,
         lambda: print_league(entries),
     )
+
+
+@app.command("slave-data")
+def slave_data(
+    out: Path = typer.Option(Path("runs/slave"), "--out", help="The folder of the training run."),
+    recipe: str = typer.Option("full", "--recipe", help="The recipe that will be trained."),
+    seed: int = typer.Option(1, "--seed", help="The seed of the training run."),
+    workers: int = WorkerCount,
+    cluster: str = Cluster,
+    as_json: bool = AsJson,
+) -> None:
+    """Collect the training data of Slave's policy on many workers, ahead of `slave train`."""
+    from assistant.arena.cluster import open_workers
+    from assistant.arena.lessons import collect_shards
+
+    made = _recipe(recipe)
+    seeds = range(seed, seed + made.n_shards)
+    with open_workers(cluster, workers) as crew, terminal_control(quiet=as_json) as control:
+        paths = collect_shards(out, seeds, made.shard_size, made.search, crew, control)
+    answer = {"folder": str(out), "shards": len(paths), "wanted": made.n_shards}
+    emit(answer, as_json, lambda: typer.echo(f"{len(paths)} of {made.n_shards} shards in {out}"))
+
+
+def _recipe(name: str) -> Any:
+    from engine.errors import InputError, UnavailableError
+    from engine.slave.training import RECIPE_NAMES
+
+    if name not in RECIPE_NAMES:
+        raise InputError(f'unknown recipe "{name}": expected {", ".join(RECIPE_NAMES)}')
+    try:
+        from engine.slave.training.pipeline import RECIPES
+    except ModuleNotFoundError as error:
+        raise UnavailableError(
+            f"training needs {error.name}: pip install card-table-assistant[train]"
+        ) from error
+    return RECIPES[name]

@@ -1,0 +1,41 @@
+"""Slave's training data from many workers: shards of the search's decisions, a seed each.
+
+The files are those that `assistant slave train` makes one by one and looks for first, so a run
+whose shards were collected on a cluster goes straight on to learning from them.
+"""
+
+from pathlib import Path
+
+from assistant.arena.cluster import Workers
+from engine.control import Control
+from engine.slave.search import SearchSettings
+from engine.slave.training.decisions import Decisions, collect
+
+
+def shard_path(folder: Path, seed: int) -> Path:
+    """The file of one shard in the folder of a training run."""
+    return folder / f"decisions-{seed}.npz"
+
+
+def collect_shards(
+    folder: Path,
+    seeds: range,
+    shard_size: int,
+    settings: SearchSettings,
+    workers: Workers,
+    control: Control,
+) -> list[Path]:
+    """Collect the shards that are missing; return all that are there when it is done or stopped."""
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(shard_size, seed, settings) for seed in seeds if not shard_path(folder, seed).exists()]
+    for n_done, (job, decisions) in enumerate(workers.run(collect, jobs, control.should_stop), 1):
+        _keep(decisions, shard_path(folder, job[1]))
+        control.report(n_done, len(jobs), "shards of decisions")
+    return [path for seed in seeds if (path := shard_path(folder, seed)).exists()]
+
+
+def _keep(decisions: Decisions, path: Path) -> None:
+    """Write a shard so that a file of its name is always whole."""
+    part = path.with_name(f"part-{path.name}")
+    decisions.save(part)
+    part.rename(path)

@@ -1,0 +1,99 @@
+"""Single games on the command line: `arena replay`, `arena watch`, and who can play."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from assistant.cli.app import emit
+from assistant.cli.arena_options import Agents, AsJson, GameName, More, Seed, StoreFile
+
+
+def replay(
+    session: int = typer.Argument(..., help="The session's number."),
+    number: int = typer.Argument(..., metavar="GAME", help="The game's number, from 0."),
+    verify: bool = typer.Option(
+        False, "--verify", help="Play it again from its seeds and compare."
+    ),
+    delay: float = typer.Option(0.0, "--delay", min=0, help="Seconds between moves."),
+    store: Path = StoreFile,
+    as_json: bool = AsJson,
+) -> None:
+    """Show a stored game move by move."""
+    from assistant.arena.events import game_info, is_repeatable
+    from assistant.arena.events import replay as steps_of
+    from assistant.arena.store import Store
+
+    with Store(store) as opened:
+        plan = opened.session(session).plan
+        steps = steps_of(opened, session, number)
+        same = is_repeatable(opened, session, number) if verify else None
+        _print_steps(game_info(plan, number), steps, delay, as_json, same)
+
+
+def watch(
+    agents: list[str] = Agents,
+    more: list[str] = More,
+    game: str = GameName,
+    seed: int = Seed,
+    delay: float = typer.Option(0.5, "--delay", min=0, help="Seconds between moves."),
+    as_json: bool = AsJson,
+) -> None:
+    """Watch agents play one game, move by move; nothing is stored."""
+    from assistant.arena.events import game_info, play_steps
+    from assistant.arena.plan import plan_match
+
+    plan = plan_match([*agents, *(more or [])], 1, seed, game)
+    _print_steps(game_info(plan, 0), play_steps(plan, 0), delay, as_json, None)
+
+
+def _print_steps(info: Any, steps: Any, delay: float, as_json: bool, same: bool | None) -> None:
+    def text() -> None:
+        from assistant.cli.arena_text import print_step
+
+        for step in steps:
+            print_step(step)
+            time.sleep(delay if step.outcome is None else 0)
+        if same is not None:
+            typer.echo("played again: " + ("the same moves" if same else "OTHER MOVES"))
+
+    answer: dict[str, Any] = {}
+    if as_json:
+        answer = {"game": info.number, "deal_seed": info.deal_seed, "play_seed": info.play_seed}
+        answer |= {"seats": list(info.seats), "steps": [_step_dict(step) for step in steps]}
+        answer |= {} if same is None else {"repeatable": same}
+    emit(answer, as_json, text)
+    if same is False:
+        raise typer.Exit(1)
+
+
+def _step_dict(step: Any) -> dict[str, Any]:
+    outcome = step.outcome
+    ended = {} if outcome is None else {"places": outcome.places, "points": outcome.points}
+    return {"seat": step.seat, "agent": step.agent, "move": step.move, "table": step.state} | ended
+
+
+def agents(game: str = typer.Argument("", help="One game only."), as_json: bool = AsJson) -> None:
+    """List the games, their agents and the agents' settings."""
+    from assistant.arena.registry import GAMES, find_game
+
+    names = [find_game(game).name] if game else list(GAMES)
+    answer: dict[str, dict[str, Any]] = {
+        name: {
+            agent: {
+                "about": kind.about,
+                "settings": {k: o.accepted for k, o in kind.options.items()},
+            }
+            for agent, kind in find_game(name).agents.items()
+        }
+        for name in names
+    }
+
+    def text() -> None:
+        for name, kinds in answer.items():
+            for agent, kind in kinds.items():
+                settings = "".join(f"; {k}: {v}" for k, v in kind["settings"].items())
+                typer.echo(f"{name}:{agent}  {kind['about']}{settings}")
+
+    emit(answer, as_json, text)
