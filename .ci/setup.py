@@ -185,11 +185,13 @@ def build() -> None:
 
 def compile_kernels() -> None:
     """The numba kernels, into the user's cache folder."""
-    sources = [*sorted((ROOT / "engine").rglob("kernels.py")), ROOT / "requirements/run.txt"]
+    folders = (ROOT / "engine", ROOT / "assistant")
+    sources = [file for folder in folders for file in sorted(folder.rglob("kernels.py"))]
+    sources.append(ROOT / "requirements/run.txt")
     if is_done("kernels", sources):
         return
     with step("compiled kernels"):
-        run([VENV / "bin/python", "-m", "engine.warm_up"], f"see {LOG}")
+        run([VENV / "bin/python", "-m", "assistant.warm_up"], f"see {LOG}")
         mark_done("kernels", sources)
 
 

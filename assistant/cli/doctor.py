@@ -49,7 +49,7 @@ def check(
 ) -> None:
     """Look at everything the program needs."""
     if compile_kernels:
-        from engine import warm_up
+        from assistant import warm_up
 
         warm_up.compile_kernels(lambda text: typer.echo(text, err=True))
     findings = tuple(find_all())
@@ -108,7 +108,7 @@ def _find_rust() -> str:
 
 
 def _find_kernels() -> str:
-    from engine.warm_up import missing_kernels
+    from assistant.warm_up import missing_kernels
 
     missing = missing_kernels()
     if missing:
