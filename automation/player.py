@@ -240,7 +240,8 @@ class Player:
         state = site.read(dismiss=self._options.mode != "watch")
         known = self._known.setdefault(state.puzzle, [])
         known += [row for row in state.rows if row not in known]
-        rows = state.rows if state.is_finished else tuple(known)
+        forgot = not state.is_finished and len(state.rows) < len(known) < N_GUESSES
+        rows = tuple(known) if forgot else state.rows
         return replace(state, rows=rows, refused=frozenset(self._refused))
 
     def _propose(self, state: GameState) -> Proposal:
