@@ -1,0 +1,127 @@
+"""Hold'em advice: everything a panel paints, and a sentence that says why."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from assistant.advisors.holdem import HoldemAdvice, HoldemRequest, advise
+from engine.cards import Card
+from engine.control import Budget, Control, Progress
+from engine.errors import CardError, InputError
+
+
+def ask(hero: str, *opponents: str, **options: object) -> HoldemAdvice:
+    request = HoldemRequest(hero=hero, opponents=opponents or ("random",), **options)  # type: ignore[arg-type]
+    return advise(request, Control())
+
+
+def test_a_flop_is_answered_in_full() -> None:
+    advice = ask("Ah Kh", board="Qh Jh 2c")
+    assert advice.exact
+    assert advice.method == "enumerated"
+    assert advice.hero.name == "You"
+    assert [p.name for p in advice.players] == ["You", "Opponent 1"]
+    assert advice.players[1].hand == "random"
+    assert len(advice.next_cards) == 47
+    best = max(advice.next_cards, key=lambda item: item.equity)
+    assert repr(best.card) == "10H"
+    assert best.change == pytest.approx(best.equity - advice.hero.equity)
+    assert advice.hand_now == "high card, ace, king, queen, jack and two"
+    assert "35% a flush" in advice.why
+
+
+def test_the_preflop_table_answers_and_is_named() -> None:
+    advice = ask("AhKh", *["random"] * 3)
+    assert advice.method == "preflop table"
+    assert advice.half_width is not None
+    assert advice.half_width < 2.5e-4
+    assert "3 opponents" in advice.why
+
+
+def test_a_sampled_answer_says_its_error() -> None:
+    advice = ask("AhKh", "QQ+", "random", seed=5)
+    assert not advice.exact
+    assert (advice.n_samples, advice.seed) == (100_000, 5)
+    assert advice.half_width is not None
+    assert 0.001 < advice.half_width < 0.01
+    for player in advice.players:
+        assert player.low is not None
+        assert player.high is not None
+        assert player.low < player.equity < player.high
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"hero": "AsAc", "board": "Qh Jh 2c 3d Kh"}, "pair of aces"),
+        ({"hero": "QsQc", "board": "Qh Jh 2c"}, "three of a kind, queens"),
+        ({"hero": "AhKh", "board": "Qh Jh 10h"}, "little can improve"),
+        ({"hero": "QQ+, AK", "opponents": ("22+",)}, "above the fair 50.0%"),
+        ({"hero": "7h2d"}, "below the fair 50.0%"),
+    ],
+)
+def test_why(options: dict[str, object], said: str) -> None:
+    assert said in advise(HoldemRequest(**options), Control()).why  # type: ignore[arg-type]
+
+
+def test_equal_questions_are_answered_from_the_cache() -> None:
+    first = ask("8h8d", "QQ+, AKs", board="Th 5c 2d")
+    second = ask("8s8c", "QQ+, AKs", board="Ts 5d 2c")
+    assert not first.from_cache
+    assert second.from_cache
+    assert second.hero.equity == first.hero.equity
+    assert {n.card for n in second.next_cards} == {
+        Card(n.card.rank, {"H": "S", "D": "C", "C": "D", "S": "H"}[n.card.suit.name])  # type: ignore[arg-type]
+        for n in first.next_cards
+    }
+
+
+def test_partial_answers_are_advice() -> None:
+    told: list[Progress] = []
+    control = Control(Budget(seconds=0.4), on_progress=told.append)
+    request = HoldemRequest(
+        hero="AhKh", opponents=("QQ+", "random", "random"), n_samples=10**9, seed=1
+    )
+    advice = advise(request, control)
+    assert told
+    assert isinstance(told[0].partial, HoldemAdvice)
+    assert told[0].partial.n_samples <= advice.n_samples < 10**9
+    assert control.on_progress == told.append
+
+
+def test_the_answer_makes_a_round_trip_through_json() -> None:
+    advice = ask("AhKh", "QQ+", board="Qh Jh 2c")
+    assert HoldemAdvice.model_validate_json(advice.model_dump_json()) == advice
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"hero": "Zz"}, "Zz"),
+        ({"hero": "Ah Kh", "opponents": ("QQ", "x")}, '"x"'),
+        ({"hero": "Ah Kh", "mode": "slow"}, "mode"),
+        ({"hero": "Ah Kh", "board": "Qx"}, "Qx"),
+        ({"hero": "Ah Kh", "colour": 1}, "colour"),
+    ],
+)
+def test_bad_requests_are_refused(options: dict[str, object], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        HoldemRequest(**options)  # type: ignore[arg-type]
+
+
+def test_bad_tables_are_refused() -> None:
+    with pytest.raises(CardError, match="AH is given twice"):
+        ask("AhKh", board="Ah 2c 3c")
+    with pytest.raises(InputError, match="between 1 and 6"):
+        ask("AhKh", *["random"] * 7)
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+@settings(max_examples=40)
+def test_any_text_is_answered_or_refused(hero: str, board: str) -> None:
+    try:
+        request = HoldemRequest(hero=hero, board=board, n_samples=100, seed=1)
+        assert advise(request, Control()).players
+    except (InputError, ValidationError):
+        pass

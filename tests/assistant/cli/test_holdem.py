@@ -1,0 +1,93 @@
+"""`assistant holdem`: answers for people and for scripts, one line for every mistake."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assistant.cli.app import load_command
+from assistant.cli.main import run
+
+
+def call(*args: str) -> int:
+    return run(load_command("assistant.cli.main:app"), ["holdem", *args])
+
+
+def test_it_prints_a_table_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("Ah Kh", "--opponents", "1", "--board", "Qh Jh 2c") == 0
+    out = capsys.readouterr().out
+    for part in ("76.3301%", "best next cards: 10♥ 100%", "35% a flush", "exact, 1,070,190 cases"):
+        assert part in out
+
+
+def test_it_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("AhAs", "--range", "KdKc", "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["exact"] is True
+    assert answer["players"][0]["equity"] == pytest.approx(0.812555, abs=1e-6)
+
+
+def test_ranges_come_first_and_random_hands_fill_up(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("--range", "QQ+,AKs", "--opponents", "3", "--seed", "1", "--mode", "fast")
+    assert call("AhKh", *args, "--dead", "2c 2d", "--seconds", "2", "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [p["hand"] for p in answer["players"][1:]] == ["QQ+, AKs", "random", "random"]
+    assert (answer["seed"], answer["n_samples"], answer["exact"]) == (1, 10_000, False)
+
+
+def test_a_configuration_is_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "c.json"
+    path.write_text('{"simulation_settings": {"default_simulations": 2000, "random_seed": 3}}')
+    assert call("AhKh", "--range", "QQ", "--opponents", "2", "--config", str(path), "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["n_samples"], answer["seed"]) == (2000, 3)
+
+
+def test_the_preflop_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("AhKh", "--opponents", "4") == 0
+    assert "from the preflop table" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["Ah"], '"Ah"'),
+        (["Ah Kh Qh"], '"Ah"'),
+        (["Ah Kx"], '"Ah"'),
+        (["Ah Ah"], "AH is given twice"),
+        (["Ah Kh", "--board", "Ah 2c 3c"], "AH is given twice"),
+        (["Ah Kh", "--board", "2c"], "1 cards"),
+        (["Ah Kh", "--board", "2c 3c 4c 5c 6c 7c"], "6 cards"),
+        (["Ah Kh", "--opponents", "0"], "between 1 and 6"),
+        (["Ah Kh", "--opponents", "7"], "between 1 and 6"),
+        (["Ah Kh", "--range", "QQ", "--range", "JJ", "--opponents", "1"], "2 ranges"),
+        (["Ah Kh", "--range", "ZZ"], '"ZZ"'),
+        (["Ah Kh", "--range", "AhQs,AhJs"], "impossible"),
+        (["Ah Kh", "--mode", "slow"], "slow"),
+        (["Ah Kh", "--config", "absent.json"], "absent.json"),
+        (["Ah Kh", "--opponents", "3", "--exact"], "out of reach"),
+    ],
+)
+def test_mistakes_are_one_line(
+    args: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(*args) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_table_is_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import numpy as np
+
+    from engine.holdem.preflop import build
+
+    tallies = np.ones((169, build.N_TALLY))
+    monkeypatch.setattr(build, "exact_against_one", lambda control: tallies)
+    path = tmp_path / "t.npz"
+    assert call("build-preflop", "--out", str(path), "--error", "0.01", "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert path.exists()
+    assert answer["largest_standard_error"] <= 0.01

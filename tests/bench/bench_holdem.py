@@ -1,0 +1,154 @@
+"""Hold'em against `eval7` and `pokerkit` of the same run, and as shares of the yardstick.
+
+Peers and ours run in turns and the best of each is kept. What runs on one thread is timed by the
+processor time of that thread, which other work on the machine disturbs least.
+"""
+
+import time
+from collections.abc import Callable
+
+from tests.bench.harness import Bench, seconds
+
+N_ROUNDS = 5
+N_DEALS = 2_000_000
+N_PEER_DEALS = 1_000_000
+N_POKERKIT_DEALS = 200
+ANY_TWO = "22+," + ",".join(f"{high}2+" for high in "AKQJT9876543")
+
+
+def run(bench: Bench) -> None:
+    """Sampling rates, exact answers, threads, strata."""
+    yardstick_s = bench.yardstick_s()
+    _sampling(bench, yardstick_s)
+    _exact(bench, yardstick_s)
+    _strata(bench)
+
+
+def in_turns(
+    jobs: dict[str, Callable[[], object]], clock: Callable[[Callable[[], object]], float]
+) -> dict[str, float]:
+    """The fewest seconds that each job took, all of them run in turns."""
+    for job in jobs.values():
+        job()
+    rounds = [{name: clock(job) for name, job in jobs.items()} for _ in range(N_ROUNDS)]
+    return {name: min(times[name] for times in rounds) for name in jobs}
+
+
+def thread_seconds(job: Callable[[], object]) -> float:
+    """Processor seconds that this thread spent on a job."""
+    start = time.thread_time()
+    job()
+    return time.thread_time() - start
+
+
+def _sampling(bench: Bench, yardstick_s: float) -> None:
+    import eval7
+
+    hand = [eval7.Card("Ah"), eval7.Card("Kh")]
+    anything = eval7.HandRange(ANY_TWO)
+    took = in_turns(
+        {
+            "one": lambda: _sample(1, 1),
+            "six": lambda: _sample(6, 1),
+            "eval7": lambda: eval7.py_hand_vs_range_monte_carlo(hand, anything, [], N_PEER_DEALS),
+            "pokerkit": _pokerkit,
+        },
+        thread_seconds,
+    )
+    threads = in_turns({"1": lambda: _sample(1, 1), "2": lambda: _sample(1, 2)}, seconds)
+    one, six = N_DEALS / took["one"], N_DEALS / took["six"]
+    peer, kit = N_PEER_DEALS / took["eval7"], N_POKERKIT_DEALS / took["pokerkit"]
+    bench.row("sampling, one opponent", one / 1e6, "million deals/s")
+    bench.row("sampling, six opponents", six / 1e6, "million deals/s")
+    bench.row("eval7, one opponent", peer / 1e6, "million deals/s")
+    bench.row("pokerkit, one opponent", kit / 1e6, "million deals/s")
+    bench.row("one opponent against eval7", one / peer, "times", at_least=2)
+    bench.row("one opponent against pokerkit", one / kit, "times")
+    bench.row("six opponents against one", six / one, "times", at_least=1 / 3)
+    bench.row("two threads against one", threads["1"] / threads["2"], "times", at_least=1.7)
+    bench.row("deals in the yardstick's time", one * yardstick_s / 1e6, "million")
+
+
+def _sample(n_opponents: int, n_threads: int) -> None:
+    from engine.cards import parse_cards
+    from engine.control import Control
+    from engine.holdem.ranges import known_hand, random_range
+    from engine.holdem.sampling import Sampling, sample
+    from engine.holdem.situation import Situation
+
+    situation = Situation(known_hand(*parse_cards("AhKh")), (random_range(),) * n_opponents)
+    sample(situation, Sampling(N_DEALS, 1, n_threads), Control())
+
+
+def _pokerkit() -> None:
+    from pokerkit import Deck, StandardHighHand, calculate_equities, parse_range
+
+    calculate_equities(
+        (parse_range("AhKh"), parse_range(ANY_TWO)),
+        (),
+        2,
+        5,
+        Deck.STANDARD,
+        (StandardHighHand,),
+        sample_count=N_POKERKIT_DEALS,
+    )
+
+
+def _exact(bench: Bench, yardstick_s: float) -> None:
+    took = in_turns(
+        {
+            "AhAs against KdKc": lambda: _enumerate("AhAs", "KdKc"),
+            "AhKh against a random hand": lambda: _enumerate("AhKh", "random"),
+            "QQ+,AK against a range": lambda: _enumerate(
+                "QQ+,AK", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+"
+            ),
+            "AhKh against a random hand on a flop": lambda: _enumerate(
+                "AhKh", "random", "Qh Jh 2c"
+            ),
+        },
+        thread_seconds,
+    )
+    targets_ms = {
+        "AhAs against KdKc": 3,
+        "AhKh against a random hand": 150,
+        "QQ+,AK against a range": 1000,
+    }
+    for name, time_s in took.items():
+        bench.row(f"exact, {name}", time_s * 1000, "ms", at_most=targets_ms.get(name))
+        bench.row("the same, by the yardstick", time_s / yardstick_s, "times")
+    equity = _enumerate("QQ+,AK", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+")
+    bench.row("QQ+,AK against a range: error", abs(equity - 0.678245), "", at_most=5e-7)
+
+
+def _enumerate(hero: str, opponent: str, board: str = "") -> float:
+    from engine.cards import parse_cards
+    from engine.control import Control
+    from engine.holdem import exact
+    from engine.holdem.ranges import parse_range
+    from engine.holdem.situation import Situation
+
+    situation = Situation(parse_range(hero), (parse_range(opponent),), parse_cards(board))
+    plan = exact.plan(situation, float("inf"))
+    odds = plan and exact.enumerate_odds(situation, plan, Control())
+    assert odds is not None
+    return odds.hero.equity
+
+
+def _strata(bench: Bench) -> None:
+    """How much less variance the strata of runouts leave, over many seeds."""
+    import numpy as np
+
+    from engine.cards import parse_cards
+    from engine.control import Control
+    from engine.holdem.ranges import known_hand, random_range
+    from engine.holdem.sampling import Sampling, sample
+    from engine.holdem.situation import Situation
+
+    board = parse_cards("Qh Jh 2c")
+    situation = Situation(known_hand(*parse_cards("AhKh")), (random_range(),) * 2, board)
+
+    def variance(stratify: bool) -> float:
+        runs = (Sampling(32_430, seed, 1, stratify=stratify) for seed in range(200))
+        return float(np.var([sample(situation, run, Control()).hero.equity for run in runs]))
+
+    bench.row("variance with strata of runouts", variance(True) / variance(False), "of plain")

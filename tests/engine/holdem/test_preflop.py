@@ -1,0 +1,144 @@
+"""The preflop table: how it is built and resumed, and what the stored one says."""
+
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.cards import parse_cards
+from engine.control import Control, Progress
+from engine.errors import Cancelled
+from engine.holdem.combos import CLASS_NAMES, CLASS_SIZES
+from engine.holdem.preflop import build
+from engine.holdem.preflop.table import (
+    METHOD,
+    PreflopTable,
+    look_up,
+    odds_of_class,
+    read_table,
+    stored_table,
+)
+from engine.holdem.ranges import known_hand, parse_range, random_range
+from engine.holdem.sampling import Sampling, sample
+from engine.holdem.situation import Situation
+
+DECKS = 4_000
+
+
+@pytest.fixture(scope="module")
+def stored() -> PreflopTable:
+    table = stored_table()
+    assert table is not None
+    return table
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exact part of a build takes seconds; here it is not what is tested."""
+    tallies = np.ones((169, build.N_TALLY))
+    monkeypatch.setattr(build, "exact_against_one", lambda control: tallies)
+
+
+def test_figures_of_an_outcome_are_chances() -> None:
+    figures = build.outcome_figures()
+    assert figures.shape == (276, 6, 3)
+    assert figures[22, 5].tolist() == [1, 0, 1]  # beats all others
+    assert figures[0].tolist() == [[0, 0, 0]] * 6
+    assert figures[21, 1].tolist() == pytest.approx([comb(21, 2) / comb(22, 2), 0, 20 / 22])
+
+
+def test_blocks_count_every_hand() -> None:
+    sums = build.run_block(3, n_decks=200)
+    assert sums.hands.sum() == 200 * 23
+    assert sums.seated.sum() == 200 * 21
+    assert (sums.figures[:, :, 2] <= sums.hands[:, None]).all()
+
+
+def test_a_build_can_be_stopped_and_resumed(tmp_path: Path, quick: None) -> None:
+    def stop_at_once(progress: Progress) -> None:
+        control.cancel.set()
+
+    control = Control(on_progress=stop_at_once)
+    options = {"target_error": 0.02, "n_decks": DECKS, "round_blocks": 2}
+    resumed, whole = tmp_path / "resumed.npz", tmp_path / "whole.npz"
+    with pytest.raises(Cancelled, match="run it again"):
+        build.build_preflop(resumed, control, **options)
+    first = build.build_preflop(resumed, Control(), **options)
+    second = build.build_preflop(whole, Control(), **options)
+    assert np.array_equal(first.equity, second.equity)
+    assert np.array_equal(read_table(resumed).equity, first.equity)
+    assert [path.name for path in tmp_path.glob("*partial*")] == []
+    assert first.equity_error[1:].max() <= 0.02
+
+
+def test_an_executor_runs_the_blocks(tmp_path: Path, quick: None) -> None:
+    seen: list[int] = []
+
+    def executor(function: object, numbers: range) -> list[object]:
+        seen.extend(numbers)
+        return [function(number) for number in numbers]  # type: ignore[operator]
+
+    options = {"target_error": 0.05, "n_decks": DECKS}
+    table = build.build_preflop(tmp_path / "t.npz", Control(), executor=executor, **options)
+    assert seen == list(range(len(seen)))
+    assert table.n_samples.sum() == len(seen) * DECKS * 23
+
+
+def test_stored_errors_are_small_enough(stored: PreflopTable) -> None:
+    assert stored.equity.shape == (6, 169)
+    assert (stored.equity_error[0] == 0).all()
+    assert 0 < stored.equity_error[1:].max() <= 1e-4
+    assert stored.win_error.max() <= 1e-4
+
+
+@pytest.mark.parametrize(
+    ("name", "n_opponents", "equity"),
+    [("AA", 1, 0.852037), ("AKs", 1, 0.670446), ("72o", 1, 0.345836), ("AA", 2, 0.7344)],
+)
+def test_stored_equities_are_known(
+    stored: PreflopTable, name: str, n_opponents: int, equity: float
+) -> None:
+    found = stored.equity[n_opponents - 1, CLASS_NAMES.index(name)]
+    assert found == pytest.approx(equity, abs=1e-6 if n_opponents == 1 else 1e-3)
+
+
+def test_all_hands_together_get_a_fair_share(stored: PreflopTable) -> None:
+    means = stored.equity @ (CLASS_SIZES / 1326)
+    assert means == pytest.approx([1 / (n + 1) for n in range(1, 7)], abs=2e-5)
+
+
+@pytest.mark.parametrize("n_opponents", [2, 4, 6])
+def test_stored_odds_agree_with_sampled_ones(n_opponents: int) -> None:
+    situation = Situation(known_hand(*parse_cards("Th9h")), (random_range(),) * n_opponents)
+    odds = look_up(situation)
+    assert odds is not None
+    sampled = sample(situation, Sampling(200_000, 1), Control())
+    for ours, theirs in zip(odds.players, sampled.players, strict=True):
+        assert ours.win == pytest.approx(theirs.win, abs=0.005)
+        assert ours.tie == pytest.approx(theirs.tie, abs=0.003)
+        assert ours.equity == pytest.approx(theirs.equity, abs=0.005)
+    for name, share in sampled.field_categories.items():
+        assert odds.field_categories[name] == pytest.approx(share, abs=0.004)
+
+
+def test_an_answer_names_the_table(stored: PreflopTable) -> None:
+    one, three = (odds_of_class(stored, 0, n) for n in (1, 3))
+    assert (one.method, one.exact, one.hero.equity_interval) == (METHOD, True, None)
+    assert not three.exact
+    assert three.hero.equity_interval is not None
+    assert three.hero.equity_interval.half_width < 2.5e-4
+    assert sum(p.equity for p in three.players) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        Situation(parse_range("AhKh"), (parse_range("QQ"),)),
+        Situation(parse_range("AK"), (random_range(),)),
+        Situation(parse_range("AhKh"), (random_range(),), parse_cards("2c 3c 4c")),
+        Situation(parse_range("AhKh"), (random_range(),), (), parse_cards("2c")),
+    ],
+)
+def test_other_questions_are_not_in_the_table(situation: Situation) -> None:
+    assert look_up(situation) is None

@@ -1,0 +1,165 @@
+"""Sampled odds: right within their errors, intervals that cover, the same on any threads."""
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from engine.cards import Card, parse_cards
+from engine.control import Budget, Control, Progress
+from engine.errors import Cancelled
+from engine.holdem import exact
+from engine.holdem.ranges import known_hand, parse_range, random_range
+from engine.holdem.result import Odds, student_z
+from engine.holdem.sampling import Sampling, alias_table, sample
+from engine.holdem.situation import Situation
+from engine.statistics import Interval
+
+
+def table(hero: str, *opponents: str, board: str = "") -> Situation:
+    return Situation(parse_range(hero), tuple(map(parse_range, opponents)), parse_cards(board))
+
+
+def exact_odds(situation: Situation) -> Odds:
+    plan = exact.plan(situation, float("inf"))
+    assert plan is not None
+    odds = exact.enumerate_odds(situation, plan, Control())
+    assert odds is not None
+    return odds
+
+
+def sample_now(situation: Situation, n_samples: int, seed: int, **options: object) -> Odds:
+    sampling = Sampling(n_samples, seed, n_threads=1, **options)  # type: ignore[arg-type]
+    return sample(situation, sampling, Control())
+
+
+def random_situation(rng: np.random.Generator) -> Situation:
+    """A table whose exact odds are quickly known: streets, ranges and known hands mixed."""
+    cards = [Card.from_index(int(i)) for i in rng.permutation(52)]
+    kind = rng.integers(5)
+    n_board = (0, 3, 4, 5, 5)[kind]
+    hero, board, rest = known_hand(*cards[:2]), tuple(cards[2 : 2 + n_board]), cards[2 + n_board :]
+    known = known_hand(*rest[:2])
+    some = parse_range("22+, A2s+, K9s+, T9s:0.5, ATo+")
+    opponents = ((known,), (some,), (random_range(),), (known, some), (some, random_range()))[kind]
+    return Situation(hero, opponents, board)
+
+
+def test_two_hundred_situations_lie_within_four_errors() -> None:
+    rng = np.random.default_rng(1)
+    for seed in range(200):
+        situation = random_situation(rng)
+        truth, found = exact_odds(situation), sample_now(situation, 20_000, seed)
+        for true_player, player in zip(truth.players, found.players, strict=True):
+            interval = player.equity_interval
+            assert interval is not None
+            error = max(interval.half_width / student_z(30), 1e-4)
+            assert abs(player.equity - true_player.equity) <= 4 * error, situation
+
+
+def coverage(situation: Situation, truth: Odds, n_samples: int, n_runs: int) -> tuple[float, float]:
+    runs = [sample_now(situation, n_samples, seed).hero for seed in range(n_runs)]
+    wins = [_covers(run.win_interval, truth.hero.win) for run in runs]
+    equities = [_covers(run.equity_interval, truth.hero.equity) for run in runs]
+    return float(np.mean(wins)), float(np.mean(equities))
+
+
+def _covers(interval: Interval | None, value: float) -> bool:
+    return interval is not None and value in interval
+
+
+@pytest.mark.parametrize(
+    ("situation", "n_samples"),
+    [
+        (table("AhKh", "random"), 1_000),
+        (table("Th9h", "QQ+, AKs:0.5", board="Qh Jc 2c"), 1_000),
+        (table("AhKh", "random", board="Qh Jc 2c 9d"), 46 * 40),  # strata
+    ],
+)
+def test_intervals_cover_in_95_of_100_runs(situation: Situation, n_samples: int) -> None:
+    for share in coverage(situation, exact_odds(situation), n_samples, 2_000):
+        assert 0.93 <= share <= 0.97
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        table("AhKh", "random", "random"),
+        table("AhKh", "QQ+, AKs:0.5", "random"),
+        table("AhKh", "random", "random", "random", board="Qh Jh 2c"),
+    ],
+)
+def test_threads_do_not_change_the_answer(situation: Situation) -> None:
+    one, three = (sample(situation, Sampling(60_000, 5, n_threads=n), Control()) for n in (1, 3))
+    assert one == three
+    assert sample_now(situation, 60_000, 6) != one
+
+
+def test_strata_lower_the_variance() -> None:
+    situation = table("AhKh", "random", "random", board="Qh Jh 2c")
+    plain, strata = (
+        np.var([sample_now(situation, 32_430, i, stratify=s).hero.equity for i in range(100)])
+        for s in (False, True)
+    )
+    assert strata < 0.75 * plain
+
+
+@pytest.mark.parametrize("situation", [table("AhKh", "random"), table("8h8d", "KK, 76s")])
+def test_categories_are_as_frequent_as_they_should_be(situation: Situation) -> None:
+    truth, n_deals = exact_odds(situation), 100_000
+    found = sample_now(situation, n_deals, 3)
+    for true, seen in (
+        (truth.hero_categories, found.hero_categories),
+        (truth.field_categories, found.field_categories),
+    ):
+        likely = [name for name, share in true.items() if share * n_deals > 5]
+        expected = np.array([true[name] for name in likely])
+        counts = np.array([seen[name] for name in likely]) * n_deals
+        assert chisquare(counts, expected / expected.sum() * counts.sum()).pvalue > 1e-3
+
+
+def test_next_cards_are_sampled() -> None:
+    situation = table("AhKh", "random", "QQ", board="Qh Jh 2c")
+    found = sample_now(situation, 200_000, 2)
+    truth = exact_odds(situation)
+    assert found.next_cards.keys() == truth.next_cards.keys()
+    worst = max(abs(found.next_cards[c] - truth.next_cards[c]) for c in truth.next_cards)
+    assert worst < 0.03
+
+
+def test_equities_add_up_with_six_opponents() -> None:
+    odds = sample_now(table("AhKh", *["random"] * 6), 50_000, 1)
+    assert len(odds.players) == 7
+    assert sum(p.equity for p in odds.players) == pytest.approx(1)
+
+
+def test_time_is_kept_and_partial_answers_are_told() -> None:
+    told: list[Progress] = []
+    control = Control(Budget(seconds=0.3), on_progress=told.append)
+    odds = sample(table("AhKh", "random", "random"), Sampling(10**9, 1), control)
+    assert 0 < odds.n_samples < 10**9
+    assert isinstance(told[-1].partial, Odds)
+    interval = odds.hero.equity_interval
+    assert interval is not None
+    assert odds.hero.equity in interval
+
+
+def test_convergence_stops_early() -> None:
+    odds = sample_now(table("AhKh", "random"), 10**7, 1, half_width=0.002)
+    assert odds.n_samples < 10**6
+    interval = odds.hero.equity_interval
+    assert interval is not None
+    assert interval.half_width <= 0.002
+
+
+def test_a_cancelled_job_without_an_answer_says_so() -> None:
+    control = Control()
+    control.cancel.set()
+    with pytest.raises(Cancelled):
+        sample(table("AhKh", "random"), Sampling(1_000, 1), control)
+
+
+def test_alias_table_keeps_the_weights() -> None:
+    weights = np.array([0.5, 1.0, 0.25, 1.0, 0.01])
+    chances, aliases = alias_table(weights)
+    shares = np.bincount(aliases, 1 - chances, minlength=5) + chances
+    assert np.allclose(shares / 5, weights / weights.sum())

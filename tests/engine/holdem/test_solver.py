@@ -1,0 +1,136 @@
+"""The plain face of the solver: modes, results, configuration, and errors in few words."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.cards import parse_cards
+from engine.control import Control
+from engine.errors import CardError, IllegalStateError, InputError
+from engine.holdem.config import load_config
+from engine.holdem.ranges import known_hand, parse_range, random_range
+from engine.holdem.result import CATEGORY_NAMES
+from engine.holdem.sampling import Sampling
+from engine.holdem.situation import Situation
+from engine.holdem.solver import MonteCarloSolver, solve, solve_poker_hand
+
+FLOP = ["Qh", "Jh", "2c"]
+
+
+def config_file(folder: Path, content: object) -> Path:
+    path = folder / "holdem.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+def test_a_flop_against_one_opponent_is_exact() -> None:
+    result = solve_poker_hand(["A♥️", "K♥️"], 1, ["Q♥️", "J♥️", "2♣️"])
+    assert result.exact
+    assert result.confidence_interval is None
+    assert result.simulations_run == 1_070_190
+    total = result.win_probability + result.tie_probability + result.loss_probability
+    assert total == pytest.approx(1)
+    expected = result.win_probability + result.tie_probability / 2
+    assert result.equity == pytest.approx(expected)
+    assert list(result.hand_category_frequencies) == list(reversed(CATEGORY_NAMES))
+
+
+@pytest.mark.parametrize(("mode", "n"), [("fast", 10_000), ("default", 100_000)])
+def test_modes_sample_as_much_as_they_say(mode: str, n: int) -> None:
+    result = solve_poker_hand(["Ah", "Kh"], 3, FLOP, mode)  # type: ignore[arg-type]
+    assert n <= result.simulations_run < n + 1_081  # whole rounds of all runouts
+    interval = result.confidence_interval
+    assert interval is not None
+    assert interval[0] < result.win_probability < interval[1]
+    assert result.execution_time_ms > 0
+
+
+def test_a_seed_repeats_the_answer(tmp_path: Path) -> None:
+    seeded = config_file(tmp_path, {"simulation_settings": {"random_seed": 7}})
+    first, second = (MonteCarloSolver(seeded).analyze_hand(["Ah", "Kh"], 3, FLOP) for _ in "12")
+    assert first.win_probability == second.win_probability
+    assert first.seed == 7
+
+
+def test_configuration_is_merged_over_the_defaults(tmp_path: Path) -> None:
+    config = load_config(config_file(tmp_path, {"simulation_settings": {"default_simulations": 5}}))
+    assert config.n_samples("default") == 5
+    assert config.n_samples("fast") == 10_000
+    assert load_config().n_samples("precision") == 500_000
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "no JSON"),
+        ({"simulation_settings": {"default_simulations": 0}}, "default_simulations"),
+        ({"simulation_settings": {"default_simulations": "many"}}, "default_simulations"),
+        ({"simulation_settings": {"colour": 1}}, "simulation_settings.colour"),
+        ({"speed": 1}, "speed"),
+        ([], "the whole file"),
+    ],
+)
+def test_a_bad_configuration_names_file_and_key(tmp_path: Path, content: object, said: str) -> None:
+    path = config_file(tmp_path, content)
+    with pytest.raises(InputError, match=said) as error:
+        MonteCarloSolver(path)
+    assert path.name in str(error.value)
+
+
+def test_a_missing_configuration_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"absent\.json"):
+        load_config(tmp_path / "absent.json")
+
+
+@pytest.mark.parametrize(
+    ("hero", "opponents", "board", "said"),
+    [
+        (["Ah"], 1, [], "Hero hand must be a list of exactly 2 cards"),
+        ("AhKh", 1, [], "Hero hand must be a list of exactly 2 cards"),
+        (["Ah", "1x"], 1, [], 'Invalid card format: .*"1x"'),
+        (["Ah", 5], 1, [], "Invalid card format: 5"),
+        (["Ah", "Ah"], 1, [], "Duplicate cards detected: AH"),
+        (["Ah", "Kh"], 1, ["Kh", "2c", "3c"], "Duplicate cards detected: KH"),
+        (["Ah", "Kh"], 0, [], "Number of opponents must be between 1 and 6"),
+        (["Ah", "Kh"], 7, [], "Number of opponents must be between 1 and 6"),
+        (["Ah", "Kh"], 1, ["2c"], "the board has 1 cards: expected 0, 3, 4 or 5"),
+        (["Ah", "Kh"], 1, ["2c", "3c"], "2 cards"),
+        (["Ah", "Kh"], 1, ["2c", "3c", "4c", "5c", "6c", "7c"], "6 cards"),
+    ],
+)
+def test_bad_input_is_one_error(
+    hero: list[str], opponents: int, board: list[str], said: str
+) -> None:
+    with pytest.raises(InputError, match=said):
+        solve_poker_hand(hero, opponents, board)
+
+
+def test_an_unknown_mode_is_quoted() -> None:
+    with pytest.raises(InputError, match="'slow'"):
+        solve_poker_hand(["Ah", "Kh"], 1, FLOP, "slow")  # type: ignore[arg-type]
+
+
+def test_impossible_tables_are_refused() -> None:
+    ace_king = known_hand(*parse_cards("AhKh"))
+    with pytest.raises(IllegalStateError, match="opponent 1 is impossible"):
+        Situation(ace_king, (parse_range("AhQs, AhJs"),))
+    with pytest.raises(IllegalStateError, match="no way to deal"):
+        Situation(parse_range("AA"), (parse_range("AA"), parse_range("AA")))
+    with pytest.raises(CardError, match="AH is given twice"):
+        Situation(ace_king, (known_hand(*parse_cards("Ah2c")),))
+    with pytest.raises(CardError, match="2C is given twice"):
+        Situation(ace_king, (random_range(),), parse_cards("2c 3c 4c"), parse_cards("2c"))
+
+
+def test_insisting_on_the_impossible_is_an_error() -> None:
+    situation = Situation(known_hand(*parse_cards("AhKh")), (random_range(),) * 3)
+    with pytest.raises(InputError, match="out of reach"):
+        solve(situation, Sampling(), Control(), insist=True)
+
+
+def test_a_known_card_leaves_the_ranges() -> None:
+    situation = Situation(known_hand(*parse_cards("AhAs")), (parse_range("AA, KK"),))
+    assert situation.seats[1].n_combos == 1 + 6
+    assert situation.random_seats == (False, False)
+    assert len(situation.deck) == 50
