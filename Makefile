@@ -69,3 +69,13 @@ arena-slave: setup-test
 .PHONY: arena
 arena: setup-run
 	@$(BIN)/assistant arena league --workers 2 $(ARGS)
+
+# The window: random text, clicks and keys for a minute; the pictures of every panel, both themes.
+.PHONY: fuzz-gui screenshots
+fuzz-gui: setup-test
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.gui.fuzz --seconds 60 $(ARGS)
+
+screenshots: setup-test
+	@if command -v xvfb-run > /dev/null 2>&1; then \
+	  xvfb-run -a -s "-screen 0 1280x800x24" $(BIN)/python -m gui.screenshots $(ARGS); \
+	else QT_QPA_PLATFORM=offscreen $(BIN)/python -m gui.screenshots $(ARGS); fi

@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtGui import QGuiApplication
@@ -11,7 +12,9 @@ from PySide6.QtWidgets import QApplication
 from assistant import paths
 from assistant.settings import load_settings
 from assistant.version import VERSION
-from engine.errors import UnavailableError
+from engine.cards import shorten
+from engine.errors import InputError, UnavailableError
+from gui.actions import PANELS
 from gui.main_window import MainWindow
 from gui.state import load_state
 from gui.theme import theme
@@ -19,13 +22,14 @@ from gui.theme import theme
 
 def run(panel: str = "", scenario: str = "") -> int:
     """Open the window and stay until it is closed; return the exit code."""
+    if panel and panel not in dict(PANELS):
+        known = ", ".join(dict(PANELS))
+        raise InputError(f'there is no panel "{shorten(panel)}": expected one of {known}')
     require_display()
     app = make_application()
     sys.excepthook = _log_exception
     window = make_window(panel)
     if scenario:
-        from pathlib import Path
-
         window.load_file(Path(scenario))
     window.show()
     return app.exec()

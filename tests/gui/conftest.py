@@ -35,7 +35,7 @@ def plain_theme(qapp: object) -> Iterator[None]:
     """Every test starts in the light theme, and leaves no thread behind."""
     theme.apply(Settings(theme="light", precision="precise"))
     yield
-    assert jobs.stop_all(), "a job did not stop within two seconds"
+    assert jobs.stop_all(seconds=30), "a job does not stop"
 
 
 @pytest.fixture
