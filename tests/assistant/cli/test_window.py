@@ -30,7 +30,7 @@ def test_the_panel_that_was_asked_for_is_shown(monkeypatch: pytest.MonkeyPatch) 
     asked: list[tuple[str, str]] = []
     monkeypatch.setattr(window, "run", lambda panel, scenario: asked.append((panel, scenario)) or 0)
     assert run(load_command("assistant.cli.main:app"), ["gui", "--panel", "konkan"]) == 0
-    assert run(load_command("assistant.cli.main:app"), ["gui", "open", "hand.json"]) == 0
+    assert run(load_command("assistant.cli.main:app"), ["gui", "hand.json"]) == 0
     assert asked == [("konkan", ""), ("", "hand.json")]
 
 
