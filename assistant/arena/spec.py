@@ -32,9 +32,9 @@ class Option:
         """What may be written, in words."""
         if self.choices:
             return " or ".join(self.choices)
-        bounds = [f"from {self.low:,}"] * (self.low is not None)
-        bounds += [f"to {self.high:,}"] * (self.high is not None)
-        return " ".join([TYPE_NAMES[type(self.default)], *bounds])
+        low = "" if self.low is None else f" from {self.low:,}"
+        high = "" if self.high is None else f" to {self.high:,}"
+        return TYPE_NAMES[type(self.default)] + low + high
 
     def read(self, key: str, text: str) -> Value:
         """The value that a text means, checked."""

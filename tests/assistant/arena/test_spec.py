@@ -70,6 +70,12 @@ def test_agents_of_one_table_play_one_game() -> None:
         find_agents([])
 
 
+def test_options_say_what_they_accept() -> None:
+    assert Option(False).accepted == "yes or no"
+    assert Option(1, low=1).accepted == "a whole number from 1"
+    assert Option(0.5, high=2000).accepted == "a number to 2,000"
+
+
 def test_settings_fill_in_defaults() -> None:
     kinds = find_game("toy").agents
     assert find_agent("toy:random").settings(kinds["random"]) == {"pause_ms": 0.0}
