@@ -176,9 +176,23 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     n_left = N_GUESSES - len(rows)
     if not n_left or any(row.is_won for row in rows):
         return _ended(request, left, control)
+    if control.wants_report():
+        control.report(0, text="ranking guesses", partial=_counted(request, left, control))
     space = guess_space(puzzle, request.refused)
     ranking = rank_guesses(left, space, control, n_left, request.n_guesses)
     return _advice(request, left, ranking, control)
+
+
+def _counted(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
+    """What is known before the guesses are ranked: the boards left, and some of them."""
+    return PokleAdvice(
+        why=f"{len(left):,} boards are left; ranking the guesses",
+        exact=False,
+        elapsed_s=control.elapsed_s,
+        boards_left=len(left),
+        guesses_left=N_GUESSES - len(request.rows),
+        sample_boards=_sample(left, request.n_boards_shown),
+    )
 
 
 def _from_sample(
