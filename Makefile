@@ -79,3 +79,11 @@ screenshots: setup-test
 	@if command -v xvfb-run > /dev/null 2>&1; then \
 	  xvfb-run -a -s "-screen 0 1280x800x24" $(BIN)/python -m gui.screenshots $(ARGS); \
 	else QT_QPA_PLATFORM=offscreen $(BIN)/python -m gui.screenshots $(ARGS); fi
+
+# Hold'em and poker: make the stored tables anew (the preflop table takes minutes and can be resumed).
+.PHONY: preflop poker-tables
+preflop: setup-run
+	@$(BIN)/assistant holdem build-preflop $(ARGS)
+
+poker-tables: setup-run
+	@$(BIN)/python -m engine.poker.tables

@@ -426,7 +426,9 @@ def weigh_deal(
 
 
 def warm_up() -> None:
-    """Compile every kernel once, on one deal each."""
+    """Compile every kernel that answers questions once, those of the boards too."""
+    from engine.holdem.boards import kernels as boards
+
     starts, combos = np.array([0, 1, 1], np.int64), np.array([0], np.int64)
     ones, none = np.ones(1), np.zeros(0, np.int64)
     deck = np.arange(2, 52)
@@ -438,3 +440,4 @@ def warm_up() -> None:
     runouts, both = np.zeros((1, 0), np.int64), np.array([0, 5], np.int64)
     starts = np.array([0, 1, 2], np.int64)
     enumerate_runouts(0, 1, starts, both, np.ones(2), board, runouts, cancel, np.zeros(N_TALLY))
+    boards.warm_up()

@@ -20,8 +20,8 @@ from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.situation import Situation
 from engine.holdem.tally import N_TALLY
 
-CHUNK = 1 << 14
-ROUND_CHUNKS = 16  # between two looks at clock, flag and convergence
+CHUNK = 1 << 15
+ROUND_CHUNKS = 8  # between two looks at clock, flag and convergence
 MIN_BATCHES = 30  # rounds through all runouts, below which the variance of a round is unknown
 MAX_RUNOUTS = 1_081
 
