@@ -36,7 +36,7 @@ class Recipe:
     shard_size: int = 15_000
     search: SearchSettings = field(default_factory=lambda: SearchSettings(n_playouts=500))
     distil: DistilSettings = field(default_factory=DistilSettings)
-    ppo: PpoSettings = field(default_factory=lambda: PpoSettings(n_iterations=150))
+    ppo: PpoSettings = field(default_factory=lambda: PpoSettings(n_iterations=100))
     n_eval_games: int = 8_000
 
 

@@ -83,7 +83,7 @@ class Ppo:
         """One iteration: play, learn, and now and then remember the present self."""
         progress = self.iteration / self.settings.n_iterations
         if self.iteration % self.settings.pool_every == 0:
-            self.pool.add(self.policy(), self.rng)
+            self.pool.add(self.net, self.rng)
         collector = self._play(stage_at(self.settings.stages, progress))
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.learning_rate * (1 - 0.9 * progress)
@@ -92,47 +92,34 @@ class Ppo:
         return {"utility": float(np.mean(collector.utilities)), **figures}
 
     def _play(self, stage: Stage) -> Collector:
-        policy = self.policy()
         collector = Collector(self.settings.gae_lambda)
         while len(collector.steps) < self.settings.n_choices:
             self.tables.deal(stage, self.pool)
             deciding, pool_index = self.tables.movers()
             own = np.flatnonzero(deciding == SELF)
             if len(own):
-                self.tables.record(own, self._choose(policy, self.tables.rows[own]))
-            for index in range(len(self.pool.policies)):
+                self.tables.record(own, self._choose(self.net, own))
+            for index, rival in enumerate(self.pool.nets):
                 theirs = np.flatnonzero((deciding == POOL) & (pool_index == index))
                 if len(theirs):
-                    self._move_pool(self.pool.policies[index], theirs)
+                    self.tables.play(theirs, self._choose(rival, theirs))
             self.tables.finish(collector)
         return collector
 
-    def _move_pool(self, policy: Policy, games: NDArray[np.int64]) -> None:
-        _, _, actions, _ = self._sample(policy, self.tables.rows[games])
-        for game, action in zip(games, actions, strict=True):
-            kernels.apply_action(self.tables.rows[game], action)
-
-    def _sample(
-        self, policy: Policy, rows: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float32], NDArray[np.int8], NDArray[np.int64], NDArray[np.float32]]:
-        """Observations, masks, sampled actions and the logarithms of their shares."""
-        n = len(rows)
+    def _choose(self, net: PolicyValueNet, games: NDArray[np.int64]) -> list[Step]:
+        """Sample an action in each of some games, as `net` would choose."""
+        n = len(games)
         observations, masks = np.empty((n, 155), np.float32), np.empty((n, 157), np.int8)
-        kernels.observe_batch(rows, observations, masks)
-        logits = np.where(masks > 0, policy.logits(observations, masks), -np.inf)
-        logits -= logits.max(axis=1, keepdims=True)
-        log_shares = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-        noise = self.rng.gumbel(size=log_shares.shape)
-        actions = (log_shares + noise).argmax(axis=1)
-        return observations, masks, actions, log_shares[np.arange(n), actions]
-
-    def _choose(self, policy: Policy, rows: NDArray[np.int64]) -> list[Step]:
-        observations, masks, actions, log_shares = self._sample(policy, rows)
+        kernels.observe_batch(self.tables.rows[games], observations, masks)
         with torch.no_grad():
-            values = self.net(observations, masks)[1].numpy()
+            logits, values = net(observations, masks)
+            log_shares = torch.log_softmax(logits, 1).numpy()
+        noise = self.rng.gumbel(size=log_shares.shape).astype(np.float32)
+        actions = (log_shares + noise).argmax(axis=1)
+        chosen = log_shares[np.arange(n), actions]
         return [
-            Step(observations[i], masks[i], int(actions[i]), float(log_shares[i]), float(values[i]))
-            for i in range(len(rows))
+            Step(observations[i], masks[i], int(actions[i]), float(chosen[i]), float(values[i]))
+            for i in range(n)
         ]
 
     def _learn(self, batch: Batch) -> dict[str, float]:

@@ -65,7 +65,7 @@ class Tables:
             self.seats[game, hero] = SELF
             for offset, rival in enumerate(self.rng.permutation(table)):
                 seat = (hero + offset + 1) % 4
-                self.seats[game, seat] = SELF if rival == POOL and not pool.policies else rival
+                self.seats[game, seat] = SELF if rival == POOL and not pool.nets else rival
                 if self.seats[game, seat] == POOL:
                     self.pool_index[game, seat] = pool.pick(self.rng)
 
@@ -80,9 +80,13 @@ class Tables:
     def record(self, games: NDArray[np.int64], steps: list[Step]) -> None:
         """Keep the learner's choices and play them."""
         for game, step in zip(games, steps, strict=True):
-            row = self.rows[game]
-            self.episodes[game][int(row[kernels.CUR])].append(step)
-            kernels.apply_action(row, step.action)
+            self.episodes[game][int(self.rows[game, kernels.CUR])].append(step)
+        self.play(games, steps)
+
+    def play(self, games: NDArray[np.int64], steps: list[Step]) -> None:
+        """Play the chosen actions."""
+        for game, step in zip(games, steps, strict=True):
+            kernels.apply_action(self.rows[game], step.action)
 
     def finish(self, out: "Collector") -> None:
         """Hand over the episodes of games that are over."""

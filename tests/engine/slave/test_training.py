@@ -13,7 +13,6 @@ from engine.slave.training import RECIPE_NAMES
 from engine.slave.training.curriculum import FINE_TUNING, SCRATCH, stage_at
 from engine.slave.training.decisions import Decisions, collect
 from engine.slave.training.evaluator import evaluate
-from engine.slave.training.pool import Pool
 
 torch = pytest.importorskip("torch")
 
@@ -21,6 +20,7 @@ from engine.slave.policy import Policy, read_policy  # noqa: E402
 from engine.slave.training.distil import DistilSettings, distil, make_lessons  # noqa: E402
 from engine.slave.training.network import PolicyValueNet  # noqa: E402
 from engine.slave.training.pipeline import RECIPES, run_recipe  # noqa: E402
+from engine.slave.training.pool import Pool  # noqa: E402
 from engine.slave.training.ppo import Ppo, PpoSettings  # noqa: E402
 
 SMALL = PpoSettings(
@@ -63,11 +63,11 @@ def test_a_stop_keeps_what_was_learned() -> None:
 
 
 def test_a_minute_from_scratch_beats_random_clearly() -> None:
-    settings = replace(RECIPES["scratch"].ppo, n_iterations=60, n_choices=4096, width=128)
-    before = Ppo(settings)
-    weak = evaluate(before.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
-    before.run(Control(Budget(seconds=60)))
-    strong = evaluate(before.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
+    settings = replace(RECIPES["scratch"].ppo, n_iterations=40, n_choices=2048, width=128)
+    run = Ppo(settings)
+    weak = evaluate(run.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
+    run.run()  # less than a minute on one quiet core
+    strong = evaluate(run.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
     assert strong.first_interval.low > 0.45
     assert strong.first_share > weak.first_share + 0.1
 
@@ -130,10 +130,11 @@ def test_the_curriculum_goes_from_short_games_to_full_ones() -> None:
 
 def test_the_pool_keeps_the_first_and_the_newest() -> None:
     pool, rng = Pool(size=3), np.random.default_rng(1)
-    policies = [Policy((), {"number": i}) for i in range(10)]
-    for policy in policies:
-        pool.add(policy, rng)
-    assert len(pool.policies) == 3
-    assert pool.policies[0] is policies[0]
-    assert pool.policies[-1] is policies[-1]
+    nets = [PolicyValueNet(4) for _ in range(10)]
+    for net in nets:
+        pool.add(net, rng)
+    assert len(pool.nets) == 3
+    for kept, net in ((pool.nets[0], nets[0]), (pool.nets[-1], nets[-1])):
+        assert kept is not net
+        assert torch.equal(kept.policy_head.weight, net.policy_head.weight)
     assert {pool.pick(rng) for _ in range(50)} == {0, 1, 2}
