@@ -11,6 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
@@ -257,6 +258,10 @@ class DaskWorkers(Workers):
             return future.result()
         except KilledWorker as error:
             raise UnavailableError(f"a job killed every Dask worker it ran on: {error}") from error
+        except (CancelledError, OSError) as error:
+            raise UnavailableError(
+                "the Dask scheduler is gone; what was played is kept: resume the session"
+            ) from error
 
     def pids(self) -> list[int]:
         """The process ids of the workers."""

@@ -152,20 +152,15 @@ class PoklePlayer:
     def _guess(self, match: PokleRace) -> NDArray[np.uint8]:
         left = match.left[self._seat]
         if self._name == "expected":
-            return _best_expected(match, self._seat)
+            from engine.pokle.players import our_player
+            from engine.pokle.strategy import guess_space
+
+            n_left = LOST - 1 - len(match.rows[self._seat])
+            return our_player(left, guess_space(match.puzzle), n_left)
         if self._name == "random":
             guess: NDArray[np.uint8] = left.cards[self._rng.integers(len(left))]
             return guess
         return guess_by_value(left, entropy_value if self._name == "entropy" else mixed_value)
-
-
-def _best_expected(match: PokleRace, seat: int) -> NDArray[np.uint8]:
-    from engine.control import Control
-    from engine.pokle.strategy import guess_space, rank_guesses
-
-    n_left = LOST - 1 - len(match.rows[seat])
-    space = guess_space(match.puzzle)
-    return rank_guesses(match.left[seat], space, Control(), n_left, top=1).guesses[0].cards
 
 
 class PokleGame(Game):

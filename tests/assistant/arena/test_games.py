@@ -123,6 +123,20 @@ def test_pokle_truth_is_never_ruled_out_and_losing_counts_seven() -> None:
         race.apply("2C 3C 4C 5C 6C")
 
 
+def test_pokle_agents_guess_as_the_engines_players() -> None:
+    from engine.pokle.players import max_entropy_player, mixed_player
+    from engine.pokle.strategy import guess_space
+
+    race = pokle.PokleRace(12, 1)
+    left, space = race.left[0], guess_space(race.puzzle)
+    assert 100 < len(left) < 3000
+    for value, player in (
+        (pokle.entropy_value, max_entropy_player),
+        (pokle.mixed_value, mixed_player),
+    ):
+        assert (pokle.guess_by_value(left, value) == player(left, space, 6)).all()
+
+
 def test_pokle_values_are_known_on_a_plain_split() -> None:
     sizes = np.zeros((2, 243), np.int64)
     sizes[0, :4] = 2
