@@ -4,12 +4,12 @@ Work is done in slices of at most 50 ms, so that a job can be cancelled and tell
 slices do not change the answer. `Searcher` keeps its tree between the moves of one turn.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import rust_meld
 from engine.control import POLL_S, Control
 from engine.errors import IllegalStateError, InputError
-from engine.konkan.game import KonkanGame, Observation
+from engine.konkan.game import Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SearchConfig:
     threads: int = 1
     flat: bool = False
     horizon: int = 0
-    exploration: float = 0.5
+    exploration: float = 2.0
 
     def __post_init__(self) -> None:
         if self.simulations < 1:
@@ -137,10 +137,3 @@ def search(
 ) -> SearchResult:
     """Search once for the seat of an observation."""
     return Searcher(observation.text, observation.me, config or SearchConfig()).run(control)
-
-
-def search_game(game: KonkanGame, config: SearchConfig, control: Control | None = None) -> str:
-    """The searched action of the seat to act, which sees only its own observation."""
-    seed = config.seed * 1_000_003 + game.turn
-    result = search(game.observation(game.seat), replace(config, seed=seed), control)
-    return result.best.action

@@ -8,7 +8,55 @@ use crate::cards::{bits, points, Hand, JOKER, JOKER_BIT};
 use crate::game::{Action, Game, Phase};
 use crate::meld::{Solver, Worth};
 use crate::rng::Rng;
-use crate::table::{Meld, PLACE_POINTS};
+use crate::table::{Meld, Shape, PLACE_POINTS};
+
+/// How a player without a search weighs things; weights are found by playing against `PLAIN`.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Weight of a card's points before coming down, and of its smallness afterwards.
+    pub size: i32,
+    pub smallness: i32,
+    /// Weights of a set and of a run that lack one card, in percent.
+    pub sets: i32,
+    pub runs: i32,
+    /// What the second copy of a card keeps of its promise, in percent.
+    pub spare: i32,
+    /// Worth of a card that fits on the table, by what the nearest enemy who is down holds.
+    pub feeding: i32,
+    /// Worth of a card that would fit on the table after one more card.
+    pub near_table: i32,
+    /// Most cards that may stay in hand when coming down while nobody is down, and after.
+    pub patience: u8,
+    pub patience_behind: u8,
+    /// Worth of one more card laid when coming down, in points.
+    pub card_worth: u32,
+}
+
+/// Comes down when it can, lays what it can, keeps what melds.
+pub const PLAIN: Style = Style {
+    size: 1,
+    smallness: 1,
+    sets: 100,
+    runs: 100,
+    spare: 50,
+    feeding: 0,
+    near_table: 0,
+    patience: 14,
+    patience_behind: 14,
+    card_worth: 1000,
+};
+
+/// The same with the weights that won most games: the playouts' player and the search's prior.
+pub const EXPERT: Style = Style {
+    size: 20,
+    smallness: 0,
+    sets: 80,
+    spare: 25,
+    feeding: 2500,
+    near_table: 150,
+    patience: 1,
+    ..PLAIN
+};
 
 /// A random legal action; pulls, lays and throws are equally likely as kinds of action.
 pub fn random_action(game: &Game, solver: &mut Solver, rng: &mut Rng) -> Action {
@@ -18,14 +66,19 @@ pub fn random_action(game: &Game, solver: &mut Solver, rng: &mut Rng) -> Action 
 
 /// The greedy player's next action.
 pub fn greedy_action(game: &Game, solver: &mut Solver) -> Action {
+    styled_action(game, &PLAIN, solver)
+}
+
+/// The next action of a player of some style.
+pub fn styled_action(game: &Game, style: &Style, solver: &mut Solver) -> Action {
     match game.phase {
-        Phase::Pull => greedy_pull(game, solver),
-        _ => greedy_lay(game, solver).unwrap_or_else(|| Action::Throw(greedy_throw(game))),
+        Phase::Pull => pull(game, solver),
+        _ => lay(game, style, solver).unwrap_or_else(|| Action::Throw(throw(game, style))),
     }
 }
 
 /// Take the trash card if it can be laid this turn, or else draw.
-pub fn greedy_pull(game: &Game, solver: &mut Solver) -> Action {
+pub fn pull(game: &Game, solver: &mut Solver) -> Action {
     let wanted = game.trash.last().is_some_and(|&top| {
         if game.is_down() {
             fits_table(game, top) || top == JOKER || melds_with(game.hand(), top, solver)
@@ -80,12 +133,12 @@ pub fn fits_table(game: &Game, kind: u8) -> bool {
 }
 
 /// The next meld, sarf or swap; None if it is time to throw.
-pub fn greedy_lay(game: &Game, solver: &mut Solver) -> Option<Action> {
+pub fn lay(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action> {
     if game.turn == 0 {
         return None;
     }
     if !game.is_down() {
-        return coming_down(game, solver);
+        return coming_down(game, style, solver);
     }
     let hand = game.hand();
     if hand.len() < 2 {
@@ -96,8 +149,8 @@ pub fn greedy_lay(game: &Game, solver: &mut Solver) -> Option<Action> {
         .or_else(|| sarf(game, solver))
 }
 
-/// The first meld of the layout with which to come down: the most cards that reach the threshold.
-fn coming_down(game: &Game, solver: &mut Solver) -> Option<Action> {
+/// The first meld of the layout with which to come down.
+fn coming_down(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action> {
     let hand = game.hand();
     let need = game.threshold(game.seat).saturating_sub(game.coming);
     if hand.jokers() == 0 && hand.deadwood(0) < need {
@@ -108,9 +161,18 @@ fn coming_down(game: &Game, solver: &mut Solver) -> Option<Action> {
     }
     let frontier = solver.frontier(hand, Worth::Table);
     let n_max = hand.len() as usize - 1;
-    let n = (1..=n_max)
-        .rev()
-        .find(|&n| frontier.get(n).is_some_and(|p| p >= need))?;
+    let (n, _) = (1..=n_max)
+        .filter_map(|n| Some((n, frontier.get(n).filter(|&points| points >= need)?)))
+        .max_by_key(|&(n, points)| points + style.card_worth * n as u32)?;
+    let nobody_down = game.down.iter().all(Option::is_none);
+    let patience = if nobody_down {
+        style.patience
+    } else {
+        style.patience_behind
+    };
+    if game.coming == 0 && n_max - n > patience as usize {
+        return None;
+    }
     let melds = solver.layout(hand, Worth::Table, n)?;
     melds.into_iter().next().map(Action::Lay)
 }
@@ -193,8 +255,8 @@ fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
 }
 
 /// The legal throw that promises least.
-pub fn greedy_throw(game: &Game) -> u8 {
-    let promise = Promise::of(game);
+pub fn throw(game: &Game, style: &Style) -> u8 {
+    let promise = Promise::of(game, style);
     let hand = game.hand();
     let legal = |kind: &u8| game.taken != Some(*kind) || hand.count(*kind) > 1;
     let least = bits(hand.one)
@@ -205,18 +267,24 @@ pub fn greedy_throw(game: &Game) -> u8 {
 
 /// What the cards of a hand promise: complete melds, and melds that one more card completes.
 pub struct Promise {
+    style: Style,
     hand: Hand,
     gone: Hand,
     /// Kinds that lie in a complete natural meld.
     covered: u64,
     down: bool,
+    /// Kinds that fit on the table, and kinds that would after one more card.
+    fitting: u64,
+    nearly: u64,
+    feeding: i32,
 }
 
 const SAME_RANK: u64 = 0x80_0400_2001; // one bit for each suit, 13 apart
+const COMPLETE: i32 = 40_000;
 
 impl Promise {
     /// The promise of the acting hand: what lies open can no longer come.
-    pub fn of(game: &Game) -> Promise {
+    pub fn of(game: &Game, style: &Style) -> Promise {
         let mut gone = Hand::default();
         let mut see = |kind: u8| {
             if gone.count(kind) < 2 {
@@ -228,30 +296,73 @@ impl Promise {
             t.meld.places().for_each(|place| see(t.meld.card_at(place)));
         }
         let hand = game.hand();
-        Promise {
+        let mut promise = Promise {
+            style: *style,
             hand,
             gone,
             covered: covered(hand),
             down: game.is_down(),
+            fitting: 0,
+            nearly: 0,
+            feeding: 0,
+        };
+
+        if !game.table.is_empty() && (style.feeding != 0 || style.near_table != 0) {
+            promise.look_at_table(game);
         }
+        promise
+    }
+
+    fn look_at_table(&mut self, game: &Game) {
+        for t in &game.table {
+            for place in t.meld.open_places() {
+                self.fitting |= 1 << t.meld.kind_at(place);
+                if let Shape::Run(_) = t.meld.shape {
+                    for next in t.meld.with(place, false).open_places() {
+                        self.nearly |= 1 << t.meld.kind_at(next);
+                    }
+                }
+            }
+        }
+        let enemies = (0..game.n_players).filter(|&seat| seat != game.seat);
+        let down = enemies.filter(|&seat| game.down[seat as usize].is_some());
+        let fewest = down.map(|seat| game.hands[seat as usize].len()).min();
+        self.feeding = fewest.map_or(0, |n| self.style.feeding / i32::from(n + 1));
     }
 
     /// How much a card is worth keeping; jokers most.
-    pub fn keep(&self, kind: u8) -> u32 {
+    pub fn keep(&self, kind: u8) -> i32 {
         if kind == JOKER {
-            return u32::MAX;
+            return i32::MAX;
         }
-        let spare = self.hand.two >> kind & 1 == 1;
-        let complete = self.covered >> kind & 1 == 1;
-        let promise = self.sets(kind) + self.runs(kind);
-        let size = u32::from(points(kind));
+        let style = &self.style;
+        let promise = style.sets * self.sets(kind) as i32 + style.runs * self.runs(kind) as i32;
+        let share = if self.hand.two >> kind & 1 == 1 {
+            style.spare
+        } else {
+            100
+        };
+        let complete = share == 100 && self.covered >> kind & 1 == 1;
+        let points = i32::from(points(kind));
         // Before coming down points are wanted, afterwards large cards are a burden.
-        let size = if self.down { 10 - size } else { size };
-        match (spare, complete) {
-            (false, true) => 10_000 + promise * 4 + size,
-            (true, _) => promise * 2 + size,
-            (false, false) => promise * 4 + size,
-        }
+        let size = if self.down {
+            style.smallness * (10 - points)
+        } else {
+            style.size * points
+        };
+        promise / 100 * share / 100 * 4
+            + size
+            + if complete { COMPLETE } else { 0 }
+            + if self.fitting >> kind & 1 == 1 {
+                self.feeding
+            } else {
+                0
+            }
+            + if self.nearly >> kind & 1 == 1 {
+                style.near_table
+            } else {
+                0
+            }
     }
 
     /// Copies of a kind that may still come, at most two.

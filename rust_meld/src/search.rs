@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::cards::{bits, Hand};
 use crate::game::{Action, Game, Phase, MAX_PLAYERS};
 use crate::meld::{Solver, Worth};
-use crate::players::{greedy_action, greedy_lay, Promise};
+use crate::players::{lay, styled_action, Promise, EXPERT};
 use crate::rng::Rng;
 use crate::value;
 use crate::view::View;
@@ -430,7 +430,7 @@ const MAX_THROWS: usize = 8;
 fn options(game: &Game, solver: &mut Solver, out: &mut Vec<(Action, f32)>) {
     out.clear();
     if game.phase == Phase::Pull {
-        let greedy = greedy_action(game, solver);
+        let greedy = styled_action(game, &EXPERT, solver);
         for action in [Action::PullDeck, Action::PullTrash] {
             if action == greedy || game.verify(action, solver).is_ok() {
                 out.push((action, if action == greedy { 2.0 } else { 1.0 }));
@@ -438,7 +438,7 @@ fn options(game: &Game, solver: &mut Solver, out: &mut Vec<(Action, f32)>) {
         }
         return normalise(out);
     }
-    if let Some(action) = greedy_lay(game, solver) {
+    if let Some(action) = lay(game, &EXPERT, solver) {
         out.push((action, 3.0));
         if let Some(other) = richest_lay(game, solver).filter(|&other| other != action) {
             out.push((other, 2.0));
@@ -464,9 +464,9 @@ fn richest_lay(game: &Game, solver: &mut Solver) -> Option<Action> {
 }
 
 fn add_throws(game: &Game, out: &mut Vec<(Action, f32)>) {
-    let promise = Promise::of(game);
+    let promise = Promise::of(game, &EXPERT);
     let hand = game.hand();
-    let mut throws: Vec<(u32, u8)> = bits(hand.one)
+    let mut throws: Vec<(i32, u8)> = bits(hand.one)
         .filter(|&kind| game.taken != Some(kind) || hand.count(kind) > 1)
         .map(|kind| (promise.keep(kind), kind))
         .collect();
@@ -524,7 +524,7 @@ fn exchange(world: &mut Game, known: Hand, rng: &mut Rng) {
     };
     let seat = world.seat as usize;
     world.hands[seat].add(card);
-    let promise = Promise::of(world);
+    let promise = Promise::of(world, &EXPERT);
     let hand = world.hands[seat];
     let hidden = bits(hand.one).filter(|&kind| hand.count(kind) > known.count(kind));
     let worst = hidden
@@ -544,7 +544,7 @@ fn playout(world: &mut Game, solver: &mut Solver, horizon: u32) {
         n => world.turn + n,
     };
     while world.phase != Phase::Over && world.turn < last_turn {
-        let action = greedy_action(world, solver);
+        let action = styled_action(world, &EXPERT, solver);
         world.perform(action);
     }
 }
@@ -591,7 +591,7 @@ mod tests {
     fn the_tree_is_kept_between_own_moves() {
         let mut solver = Solver::default();
         let mut game = Game::deal(8, 2, 0, Rules::default());
-        let throw = greedy_action(&game, &mut solver);
+        let throw = styled_action(&game, &EXPERT, &mut solver);
         game.apply(throw, &mut solver).unwrap();
         let mut search = Search::new(View::of(&game, 1), config(false), 1);
         search.run(400, 1e9);

@@ -1,0 +1,117 @@
+"""Players by name: `random`, `greedy`, `search?simulations=256&seed=1`.
+
+A player sees only its own observation and hand; `choose` is the same for the same seed.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, fields, replace
+from typing import Protocol
+
+from engine.control import Control
+from engine.errors import InputError
+from engine.konkan.game import KonkanGame, Observation
+from engine.konkan.search import SearchConfig, Searcher, SearchResult
+
+PLAYERS = ("random", "greedy", "search")
+
+
+class Player(Protocol):
+    """Chooses an action for the seat to act."""
+
+    @property
+    def name(self) -> str:
+        """The text from which the player can be made again."""
+
+    def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
+        """The action, the same for the same seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimplePlayer:
+    """`random` or `greedy`: no search, no settings."""
+
+    name: str
+
+    def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
+        """The action, the same for the same seed."""
+        return game.choose(self.name, seed)
+
+
+class SearchPlayer:
+    """Searches each move and keeps the tree between the moves of one turn.
+
+    Every game needs a player of its own; the seed is mixed with the turn.
+    """
+
+    def __init__(self, config: SearchConfig | None = None) -> None:
+        self.config = config or SearchConfig()
+        self._searcher: Searcher | None = None
+        self._last: tuple[Observation, str] | None = None
+        self.result: SearchResult | None = None
+
+    @property
+    def name(self) -> str:
+        """`search?` with every setting that differs from the defaults."""
+        default = SearchConfig()
+        values = ((f.name, getattr(self.config, f.name)) for f in fields(SearchConfig))
+        changed = [f"{name}={value}" for name, value in values if value != getattr(default, name)]
+        return "search" + ("?" + "&".join(changed) if changed else "")
+
+    def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
+        """The action, the same for the same seed; `result` keeps what the search said."""
+        now = game.observation(game.seat)
+        if not self._go_on(now):
+            mixed = (self.config.seed + seed) * 1_000_003 + game.turn
+            self._searcher = Searcher(now.text, now.me, replace(self.config, seed=mixed))
+        assert self._searcher is not None
+        self.result = self._searcher.run(control)
+        self._last = (now, self.result.best.action)
+        return self.result.best.action
+
+    def _go_on(self, now: Observation) -> bool:
+        """Follow the tree to this observation if it comes from the last action."""
+        if self._searcher is None or self._last is None:
+            return False
+        before, action = self._last
+        if action.startswith("throw") or (before.me, before.turn) != (now.me, now.turn):
+            return False
+        drew = action == "pull deck" and len(now.hand) == len(before.hand) + 1
+        same_piles = (before.trash, before.table) == (now.trash, now.table)
+        if drew and same_piles and not Counter(before.hand) - Counter(now.hand):
+            self._searcher.advance(action, now.text)
+            return True
+        if action != "pull deck" and self._searcher.after(action) == now.text:
+            self._searcher.advance(action, now.text)
+            return True
+        return False
+
+
+def parse_player(text: str) -> Player:
+    """Read a player: "greedy", "search?simulations=512&threads=2"."""
+    name, _, settings = text.strip().partition("?")
+    if name not in PLAYERS:
+        raise InputError(f"no player is called {name!r}: expected one of {', '.join(PLAYERS)}")
+    if name != "search":
+        if settings:
+            raise InputError(f"the player {name!r} has no settings, but {settings!r} was given")
+        return SimplePlayer(name)
+    pairs = [pair.partition("=")[::2] for pair in settings.split("&") if pair]
+    config = SearchConfig()
+    for key, value in pairs:
+        config = replace(config, **{key: _setting(key, value)})
+    return SearchPlayer(config)
+
+
+def _setting(name: str, value: str) -> bool | int | float:
+    kinds = {
+        field.name: type(getattr(SearchConfig(), field.name)) for field in fields(SearchConfig)
+    }
+    if name not in kinds:
+        raise InputError(f"search has no setting {name!r}: expected one of {', '.join(kinds)}")
+    expected = "true or false" if kinds[name] is bool else "a number"
+    try:
+        if kinds[name] is bool:
+            return {"true": True, "1": True, "false": False, "0": False}[value.lower()]
+        return int(value) if kinds[name] is int else float(value)
+    except (KeyError, ValueError):
+        raise InputError(f"{name}={value!r}: expected {expected}") from None

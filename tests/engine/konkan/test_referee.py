@@ -1,0 +1,71 @@
+"""Fast = slow: the state machine in Rust against the referee, state by state."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.konkan.game import KonkanGame
+from tests.engine.konkan import referee
+from tests.engine.konkan.referee import Referee
+
+N_GAMES = 150
+
+
+def fields_of(game: KonkanGame) -> dict[str, str]:
+    return dict(field.strip().partition(" ")[::2] for field in game.text.split(";"))
+
+
+def compare(game: KonkanGame, slow: Referee) -> None:
+    fields = fields_of(game)
+    hands = [Counter(hand.split()) for hand in fields["hands"].split("/")]
+    assert hands == [+hand for hand in slow.hands]
+    table = ", ".join(f"{owner}: {meld.text}" for owner, meld in slow.table)
+    assert fields["table"] == table
+    assert fields["trash"].split() == slow.trash
+    assert fields["deck"].split() == slow.deck
+    totals = " ".join("-" if total is None else str(total) for total in slow.totals)
+    assert fields["down"] == totals
+    assert (game.seat, game.turn, game.phase) == (slow.seat, slow.turn, slow.phase)
+    assert game.winner == slow.winner
+    melded = sum(len(meld.faces) for _, meld in slow.table)
+    held = sum(hand.total() for hand in hands)
+    assert held + melded + len(slow.trash) + len(slow.deck) == 106
+
+
+def play_both(seed: int) -> Counter[str]:
+    """Play a game in which greedy and random moves mix; returns how often each verb was used."""
+    rng = random.Random(seed)
+    game = KonkanGame.deal(seed, players=2 + seed % 2, starter=seed % 2)
+    slow = Referee(game.text)
+    verbs: Counter[str] = Counter()
+    while not game.is_over:
+        legal = game.legal_actions()
+        assert len(legal) == len(set(legal))
+        assert set(legal) == slow.legal_actions(), game.text
+        greedy = rng.random() < 0.8
+        action = game.choose("greedy") if greedy else rng.choice(legal)
+        assert action in legal
+        game.apply(action)
+        slow.apply(action, fields_of(game)["deck"].split())
+        compare(game, slow)
+        verbs[action.partition(" ")[0]] += 1
+    verbs["won"] += game.winner is not None
+    return verbs
+
+
+def test_random_games_are_the_same_state_by_state() -> None:
+    verbs: Counter[str] = Counter()
+    for seed in range(N_GAMES):
+        verbs += play_both(seed)
+        referee.frontier.cache_clear()
+        referee.melds_in.cache_clear()
+    assert min(verbs[verb] for verb in ("pull", "lay", "sarf", "swap", "throw", "won")) > 0, verbs
+
+
+@pytest.mark.slow
+def test_thousands_of_games_are_the_same_state_by_state() -> None:
+    for seed in range(N_GAMES, N_GAMES + 3_000):
+        play_both(seed)
+        referee.frontier.cache_clear()
+        referee.melds_in.cache_clear()
