@@ -87,7 +87,6 @@ class PokleSite:
                 return None
             return self._game(look)
 
-        self._until(self._game, self.patience.part_s)
         return self._until(settled, self.patience.colours_s, "colours of the last guess")
 
     def _game(self, look: Look) -> GameState:
@@ -233,20 +232,24 @@ class PokleSite:
     def _until(
         self, ready: Callable[[Look], Found | None], seconds: float, what: str = "player table"
     ) -> Found:
-        """Look again after every change until `ready` finds something; its last error if never."""
+        """Look again after every change until `ready` finds something.
+
+        A page that cannot be read has `part_s` to mend itself, then its error is raised.
+        """
         end_s = time.monotonic() + seconds
+        mend_s = time.monotonic() + self.patience.part_s
         while True:
-            problem: PageError = PartNotFoundError(what)
+            problem: PageError | None = None
             try:
                 found = ready(self.look())
                 if found is not None:
                     return found
+                mend_s = time.monotonic() + self.patience.part_s
             except PageError as error:
                 problem = error
-            left_s = end_s - time.monotonic()
-            if left_s <= 0:
-                raise problem
-            self._wait_or_stop(min(SLICE_S, left_s))
+            if time.monotonic() > (min(end_s, mend_s) if problem else end_s):
+                raise problem or PartNotFoundError(what)
+            self._wait_or_stop(SLICE_S)
 
     def _wait_or_stop(self, seconds: float) -> None:
         if self._should_stop():
