@@ -5,7 +5,7 @@ A player sees only its own observation and hand; `choose` is the same for the sa
 
 from collections import Counter
 from dataclasses import dataclass, fields, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.control import Control
 from engine.errors import InputError
@@ -102,7 +102,7 @@ def parse_player(text: str) -> Player:
     return SearchPlayer(config)
 
 
-def _setting(name: str, value: str) -> bool | int | float:
+def _setting(name: str, value: str) -> Any:
     kinds = {
         field.name: type(getattr(SearchConfig(), field.name)) for field in fields(SearchConfig)
     }

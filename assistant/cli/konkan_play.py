@@ -1,0 +1,144 @@
+"""The console script `konkan-play`: a table in the terminal, and benchmarks between searches."""
+
+import sys
+from typing import Any
+
+import typer
+
+from assistant.cli.app import emit, game_app, terminal_control
+
+app = game_app("Play Konkan in the terminal, or let two searches play each other.")
+
+ALPHA = typer.Option(0.3, "--dirichlet-alpha", help="Shape of the noise at the root.")
+WEIGHT = typer.Option(0.0, "--dirichlet-weight", help="Share of the noise at the root, 0 to 1.")
+PRIORS = typer.Option(
+    True, "--opponent-priors/--no-opponent-priors", help="Expect enemies to hold improved hands."
+)
+
+
+@app.command()
+def play(
+    players: int = typer.Option(3, help="Seats: 2 or 3."),
+    humans: int = typer.Option(1, help="Seats played by people, from 0 to all."),
+    simulations: int = typer.Option(256, help="Simulations for each move of the computer."),
+    dirichlet_alpha: float = ALPHA,
+    dirichlet_weight: float = WEIGHT,
+    opponent_priors: bool = PRIORS,
+    seed: int | None = typer.Option(None, help="Seed of the deals; random if left out."),
+    debug: bool = typer.Option(False, "--debug", help="Begin with the debug overlay."),
+) -> None:
+    """Sit down at a table in the terminal."""
+    import secrets
+
+    from assistant.cli.konkan_table import KonkanTable
+    from engine.errors import InputError
+    from engine.konkan.search import SearchConfig
+
+    if players not in (2, 3) or not 0 <= humans <= players:
+        raise InputError(f"{players} players, {humans} humans: expected 2 or 3, and 0 to all")
+    config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
+    deal_seed = secrets.randbits(32) if seed is None else seed
+    KonkanTable(players, humans, config, deal_seed, debug=debug).run()
+
+
+@app.command()
+def benchmark(
+    rounds: int = typer.Option(20, help="Deals, each played once from every seat."),
+    baseline_sims: int = typer.Option(128, help="Simulations of the baseline."),
+    challenger_sims: int = typer.Option(256, help="Simulations of the challenger."),
+    baseline: str | None = typer.Option(None, help="Another baseline: greedy, random, search?…"),
+    challenger: str | None = typer.Option(None, help="Another challenger."),
+    dirichlet_alpha: float = ALPHA,
+    dirichlet_weight: float = WEIGHT,
+    opponent_priors: bool = PRIORS,
+    players: int = typer.Option(2, help="Seats: 2 or 3."),
+    workers: int = typer.Option(1, help="Games at the same time."),
+    seconds: float | None = typer.Option(None, help="Time limit."),
+    seed: int = typer.Option(0, help="Seed of the deals."),
+    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+) -> None:
+    """Play the same deals from every seat and tell who is stronger, and how surely."""
+    from engine.konkan.benchmark import run_head_to_head
+    from engine.konkan.search import SearchConfig
+
+    def config(simulations: int) -> SearchConfig:
+        return SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
+
+    with terminal_control(seconds, quiet=as_json) as control:
+        report = run_head_to_head(
+            rounds,
+            baseline or config(baseline_sims),
+            challenger or config(challenger_sims),
+            seed,
+            players=players,
+            workers=workers,
+            control=control,
+        )
+    answer = report_as_dict(report)
+    emit(answer, as_json, lambda: _show(answer))
+
+
+def report_as_dict(report: Any) -> dict[str, Any]:
+    """A benchmark's report as plain values."""
+    sides = {
+        side: {
+            "name": totals.name,
+            "wins": totals.wins,
+            "laid_points": totals.laid_points,
+            "deadwood": totals.deadwood,
+            "net": totals.net,
+        }
+        for side, totals in (("baseline", report.baseline), ("challenger", report.challenger))
+    }
+    history = [
+        {
+            "round": record.round_number,
+            "challenger_seat": record.challenger_seat,
+            "winner": record.result.winner,
+            "laid_points": list(record.result.laid_points),
+            "deadwood": list(record.result.deadwood),
+            "turns": record.result.turns,
+        }
+        for record in report.history
+    ]
+    return {
+        **sides,
+        "games": len(report.history),
+        "draws": report.draws,
+        "players": report.players,
+        "seed": report.seed,
+        "share": report.share,
+        "interval": [report.interval.low, report.interval.high],
+        "p_value": report.p_value,
+        "history": history,
+    }
+
+
+def _show(answer: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("side", "player", "wins", "laid", "deadwood", "net")
+    for side in ("baseline", "challenger"):
+        totals = answer[side]
+        numbers = (totals[key] for key in ("wins", "laid_points", "deadwood", "net"))
+        table.add_row(side, totals["name"], *map(str, numbers))
+    Console().print(table)
+    low, high = answer["interval"]
+    print(
+        f"The challenger took {answer['share']:.1%} of {answer['games']} games "
+        f"(95 % interval {low:.1%} to {high:.1%}, {answer['draws']} draws, "
+        f"sign test over deals p = {answer['p_value']:.3g})."
+    )
+
+
+def main() -> None:
+    """Run the command line and turn every error into one line and an exit code."""
+    from assistant.cli.app import load_command
+    from assistant.cli.main import run
+
+    sys.exit(run(load_command("assistant.cli.konkan_play:app"), sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()
