@@ -1,0 +1,153 @@
+import pytest
+from pydantic import ValidationError
+
+from assistant.advisors.pokle import (
+    PokleAdvice,
+    PokleRequest,
+    advise,
+    boards_of,
+    next_guess,
+    report_skill,
+)
+from engine.cards import parse_cards
+from engine.control import CancelFlag, Control, Progress
+from engine.errors import IllegalStateError
+from engine.pokle.feedback import NoBoardLeftError
+from engine.pokle.rules import fits
+from engine.pokle.table import colors_of
+
+SMALL = {
+    "hole": ("8H 7S", "JD 10D", "3H 5C"),
+    "flop": (3, 1, 2),
+    "turn": (3, 2, 1),
+    "river": (2, 3, 1),
+}
+TRUE = parse_cards("5D 3D 7D 3C 3S")
+
+
+def request(**changes) -> PokleRequest:
+    return PokleRequest(**(SMALL | changes))
+
+
+def play(n_rows: int) -> list[dict]:
+    """The first rows of a game that follows the advice."""
+    rows: list[dict] = []
+    for _ in range(n_rows):
+        guess = advise(request(rows=rows), Control()).guesses[0].cards
+        colors = colors_of(guess, TRUE, fits(request().puzzle(), guess))
+        rows.append({"guess": guess, "colors": colors})
+        if colors == "ggggg":
+            break
+    return rows
+
+
+def test_advice_is_ready_to_be_painted():
+    advice = advise(request(), Control())
+    best = advice.guesses[0]
+    assert (advice.boards_left, advice.guesses_left, advice.exact) == (161, 6, True)
+    assert advice.split == best.group_sizes
+    assert sum(advice.split) == 161
+    assert len(advice.sample_boards) == 12
+    assert len(advice.guesses) == 10
+    assert advice.why.startswith(f"splits 161 boards into {len(best.group_sizes)} groups")
+    assert f"about {best.expected_guesses - 1:.1f} more guesses" in advice.why
+    assert PokleAdvice.model_validate_json(advice.model_dump_json()) == advice
+
+
+def test_a_game_by_advice_is_won_quickly_and_reported():
+    rows = play(6)
+    assert rows[-1]["colors"] == "ggggg"
+    assert len(rows) <= 4
+    ended = advise(request(rows=rows), Control())
+    assert ended.won
+    assert ended.why == f"won in {len(rows)} guesses"
+    report = report_skill(request(rows=rows), Control())
+    assert len(report.steps) == len(rows)
+    assert report.total_cost == pytest.approx(sum(step.cost for step in report.steps))
+    assert report.total_cost < 0.1
+    assert report.steps[0].boards_before == 161
+    assert report.summary.startswith(f"{len(rows)} guesses: ")
+
+
+def test_next_guess_for_the_browser_equals_the_advice():
+    rows = play(1)
+    places = (SMALL["flop"], SMALL["turn"], SMALL["river"])
+    hole = [parse_cards(cards) for cards in SMALL["hole"]]
+    typed = [(row["guess"], row["colors"]) for row in rows]
+    guess = next_guess(hole, places, typed)
+    assert guess == advise(request(rows=rows), Control()).guesses[0].cards
+    assert next_guess(hole, places, typed, refused=[guess]) != guess
+
+
+def test_no_guess_is_left_after_six():
+    row = {"guess": "KC KD KH QC QH", "colors": colors_of(parse_cards("KC KD KH QC QH"), TRUE)}
+    ended = advise(request(rows=[row] * 6), Control())
+    assert (ended.guesses_left, ended.won, ended.guesses) == (0, False, ())
+    with pytest.raises(IllegalStateError, match="nothing to guess"):
+        next_guess(
+            [parse_cards(cards) for cards in SMALL["hole"]],
+            (SMALL["flop"], SMALL["turn"], SMALL["river"]),
+            [(parse_cards(row["guess"]), row["colors"])] * 6,
+        )
+
+
+def test_colours_that_contradict_name_the_likeliest_row():
+    rows = play(2)
+    rows[0]["colors"] = "gg" + rows[0]["colors"][2:]
+    if rows[0]["colors"] == play(1)[0]["colors"]:
+        pytest.skip("the first two were green")
+    with pytest.raises(NoBoardLeftError, match="likeliest to be mistyped") as caught:
+        advise(request(rows=rows), Control())
+    assert caught.value.suspects
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"flop": (1, 3, 3)}, "1 3 3"),
+        ({"hole": ("8H 7S", "JD 8H", "3H 5C")}, "8H is given twice"),
+        ({"hole": ("8H 7S", "JD", "3H 5C")}, "player 2"),
+        ({"rows": [{"guess": "KC KD KH QC", "colors": "eeeee"}]}, "4 cards"),
+        ({"rows": [{"guess": "KC KD KH QC QH", "colors": "eeee"}]}, "expected five"),
+        ({"board_rule": "kickers"}, "board_rule"),
+        ({"unknown": 1}, "unknown"),
+    ],
+)
+def test_bad_requests_are_refused_with_a_reason(changes, message):
+    with pytest.raises(ValidationError, match=message):
+        request(**changes)
+
+
+def test_requests_round_trip_as_json():
+    asked = request(rows=play(1))
+    assert PokleRequest.model_validate_json(asked.model_dump_json()) == asked
+
+
+def test_boards_are_remembered():
+    puzzle = request().puzzle()
+    assert boards_of(puzzle, Control()) is boards_of(puzzle, Control())
+
+
+def test_very_many_boards_answer_from_a_sample_first():
+    many = PokleRequest(
+        hole=("AC AD", "KH KS", "2C 7D"),
+        flop=(1, 2, 3),
+        turn=(1, 2, 3),
+        river=(1, 2, 3),
+        board_rule="any",
+    )
+    cancel, early = CancelFlag(), []
+
+    def listen(progress: Progress) -> None:
+        if isinstance(progress.partial, PokleAdvice):
+            early.append(progress.partial)
+            cancel.set()
+
+    with pytest.raises(Exception, match="stopped"):
+        advise(many, Control(cancel=cancel, on_progress=listen))
+    (advice,) = early
+    assert not advice.exact
+    assert advice.n_samples >= 10_000
+    assert 10_000_000 < advice.boards_left < 25_000_000
+    assert advice.why.startswith("from a sample of ")
+    assert advice.guesses[0].entropy > 4

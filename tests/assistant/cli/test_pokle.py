@@ -1,0 +1,104 @@
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from assistant.advisors.pokle import PokleAdvice, SkillReport
+from assistant.cli.app import load_command
+from assistant.cli.main import run
+from assistant.cli.pokle import app, read_places, read_row
+from engine.errors import InputError
+
+PUZZLE = ["--hole", "8H 7S", "--hole", "JD 10D", "--hole", "3H 5C"]
+PUZZLE += ["--flop", "3,1,2", "--turn", "3,2,1", "--river", "2,3,1"]
+ROW = ["--guess", "3D 5D 7D 3C 3S=ggggg"]
+
+
+def call(capsys, *args: str) -> tuple[int, str, str]:
+    code = run(load_command("assistant.cli.main:app"), ["pokle", *args])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_solve_prints_guesses_and_the_reason(capsys):
+    code, out, _ = call(capsys, "solve", *PUZZLE, "--top", "3")
+    assert code == 0
+    assert "splits 161 boards into" in out
+    assert "bits" in out
+
+
+def test_solve_as_json_is_the_advice(capsys):
+    code, out, _ = call(capsys, "solve", *PUZZLE, "--json", "--top", "2")
+    advice = PokleAdvice.model_validate_json(out)
+    assert (code, advice.boards_left, len(advice.guesses)) == (0, 161, 2)
+
+
+def test_a_won_game_names_its_board(capsys):
+    code, out, _ = call(capsys, "solve", *PUZZLE, *ROW)
+    assert code == 0
+    assert "won in 1 guess" in out
+
+
+def test_skill_as_json_and_for_people(capsys):
+    code, out, _ = call(capsys, "skill", *PUZZLE, *ROW, "--json")
+    report = SkillReport.model_validate_json(out)
+    assert (code, len(report.steps)) == (0, 1)
+    assert report.total_luck > 1
+    code, out, _ = call(capsys, "skill", *PUZZLE, *ROW)
+    assert report.summary in out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["solve", *PUZZLE[2:]], "expected --hole three times"),
+        (["solve", *PUZZLE, "--guess", "3D 5D 7D 3C 3S"], "3D 5D 7D 3C 3S"),
+        (["solve", *PUZZLE, "--guess", "3D 5D 7D 3C 3S=gggg"], "gggg"),
+        (["solve", *PUZZLE, "--guess", "3D 5D 7D 3C 3S=eeeee"], "guess 1"),
+        (["solve", *PUZZLE[:-1], "2,3,3"], "2 3 3"),
+        (["solve", *PUZZLE[:-1], "first"], "first"),
+        (["solve", *PUZZLE, "--rule", "none"], "none"),
+        (["skill", *PUZZLE], "no guess"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(capsys, args, message):
+    code, _, err = call(capsys, *args)
+    assert code == 2
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_game_asked_step_by_step_forgives_mistakes_and_undoes():
+    answers = [
+        "8H 7S", "8H JD", "JD 10D", "3H", "3H 5C", "3 1 2", "3 3 1", "321", "2,3,1",
+        "3D 5D 7D 3C 3S", "eeeee",  # leaves no board: told, not entered
+        "3D 5D 7D", "3D 5D 7D 3S 3C", "ggg", "gggyy", "undo",
+        "", "quit",
+    ]  # fmt: skip
+    result = CliRunner().invoke(app, ["ask"], input="\n".join(answers[:-2]) + "\nquit\n")
+    assert result.exit_code == 0, result.output
+    for told in ("8H is given twice", "1 cards", "3 3 1", "the guess was not entered", "3 cards"):
+        assert told in result.output
+
+
+def test_a_game_to_its_end_shows_the_skill():
+    answers = ["8H 7S", "JD 10D", "3H 5C", "312", "321", "231", "3D 5D 7D 3C 3S", "ggggg"]
+    result = CliRunner().invoke(app, ["ask"], input="\n".join(answers) + "\n")
+    assert result.exit_code == 0, result.output
+    assert "won in 1 guess" in result.output
+    assert "by luck" in result.output
+
+
+def test_places_and_rows_are_read_without_fuss():
+    assert read_places("1, 2 2") == read_places("122") == (1, 2, 2)
+    assert read_row("QS 10S AS 6C 6D=GYege").colors == "gyege"
+    with pytest.raises(InputError, match="12"):
+        read_places("12")
+
+
+def test_json_of_a_step_by_step_game_is_json():
+    answers = ["8H 7S", "JD 10D", "3H 5C", "312", "321", "231", "quit"]
+    result = CliRunner().invoke(app, ["ask", "--json"], input="\n".join(answers) + "\n")
+    text = result.stdout  # the runner echoes what is typed; a terminal would too
+    answer, _ = json.JSONDecoder().raw_decode(text[text.index("{") :])
+    assert answer["boards_left"] == 161

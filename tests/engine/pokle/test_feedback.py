@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+
+from engine.cards import parse_cards
+from engine.control import Control
+from engine.errors import CardError, IllegalStateError
+from engine.pokle.boards import find_boards, live_cards
+from engine.pokle.feedback import (
+    NoBoardLeftError,
+    Row,
+    explain_impossible,
+    explain_no_board,
+    guess_rows,
+    matching,
+    patterns_of,
+)
+from engine.pokle.patterns import pattern_to_colors
+from engine.pokle.rules import as_cards, fits, fits_trophies
+from engine.pokle.table import colors_of
+from tests.engine.pokle.puzzles import REAL, REAL_BOARD, puzzle
+
+BOARDS = find_boards(REAL, Control())
+OUTSIDE = parse_cards("2H AC 10D 6H 6C")
+INSIDE = as_cards(BOARDS.cards[1_000])
+
+
+@pytest.mark.parametrize("guess", [OUTSIDE, INSIDE])
+def test_the_boards_that_match_a_row_are_those_that_give_its_colours(guess):
+    row = Row(guess, colors_of(guess, REAL_BOARD, fits(REAL, guess)))
+    kept = matching(REAL, BOARDS, [row])
+    for number in range(0, len(BOARDS), 7):
+        board = as_cards(BOARDS.cards[number])
+        assert kept[number] == (colors_of(guess, board, fits(REAL, guess)) == row.colors)
+
+
+def test_rows_in_any_order_of_the_flop_leave_the_same_boards():
+    turned = (INSIDE[2], INSIDE[0], INSIDE[1], *INSIDE[3:])
+    for guess in (INSIDE, turned):
+        row = Row(guess, colors_of(guess, REAL_BOARD))
+        assert (
+            matching(REAL, BOARDS, [row]).sum()
+            == matching(REAL, BOARDS, [Row(INSIDE, colors_of(INSIDE, REAL_BOARD))]).sum()
+        )
+
+
+def test_only_guesses_that_fit_the_trophies_are_pardoned():
+    pardoned = set()
+    for number in range(0, len(BOARDS), 150):
+        one = BOARDS.take(np.array([number]))
+        for guess in _other_suits(one.cards[0]):
+            is_pardoned = bool(fits_trophies(REAL, guess_rows([guess]))[0])
+            colors = colors_of(guess, as_cards(one.cards[0]), is_pardoned)
+            assert pattern_to_colors(guess, int(patterns_of(REAL, guess, one)[0])) == colors
+            pardoned.add(is_pardoned)
+    assert pardoned == {True, False}
+
+
+def _other_suits(row):
+    """The same board with other suits on turn and river, of cards that nobody holds."""
+    free = set(live_cards(REAL).tolist()) - set(row[:3].tolist())
+    for turn in free:
+        for river in free - {turn}:
+            if turn // 4 == row[3] // 4 and river // 4 == row[4] // 4:
+                yield as_cards(np.array([*row[:3], turn, river], np.uint8))
+
+
+def test_a_mistyped_row_is_suspected():
+    guesses = [OUTSIDE, INSIDE, as_cards(BOARDS.cards[50])]
+    rows = [Row(guess, colors_of(guess, REAL_BOARD, fits(REAL, guess))) for guess in guesses]
+    assert matching(REAL, BOARDS, rows).any()
+    for number, row in enumerate(rows):
+        wrong = "g" + row.colors[1:] if row.colors[0] != "g" else "e" + row.colors[1:]
+        typed = [*rows[:number], Row(row.guess, wrong), *rows[number + 1 :]]
+        if matching(REAL, BOARDS, typed).any():
+            continue
+        error = explain_no_board(REAL, BOARDS, typed)
+        assert isinstance(error, NoBoardLeftError)
+        suspect = next(s for s in error.suspects if s.number == number + 1)
+        assert suspect.n_wrong == 1
+        assert error.suspects[0].n_wrong == 1
+        assert f"guess {error.suspects[0].number} " in str(error)
+
+
+def test_two_wrong_rows_blame_nobody_alone():
+    rows = [Row(OUTSIDE, "ggggg"), Row(INSIDE, "ggggg"), Row(REAL_BOARD, "eeeee")]
+    assert "no single guess" in str(explain_no_board(REAL, BOARDS, rows))
+
+
+def test_an_impossible_street_is_named():
+    flop = puzzle("AC AD", "KC KD", "AH AS", flop="123", turn="111", river="111")
+    assert "no flop gives these hands the places 1 2 3" in str(explain_impossible(flop))
+    turn = puzzle("AC AD", "AH AS", "2C 7D", flop="112", turn="123", river="112")
+    assert "no turn gives these hands the places 1 2 3" in str(explain_impossible(turn))
+    river = puzzle("AC AD", "KC KD", "AH AS", flop="121", turn="121", river="123")
+    assert "no river" in str(explain_impossible(river))
+    assert "board rule no_kickers" in str(explain_impossible(river))
+
+
+def test_bad_rows():
+    with pytest.raises(IllegalStateError, match="has 4 cards"):
+        Row(OUTSIDE[:4], "gyege")
+    with pytest.raises(CardError, match="given twice"):
+        Row((*OUTSIDE[:4], OUTSIDE[0]), "gyege")
+    with pytest.raises(IllegalStateError, match="gyegr"):
+        Row(OUTSIDE, "gyegr")
+    assert str(Row(OUTSIDE, "GYEGE")) == "2H AC 10D 6H 6C=gyege"

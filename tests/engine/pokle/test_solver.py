@@ -1,0 +1,110 @@
+import pytest
+
+from engine.cards import parse_cards
+from engine.control import Control
+from engine.errors import IllegalStateError
+from engine.pokle.boards import find_boards
+from engine.pokle.entropy import max_entropy_guess
+from engine.pokle.feedback import NoBoardLeftError, Row
+from engine.pokle.rules import as_cards, fits
+from engine.pokle.skill import look_back
+from engine.pokle.solver import Solver
+from engine.pokle.table import Table, colors_of
+from tests.engine.pokle.puzzles import SMALL, SMALL_BOARD
+
+TRUE = Table(*SMALL_BOARD)
+
+
+@pytest.fixture
+def solver():
+    return Solver(*SMALL.hole, *SMALL.places)
+
+
+def test_the_names_of_old_answer(solver):
+    boards = solver.solve()
+    assert len(boards) == 161
+    assert TRUE in boards
+    turns, rivers = solver.possible_turns_rivers()
+    assert rivers == boards
+    assert {Table(*b.cards[:3]) for b in boards} <= set(solver.possible_flops())
+    assert {Table(*b.cards[:4]) for b in boards} <= set(turns)
+    best = max_entropy_guess(find_boards(SMALL, Control()), True, Control())
+    assert solver.get_maxh_table() == Table(*as_cards(best.cards))
+
+
+def test_a_game_is_won_by_following_the_guesses(solver):
+    guess = Table(*as_cards(solver.rank(1).guesses[0].cards))
+    for _ in range(6):
+        colors = guess.compare(TRUE, suit_pardon=fits(SMALL, guess.cards))
+        if colors.colors == "ggggg":
+            break
+        guess = solver.next_table_guess(colors)
+    assert colors.colors == "ggggg"
+    assert len(solver.rows) <= 3
+
+
+def test_a_wrong_colour_changes_nothing(solver):
+    guess = Table.parse("3D 5D 7D 3C 3S")
+    with pytest.raises(NoBoardLeftError, match="guess 1"):
+        solver.next_table_guess(guess.compare(Table.parse("AC KC QC JC 10C")))
+    assert solver.rows == ()
+    assert len(solver.left) == 161
+
+
+def test_print_game_names_every_hand(solver, capsys):
+    solver.print_game(TRUE)
+    text = capsys.readouterr().out
+    assert text.splitlines()[0].startswith("board")
+    assert "P1 3. " in text.splitlines()[1]
+    assert "full house, threes over sevens" in text or "threes" in text.splitlines()[3]
+    assert len(text.splitlines()) == 4
+
+
+def test_an_impossible_puzzle_says_so():
+    impossible = Solver(
+        *map(parse_cards, ("AC AD", "KC KD", "AH AS")), (1, 2, 3), (1, 1, 1), (1, 1, 1)
+    )
+    for ask in (impossible.solve, impossible.get_maxh_table):
+        with pytest.raises(IllegalStateError, match="no flop"):
+            ask()
+
+
+def test_skill_of_the_best_guess_is_free_and_of_a_poor_one_is_not():
+    boards = find_boards(SMALL, Control())
+    poor = parse_cards("2C 2D 2H 4C 4D")
+    good = as_cards(Solver(*SMALL.hole, *SMALL.places).rank(1).guesses[0].cards)
+    steps = [
+        look_back(SMALL, boards, [Row(g, colors_of(g, SMALL_BOARD))], Control())[0]
+        for g in (good, poor)
+    ]
+    assert steps[0].cost == pytest.approx(0, abs=0.02)
+    assert steps[1].cost > 0.2
+    assert steps[1].n_before == 161
+    assert steps[1].expected > steps[1].best_expected
+
+
+def test_luck_and_cost_add_up_to_the_guesses_made():
+    """First expectation, plus costs, less luck, is the number of guesses that it took."""
+    boards = find_boards(SMALL, Control())
+    rows, left = [], boards
+    solver = Solver(*SMALL.hole, *SMALL.places)
+    guess = solver.get_maxh_table()
+    while not rows or not rows[-1].is_won:
+        colors = guess.compare(TRUE, suit_pardon=fits(SMALL, guess.cards))
+        rows.append(Row(guess.cards, colors.colors))
+        guess = solver.next_table_guess(colors)
+    steps = look_back(SMALL, left, rows, Control())
+    expected = steps[0].expected - steps[0].luck
+    for step in steps[1:]:
+        expected += step.expected - step.best_expected - step.luck
+    assert expected == pytest.approx(len(rows), abs=0.1)
+
+
+def test_a_guess_that_tells_nothing_costs_one():
+    boards = find_boards(SMALL, Control())
+    row = Row(SMALL_BOARD, "ggggg")
+    wasted = Row(
+        parse_cards("KC KD KH QC QH"), colors_of(parse_cards("KC KD KH QC QH"), SMALL_BOARD)
+    )
+    assert look_back(SMALL, boards, [row], Control())[0].n_after >= 1
+    assert look_back(SMALL, boards, [wasted], Control())[0].cost > 0

@@ -1,0 +1,124 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.control import CancelFlag, Control, Progress
+from engine.pokle.boards import find_boards, pattern_matrix, pattern_row
+from engine.pokle.entropy import max_entropy_guess
+from engine.pokle.patterns import N_PATTERNS, WON
+from engine.pokle.players import (
+    max_entropy_player,
+    mixed_player,
+    our_player,
+    play_every_board,
+)
+from engine.pokle.rating import rank_many
+from engine.pokle.rules import as_cards
+from engine.pokle.splits import entropies, group_sizes
+from engine.pokle.strategy import RANKED_BOARDS, guess_space, rank_guesses
+from tests.engine.pokle.puzzles import REAL, SMALL, puzzle
+
+TINY = puzzle("9C JS", "7H 8S", "AD AH", flop="132", turn="231", river="132")
+POSITIONS = {"SMALL": SMALL, "REAL": REAL, "TINY": TINY}
+
+
+@pytest.fixture(scope="module", params=POSITIONS)
+def ranked(request):
+    known = POSITIONS[request.param]
+    boards = find_boards(known, Control())
+    return known, boards, rank_guesses(boards, guess_space(known), Control())
+
+
+def test_the_figures_of_ranked_guesses_are_those_of_their_patterns(ranked):
+    _, boards, ranking = ranked
+    for guess in ranking.guesses:
+        sizes = np.bincount(pattern_row(guess.cards, boards, True), minlength=N_PATTERNS)
+        assert guess.entropy == pytest.approx(float(entropies(sizes[None])[0]))
+        assert guess.win_share == sizes[WON] / len(boards)
+        assert guess.sizes == tuple(sorted(sizes[sizes > 0].tolist(), reverse=True))
+        assert guess.inside == bool((boards.cards == guess.cards).all(1).any())
+        assert guess.worst >= 1
+        assert guess.expected >= 1
+    assert ranking.exact
+
+
+def test_ranked_guesses_are_distinct_and_in_order(ranked):
+    _, boards, ranking = ranked
+    assert len({guess.cards.tobytes() for guess in ranking.guesses}) == len(ranking.guesses)
+    if len(boards) <= RANKED_BOARDS:
+        expected = [round(guess.expected, 9) for guess in ranking.guesses]
+        assert expected == sorted(expected)
+
+
+def test_the_same_question_gets_the_same_answer(ranked):
+    known, boards, ranking = ranked
+    again = rank_guesses(boards, guess_space(known), Control())
+    assert [g.cards.tolist() for g in again.guesses] == [g.cards.tolist() for g in ranking.guesses]
+
+
+def test_ours_needs_fewer_guesses_than_the_other_players_and_never_seven():
+    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    players = (max_entropy_player, mixed_player, our_player)
+    plain, mixed, ours = (play_every_board(player, boards, space) for player in players)
+    assert ours.mean < mixed.mean <= plain.mean
+    assert ours.worst <= 6
+    assert sum(ours.n_boards.values()) == len(boards)
+
+
+def test_the_promised_number_of_guesses_is_kept():
+    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    best = rank_guesses(boards, space, Control(), top=1).guesses[0]
+    played = play_every_board(our_player, boards, space)
+    assert best.proven
+    assert played.mean == pytest.approx(best.expected, abs=0.02)
+
+
+def test_one_and_two_boards():
+    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    one = rank_guesses(boards.take(np.array([7])), space, Control()).guesses[0]
+    assert (one.expected, one.worst, one.win_share, one.inside) == (1, 1, 1, True)
+    two = rank_guesses(boards.take(np.array([0, 100])), space, Control()).guesses[0]
+    assert (two.expected, two.worst, two.inside) == (1.5, 2, True)
+
+
+def test_a_refused_guess_is_not_proposed():
+    boards = find_boards(SMALL, Control())
+    first = rank_guesses(boards, guess_space(SMALL), Control(), top=1).guesses[0]
+    a, b, c, turn, river = as_cards(first.cards)
+    space = guess_space(SMALL, [(c, a, b, turn, river)])  # in whatever order it was typed
+    second = rank_guesses(boards, space, Control(), top=1).guesses[0]
+    assert second.cards.tolist() != first.cards.tolist()
+
+
+@pytest.mark.parametrize("pardon", [True, False])
+@pytest.mark.parametrize("known", [SMALL, TINY], ids=["SMALL", "TINY"])
+def test_maximum_entropy_is_exact(known, pardon):
+    boards = find_boards(replace(known, suit_pardon=pardon), Control())
+    bits = entropies(group_sizes(pattern_matrix(boards, boards)))
+    best = max_entropy_guess(boards, pardon, Control())
+    assert best.exact
+    assert best.entropy == pytest.approx(bits.max())
+    assert best.cards.tolist() == boards.cards[np.argmax(np.round(bits, 9))].tolist()
+
+
+def test_maximum_entropy_of_many_boards_bounds_well_tells_progress_and_can_be_cancelled():
+    boards = find_boards(REAL, Control())
+    told: list[Progress] = []
+    best = max_entropy_guess(boards, True, Control(on_progress=told.append))
+    bits = entropies(group_sizes(pattern_matrix(boards, boards)))
+    assert best.entropy == pytest.approx(bits.max())
+    assert best.n_counted < len(boards) / 4
+    assert told
+    cancel = CancelFlag()
+    cancel.set()
+    stopped = max_entropy_guess(boards, True, Control(cancel=cancel))
+    assert not stopped.exact
+
+
+def test_very_many_boards_are_ranked_by_entropy():
+    boards = find_boards(REAL, Control())
+    ranking = rank_many(boards, guess_space(REAL), Control(), top=10)
+    best = max_entropy_guess(boards, True, Control())
+    assert max(guess.entropy for guess in ranking.guesses) == pytest.approx(best.entropy)
+    assert [g.expected for g in ranking.guesses] == sorted(g.expected for g in ranking.guesses)
