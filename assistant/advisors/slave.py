@@ -151,7 +151,7 @@ def view_of(request: SlaveRequest) -> "PlayerView":
     from engine.slave import kernels
     from engine.slave.card import to_mask
     from engine.slave.rules import play_of
-    from engine.slave.view import PlayerView
+    from engine.slave.view import PlayerView, pack_titles
 
     row = np.zeros(kernels.ROW, np.int64)
     row[0] = to_mask(request.hand)
@@ -168,7 +168,7 @@ def view_of(request: SlaveRequest) -> "PlayerView":
         row[kernels.MUST] = _three_of_clubs(request)
     row[kernels.LAP] = int(request.trick == "lap")
     row[kernels.ROUND] = 1 if request.titles is None else 2
-    row[kernels.TITLES] = kernels.NO_TITLES if request.titles is None else _pack(request.titles)
+    row[kernels.TITLES] = pack_titles(_places(request.titles))
     done = [s for s in range(4) if not left[s]]
     row[kernels.N_DONE] = len(done)
     row[kernels.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
@@ -192,8 +192,8 @@ def _three_of_clubs(request: SlaveRequest) -> int:
     return THREE_OF_CLUBS
 
 
-def _pack(titles: tuple[TitleName, ...]) -> int:
-    return sum(TITLES.index(title) << (2 * seat) for seat, title in enumerate(titles))
+def _places(titles: tuple[TitleName, ...] | None) -> tuple[int, ...] | None:
+    return None if titles is None else tuple(TITLES.index(title) for title in titles)
 
 
 def advise_view(
@@ -295,8 +295,8 @@ def _advise_gift(request: SlaveRequest, control: Control) -> SlaveAdvice:
     from engine.slave.card import to_mask
     from engine.slave.exchange import rank_gifts
 
-    assert request.titles is not None  # checked on entry
-    titles = tuple(TITLES.index(title) for title in request.titles)
+    titles = _places(request.titles)
+    assert titles is not None  # checked on entry
     hand, incoming = to_mask(request.hand), to_mask(request.incoming)
     result = rank_gifts(
         hand, incoming, titles, 0, request.n_playouts, request.seed, control=control

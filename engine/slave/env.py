@@ -19,6 +19,7 @@ from engine.slave.card import N_SEATS
 from engine.slave.game_state import ILLEGAL_REWARD, N_GIVEN, TITLE_NAMES, GameState, Title
 from engine.slave.observations import N_FEATURES
 from engine.slave.rules import N_ACTIONS, SlaveRules
+from engine.slave.view import pack_titles
 
 GiftChooser = Callable[[int, int, int], int]
 
@@ -79,13 +80,10 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
 
     def _begin_round(self) -> None:
         game = self.game_state
-        titles = kernels.NO_TITLES
-        if game.titles is not None:
-            titles = sum(int(title) << (2 * seat) for seat, title in enumerate(game.titles))
         kernels.begin_round(
             self._row,
             np.array(game.hands, np.int64),
-            titles,
+            pack_titles(game.titles),
             game.round_number,
             int(game.rules.trick == "lap"),
             game.rules.first_lead_contains_3c,

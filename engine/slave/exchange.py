@@ -12,7 +12,7 @@ from engine.slave import kernels
 from engine.slave.game_state import N_GIVEN, Title
 from engine.slave.rules import FIRST_SINGLE
 from engine.slave.search import SearchSettings
-from engine.slave.view import PlayerView
+from engine.slave.view import PlayerView, pack_titles
 from engine.slave.worlds import kernels as worlds
 
 N_PHASES = 3
@@ -59,7 +59,7 @@ def rank_gifts(
         )
     gifts = gifts_of(dealt & ~given, N_GIVEN[title], given)
     alive, tally = np.ones(len(gifts), np.bool_), np.zeros((len(gifts), 4), np.int64)
-    packed = sum(int(t) << (2 * s) for s, t in enumerate(titles))
+    packed = pack_titles(titles)
     rng = np.array([seed], np.int64)
     values = np.zeros(len(gifts))
     for _ in range(N_PHASES):

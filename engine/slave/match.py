@@ -18,7 +18,7 @@ from engine.slave import kernels
 from engine.slave.card import from_int, from_mask
 from engine.slave.game_state import N_GIVEN, GameState, Title
 from engine.slave.rules import FIRST_SINGLE, SlaveRules, decode_action
-from engine.slave.view import PlayerView, cut_view
+from engine.slave.view import PlayerView, cut_view, pack_titles
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
 
@@ -126,7 +126,7 @@ class SlaveMatch:
 
     def _begin_play(self) -> None:
         game = self.game
-        titles = kernels.NO_TITLES if game.titles is None else _pack(game.titles)
+        titles = pack_titles(game.titles)
         self._row = np.zeros(kernels.ROW, np.int64)
         lap = int(game.rules.trick == "lap")
         hands = np.array(game.hands, np.int64)
@@ -174,7 +174,7 @@ class SlaveMatch:
         assert titles is not None
         row = np.zeros(kernels.ROW, np.int64)
         hands = np.array(self.game.hands, np.int64)
-        kernels.begin_round(row, hands, _pack(titles), self.game.round_number, 0, False)
+        kernels.begin_round(row, hands, pack_titles(titles), self.game.round_number, 0, False)
         row[kernels.CUR] = seat
         row[seat] &= ~self._gifts.get(seat, 0)
         known = np.zeros(4, np.int64)
@@ -203,7 +203,3 @@ class SlaveMatch:
     def rounds_completed(self) -> int:
         """How many rounds are finished."""
         return len(self.round_titles)
-
-
-def _pack(titles: list[Title]) -> int:
-    return sum(int(title) << (2 * seat) for seat, title in enumerate(titles))

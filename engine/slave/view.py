@@ -4,6 +4,7 @@ A view is cut from the true game by `cut_view`, which blanks every hidden hand; 
 nothing else, so they cannot look at what they must not see.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -63,6 +64,13 @@ class PlayerView:
         mask = np.empty(157, np.int8)
         kernels.fill_mask(self.row, mask, np.empty(64, np.int64))
         return mask
+
+
+def pack_titles(titles: Sequence[int] | None) -> int:
+    """The titles of four seats in one word of a row, two bits a seat."""
+    if titles is None:
+        return kernels.NO_TITLES
+    return sum(int(title) << (2 * seat) for seat, title in enumerate(titles))
 
 
 def cut_view(row: Ints, seat: int, past: Ints, laid: Ints, known: Ints | None = None) -> PlayerView:

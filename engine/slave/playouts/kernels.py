@@ -52,14 +52,23 @@ def greedy_action(row: Array) -> Int:
             return 1 + ctz(above)
     counts = rank_counts(hand)
     if kind == 2:
-        pairs = (counts + GE2) & EIGHTS & ~((1 << (top & ~3)) - 1)
-        while pairs:
-            rank = ctz(pairs) >> 2
-            nibble = (hand >> (4 * rank)) & 15
-            if rank > top >> 2 or 63 - clz(nibble) > top & 3:
-                return low_pair(hand, rank)
-            pairs &= pairs - 1
+        pair = pair_over(hand, (counts + GE2) & EIGHTS, top)
+        if pair:
+            return pair
     return bomb(counts, kind, top)
+
+
+@njit(nogil=True, cache=True)
+def pair_over(hand: Int, ranks: Int, top: Int) -> Int:
+    """The lowest pair of these ranks (high bits of nibbles) that beats a pair, else 0."""
+    ranks &= ~((1 << (top & ~3)) - 1)
+    while ranks:
+        rank = ctz(ranks) >> 2
+        nibble = (hand >> (4 * rank)) & 15
+        if rank > top >> 2 or 63 - clz(nibble) > top & 3:
+            return low_pair(hand, rank)
+        ranks &= ranks - 1
+    return 0
 
 
 @njit(nogil=True, cache=True)
@@ -180,16 +189,13 @@ def heuristic_follow(
             if above >> 48:
                 return 1 + 48 + ctz(above >> 48)
     if kind == 2:
-        pairs = (counts + GE2) & EIGHTS & ~((1 << (top & ~3)) - 1)
-        exact = pairs & ~((counts + GE3) & EIGHTS)
-        while exact:
-            rank = ctz(exact) >> 2
-            nibble = (hand >> (4 * rank)) & 15
-            if rank > top >> 2 or 63 - clz(nibble) > top & 3:
-                return low_pair(hand, rank)
-            exact &= exact - 1
-        if pairs & ~((16 << (top & ~3)) - 1) and least <= 2:
-            return low_pair(hand, ctz(pairs & ~((16 << (top & ~3)) - 1)) >> 2)
+        pairs = (counts + GE2) & EIGHTS
+        exact = pair_over(hand, pairs & ~((counts + GE3) & EIGHTS), top)
+        if exact:
+            return exact
+        higher = pairs & ~((16 << (top & ~3)) - 1)
+        if higher and least <= 2:
+            return low_pair(hand, ctz(higher) >> 2)
     return bomb(counts, kind, top)
 
 
