@@ -26,9 +26,9 @@ class Fixture:
 
 # Rounds are chosen so that each game takes about two minutes on two cores.
 LEAGUE = {
-    "pokle": Fixture(("random", "entropy", "mixed", "expected"), 500),
-    "slave": Fixture(("random", "greedy", "heuristic", "policy", "search?rollouts=200"), 300),
-    "konkan": Fixture(("random", "greedy", *(f"search?simulations={n}" for n in (64, 256))), 250),
+    "pokle": Fixture(("random", "entropy", "mixed", "expected"), 400),
+    "slave": Fixture(("random", "greedy", "heuristic", "policy", "search?rollouts=1000"), 80),
+    "konkan": Fixture(("random", "greedy", *(f"search?simulations={n}" for n in (64, 256))), 200),
 }
 
 
