@@ -66,12 +66,11 @@ def play_league(
     control: Control,
     folder: Path | None = None,
 ) -> list[Entry]:
-    """Play every game of the league; an interrupted league goes on where it was."""
+    """Play every game of the league; one that was interrupted goes on where it was."""
     with Store(store) as opened, open_workers(cluster, workers) as crew:
+        plans = [league_plan(game, scale) for game in LEAGUE]
         entries = []
-        for game in LEAGUE:
-            plan = league_plan(game, scale)
-            session = _find(opened, plan) or opened.create(plan)
+        for plan, session in zip(plans, _sessions(opened, plans), strict=True):
             results = run_session(opened, session, crew, control)
             if opened.session(session).state != DONE:
                 raise Cancelled("the league was stopped; run it again to go on")
@@ -79,9 +78,16 @@ def play_league(
         return entries
 
 
-def _find(store: Store, plan: Plan) -> int | None:
-    """A session of this plan that is already there."""
-    return next((row.id for row in store.sessions() if row.plan == plan), None)
+def _sessions(store: Store, plans: Sequence[Plan]) -> list[int]:
+    """The sessions of a league that is not finished, or new ones."""
+    newest = {row.plan: row for row in store.sessions()}
+    found = [newest.get(plan) for plan in plans]
+    if all(row is not None and row.state == DONE for row in found):
+        found = [None] * len(plans)
+    return [
+        row.id if row is not None else store.create(plan)
+        for row, plan in zip(found, plans, strict=True)
+    ]
 
 
 def _entry(plan: Plan, found: Table, folder: Path | None) -> Entry:

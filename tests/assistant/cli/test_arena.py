@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from assistant.arena import league
+from assistant.arena.store import Store
 from assistant.cli.app import load_command
 from assistant.cli.main import run
 
@@ -113,15 +114,24 @@ def test_exports_and_plots(call: Call, tmp_path: Path) -> None:
     assert svg.read_bytes() == before
 
 
-def test_a_full_league_is_played_once_and_found_again(
+def test_a_league_that_was_interrupted_goes_on_and_a_finished_one_is_played_again(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fixtures = {"slave": league.Fixture(("random", "greedy"), 10)}
+    fixtures = {
+        "slave": league.Fixture(("random", "greedy"), 10),
+        "konkan": league.Fixture(("random", "greedy"), 5),
+    }
     monkeypatch.setattr(league, "LEAGUE", fixtures)
+    with Store() as store:
+        store.create(league.league_plan("slave"))
     first = as_json(call, "league", "--workers", "1")
-    assert first["league"][0]["standings"][0]["agent"] == "slave:greedy"
+    assert [entry["standings"][0]["agent"] for entry in first["league"]] == [
+        "slave:greedy",
+        "konkan:greedy",
+    ]
+    assert len(as_json(call, "show", "--all")["sessions"]) == 2
     assert as_json(call, "league", "--workers", "1") == first
-    assert len(as_json(call, "show", "--all")["sessions"]) == 1
+    assert len(as_json(call, "show", "--all")["sessions"]) == 4
     code, out, _ = call("league", "--workers", "1")
     assert code == 0
     assert "| `greedy` | " in out
