@@ -87,3 +87,11 @@ preflop: setup-run
 
 poker-tables: setup-run
 	@$(BIN)/python -m engine.poker.tables
+
+# The Pokle practice site for people, and its pictures in resources/screenshots.
+.PHONY: practice practice-screenshots
+practice: setup-run
+	@$(BIN)/assistant pokle practice --open
+
+practice-screenshots: setup-test
+	@$(BIN)/python -m tests.browser.take_screenshots
