@@ -58,7 +58,7 @@ def take(window: MainWindow, game: str, path: Path) -> None:
     window.show_panel(game)
     panel = window.panel
     if panel is not None:
-        panel.show_example()
+        panel.demonstrate()
         wait_for_answer(panel)
     QCursor.setPos(window.mapToGlobal(window.rect().topRight()))  # nothing is hovered
     pause(0.3)

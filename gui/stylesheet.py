@@ -1,9 +1,7 @@
 """The style sheet of the window; `$names` are the tokens of `gui.theme`."""
 
 STYLESHEET = """
-* { font-size: ${pt}pt; }
 QMainWindow, QDialog, QWidget#page { background: $window; }
-QWidget { color: $text; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px; }
 
 QFrame#sidebar { background: $sidebar; border: none; }
@@ -51,6 +49,7 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTe
     border: 1px solid $accent; }
 QLineEdit[bad="true"], QComboBox[bad="true"] { border: 1px solid $bad; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: $muted; background: $raised; }
+QAbstractSpinBox { qproperty-alignment: AlignCenter; }
 QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0 0 0 4px; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {

@@ -208,9 +208,11 @@ class ThemeState(QObject):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         sheet = make_stylesheet(self.tokens, settings.font_pt)
-        if sheet != app.styleSheet():  # restyling all widgets takes time: only if need be
+        if not app.styleSheet():
             app.setStyle("Fusion")  # the one style that looks the same everywhere
-            app.setFont(_font(settings.font_pt))
+        if sheet != app.styleSheet():  # restyling all widgets takes time: only if need be
+            if app.font() != _font(settings.font_pt):
+                app.setFont(_font(settings.font_pt))
             app.setPalette(make_palette(self.tokens))
             app.setStyleSheet(sheet)
         self.changed.emit()

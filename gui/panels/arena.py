@@ -79,6 +79,11 @@ class ArenaPanel(Panel):
         self._show_buttons()
         self._ask_lists()
 
+    def demonstrate(self) -> None:
+        """Play the example's session; for pictures."""
+        self.show_example()
+        self._start_session()
+
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:

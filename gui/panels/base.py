@@ -203,6 +203,10 @@ class Panel(QWidget):
         """Fill in the example."""
         self.replace_entries(self.example)
 
+    def demonstrate(self) -> None:
+        """Fill in the example and start what it takes to show it; for pictures."""
+        self.show_example()
+
     def scenario(self) -> Scenario:
         """What is entered, as a file keeps it."""
         return Scenario(game=self.game, entries=self._entries.model_dump(mode="json"))
@@ -350,8 +354,7 @@ class Panel(QWidget):
         return head
 
     def _side(self) -> QVBoxLayout:
-        inner = QWidget()
-        inner.setObjectName("page")
+        inner = Side()
         box = QVBoxLayout(inner)
         box.setContentsMargins(0, 0, 2, 0)
         box.setSpacing(8)
@@ -360,6 +363,18 @@ class Panel(QWidget):
         scroll.setWidget(inner)
         self.splitter.addWidget(scroll)
         return box
+
+
+class Side(QWidget):
+    """One side of a panel; asks for the least height that it needs, and scrolls below that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("page")
+
+    def heightForWidth(self, width: int) -> int:
+        """The least height: Qt's own answer would be the comfortable one."""
+        return self.layout().totalMinimumHeightForWidth(width)
 
 
 def _changed(before: Entries, after: Entries) -> set[str]:

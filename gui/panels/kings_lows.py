@@ -56,14 +56,13 @@ class KingsLowsPanel(Panel):
     hint = "Enter what is known of the players; empty places are dealt at random."
     Entries = KingsLowsEntries
     example = KingsLowsEntries(
-        n_players=5,
+        n_players=4,
         seats=(
             ("You", "KS 4H", "7D 4C 10H", "", False),
             ("Ann", "", "AD AC QH", "", False),
             ("Bob", "", "5S 6S 8S", "", False),
             ("Cleo", "", "KD 9C 2H", "", False),
-            ("Dan", "", "JS 3C 6H", "", False),
-            *[(name, "", "", "", False) for name in NAMES[5:]],
+            *[(name, "", "", "", False) for name in NAMES[4:]],
         ),
         dead="KC 3D",
     )
@@ -210,7 +209,7 @@ class KingsLowsPanel(Panel):
         line.setSpacing(8)
         line.addWidget(self.chosen_name)
         line.addStretch(1)
-        for figure, words in ((self.five, "five of a kind"), (self.lifted, "lifted by wild cards")):
+        for figure, words in ((self.five, "five of a kind"), (self.lifted, "lifted")):
             line.addSpacing(14)
             line.addWidget(figure)
             line.addWidget(label(words, "muted"))
