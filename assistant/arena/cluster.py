@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from types import TracebackType
 from typing import Any
 
+from assistant.arena.closing import Closing
 from engine.cards import shorten
 from engine.control import POLL_S
 from engine.errors import InputError, UnavailableError
@@ -26,30 +26,28 @@ IN_FLIGHT = 2  # jobs handed out for each Dask worker, so that none waits for th
 CONNECT_S = 10
 
 Job = tuple[Any, ...]
+Function = Callable[..., Any]
+Stop = Callable[[], bool]
+Done = Iterator[tuple[Job, Any]]
 
 
 def _never() -> bool:
     return False
 
 
-class Workers(ABC):
+class Workers(Closing, ABC):
     """Runs jobs somewhere; use it in a `with` statement."""
 
     n_workers: int = 1
 
     @abstractmethod
-    def run(
-        self,
-        function: Callable[..., Any],
-        jobs: Iterable[Job],
-        should_stop: Callable[[], bool] = _never,
-    ) -> Iterator[tuple[Job, Any]]:
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
         """Call `function(*job)` for each job; yield jobs and results as they are done.
 
         Jobs are drawn only when a worker is free. Once `should_stop` says so, the rest is dropped.
         """
 
-    def map(self, function: Callable[..., Any], *iterables: Iterable[Any]) -> Iterator[Any]:
+    def map(self, function: Function, *iterables: Iterable[Any]) -> Iterator[Any]:
         """The results of `function` over the iterables, in order, as `Executor.map` gives them."""
         jobs = (
             (function, i, arguments) for i, arguments in enumerate(zip(*iterables, strict=False))
@@ -62,34 +60,15 @@ class Workers(ABC):
                 yield early.pop(wanted)
                 wanted += 1
 
-    def close(self) -> None:  # noqa: B027 - most need nothing
-        """Let go of the workers."""
 
-    def __enter__(self) -> "Workers":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-def _call(function: Callable[..., Any], _: int, arguments: tuple[Any, ...]) -> Any:
+def _call(function: Function, _: int, arguments: tuple[Any, ...]) -> Any:
     return function(*arguments)
 
 
 class InProcess(Workers):
     """No workers at all: one job after the other, here."""
 
-    def run(
-        self,
-        function: Callable[..., Any],
-        jobs: Iterable[Job],
-        should_stop: Callable[[], bool] = _never,
-    ) -> Iterator[tuple[Job, Any]]:
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
         """Run each job when its result is asked for."""
         for job in jobs:
             if should_stop():
@@ -111,12 +90,7 @@ class Processes(Workers):
         self._busy: dict[Any, tuple[_Process, Job]] = {}
         self._n_deaths = 0
 
-    def run(
-        self,
-        function: Callable[..., Any],
-        jobs: Iterable[Job],
-        should_stop: Callable[[], bool] = _never,
-    ) -> Iterator[tuple[Job, Any]]:
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
         """Keep every process busy with one job."""
         waiting, lost = iter(jobs), deque[Job]()
         try:
@@ -143,7 +117,7 @@ class Processes(Workers):
         finally:
             self._drop_busy()
 
-    def _give(self, function: Callable[..., Any], job: Job) -> None:
+    def _give(self, function: Function, job: Job) -> None:
         while True:
             process = self._idle.pop() if self._idle else _Process(self._context)
             try:
@@ -210,7 +184,7 @@ def _serve(connection: Connection) -> None:
             connection.send(_answer(function, job))
 
 
-def _answer(function: Callable[..., Any], job: Job) -> tuple[Exception | None, Any]:
+def _answer(function: Function, job: Job) -> tuple[Exception | None, Any]:
     try:
         return None, function(*job)
     except Exception as error:  # it is raised again in the parent
@@ -224,12 +198,7 @@ class DaskWorkers(Workers):
         self._client, self._cluster = _connect(where)
         self.n_workers = max(1, sum(self._client.nthreads().values()))
 
-    def run(
-        self,
-        function: Callable[..., Any],
-        jobs: Iterable[Job],
-        should_stop: Callable[[], bool] = _never,
-    ) -> Iterator[tuple[Job, Any]]:
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
         """Keep the scheduler supplied; it runs the jobs of a worker that died again by itself."""
         from distributed import wait as wait_for
 
@@ -248,7 +217,7 @@ class DaskWorkers(Workers):
         finally:
             self._client.cancel(list(flying), force=True)
 
-    def _submit(self, function: Callable[..., Any], job: Job) -> Any:
+    def _submit(self, function: Function, job: Job) -> Any:
         return self._client.submit(function, *job, pure=False, retries=MAX_DEATHS)
 
     def _result(self, future: Any) -> Any:

@@ -21,6 +21,7 @@ from assistant.arena.registry import GAMES, find_agents, load_game
 from assistant.arena.spec import AgentSpec, parse_agent
 from engine.errors import InputError
 
+MAX_GAMES = 100_000_000  # results are kept in memory: two gigabytes at four seats
 FIRST_LOOK = 50  # rounds before the first look of a session that may stop early
 _DEALS, _PLAYS = 0, 1  # the two streams of seeds
 
@@ -177,4 +178,9 @@ def _plan(
         raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
-    return Plan(game.name, place, agents, indices, rounds, seed, stop_when_clear)
+    plan = Plan(game.name, place, agents, indices, rounds, seed, stop_when_clear)
+    if plan.n_games > MAX_GAMES:
+        raise InputError(
+            f"{rounds:,} rounds are {plan.n_games:,} games: expected at most {MAX_GAMES:,}"
+        )
+    return plan

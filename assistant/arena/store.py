@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 
 from assistant import paths
 from assistant.arena import schema
+from assistant.arena.closing import Closing
 from assistant.arena.game import Games
 from assistant.arena.plan import Plan
 from assistant.arena.results import Chunk, digest
@@ -47,7 +47,7 @@ def default_path() -> Path:
     return paths.data_dir() / "arena.sqlite"
 
 
-class Store:
+class Store(Closing):
     """An open store; use it in a `with` statement, from one thread at a time."""
 
     def __init__(self, path: Path | None = None, busy_s: float = BUSY_S) -> None:
@@ -64,17 +64,6 @@ class Store:
             except BaseException:
                 self._db.close()
                 raise
-
-    def __enter__(self) -> "Store":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file."""

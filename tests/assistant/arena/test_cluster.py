@@ -2,7 +2,9 @@
 
 import os
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,6 +107,38 @@ def test_nothing_is_left_running() -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+ORPHANS = """
+import sys, time
+from assistant.arena.cluster import Processes
+workers = Processes(2)
+for _ in workers.run(time.sleep, [(0.01,), (0.01,), (0.5,), (0.5,), (0.5,)]):
+    print(*workers.pids(), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_workers_end_when_their_parent_is_killed() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", ORPHANS], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    pids = [int(word) for word in parent.stdout.readline().split()]
+    assert pids
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    deadline_s = time.monotonic() + 60
+    while any(map(is_alive, pids)):
+        assert time.monotonic() < deadline_s
+        time.sleep(0.05)
+
+
+def is_alive(pid: int) -> bool:
+    """False for a process that is gone or waits to be buried."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
 
 
 @pytest.mark.parametrize("where", ["tcp://", "local:", "local:0", "localhost", "http://x:1"])

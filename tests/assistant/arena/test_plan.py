@@ -99,6 +99,7 @@ def test_plan_is_read_back(rounds: int, stop: bool) -> None:
     [
         (lambda: plan_match(["toy:high"], 1, 1), "toy is played by 2 or 3 or 4, not by 1"),
         (lambda: plan_match(FOUR, 0, 1), "0 rounds cannot be played"),
+        (lambda: plan_match(FOUR, 10**9, 1), "4,000,000,000 games: expected at most"),
         (lambda: plan_match(FOUR, 1, -1), "-1 is no seed"),
         (lambda: plan_round_robin(["toy:high", "toy:high"], 1, 1), "two different agents"),
         (lambda: plan_round_robin(FOUR, 1, 1, n_seats=3), "3 seats cannot be shared"),
