@@ -1,7 +1,8 @@
 """Exact odds: every runout and every way to deal the players their hands, where that is few enough.
 
-From the flop on the runouts are walked one by one. Before the flop boards are walked by their
-ranks, once for every kind of match-up, or once for all hands of a random opponent.
+Heads-up from the flop on, two ranges are swept on every runout; with more players every deal is
+walked. Before the flop boards are walked by their ranks, once for every kind of match-up or once
+for all hands of a random opponent; wide ranges are swept on one board for each kind of board.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.holdem.combos import COMBO_CARDS
-from engine.holdem.matchups import Matchups, deals, merge_suits
+from engine.holdem.matchups import Matchups, deals, merge_suits, renamed_combos
 from engine.holdem.result import Odds, odds_of_enumeration
 from engine.holdem.situation import Situation
 from engine.holdem.tally import N_TALLY
@@ -23,7 +24,10 @@ from engine.holdem.tally import N_TALLY
 CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to guess what an enumeration costs
 MATCHUP_S = 1e-3
 RANDOM_OPPONENT_S = 0.06
+DUEL_BOARD_S, DUEL_HAND_S = 2e-6, 50e-9
+N_BOARD_KINDS = 134_459
 SLICE_CASES = 2_000_000  # between two looks at clock and flag
+SLICE_S = 0.04
 
 Tally = NDArray[np.float64]
 Step = Callable[[Tally], None]
@@ -40,7 +44,12 @@ class Plan:
 
 def plan(situation: Situation, limit_s: float) -> Plan | None:
     """A way to enumerate the situation within about `limit_s` seconds, if there is one."""
-    found = _plan_runouts(situation) if situation.board else _plan_preflop(situation, limit_s)
+    if not situation.board:
+        found = _plan_preflop(situation, limit_s)
+    elif len(situation.seats) == 2:
+        found = _plan_duel(situation, comb(len(situation.deck), 5 - len(situation.board)))
+    else:
+        found = _plan_runouts(situation)
     return found if found is not None and found.expected_s <= limit_s else None
 
 
@@ -83,10 +92,50 @@ def _runout_steps(situation: Situation, size: int, control: Control) -> Iterator
         yield partial(enumerate_runouts, first, stop, *lists, board, runouts, control.cancel.array)
 
 
+def _plan_duel(situation: Situation, n_runouts: int) -> Plan:
+    board_s = DUEL_BOARD_S + DUEL_HAND_S * sum(seat.n_combos for seat in situation.seats)
+    size = max(1, round(SLICE_S / board_s))
+    n_steps = -(-n_runouts // size)
+    return Plan(n_runouts * board_s, n_steps, partial(_duel_steps, situation, size))
+
+
+def _duel_steps(situation: Situation, size: int, control: Control) -> Iterator[Step]:
+    from engine.holdem.duel.kernels import canonical_boards, enumerate_duel
+
+    if situation.board:
+        runouts = situation.runouts()
+        runout_weights = np.ones(len(runouts))
+    else:
+        runouts, runout_weights = canonical_boards()
+    weights = [seat.weights for seat in situation.seats]
+    sides = (*map(np.flatnonzero, weights), *weights)
+    board = np.array([c.index for c in situation.board], np.int64)
+    for first in range(0, len(runouts), size):
+        stop = min(first + size, len(runouts))
+        boards = board, runouts, runout_weights
+        yield partial(enumerate_duel, first, stop, *sides, *boards, control.cancel.array)
+
+
 def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
-    """By match-ups; or, against one random opponent, by hero's hands."""
-    if len(situation.opponents) == 1 and situation.random_seats[1]:
-        return _plan_random_opponent(situation)
+    """By hero's hands against a random one, by kinds of boards, or by kinds of match-ups."""
+    plans: list[Plan | None] = []
+    if len(situation.opponents) == 1:
+        if situation.random_seats[1]:
+            plans.append(_plan_random_opponent(situation))
+        if not situation.dead and _is_symmetric(situation):
+            plans.append(_plan_duel(situation, N_BOARD_KINDS))
+    cheapest_s = min((p.expected_s for p in plans if p), default=limit_s)
+    plans.append(_plan_matchups(situation, min(limit_s, cheapest_s)))
+    return min((p for p in plans if p), key=lambda p: p.expected_s, default=None)
+
+
+def _is_symmetric(situation: Situation) -> bool:
+    """True if no range tells one suit from another."""
+    renamed = renamed_combos()
+    return all(bool((seat.weights[renamed] == seat.weights).all()) for seat in situation.seats)
+
+
+def _plan_matchups(situation: Situation, limit_s: float) -> Plan | None:
     every = deals(situation.seats)
     if every is None or len(every.weights) / 24 * MATCHUP_S > limit_s:
         return None

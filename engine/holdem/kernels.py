@@ -426,8 +426,9 @@ def weigh_deal(
 
 
 def warm_up() -> None:
-    """Compile every kernel that answers questions once, those of the boards too."""
+    """Compile every kernel that answers questions once, those of boards and duels too."""
     from engine.holdem.boards import kernels as boards
+    from engine.holdem.duel import kernels as duel
 
     starts, combos = np.array([0, 1, 1], np.int64), np.array([0], np.int64)
     ones, none = np.ones(1), np.zeros(0, np.int64)
@@ -441,3 +442,4 @@ def warm_up() -> None:
     starts = np.array([0, 1, 2], np.int64)
     enumerate_runouts(0, 1, starts, both, np.ones(2), board, runouts, cancel, np.zeros(N_TALLY))
     boards.warm_up()
+    duel.warm_up()

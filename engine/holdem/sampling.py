@@ -80,9 +80,10 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
     with _mapping(sampling.threads) as map_chunks:
         for start in range(0, len(chunks), ROUND_CHUNKS):
             numbers = range(start, min(start + ROUND_CHUNKS, len(chunks)))
-            tally += sum(map_chunks(_runner(deal, sampling.seed, chunks, control), numbers))
-            if control.cancel.is_set():
+            fresh = sum(map_chunks(_runner(deal, sampling.seed, chunks, control), numbers))
+            if control.cancel.is_set():  # some chunks were skipped: the round does not count
                 break
+            tally += fresh
             n_done = sum(chunks[: numbers.stop])
             finished = _is_settled(odds, n_done, sampling) or control.should_stop()
             if control.wants_report() or finished:

@@ -4,12 +4,8 @@ Peers and ours run in turns and the best of each is kept. What runs on one threa
 processor time of that thread, which other work on the machine disturbs least.
 """
 
-import time
-from collections.abc import Callable
+from tests.bench.harness import Bench, in_turns, thread_seconds
 
-from tests.bench.harness import Bench, seconds
-
-N_ROUNDS = 5
 N_DEALS = 2_000_000
 N_PEER_DEALS = 1_000_000
 N_POKERKIT_DEALS = 200
@@ -22,23 +18,6 @@ def run(bench: Bench) -> None:
     _sampling(bench, yardstick_s)
     _exact(bench, yardstick_s)
     _strata(bench)
-
-
-def in_turns(
-    jobs: dict[str, Callable[[], object]], clock: Callable[[Callable[[], object]], float]
-) -> dict[str, float]:
-    """The fewest seconds that each job took, all of them run in turns."""
-    for job in jobs.values():
-        job()
-    rounds = [{name: clock(job) for name, job in jobs.items()} for _ in range(N_ROUNDS)]
-    return {name: min(times[name] for times in rounds) for name in jobs}
-
-
-def thread_seconds(job: Callable[[], object]) -> float:
-    """Processor seconds that this thread spent on a job."""
-    start = time.thread_time()
-    job()
-    return time.thread_time() - start
 
 
 def _sampling(bench: Bench, yardstick_s: float) -> None:
@@ -55,7 +34,7 @@ def _sampling(bench: Bench, yardstick_s: float) -> None:
         },
         thread_seconds,
     )
-    threads = in_turns({"1": lambda: _sample(1, 1), "2": lambda: _sample(1, 2)}, seconds)
+    threads = in_turns({"1": lambda: _sample(1, 1), "2": lambda: _sample(1, 2)})
     one, six = N_DEALS / took["one"], N_DEALS / took["six"]
     peer, kit = N_PEER_DEALS / took["eval7"], N_POKERKIT_DEALS / took["pokerkit"]
     bench.row("sampling, one opponent", one / 1e6, "million deals/s")

@@ -1,5 +1,7 @@
 """Exact odds against a plain enumeration, and against known values."""
 
+from math import comb
+
 import numpy as np
 import pytest
 
@@ -129,6 +131,38 @@ def test_range_against_range() -> None:
     assert odds.hero.equity == pytest.approx(0.678245, abs=1e-6)
 
 
+@pytest.mark.parametrize("board", ["", "Qh Jh 2c 3d"])
+def test_two_ways_to_weigh_ranges_agree(board: str) -> None:
+    """Sweeping both ranges on every kind of board, and every pair of hands by itself."""
+    situation = table("KK+, AKs:0.5", "QQ, AQs, KQo:0.25", board=board)
+    n_runouts = exact.N_BOARD_KINDS if not board else len(situation.runouts())
+    swept = exact._plan_duel(situation, n_runouts)
+    walked = exact._plan_runouts(situation) if board else exact._plan_matchups(situation, 10)
+    assert walked is not None
+    first, second = (exact.enumerate_odds(situation, p, Control()) for p in (swept, walked))
+    assert first is not None
+    assert second is not None
+    for one, other in zip(first.players, second.players, strict=True):
+        assert one.win == pytest.approx(other.win, abs=1e-10)
+        assert one.equity == pytest.approx(other.equity, abs=1e-10)
+    assert first.hero_categories == pytest.approx(second.hero_categories, abs=1e-10)
+    assert first.field_categories == pytest.approx(second.field_categories, abs=1e-10)
+
+
+def test_boards_of_all_suits_are_stood_for() -> None:
+    from engine.holdem.duel.kernels import canonical_boards
+
+    boards, weights = canonical_boards()
+    assert len(boards) == len(np.unique(boards, axis=0)) == exact.N_BOARD_KINDS
+    assert weights.sum() == comb(52, 5)
+
+
+def test_any_two_cards_against_any_two_on_a_flop() -> None:
+    odds = enumerate_now(table("random", "random", board="Qh Jh 2c"))
+    assert odds.hero.equity == pytest.approx(0.5)
+    assert odds.n_samples == comb(49, 2) * comb(47, 2) * comb(45, 2)
+
+
 def test_next_cards_average_to_the_equity() -> None:
     odds = enumerate_now(table("AhKh", "random", board="Qh Jh 2c"))
     assert len(odds.next_cards) == 47
@@ -155,7 +189,7 @@ def test_too_many_deals_have_no_plan() -> None:
 
 
 def test_a_cancelled_enumeration_stops() -> None:
-    situation = table("AhKh", "random", board="Qh Jh 2c")
+    situation = table("AhKh", "22", "33", board="Qh Jh 2c")
     plan = exact.plan(situation, 10)
     assert plan is not None
     control = Control()
