@@ -137,7 +137,8 @@ def main() -> None:
     from assistant.cli.app import load_command
     from assistant.cli.main import run
 
-    sys.exit(run(load_command("assistant.cli.konkan_play:app"), sys.argv[1:]))
+    command = load_command("assistant.cli.konkan_play:app")
+    sys.exit(run(command, sys.argv[1:] or ["--help"], "konkan-play"))
 
 
 if __name__ == "__main__":

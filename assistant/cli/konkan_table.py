@@ -1,0 +1,282 @@
+"""The table in the terminal: seats, melds, hand, suggestions, actions, log and scoreboard.
+
+Everything fits in 80 columns and 24 lines. The computer thinks in a thread of its own while a
+spinner turns; the session does the rules.
+"""
+
+from typing import ClassVar
+
+from rich.console import Group
+from rich.text import Text
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Footer, OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+from assistant.cli.konkan_session import NAMES, Offer, Session
+from engine.cards import Card
+from engine.control import CancelFlag, Control
+from engine.errors import Cancelled, IllegalStateError
+from engine.konkan.cards import Joker, KonkanCard, hand_order
+from engine.konkan.melds import deadwood
+from engine.konkan.search import SearchConfig
+
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+WATCH_S = 0.4  # pause after each move when nobody plays
+N_LOG_LINES = 200
+
+
+def card_text(card: KonkanCard) -> Text:
+    """A card in the colour of its suit."""
+    face: Card | None = card.stands_for if isinstance(card, Joker) else card
+    style = "bold magenta" if face is None else "bold red" if face.suit.is_red else "bold"
+    name = card.symbol if not isinstance(card, Joker) or face is None else f"*{face.symbol}"
+    return Text(name, style=style)
+
+
+def cards_text(cards: tuple[KonkanCard, ...]) -> Text:
+    """Cards beside each other."""
+    return Text(" ").join(map(card_text, cards))
+
+
+class KonkanTable(App[None]):
+    """One table in the terminal."""
+
+    CSS = """
+    #status { height: 1; background: $primary; color: $text; padding: 0 1; }
+    #seats { height: auto; max-height: 3; padding: 0 1; }
+    #middle { height: 1fr; min-height: 5; }
+    #melds { width: 1fr; height: 100%; border: round $primary; padding: 0 1; overflow-y: auto; }
+    #scores { width: 30; height: 100%; border: round $primary; padding: 0 1; }
+    #hand { height: auto; max-height: 4; padding: 0 1; }
+    #bottom { height: 8; }
+    #actions { width: 1fr; height: 100%; border: round $accent; padding: 0; }
+    #log { width: 38; height: 100%; border: round $primary; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("d", "toggle_debug", "Debug"),
+        Binding("h", "toggle_hands", "Reveal"),
+        Binding("n", "next_round", "Next round"),
+        Binding("q", "quit", "Quit"),
+        *(Binding(str(i), f"choose({i})", show=False) for i in range(1, 10)),
+    ]
+
+    def __init__(
+        self, players: int, humans: int, config: SearchConfig, seed: int, *, debug: bool = False
+    ) -> None:
+        super().__init__()
+        self.session = Session(players, humans, config, seed)
+        self.show_debug = debug
+        self.reveal = False
+        self.thinking = False
+        self._cancel = CancelFlag()
+        self._offers: list[Offer] = []
+        self._n_logged = 0
+        self._tick = 0
+
+    def compose(self) -> ComposeResult:
+        """Status, seats, melds and scores, hand, actions and log, keys."""
+        yield Static(id="status")
+        yield Static(id="seats")
+        with Horizontal(id="middle"):
+            yield Static(id="melds")
+            yield Static(id="scores")
+        yield Static(id="hand")
+        with Horizontal(id="bottom"):
+            yield OptionList(id="actions")
+            yield RichLog(id="log", wrap=True, max_lines=N_LOG_LINES)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Deal and begin."""
+        self.title = "Konkan"
+        self.query_one("#melds").border_title = "Table"
+        self.query_one("#scores").border_title = "Scores"
+        self.query_one("#actions").border_title = "Actions"
+        self.query_one("#log").border_title = "Log"
+        self.set_interval(0.1, self._spin)
+        self._go_on()
+
+    def on_unmount(self) -> None:
+        """Stop a search that is under way."""
+        self._cancel.set()
+
+    # ---- the course of the game
+
+    def _go_on(self) -> None:
+        """Paint, then wait for a person or let the computer think."""
+        self._offers = self.session.offers() if self.session.waits_for_human else []
+        self._paint()
+        if not self.session.game.is_over and not self.session.waits_for_human:
+            self.thinking = True
+            self._cancel = CancelFlag()
+            self._think(self._cancel)
+
+    @work(thread=True, exclusive=True)
+    def _think(self, cancel: CancelFlag) -> None:
+        worker = get_current_worker()
+        try:
+            action = self.session.think(Control(cancel=cancel))
+        except Cancelled:
+            return
+        if not worker.is_cancelled and not cancel.is_set():
+            self.call_from_thread(self._computer_chose, action)
+
+    def _computer_chose(self, action: str) -> None:
+        self.thinking = False
+        self.session.apply(action)
+        if self.session.humans:
+            self._go_on()
+        else:
+            self._paint()
+            self.set_timer(WATCH_S, self._go_on)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A person chose with the arrows and Enter, or with the mouse."""
+        self._choose(event.option_index)
+
+    def action_choose(self, number: int) -> None:
+        """A person chose by number."""
+        self._choose(number - 1)
+
+    def _choose(self, index: int) -> None:
+        if not self.session.waits_for_human or not 0 <= index < len(self._offers):
+            return
+        try:
+            for action in self._offers[index].actions:
+                self.session.apply(action)
+        except IllegalStateError as error:
+            self.notify(str(error), severity="error")
+        self._go_on()
+
+    def action_next_round(self) -> None:
+        """Deal again once the round is over."""
+        if self.session.next_round():
+            self._go_on()
+        else:
+            self.notify("The round is not over yet.")
+
+    def action_toggle_debug(self) -> None:
+        """Show or hide what the search said, and the counts of the piles."""
+        self.show_debug = not self.show_debug
+        self._paint()
+
+    def action_toggle_hands(self) -> None:
+        """Show or hide every hand."""
+        self.reveal = not self.reveal
+        self._paint()
+
+    # ---- what is seen
+
+    def _paint(self) -> None:
+        self.query_one("#status", Static).update(self._status())
+        self.query_one("#seats", Static).update(self._seats())
+        self.query_one("#melds", Static).update(self._melds())
+        self.query_one("#scores", Static).update(
+            self._debug() if self.show_debug else self._scores()
+        )
+        self.query_one("#scores").border_title = "Debug" if self.show_debug else "Scores"
+        self.query_one("#hand", Static).update(self._hand())
+        self._paint_actions()
+        self._paint_log()
+
+    def _spin(self) -> None:
+        self._tick += 1
+        if self.thinking:
+            self.query_one("#status", Static).update(self._status())
+
+    def _status(self) -> Text:
+        session, game = self.session, self.session.game
+        if game.is_over:
+            won = "nobody wins" if game.winner is None else f"{session.name(game.winner)} wins"
+            doing = f"{won}, N deals again"
+        elif self.thinking:
+            doing = f"{SPINNER[self._tick % len(SPINNER)]} {session.name(game.seat)} thinks"
+        else:
+            doing = (
+                f"{session.name(game.seat)}: {'pull' if game.phase == 'pull' else 'lay or throw'}"
+            )
+        top = game.trash[-1].symbol if game.trash else "empty"
+        return Text(
+            f"Round {session.round_number}  turn {game.turn}  deck {game.deck_size}  "
+            f"trash {top}  {doing}"
+        )
+
+    def _seats(self) -> Text:
+        game = self.session.game
+        lines = []
+        for view in game.observation(0).seats:
+            mark = "▶" if view.seat == game.seat and not game.is_over else " "
+            down = "not down" if view.down_total is None else f"down with {view.down_total}"
+            line = Text(f"{mark} {self.session.name(view.seat):<12}{view.n_cards:>2} cards  {down}")
+            if self.reveal and view.seat != self.session.shown_seat:
+                hand = sorted(game.hand(view.seat), key=hand_order)
+                line = Text(f"{mark} {NAMES[view.seat]:<6}") + cards_text(tuple(hand))
+            elif view.known:
+                line += Text("  took ") + cards_text(view.known)
+            line.no_wrap = True
+            lines.append(line)
+        return Text("\n").join(lines)
+
+    def _melds(self) -> Text:
+        lines = [
+            Text(f"{entry.number + 1:>2} {NAMES[entry.owner]:<6}")
+            + cards_text(entry.meld.cards)
+            + Text(f"  {entry.meld.points}", style="dim")
+            for entry in self.session.game.table
+        ]
+        return Text("\n").join(lines) if lines else Text("No melds yet.", style="dim")
+
+    def _scores(self) -> Text:
+        lines = [Text("seat  wins laid dead   net", style="dim")]
+        for seat, score in enumerate(self.session.scores):
+            numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
+            lines.append(Text(f"{NAMES[seat]:<6}{numbers}"))
+        return Text("\n").join(lines)
+
+    def _debug(self) -> Text:
+        game, result = self.session.game, self.session.last_result
+        lines = [Text(f"deck {game.deck_size}  trash {len(game.trash)}")]
+        if result is None:
+            lines.append(Text("no search yet", style="dim"))
+        else:
+            lines.append(Text(f"{result.n_simulations} simulations"))
+            for action in result.actions[:4]:
+                wins = f"{action.values[result.me]:.0%}"
+                lines.append(Text(f"{action.share:>4.0%} {wins:>4} {action.action}", no_wrap=True))
+        return Text("\n").join(lines)
+
+    def _hand(self) -> Group | Text:
+        game, seat = self.session.game, self.session.shown_seat
+        if not self.session.humans and not self.reveal:
+            return Text("Nobody plays: H shows the hands, Q quits.", style="dim")
+        hand = tuple(sorted(game.hand(seat), key=hand_order))
+        layout = self.session.suggestion(seat)
+        left = layout.left_of(hand)
+        best = Text("  ").join([cards_text(meld.cards) for meld in layout.melds])
+        need = game.threshold(seat)
+        down = game.observation(seat).seats[seat].down_total is not None
+        points = f"{layout.points}" if down else f"{layout.points}/{need}"
+        first = Text("Hand   ", style="dim") + cards_text(hand)
+        second = Text(f"Melds  {points}  ", style="dim") + best
+        third = Text(f"Left   {deadwood(left, game.rules)}  ", style="dim") + cards_text(left)
+        return Group(first, second, third)
+
+    def _paint_actions(self) -> None:
+        actions = self.query_one("#actions", OptionList)
+        actions.clear_options()
+        for i, offer in enumerate(self._offers):
+            number = f"{i + 1} " if i < 9 else "  "
+            actions.add_option(Option(Text(number + offer.label, no_wrap=True)))
+        if self._offers:
+            actions.highlighted = 0
+            actions.focus()
+
+    def _paint_log(self) -> None:
+        log = self.query_one("#log", RichLog)
+        for line in self.session.log[self._n_logged :]:
+            log.write(line)
+        self._n_logged = len(self.session.log)
