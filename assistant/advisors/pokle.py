@@ -4,7 +4,7 @@
 the browser bot: the state of the page in, one guess out. `report_skill` looks back on a game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, cast
 
 import numpy as np
@@ -14,7 +14,7 @@ from assistant.advice import Advice
 from assistant.requests import CardsField, Request
 from engine.cards import Card
 from engine.control import Control
-from engine.errors import IllegalStateError
+from engine.errors import Cancelled, IllegalStateError
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.climb import sample_of
 from engine.pokle.feedback import (
@@ -164,12 +164,19 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     """
     puzzle, rows = request.puzzle(), request.engine_rows()
 
-    def answer_early(sample: Boards, share: float) -> None:
-        advice = _from_sample(request, sample, share, control)
-        if advice is not None:
-            control.report(int(100 * share), 100, "searching boards", advice)
+    early: list[PokleAdvice] = []
 
-    known = boards_of(puzzle, control, answer_early if control.on_progress else None)
+    def answer_early(sample: Boards, share: float) -> None:
+        early.extend(_from_sample(request, sample, share, control))
+        if early:
+            control.report(int(100 * share), 100, "searching boards", early[0])
+
+    try:
+        known = boards_of(puzzle, control, answer_early)
+    except Cancelled:
+        if early:
+            return early[0]
+        raise
     left = known.take(matching(puzzle, known, rows)) if rows else known
     if not len(left):
         raise explain_no_board(puzzle, known, rows)
@@ -197,20 +204,21 @@ def _counted(request: PokleRequest, left: Boards, control: Control) -> PokleAdvi
 
 def _from_sample(
     request: PokleRequest, sample: Boards, share: float, control: Control
-) -> PokleAdvice | None:
-    """A first answer from the boards found so far, or None if the rows leave none of them."""
+) -> Iterator[PokleAdvice]:
+    """A first answer from the boards found so far, if the rows leave any of them."""
     puzzle, rows = request.puzzle(), request.engine_rows()
     left = sample.take(matching(puzzle, sample, rows))
     n_left = N_GUESSES - len(rows)
     if not len(left) or not n_left or any(row.is_won for row in rows):
-        return None
+        return
+    quiet = Control(cancel=control.cancel)  # its progress is not that of the whole
     asked = left.take(sample_of(len(left), MANY_BOARDS))
     space = guess_space(puzzle, request.refused)
-    ranking = rank_guesses(asked, space, control, n_left, request.n_guesses)
+    ranking = rank_guesses(asked, space, quiet, n_left, request.n_guesses)
     advice = _advice(request, asked, ranking, control)
     estimate = round(len(left) / share)
     why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"
-    return advice.model_copy(
+    yield advice.model_copy(
         update={"why": why, "exact": False, "n_samples": len(asked), "boards_left": estimate}
     )
 

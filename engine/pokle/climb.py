@@ -38,6 +38,7 @@ class GuessSpace:
     live: CardArray
     refused: frozenset[bytes] = frozenset()
     suit_pardon: bool = True
+    boards_only: bool = False  # no guess from outside: this site seems to refuse them
 
     def allows(self, cards: CardArray) -> bool:
         """True unless the site refused this guess."""

@@ -77,7 +77,7 @@ class _EntropySearch:
                 if control.should_stop():
                     return self.best
                 self._visit(int(flop))
-            control.report(start, len(order), "exact maximum entropy", self.best)
+            control.report(start, len(order), "exact maximum entropy")
         best = self.best
         return EntropyGuess(best.cards, best.entropy, True, best.n_counted)
 

@@ -122,6 +122,8 @@ class Search:
 
     def outside(self, position: Index, starts: Sequence[CardArray]) -> list[Candidate]:
         """Guesses that are no board of the position, the likeliest best first."""
+        if self.space.boards_only:
+            return []
         return outside_guesses(self.space, starts, self.boards.take(position), self.control)
 
     def _best_of(

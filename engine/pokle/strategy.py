@@ -16,7 +16,7 @@ from engine.pokle.boards import Boards, Index, class_keys, live_cards
 from engine.pokle.climb import Candidate, GuessSpace, sample_of
 from engine.pokle.feedback import guess_rows
 from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess, rank_many, rate, rate_over_all
-from engine.pokle.rules import N_GUESSES, Puzzle
+from engine.pokle.rules import N_GUESSES, Puzzle, fits_trophies
 from engine.pokle.search import Effort, Search
 from engine.pokle.splits import class_numbers, entropies, group_sizes, split_costs
 
@@ -40,10 +40,17 @@ RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures
 
 
 def guess_space(puzzle: Puzzle, refused: Sequence[Sequence[Card]] = ()) -> GuessSpace:
-    """The cards that nobody holds, without the guesses that the site refused."""
+    """The cards that nobody holds, without the guesses that the site refused.
+
+    A site that refuses twice what does not fit the trophies is not asked such a thing again.
+    """
     rows = guess_rows(refused) if refused else np.empty((0, 5), np.uint8)
+    n_unfit = len(rows) - int(fits_trophies(puzzle, rows).sum())
     return GuessSpace(
-        live_cards(puzzle), frozenset(row.tobytes() for row in rows), puzzle.suit_pardon
+        live=live_cards(puzzle),
+        refused=frozenset(row.tobytes() for row in rows),
+        suit_pardon=puzzle.suit_pardon,
+        boards_only=n_unfit >= 2,
     )
 
 

@@ -143,9 +143,8 @@ def test_very_many_boards_answer_from_a_sample_first():
             early.append(progress.partial)
             cancel.set()
 
-    with pytest.raises(Exception, match="stopped"):
-        advise(many, Control(cancel=cancel, on_progress=listen))
-    (advice,) = early
+    advice = advise(many, Control(cancel=cancel, on_progress=listen))
+    assert [advice] == early  # cancelled before all boards were found: the best answer so far
     assert not advice.exact
     assert advice.n_samples >= 10_000
     assert 10_000_000 < advice.boards_left < 25_000_000

@@ -91,6 +91,16 @@ def test_a_refused_guess_is_not_proposed():
     assert second.cards.tolist() != first.cards.tolist()
 
 
+def test_a_site_that_refuses_outside_guesses_is_only_asked_boards():
+    boards = find_boards(SMALL, Control())
+    ranking = rank_guesses(boards, guess_space(SMALL), Control())
+    outside = [as_cards(guess.cards) for guess in ranking.guesses if not guess.inside]
+    space = guess_space(SMALL, outside[:2])
+    assert len(outside) >= 2
+    again = rank_guesses(boards, space, Control())
+    assert all(guess.inside for guess in again.guesses)
+
+
 @pytest.mark.parametrize("pardon", [True, False])
 @pytest.mark.parametrize("known", [SMALL, TINY], ids=["SMALL", "TINY"])
 def test_maximum_entropy_is_exact(known, pardon):
