@@ -65,7 +65,7 @@ train-slave: setup-test
 arena-slave: setup-test
 	@$(BIN)/assistant slave strength
 
-# The league of all agents, ten minutes or so: the tables that the README shows.
+# The league of all agents, a few minutes: the tables that the README shows.
 .PHONY: arena
 arena: setup-run
 	@$(BIN)/assistant arena league --workers 2 $(ARGS)

@@ -24,11 +24,11 @@ class Fixture:
     rounds: int
 
 
-# Rounds are chosen so that each game takes about two minutes on two cores.
+# Rounds are chosen so that each game takes about a minute on two cores.
 LEAGUE = {
-    "pokle": Fixture(("random", "entropy", "mixed", "expected"), 400),
-    "slave": Fixture(("random", "greedy", "heuristic", "policy", "search?rollouts=1000"), 80),
-    "konkan": Fixture(("random", "greedy", *(f"search?simulations={n}" for n in (64, 256))), 200),
+    "pokle": Fixture(("random", "entropy", "mixed", "expected"), 200),
+    "slave": Fixture(("random", "greedy", "heuristic", "policy", "search?rollouts=1000"), 40),
+    "konkan": Fixture(("random", "greedy", *(f"search?simulations={n}" for n in (64, 256))), 100),
 }
 
 
