@@ -44,12 +44,7 @@ class Plan:
 
 def plan(situation: Situation, limit_s: float) -> Plan | None:
     """A way to enumerate the situation within about `limit_s` seconds, if there is one."""
-    if not situation.board:
-        found = _plan_preflop(situation, limit_s)
-    elif len(situation.seats) == 2:
-        found = _plan_duel(situation, comb(len(situation.deck), 5 - len(situation.board)))
-    else:
-        found = _plan_runouts(situation)
+    found = _plan_postflop(situation) if situation.board else _plan_preflop(situation, limit_s)
     return found if found is not None and found.expected_s <= limit_s else None
 
 
@@ -64,6 +59,14 @@ def enumerate_odds(situation: Situation, chosen: Plan, control: Control) -> Odds
             return None
         control.report(done, chosen.n_steps, "enumerating")
     return odds_of_enumeration(tally, len(situation.seats))
+
+
+def _plan_postflop(situation: Situation) -> Plan:
+    """Deal by deal, or heads-up by a sweep if that is quicker."""
+    plans = [_plan_runouts(situation)]
+    if len(situation.seats) == 2:
+        plans.append(_plan_duel(situation, comb(len(situation.deck), 5 - len(situation.board))))
+    return min(plans, key=lambda p: p.expected_s)
 
 
 def _plan_runouts(situation: Situation) -> Plan:
