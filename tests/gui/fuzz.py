@@ -24,9 +24,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.errors import UnavailableError
 from gui.actions import ACTIONS, PANELS
 from gui.dialogs import files
 from gui.main_window import MainWindow
+from gui.panels import pokle_browser
 from gui.panels.base import Panel
 
 NEVER = {"quit"}
@@ -42,6 +44,11 @@ KEYS = (
     Qt.Key.Key_0, Qt.Key.Key_PageDown, Qt.Key.Key_F5,
 )  # fmt: skip
 IGNORED = ("This plugin does not support", "propagateSizeHints", "XDG_RUNTIME_DIR", "OpenType")
+
+
+def no_browser(*_: object) -> None:
+    """Stands in for the browser's player: a fuzz opens no browser."""
+    raise UnavailableError("no browser while fuzzing")
 
 
 class Fuzzer:
@@ -119,7 +126,9 @@ class Fuzzer:
         widget = self._some(panel, QComboBox, QSpinBox, QTabWidget, QAbstractSlider)
         if isinstance(widget, QComboBox | QTabWidget) and widget.count():
             widget.setCurrentIndex(self.random.randrange(widget.count()))
-        elif isinstance(widget, QSpinBox | QAbstractSlider):
+        elif (
+            isinstance(widget, QSpinBox | QAbstractSlider) and widget.accessibleName() != "Workers"
+        ):
             widget.setValue(self.random.randint(widget.minimum(), widget.maximum()))
 
     def _trigger(self, panel: Panel) -> None:
@@ -156,6 +165,7 @@ def main() -> int:
 
     make_application()
     files.ask_open = files.ask_save = lambda *_: None  # no dialog may wait for an answer
+    pokle_browser.make_player = no_browser
     window = make_window()
     window.show()
     fuzzer = Fuzzer(window, args.seed)

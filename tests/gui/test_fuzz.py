@@ -1,7 +1,8 @@
 import pytest
 
 from gui.dialogs import files
-from tests.gui.fuzz import Fuzzer
+from gui.panels import pokle_browser
+from tests.gui.fuzz import Fuzzer, no_browser
 from tests.gui.test_main_window import MakeWindow
 
 
@@ -10,6 +11,7 @@ def test_nothing_thrown_at_the_panels_raises(
 ) -> None:
     for name in ("ask_open", "ask_save"):
         monkeypatch.setattr(files, name, lambda *_: None)
+    monkeypatch.setattr(pokle_browser, "make_player", no_browser)
     window = make_window("pokle")
     fuzzer = Fuzzer(window, seed=2024)
     fuzzer.run(seconds=10)
