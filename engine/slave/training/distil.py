@@ -12,6 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.control import Control
+from engine.errors import Cancelled
 from engine.slave import kernels
 from engine.slave.search import SearchSettings
 from engine.slave.training.decisions import Decisions
@@ -60,12 +62,12 @@ def make_lessons(decisions: Decisions, temperature: float) -> Lessons:
 def distil(
     lessons: Lessons,
     settings: DistilSettings,
-    net: PolicyValueNet | None = None,
+    control: Control | None = None,
     tell: Callable[[int, dict[str, float]], None] | None = None,
 ) -> PolicyValueNet:
     """Train a network on the lessons; `tell` hears the losses after every epoch."""
     use_one_thread(settings.seed)
-    net = PolicyValueNet(settings.width) if net is None else net
+    net = PolicyValueNet(settings.width)
     optimizer = torch.optim.Adam(net.parameters(), settings.learning_rate)
     n = len(lessons.values)
     n_steps = settings.n_epochs * -(-n // settings.batch)
@@ -76,12 +78,16 @@ def distil(
     for epoch in range(settings.n_epochs):
         losses = np.zeros(2)
         for picked in np.array_split(rng.permutation(n), -(-n // settings.batch)):
+            if control is not None and control.should_stop():
+                raise Cancelled("stopped in the distillation; the same command goes on")
             policy_loss, value_loss = _losses(net, lessons, picked)
             optimizer.zero_grad()
             (policy_loss + settings.value_weight * value_loss).backward()
             optimizer.step()
             schedule.step()
             losses += len(picked) / n * np.array([policy_loss.item(), value_loss.item()])
+        if control is not None:
+            control.report(epoch + 1, settings.n_epochs, "epochs of distillation")
         if tell is not None:
             tell(epoch, {"policy_loss": losses[0], "value_loss": losses[1]})
     return net

@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from engine.control import Control
+from engine.errors import Cancelled
 from engine.slave.kernels import GREEDY, HEURISTIC, RANDOM
 from engine.slave.policy import Policy, save_policy
 from engine.slave.search import SearchSettings
@@ -65,14 +66,14 @@ def train_policy(
 
 
 def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control) -> dict[str, Any]:
-    """The stages one after the other; a stop in between exports what there is."""
+    """The stages one after the other; a stop in PPO exports what there is by then."""
     out.mkdir(parents=True, exist_ok=True)
     clock = _Clock(out / "seconds.json")
     writer = _writer(out)
     net = None
     if recipe.n_shards:
         decisions = _collect_shards(out, recipe, seed, control, clock)
-        net = _distil_stage(out, recipe, decisions, seed, writer, clock)
+        net = _distil_stage(out, recipe, decisions, seed, control, writer, clock)
     run = _ppo_stage(out, recipe, net, seed, control, writer, clock)
     writer.close()
     return _export(out, run.policy(), recipe, name, seed, run.iteration, clock.total_s())
@@ -120,9 +121,9 @@ def _collect_shards(
     for shard in range(recipe.n_shards):
         path = out / f"decisions-{seed + shard}.npz"
         if not path.exists():
-            if control.should_stop() and paths:
-                break
             decisions = collect(recipe.shard_size, seed + shard, recipe.search, control)
+            if len(decisions) < recipe.shard_size:
+                raise Cancelled("stopped among the decisions; the same command goes on")
             decisions.save(path)
             clock.lap("decisions")
         paths.append(path)
@@ -130,7 +131,13 @@ def _collect_shards(
 
 
 def _distil_stage(
-    out: Path, recipe: Recipe, paths: list[Path], seed: int, writer: Any, clock: _Clock
+    out: Path,
+    recipe: Recipe,
+    paths: list[Path],
+    seed: int,
+    control: Control,
+    writer: Any,
+    clock: _Clock,
 ) -> PolicyValueNet:
     path = out / "distilled.pt"
     settings = replace(recipe.distil, seed=seed)
@@ -139,7 +146,7 @@ def _distil_stage(
         net.load_state_dict(torch.load(path))
         return net
     lessons = make_lessons(Decisions.load(*paths), settings.temperature)
-    net = distil(lessons, settings, tell=_teller(writer, "distil"))
+    net = distil(lessons, settings, control, _teller(writer, "distil"))
     torch.save(net.state_dict(), path)
     clock.lap("distil")
     return net

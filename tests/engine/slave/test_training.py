@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.control import Budget, Control
+from engine.errors import Cancelled
 from engine.slave.kernels import GREEDY, RANDOM
 from engine.slave.search import SearchSettings
 from engine.slave.training import RECIPE_NAMES
@@ -115,6 +116,15 @@ def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> N
     assert list((tmp_path / "tensorboard").iterdir())
     again = run_recipe(tmp_path, recipe, "tiny", 2, Control())
     assert again["strength"] == card["strength"]
+
+
+def test_a_stop_leaves_nothing_half_done(tmp_path: Path) -> None:
+    with pytest.raises(Cancelled, match="goes on"):
+        run_recipe(tmp_path, RECIPES["quick"], "quick", 1, Control(Budget(seconds=0.0)))
+    assert not list(tmp_path.glob("decisions-*"))
+    lessons = make_lessons(collect(20, 1, SearchSettings(n_playouts=30)), 0.02)
+    with pytest.raises(Cancelled):
+        distil(lessons, DistilSettings(width=8), Control(Budget(seconds=0.0)))
 
 
 def test_the_recipes_are_those_that_users_may_name() -> None:
