@@ -111,6 +111,7 @@ def _draw_ranges(
     chances: NDArray[np.float64],
     aliases: NDArray[np.int64],
     chosen: NDArray[np.int64],
+    cancel: NDArray[np.uint8],
 ) -> tuple[np.uint64, np.uint64]:
     """Draw a combination for every seat that has a list, again while two clash; -1 for the others.
 
@@ -135,7 +136,7 @@ def _draw_ranges(
             chosen[seat] = combos[place]
             clash |= (used & mask) != np.uint64(0)
             used |= mask
-        if not clash:
+        if not clash or cancel[0]:
             return state, used
 
 
@@ -268,6 +269,7 @@ def sample_chunk(
     board: NDArray[np.int64],
     deck: NDArray[np.int64],
     runouts: NDArray[np.int64],
+    cancel: NDArray[np.uint8],
     tally: NDArray[np.int64],
 ) -> None:
     """Deal `n_deals` times from the chunk's own generator and add to the tally.
@@ -297,7 +299,11 @@ def sample_chunk(
             for i in range(n_missing):
                 drawn[i] = runouts[deal % n_runouts, i]
             used, n_drawn = _mask_of(drawn, n_missing), n_missing
-        state, used = _draw_ranges(state, used, seat_starts, combos, chances, aliases, chosen)
+        state, used = _draw_ranges(
+            state, used, seat_starts, combos, chances, aliases, chosen, cancel
+        )
+        if cancel[0]:
+            return
         state = _draw_unused(state, cards, used, drawn, n_drawn, n_wanted)
         key = board_key
         for i in range(n_missing):
@@ -435,9 +441,10 @@ def warm_up() -> None:
     deck = np.arange(2, 52)
     tally = np.zeros(N_TALLY, np.int64)
     runouts = np.zeros((0, 5), np.int64)
-    sample_chunk(0, 0, 1, starts, combos, ones, combos, none, deck, runouts, tally)
+    cancel = np.zeros(1, np.uint8)
+    sample_chunk(0, 0, 1, starts, combos, ones, combos, none, deck, runouts, cancel, tally)
     sample_random_chunk(0, 0, 1, 2, 0, none, deck, tally)
-    board, cancel = np.arange(8, 13), np.zeros(1, np.uint8)
+    board = np.arange(8, 13)
     runouts, both = np.zeros((1, 0), np.int64), np.array([0, 5], np.int64)
     starts = np.array([0, 1, 2], np.int64)
     enumerate_runouts(0, 1, starts, both, np.ones(2), board, runouts, cancel, np.zeros(N_TALLY))

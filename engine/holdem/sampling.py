@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.holdem.combos import COMBO_MASKS
 from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.situation import Situation
 from engine.holdem.tally import N_TALLY
 
 CHUNK = 1 << 15
+MIN_CHUNK = 64
+N_TRIALS = 4_096  # draws to guess how often ranges clash
 ROUND_CHUNKS = 8  # between two looks at clock, flag and convergence
 MIN_BATCHES = 30  # rounds through all runouts, below which the variance of a round is unknown
-MAX_RUNOUTS = 1_081
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class _Deal:
 def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
     """Deal until the samples, the time or the wanted precision are reached."""
     deal = _prepare(situation, sampling)
-    chunks = _chunk_sizes(sampling.n_samples, deal.batch)
+    chunks = _chunk_sizes(sampling.n_samples, deal.batch, _accepted_share(situation))
     tally, n_done = np.zeros(N_TALLY, np.int64), 0
 
     def odds() -> Odds:
@@ -121,7 +123,8 @@ def _runner(
             sample_random_chunk(*start, n_seats, hero, deal.board, deal.deck, tally)
         else:
             lists = deal.seat_starts, deal.combos, deal.chances, deal.aliases
-            sample_chunk(*start, *lists, deal.board, deal.deck, deal.runouts, tally)
+            table = deal.board, deal.deck, deal.runouts
+            sample_chunk(*start, *lists, *table, control.cancel.array, tally)
         return tally
 
     return run
@@ -134,11 +137,27 @@ def _is_settled(odds: Callable[[], Odds], n_done: int, sampling: Sampling) -> bo
     return interval is not None and interval.half_width <= sampling.half_width
 
 
-def _chunk_sizes(n_samples: int, batch: int) -> list[int]:
-    """Full chunks and a rest, all whole batches."""
-    size = -(-CHUNK // batch) * batch
+def _chunk_sizes(n_samples: int, batch: int, accepted: float) -> list[int]:
+    """Full chunks and a rest, all whole batches; smaller where ranges clash and deals are slow."""
+    size = -(-max(MIN_CHUNK, round(CHUNK * accepted)) // batch) * batch
     total = -(-n_samples // batch) * batch
     return [size] * (total // size) + ([total % size] if total % size else [])
+
+
+def _accepted_share(situation: Situation) -> float:
+    """About how often hands drawn from each range by itself share no card."""
+    ranges = [
+        r for r, free in zip(situation.seats, situation.random_seats, strict=True) if not free
+    ]
+    if sum(r.n_combos > 1 for r in ranges) < 2:
+        return 1.0
+    rng = np.random.default_rng(0)
+    used, clash = np.zeros(N_TRIALS, np.uint64), np.zeros(N_TRIALS, bool)
+    for r in ranges:
+        drawn = COMBO_MASKS[rng.choice(len(COMBO_MASKS), N_TRIALS, p=r.weights / r.weights.sum())]
+        clash |= (used & drawn) != 0
+        used |= drawn
+    return float(1 - clash.mean())
 
 
 def _prepare(situation: Situation, sampling: Sampling) -> _Deal:

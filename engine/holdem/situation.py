@@ -102,10 +102,17 @@ def _impossible(seat: int, hands: Range) -> str:
     return f'the range "{format_range(hands)}" of {who} is impossible: its cards are elsewhere'
 
 
-def _can_be_dealt(ranges: list[Range], used: int = 0) -> bool:
+def _can_be_dealt(ranges: list[Range]) -> bool:
     """True if the ranges can all be dealt at once; the smallest are tried first."""
-    if not ranges:
-        return True
-    first, *others = sorted(ranges, key=lambda r: r.n_combos)
-    free = (first.weights > 0) & (COMBO_MASKS & np.uint64(used) == 0)
-    return any(_can_be_dealt(others, used | int(mask)) for mask in COMBO_MASKS[free])
+    masks = [COMBO_MASKS[r.weights > 0].tolist() for r in sorted(ranges, key=lambda r: r.n_combos)]
+    tried: set[tuple[int, int]] = set()
+
+    def fits(seat: int, used: int) -> bool:
+        if seat == len(masks):
+            return True
+        if (seat, used) in tried:
+            return False
+        tried.add((seat, used))
+        return any(fits(seat + 1, used | mask) for mask in masks[seat] if not used & mask)
+
+    return fits(0, 0)

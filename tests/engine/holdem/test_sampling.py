@@ -151,11 +151,29 @@ def test_convergence_stops_early() -> None:
     assert interval.half_width <= 0.002
 
 
+def test_a_cancelled_job_answers_with_what_it_has() -> None:
+    def stop(progress: Progress) -> None:
+        control.cancel.set()
+
+    control = Control(on_progress=stop)
+    odds = sample(table("AhKh", "QQ+, AKs", "random"), Sampling(10**9, 1, 1), control)
+    assert odds.n_samples > 0
+    assert sum(p.equity for p in odds.players) == pytest.approx(1)
+
+
 def test_a_cancelled_job_without_an_answer_says_so() -> None:
     control = Control()
     control.cancel.set()
     with pytest.raises(Cancelled):
         sample(table("AhKh", "random"), Sampling(1_000, 1), control)
+
+
+def test_ranges_that_often_clash_are_dealt() -> None:
+    crowd = table("AA, KK", *["AA, KK"] * 3)
+    odds = sample_now(crowd, 2_000, 1)
+    assert odds.n_samples == 2_000
+    for player in odds.players:
+        assert player.equity == pytest.approx(0.25, abs=0.05)
 
 
 def test_alias_table_keeps_the_weights() -> None:
