@@ -6,7 +6,7 @@ of a plain list of cards and a number of opponents.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.cards import Card, parse_card
@@ -23,6 +23,8 @@ from engine.holdem.situation import MAX_OPPONENTS, Situation
 
 EXACT_S = 1.0  # how long an enumeration may be expected to take when nobody insists on one
 INSIST_S = 60.0  # and when somebody does
+QUICK_S = 0.1  # an enumeration that takes longer is preceded by a sampled answer
+N_FIRST = 10_000
 MODES = ("fast", "default", "precision")
 
 
@@ -61,7 +63,14 @@ def _compute(situation: Situation, sampling: Sampling, control: Control, insist:
             "an exact answer is out of reach here: fewer opponents, ranges or missing board cards"
             " would do, or a sampled answer"
         )
-    odds = exact.enumerate_odds(situation, plan, control) if plan is not None else None
+    if plan is None:
+        return sample(situation, sampling, control)
+    if plan.expected_s > QUICK_S and control.wants_report():
+        first = sample(
+            situation, replace(sampling, n_samples=N_FIRST), Control(cancel=control.cancel)
+        )
+        control.report(0, plan.n_steps, "enumerating", first)
+    odds = exact.enumerate_odds(situation, plan, control)
     return sample(situation, sampling, control) if odds is None else odds
 
 

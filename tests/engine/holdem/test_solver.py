@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine.cards import parse_cards
-from engine.control import Control
+from engine.control import Control, Progress
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.holdem.config import load_config
 from engine.holdem.ranges import known_hand, parse_range, random_range
-from engine.holdem.result import CATEGORY_NAMES
+from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import MonteCarloSolver, solve, solve_poker_hand
@@ -127,6 +127,21 @@ def test_insisting_on_the_impossible_is_an_error() -> None:
     situation = Situation(known_hand(*parse_cards("AhKh")), (random_range(),) * 3)
     with pytest.raises(InputError, match="out of reach"):
         solve(situation, Sampling(), Control(), insist=True)
+
+
+def test_a_long_enumeration_is_preceded_by_a_sampled_answer() -> None:
+    told: list[Progress] = []
+    situation = Situation(
+        known_hand(*parse_cards("AhKh")),
+        (parse_range("QQ+, AKs"), random_range()),
+        parse_cards("Qh Jh 2c"),
+    )
+    odds = solve(situation, Sampling(), Control(on_progress=told.append))
+    assert odds.exact
+    first = told[0].partial
+    assert isinstance(first, Odds)
+    assert (first.exact, first.n_samples) == (False, 10_000)
+    assert first.hero.equity == pytest.approx(odds.hero.equity, abs=0.03)
 
 
 def test_a_known_card_leaves_the_ranges() -> None:
