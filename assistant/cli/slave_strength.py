@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from engine.control import Budget, Control
+from engine.errors import Cancelled
 
 if TYPE_CHECKING:
     from engine.slave.tournament import Standings
@@ -32,13 +33,15 @@ def measure(n_games: int, seed: int, control: Control) -> list[dict[str, Any]]:
 
     rows: list[dict[str, Any]] = []
     for i, (agent, rival, n_rounds) in enumerate(LINES):
-        if control.should_stop() and rows:
-            break
         part = Control(Budget(control.budget.seconds), control.cancel)
+        agents = (agent, rival, rival, rival)
         matches = max(4, n_games // n_rounds)
-        standings = play_tournament(
-            (agent, rival, rival, rival), matches, n_rounds, seed, None, part
-        )
+        try:
+            standings = play_tournament(agents, matches, n_rounds, seed, None, part)
+        except Cancelled:
+            if rows:
+                break
+            raise
         rows.append(_row(agent, rival, standings))
         control.report(i + 1, len(LINES), f"{agent} against {rival}")
     return rows

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.control import Control
-from engine.errors import InputError
+from engine.errors import Cancelled, InputError
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.agents.registry import make_agent
 from engine.slave.card import N_SEATS
@@ -53,9 +53,16 @@ class Standings:
     """beats[i][j]: in how many rounds entry i had a better title than entry j."""
 
 
-def play_match(match: SlaveMatch, agents: Sequence[BaseAgent], entries: Sequence[Entry]) -> None:
-    """Play a match to its end; `entries[seat]` keeps the time of the agent at a seat."""
+def play_match(
+    match: SlaveMatch,
+    agents: Sequence[BaseAgent],
+    entries: Sequence[Entry],
+    control: Control | None = None,
+) -> bool:
+    """Play a match to its end, or return False if told to stop; `entries[seat]` keeps the time."""
     while not match.is_over:
+        if control is not None and control.should_stop():
+            return False
         seat = match.current_seat
         legal = match.legal_actions()
         if len(legal) == 1:
@@ -67,6 +74,7 @@ def play_match(match: SlaveMatch, agents: Sequence[BaseAgent], entries: Sequence
         entries[seat].seconds += time.perf_counter() - start
         entries[seat].n_choices += 1
         match.apply(action)
+    return True
 
 
 def play_tournament(
@@ -86,21 +94,27 @@ def play_tournament(
     agents = [make_agent(spec, seed + i) for i, spec in enumerate(specs)]
     standings = Standings([Entry(spec) for spec in specs], n_rounds, rules.trick, seed)
     for number in range(n_matches):
-        if control is not None and control.should_stop() and number > 0:
+        if not _play_one(standings, agents, number, rules, control):
             break
-        _play_one(standings, agents, number, rules)
         if control is not None:
             control.report(number + 1, n_matches, "matches", standings)
+    if not standings.n_matches:
+        raise Cancelled("stopped before the first match was over")
     return standings
 
 
 def _play_one(
-    standings: Standings, agents: Sequence[BaseAgent], number: int, rules: SlaveRules
-) -> None:
+    standings: Standings,
+    agents: Sequence[BaseAgent],
+    number: int,
+    rules: SlaveRules,
+    control: Control | None,
+) -> bool:
     match = SlaveMatch(standings.seed + number // N_SEATS, standings.n_rounds, rules)
     seated = [(seat + number) % N_SEATS for seat in range(N_SEATS)]
     entries = standings.entries
-    play_match(match, [agents[i] for i in seated], [entries[i] for i in seated])
+    if not play_match(match, [agents[i] for i in seated], [entries[i] for i in seated], control):
+        return False
     for titles in match.round_titles:
         for seat, i in enumerate(seated):
             entries[i].titles[titles[seat]] += 1
@@ -109,3 +123,4 @@ def _play_one(
     for seat, i in enumerate(seated):
         entries[i].points += match.points()[seat]
     standings.n_matches += 1
+    return True

@@ -1,6 +1,7 @@
 import pytest
 
-from engine.errors import InputError
+from engine.control import Budget, Control
+from engine.errors import Cancelled, InputError
 from engine.slave import kernels
 from engine.slave.agents.registry import AGENT_NAMES, make_agent
 from engine.slave.card import from_mask
@@ -144,6 +145,15 @@ def test_a_tournament_rotates_seats_and_adds_up() -> None:
     assert standings.beats[0][3] > standings.beats[3][0]
     again = play_tournament(("heuristic", "greedy", "greedy", "random"), 40, 2, seed=3)
     assert [e.titles for e in again.entries] == [e.titles for e in standings.entries]
+
+
+def test_a_tournament_stops_when_told() -> None:
+    greedy = ("greedy",) * 4
+    with pytest.raises(Cancelled, match="first match"):
+        play_tournament(greedy, 5, control=Control(Budget(seconds=0.0)))
+    control = Control()
+    control.on_progress = lambda _: control.cancel.set()
+    assert play_tournament(greedy, 5, control=control).n_matches == 1
 
 
 def test_a_tournament_has_four_agents() -> None:
