@@ -8,16 +8,17 @@ for all hands of a random opponent; wide ranges are swept on one board for each 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.errors import Cancelled
 from engine.holdem.combos import COMBO_CARDS
 from engine.holdem.matchups import Matchups, deals, merge_suits, renamed_combos
 from engine.holdem.result import Odds, odds_of_enumeration
+from engine.holdem.sampling import mapping
 from engine.holdem.situation import Situation
 from engine.holdem.tally import N_TALLY
 
@@ -26,8 +27,10 @@ MATCHUP_S = 1e-3
 RANDOM_OPPONENT_S = 0.06
 DUEL_BOARD_S, DUEL_HAND_S = 2e-6, 50e-9
 N_BOARD_KINDS = 134_459
-SLICE_CASES = 2_000_000  # between two looks at clock and flag
-SLICE_S = 0.04
+SLICE_CASES = 500_000  # of one step
+SLICE_S = 0.01
+ROUND_STEPS = 16  # shared out between threads at once
+WORTH_THREADS_S = 0.05
 
 Tally = NDArray[np.float64]
 Step = Callable[[Tally], None]
@@ -35,7 +38,7 @@ Step = Callable[[Tally], None]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An enumeration that was not begun: what it will cost, and its steps of at most 50 ms."""
+    """An enumeration that was not begun: what it will cost, and its steps of some milliseconds."""
 
     expected_s: float
     n_steps: int
@@ -48,16 +51,30 @@ def plan(situation: Situation, limit_s: float) -> Plan | None:
     return found if found is not None and found.expected_s <= limit_s else None
 
 
-def enumerate_odds(situation: Situation, chosen: Plan, control: Control) -> Odds | None:
-    """Carry out a plan; None if time ran out first."""
-    tally = np.zeros(N_TALLY)
-    for done, step in enumerate(chosen.steps(control), 1):
-        step(tally)
-        if control.cancel.is_set():
-            raise Cancelled("the computation was cancelled")
-        if done < chosen.n_steps and control.should_stop():
+def enumerate_odds(
+    situation: Situation, chosen: Plan, control: Control, n_threads: int = 1
+) -> Odds | None:
+    """Carry out a plan; None if time ran out first. Threads do not change the answer."""
+    tally, done = np.zeros(N_TALLY), 0
+    n_threads = n_threads if chosen.expected_s > WORTH_THREADS_S else 1
+    steps = chosen.steps(control)
+
+    def carry_out(step: Step) -> Tally | None:
+        if control.cancel.is_set() or (chosen.n_steps > 1 and control.should_stop()):
             return None
-        control.report(done, chosen.n_steps, "enumerating")
+        part = np.zeros(N_TALLY)
+        step(part)
+        return part
+
+    with mapping(n_threads) as map_steps:
+        while group := list(islice(steps, ROUND_STEPS)):
+            for part in map_steps(carry_out, group):  # in order: sums of fractions depend on it
+                control.check()
+                if part is None:
+                    return None
+                tally += part
+            done += len(group)
+            control.report(done, chosen.n_steps, "enumerating")
     return odds_of_enumeration(tally, len(situation.seats))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +80,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
         n_seats = len(situation.seats)
         return odds_of_sample(tally, n_seats, n_done, deal.batch, sampling.seed)
 
-    with _mapping(sampling.threads) as map_chunks:
+    with mapping(sampling.threads) as map_chunks:
         for start in range(0, len(chunks), ROUND_CHUNKS):
             numbers = range(start, min(start + ROUND_CHUNKS, len(chunks)))
             fresh = sum(map_chunks(_runner(deal, sampling.seed, chunks, control), numbers))
@@ -98,7 +99,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
 
 
 @contextmanager
-def _mapping(n_threads: int) -> Iterator[Callable[..., Iterable[NDArray[np.int64]]]]:
+def mapping(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
     """A `map` on threads, or the plain one."""
     if n_threads == 1:
         yield map

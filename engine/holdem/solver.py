@@ -70,7 +70,7 @@ def _compute(situation: Situation, sampling: Sampling, control: Control, insist:
             situation, replace(sampling, n_samples=N_FIRST), Control(cancel=control.cancel)
         )
         control.report(0, plan.n_steps, "enumerating", first)
-    odds = exact.enumerate_odds(situation, plan, control)
+    odds = exact.enumerate_odds(situation, plan, control, sampling.threads)
     return sample(situation, sampling, control) if odds is None else odds
 
 

@@ -149,6 +149,14 @@ def test_two_ways_to_weigh_ranges_agree(board: str) -> None:
     assert first.field_categories == pytest.approx(second.field_categories, abs=1e-10)
 
 
+def test_threads_do_not_change_exact_odds() -> None:
+    situation = table("KK+, AKs:0.3", "QQ, AQs, KQo:0.7, 22+:0.1")
+    plan = exact.plan(situation, 10)
+    assert plan is not None
+    one, three = (exact.enumerate_odds(situation, plan, Control(), n) for n in (1, 3))
+    assert one == three
+
+
 def test_boards_of_all_suits_are_stood_for() -> None:
     from engine.holdem.duel.kernels import canonical_boards
 
