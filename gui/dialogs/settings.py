@@ -9,13 +9,12 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from assistant.settings import SECONDS_OF, Precision, Settings, Theme
-from gui.widgets.choice import choice, choose
+from gui.widgets.controls import choice, choose, number
 
 
 class SettingsDialog(QDialog):
@@ -41,8 +40,8 @@ class SettingsDialog(QDialog):
         )
         self.four_colour = QCheckBox("Four-colour deck")
         self.colour_blind = QCheckBox("Tiles carry a sign as well as a colour")
-        self.font_pt = _number("Font size", 8, 18, " pt")
-        self.threads = _number("Threads", 0, 256, "")
+        self.font_pt = number("Font size", 8, 18, settings.font_pt, " pt")
+        self.threads = number("Threads", 0, 256, settings.threads)
         self.threads.setSpecialValueText("all cores")
         self.browser_path = QLineEdit(settings.browser_path)
         self.browser_path.setPlaceholderText("found by itself")
@@ -53,8 +52,6 @@ class SettingsDialog(QDialog):
         choose(self.precision, settings.precision)
         self.four_colour.setChecked(settings.four_colour)
         self.colour_blind.setChecked(settings.colour_blind)
-        self.font_pt.setValue(settings.font_pt)
-        self.threads.setValue(settings.threads)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -81,8 +78,8 @@ class SettingsDialog(QDialog):
             options.currentIndexChanged.connect(self._tell)
         for box in (self.four_colour, self.colour_blind):
             box.toggled.connect(self._tell)
-        for number in (self.font_pt, self.threads):
-            number.valueChanged.connect(self._tell)
+        for spin in (self.font_pt, self.threads):
+            spin.valueChanged.connect(self._tell)
         self.browser_path.editingFinished.connect(self._tell)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -115,11 +112,3 @@ class SettingsDialog(QDialog):
         self.threads.setValue(plain.threads)
         self.browser_path.setText(plain.browser_path)
         self._tell()
-
-
-def _number(name: str, low: int, high: int, unit: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setAccessibleName(name)
-    box.setRange(low, high)
-    box.setSuffix(unit)
-    return box

@@ -16,8 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPlainTextEdit,
-    QPushButton,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QTabWidget,
@@ -29,6 +27,7 @@ from engine.control import Budget, Control
 from gui.jobs import JobRunner
 from gui.panels.base import Entries, Panel
 from gui.theme import SERIES, blend, ink_on, style_plot, theme
+from gui.widgets.controls import button, choice, number
 from gui.widgets.labels import framed, label
 
 N_AGENTS = 6
@@ -98,11 +97,11 @@ class ArenaPanel(Panel):
     def _plan_box(self) -> QWidget:
         frame, box = framed("Session")
         form = QFormLayout()
-        self.table = _combo("Game", GAMES)
-        self.style_box = _combo("How they meet", STYLES)
-        self.rounds = _spin("Rounds", 1, 1_000_000, 200)
-        self.seed = _spin("Seed", 0, 2_000_000_000, 7)
-        self.workers = _spin("Workers", 1, 64, 1)
+        self.table = choice("Game", GAMES)
+        self.style_box = choice("How they meet", STYLES)
+        self.rounds = number("Rounds", 1, 1_000_000, 200)
+        self.seed = number("Seed", 0, 2_000_000_000, 7)
+        self.workers = number("Workers", 1, 64, 1)
         self.clear_stop = QCheckBox("Stop when the answer is clear")
         self.clear_stop.setAccessibleName("Stop when clear")
         for name, widget in (("Game", self.table), ("Meeting", self.style_box)):
@@ -135,19 +134,19 @@ class ArenaPanel(Panel):
         return combo
 
     def _buttons(self) -> QHBoxLayout:
-        self.start = _button("Start", self._start_session, primary=True)
-        self.pause = _button("Pause", self.jobs.stop)
-        self.fresh = _button("New", self._new_session)
+        self.start = button("Start", self._start_session, primary=True)
+        self.pause = button("Pause", self.jobs.stop)
+        self.fresh = button("New", self._new_session)
         row = QHBoxLayout()
-        for button in (self.start, self.pause, self.fresh):
-            row.addWidget(button)
+        for widget in (self.start, self.pause, self.fresh):
+            row.addWidget(widget)
         return row
 
     def _stored_box(self) -> QWidget:
         frame, box = framed("Stored sessions")
         self.stored = QComboBox()
         self.stored.setAccessibleName("Stored sessions")
-        self.open = _button("Open", self._open_stored)
+        self.open = button("Open", self._open_stored)
         box.addWidget(self.stored)
         box.addWidget(self.open)
         return frame
@@ -317,11 +316,11 @@ class ArenaPanel(Panel):
         return self.plot
 
     def _game_tab(self) -> QWidget:
-        self.number = _spin("Game number", 0, 0, 0)
-        self.step = _spin("Step", 0, 0, 0)
-        self.back = _button("◀", lambda: self._walk(-1), name="Step back")
-        self.forth = _button("▶", lambda: self._walk(1), name="Step forward")
-        self.show_game = _button("Open game", self._open_game)
+        self.number = number("Game number", 0, 0, 0)
+        self.step = number("Step", 0, 0, 0)
+        self.back = button("◀", lambda: self._walk(-1), name="Step back")
+        self.forth = button("▶", lambda: self._walk(1), name="Step forward")
+        self.show_game = button("Open game", self._open_game)
         self.game_title = label("", "heading", "Game step")
         self.board = QPlainTextEdit()
         self.board.setReadOnly(True)
@@ -454,30 +453,6 @@ def _load_game(which: tuple[int, int], control: Control) -> Sequence[Any]:
     from assistant.advisors.arena import game_steps
 
     return game_steps(*which)
-
-
-def _combo(name: str, items: Sequence[tuple[str, str]]) -> QComboBox:
-    combo = QComboBox()
-    combo.setAccessibleName(name)
-    for value, text in items:
-        combo.addItem(text, value)
-    return combo
-
-
-def _spin(name: str, low: int, high: int, value: int) -> QSpinBox:
-    spin = QSpinBox()
-    spin.setAccessibleName(name)
-    spin.setRange(low, high)
-    spin.setValue(value)
-    return spin
-
-
-def _button(text: str, slot: Any, primary: bool = False, name: str = "") -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(name or text)
-    button.setProperty("primary", primary)
-    button.clicked.connect(lambda _=False: slot())
-    return button
 
 
 def _table_widget(name: str, columns: Sequence[str]) -> QTableWidget:

@@ -2,7 +2,7 @@
 
 import numpy as np
 from pydantic import Field
-from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
 from assistant.settings import Precision
@@ -13,6 +13,7 @@ from engine.holdem.ranges import format_range, range_of_grid
 from gui.panels.base import Entries, Panel
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.controls import number
 from gui.widgets.heat_map import HeatMap
 from gui.widgets.labels import ElidedLabel, framed, label, sentence
 from gui.widgets.opponent_row import OpponentRow
@@ -75,9 +76,7 @@ class HoldemPanel(Panel):
 
     def _opponents(self) -> QWidget:
         frame, box = framed(spacing=4)
-        self.count = QSpinBox()
-        self.count.setAccessibleName("Number of opponents")
-        self.count.setRange(1, MAX_OPPONENTS)
+        self.count = number("Number of opponents", 1, MAX_OPPONENTS, 1)
         self.count.valueChanged.connect(self._count_changed)
         line = QHBoxLayout()
         line.addWidget(label("Opponents", "muted"))

@@ -4,7 +4,6 @@ from pydantic import Field
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QSpinBox,
     QTabWidget,
     QVBoxLayout,
 )
@@ -23,7 +22,7 @@ from gui.panels.base import Entries, Panel
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
-from gui.widgets.choice import choice, choose
+from gui.widgets.controls import choice, choose, number
 from gui.widgets.faces import Face
 from gui.widgets.labels import framed, label, sentence
 from gui.widgets.seat_row import SeatRow
@@ -91,10 +90,7 @@ class KingsLowsPanel(Panel):
         self._show_seats()
 
     def _options(self) -> QVBoxLayout:
-        self.count = QSpinBox()
-        self.count.setAccessibleName("Number of players")
-        self.count.setRange(MIN_PLAYERS, len(NAMES))
-        self.count.setValue(3)
+        self.count = number("Number of players", MIN_PLAYERS, len(NAMES), 3)
         self.variant = choice("Variant", [(name, sentence(name)) for name in VARIANTS])
         self.king_required = QCheckBox("Lows need a king")
         self.king_required.setAccessibleName("King required")

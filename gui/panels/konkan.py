@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QListWidget,
-    QSpinBox,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -20,7 +19,7 @@ from engine.control import Control
 from gui.panels.base import Entries, Panel
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
-from gui.widgets.choice import choice, choose
+from gui.widgets.controls import choice, choose, number
 from gui.widgets.game_table import GameTable
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
 from gui.widgets.labels import ElidedLabel, framed, label
@@ -101,8 +100,8 @@ class KonkanPanel(Panel):
         grid = QGridLayout()
         for column, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
             grid.addWidget(label(text, "muted"), 0, column)
-        self.n_cards = [_spin(f"{name}, cards", 1, 15, 14) for name in SEATS[1:]]
-        self.down = [_spin(f"{name}, total", 0, 200, 0) for name in SEATS]
+        self.n_cards = [number(f"{name}, cards", 1, 15, 14) for name in SEATS[1:]]
+        self.down = [number(f"{name}, total", 0, 200, 0) for name in SEATS]
         self.melds = [MeldsField(f"Melds of {name.lower()}") for name in SEATS]
         self.names = [label(name) for name in SEATS]
         for row, name in enumerate(self.names):
@@ -266,8 +265,8 @@ class KonkanPanel(Panel):
             ]
         )
         self.plan.clear()
-        for number, step in enumerate(advice.plan, 1):
-            self.plan.addItem(f"{number}. {step}")
+        for place, step in enumerate(advice.plan, 1):
+            self.plan.addItem(f"{place}. {step}")
         self.helpful.clear()
         for card in advice.helpful:
             comes = ", comes down" if card.comes_down else ""
@@ -311,14 +310,6 @@ def _make_table(seats: Any, rounds: int, seed: int) -> Any:
     from assistant.tables.konkan import KonkanTable
 
     return KonkanTable(seats, rounds, seed)
-
-
-def _spin(name: str, low: int, high: int, value: int) -> QSpinBox:
-    spin = QSpinBox()
-    spin.setAccessibleName(name)
-    spin.setRange(low, high)
-    spin.setValue(value)
-    return spin
 
 
 def _list(name: str) -> QListWidget:

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
-    QPushButton,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
 from gui.widgets.bars import percent
 from gui.widgets.card_row import CardRow
-from gui.widgets.choice import choice, choose
+from gui.widgets.controls import button, choice, choose
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import GuessField
 from gui.widgets.labels import framed, label, sentence
@@ -157,8 +156,8 @@ class PoklePanel(Panel):
         for field, text in zip(self.hands, entries.hands, strict=True):
             field.set_text(text)
         for street in STREETS:
-            for button, place in zip(self.places[street], getattr(entries, street), strict=True):
-                button.set_place(min(max(place, 0), 3))
+            for trophy, place in zip(self.places[street], getattr(entries, street), strict=True):
+                trophy.set_place(min(max(place, 0), 3))
         for guess, (cards, colours) in zip(self.guesses, entries.guesses, strict=True):
             guess.show_guess(cards, colours)
         choose(self.rule, entries.board_rule)
@@ -237,10 +236,7 @@ class PoklePanel(Panel):
         self.count = label("", "figure", "Boards left")
         self.count_words = label("", "muted")
         self.best = CardRow("Best guess", 5, 44)
-        self.use = QPushButton("Use this guess")
-        self.use.setAccessibleName("Use this guess")
-        self.use.setProperty("primary", True)
-        self.use.clicked.connect(lambda: self._use_guess(max(self.table.currentRow(), 0)))
+        self.use = button("Use this guess", self._use_chosen, primary=True)
         figures = QVBoxLayout()
         figures.setSpacing(0)
         figures.addStretch(1)
@@ -305,6 +301,9 @@ class PoklePanel(Panel):
             f"the largest has {max(guess.group_sizes, default=0):,} boards"
         )
         self.best.show_cards(guess.cards)
+
+    def _use_chosen(self) -> None:
+        self._use_guess(max(self.table.currentRow(), 0))
 
     def _use_guess(self, place: int) -> None:
         """Put a guess of the list into the next empty row."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import Control
 from engine.errors import Cancelled
 from gui.jobs import JobRunner
-from gui.widgets.choice import choice
+from gui.widgets.controls import button, choice
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
 from gui.widgets.labels import framed, label, sentence
@@ -119,10 +118,9 @@ class BrowserView(QWidget):
         self.mode = choice("Mode", PLAY_MODES)
         self.headed = QCheckBox("Show browser")
         self.headed.setAccessibleName("Show browser")
-        self.start = _button("Start")
-        self.start.setProperty("primary", True)
-        self.pause = _button("Pause")
-        self.stop = _button("Stop playing")
+        self.start = button("Start", self.begin, primary=True)
+        self.pause = button("Pause", self.toggle_pause)
+        self.stop = button("Stop", self.leave, name="Stop playing")
         options = _line(self.site, self.mode, self.headed)
         buttons = _line(self.start, self.pause, self.stop)
         self.words = label(HINT, "why", "Browser state")
@@ -142,9 +140,6 @@ class BrowserView(QWidget):
         box.addWidget(page, 3)
 
     def _connect(self) -> None:
-        self.start.clicked.connect(self.begin)
-        self.pause.clicked.connect(self.toggle_pause)
-        self.stop.clicked.connect(self.leave)
         self.table.chosen.connect(self._show_shot)
         self.mode.currentIndexChanged.connect(self._mode_changed)
         self.bridge.state_read.connect(self._read)
@@ -257,9 +252,3 @@ def _line(*widgets: QWidget) -> QHBoxLayout:
         line.addWidget(widget)
     line.addStretch(1)
     return line
-
-
-def _button(name: str) -> QPushButton:
-    button = QPushButton(name)
-    button.setAccessibleName(name)
-    return button

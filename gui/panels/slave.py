@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QListWidget,
-    QSpinBox,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from gui.panels.base import Entries, Panel
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
+from gui.widgets.controls import number
 from gui.widgets.game_table import GameTable
 from gui.widgets.labels import ElidedLabel, framed, label
 
@@ -86,7 +86,7 @@ class SlavePanel(Panel):
         grid = QGridLayout()
         for column, text in enumerate(("cards", "passed", "made the play", "last round"), 1):
             grid.addWidget(label(text, "muted"), 0, column)
-        self.left = [_spin(f"{name}, cards") for name in OTHERS]
+        self.left = [number(f"{name}, cards", 0, 13, 13) for name in OTHERS]
         self.passed = [_check(f"{name}, passed") for name in OTHERS]
         self.made = [_check(f"{name}, made the play") for name in OTHERS]
         self.titles = [_title_combo(f"{name}, title") for name in ("You", *OTHERS)]
@@ -285,14 +285,6 @@ def _make_table(seats: Any, rounds: int, seed: int) -> Any:
     from assistant.tables.slave import SlaveTable
 
     return SlaveTable(seats, rounds, seed)
-
-
-def _spin(name: str) -> QSpinBox:
-    spin = QSpinBox()
-    spin.setAccessibleName(name)
-    spin.setRange(0, 13)
-    spin.setValue(13)
-    return spin
 
 
 def _check(name: str) -> QCheckBox:

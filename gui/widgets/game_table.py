@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +25,7 @@ from engine.control import Control
 from engine.errors import InputError
 from gui.jobs import JobRunner
 from gui.widgets.card_row import CardRow
+from gui.widgets.controls import button, number
 from gui.widgets.faces import BACK, Face
 from gui.widgets.labels import ElidedLabel, framed, label, set_flag
 
@@ -216,8 +215,8 @@ class GameTable(QWidget):
 
     def _settings_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        self.rounds = _spin("Rounds to play", 1, 20, 3)
-        self.seed = _spin("Deal number", 0, 1_000_000, 1)
+        self.rounds = number("Rounds to play", 1, 20, 3)
+        self.seed = number("Deal number", 0, 1_000_000, 1)
         self.pace = QComboBox()
         self.pace.setAccessibleName("Pace")
         for name, pace_s in PACES_S:
@@ -226,7 +225,7 @@ class GameTable(QWidget):
         self.reveal = QCheckBox("Show hands")
         self.reveal.setAccessibleName("Show hands")
         self.reveal.toggled.connect(self._show_again)
-        deal = _button("Deal", self.deal)
+        deal = button("Deal", self.deal)
         deal.setProperty("primary", True)
         for widget in (label("Rounds"), self.rounds, label("Deal"), self.seed, self.pace):
             row.addWidget(widget)
@@ -281,8 +280,8 @@ class GameTable(QWidget):
         self.moves.setMinimumSize(90, 60)
         self.moves.setAccessibleName("Your moves")
         self.moves.itemActivated.connect(lambda _: self.play_chosen())
-        self.play = _button("Play", self.play_chosen)
-        self.hint = _button("Hint", self.ask_hint)
+        self.play = button("Play", self.play_chosen)
+        self.hint = button("Hint", self.ask_hint)
         row = QHBoxLayout()
         row.addWidget(self.play)
         row.addWidget(self.hint)
@@ -307,18 +306,3 @@ class GameTable(QWidget):
         self.log.setAccessibleName("Log")
         box.addWidget(self.log)
         return frame
-
-
-def _button(text: str, slot: Callable[[], None]) -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(text)
-    button.clicked.connect(lambda _=False: slot())
-    return button
-
-
-def _spin(name: str, low: int, high: int, value: int) -> QSpinBox:
-    spin = QSpinBox()
-    spin.setAccessibleName(name)
-    spin.setRange(low, high)
-    spin.setValue(value)
-    return spin

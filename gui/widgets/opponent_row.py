@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine.errors import InputError
 from engine.holdem.ranges import Range, parse_range
 from gui.widgets.card_field import CardField, EntryEdit
-from gui.widgets.choice import choice, choose
+from gui.widgets.controls import choice, choose
 from gui.widgets.labels import ElidedLabel, label, set_flag
 
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))

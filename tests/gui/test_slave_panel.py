@@ -71,7 +71,7 @@ def test_a_round_against_the_agents(panel: SlavePanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: moves.count() > 0, timeout=60_000)
     qtbot.mouseClick(find(panel, "Hint", QPushButton), Qt.MouseButton.LeftButton)
     hints = find(panel, "Hints", QListWidget)
-    qtbot.waitUntil(lambda: "King" in hints.item(0).text(), timeout=60_000)
+    qtbot.waitUntil(lambda: hints.count() > 0 and "King" in hints.item(0).text(), timeout=60_000)
     before = len(panel.table.table.match.moves)
     qtbot.mouseClick(find(panel, "Play", QPushButton), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(panel.table.table.match.moves) > before, timeout=30_000)

@@ -1,0 +1,41 @@
+"""Plain controls that always have an accessible name: a list of choices, a number, a button."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtWidgets import QComboBox, QPushButton, QSpinBox
+
+
+def choice(name: str, options: Sequence[tuple[Any, str]]) -> QComboBox:
+    """A drop-down list; each option is a value and its words."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for value, words in options:
+        box.addItem(words, value)
+    return box
+
+
+def choose(box: QComboBox, value: Any) -> None:
+    """Choose a value; one that is not there means the first."""
+    box.setCurrentIndex(max(box.findData(value), 0))
+
+
+def number(name: str, low: int, high: int, value: int, unit: str = "") -> QSpinBox:
+    """A whole number between two bounds."""
+    spin = QSpinBox()
+    spin.setAccessibleName(name)
+    spin.setRange(low, high)
+    spin.setSuffix(unit)
+    spin.setValue(value)
+    return spin
+
+
+def button(
+    text: str, slot: Callable[[], object], *, primary: bool = False, name: str = ""
+) -> QPushButton:
+    """A button that calls `slot` without arguments."""
+    made = QPushButton(text)
+    made.setAccessibleName(name or text)
+    made.setProperty("primary", primary)
+    made.clicked.connect(lambda _=False: slot())
+    return made
