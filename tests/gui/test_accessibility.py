@@ -1,0 +1,70 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QScrollArea,
+    QTableWidget,
+    QWidget,
+)
+
+from gui.actions import PANELS
+from gui.widgets.picker import FaceButton
+from tests.gui.test_main_window import MakeWindow
+
+TOUCHED = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QTableWidget, QListWidget)
+GAMES = [game for game, _ in PANELS]
+
+
+def touched(root: QWidget) -> list[QWidget]:
+    """What a user can touch, without the parts that Qt itself puts into its widgets."""
+    found = [widget for kind in TOUCHED for widget in root.findChildren(kind)]
+    return [
+        widget
+        for widget in found
+        if not widget.objectName().startswith("qt_")
+        and not isinstance(widget.parent(), QAbstractSpinBox | QComboBox | QTableWidget)
+        and type(widget).__name__ not in ("QTableCornerButton", "ScrollLeftButton")
+        and widget.objectName() not in ("ScrollLeftButton", "ScrollRightButton")
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_touched_has_a_name(make_window: MakeWindow, game: str) -> None:
+    window = make_window(game)
+    assert window.panel is not None
+    names = [widget.accessibleName() for widget in touched(window.panel)]
+    nameless = [type(w).__name__ for w in touched(window.panel) if not w.accessibleName()]
+    assert nameless == []
+    assert len(names) >= 10
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_is_reached_by_the_keyboard(make_window: MakeWindow, game: str) -> None:
+    window = make_window(game)
+    assert window.panel is not None
+    unreachable = [
+        widget.accessibleName()
+        for widget in touched(window.panel)
+        if not isinstance(widget, FaceButton)  # the arrows walk over the picker
+        and not widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    assert unreachable == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_cut_off_at_the_usual_size(make_window: MakeWindow, game: str) -> None:
+    window = make_window(game)
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert window.panel is not None
+    for area in window.panel.findChildren(QScrollArea):
+        assert not area.horizontalScrollBar().isVisible(), area.accessibleName()
+    for button in window.panel.findChildren(QPushButton):
+        if button.isVisible():
+            assert button.width() >= button.sizeHint().width(), button.text()
