@@ -97,6 +97,7 @@ class RankedGuess(BaseModel):
     group_sizes: tuple[int, ...]  # boards in each group, the largest first
     inside: bool  # may itself be the board
     proven: bool  # expected_guesses and worst_case were played to the end, not estimated
+    loss_chance: float = 0.0  # that the board is not found within six guesses
 
 
 class PokleAdvice(Advice):
@@ -263,6 +264,7 @@ def _ranked(guess: RatedGuess) -> RankedGuess:
         group_sizes=guess.sizes,
         inside=guess.inside,
         proven=guess.proven,
+        loss_chance=guess.loss_share,
     )
 
 

@@ -71,28 +71,31 @@ def sample_of(n_boards: int, count: int) -> NDArray[np.intp]:
 
 
 def outside_guesses(
-    space: GuessSpace, starts: Sequence[CardArray], boards: Boards, control: Control
+    space: GuessSpace,
+    starts: Sequence[CardArray],
+    boards: Boards,
+    control: Control,
+    last_next: bool = False,
 ) -> list[Candidate]:
     """The best guesses met on the ways up from some starts, the likeliest best first."""
     asked = boards.take(sample_of(len(boards), ASKED_BOARDS))
     met: dict[bytes, Candidate] = {}
     for start in starts:
-        met |= _climb(space, start, asked, control)
+        met |= _climb(space, start, _Asked(asked, last_next), control)
     best = sorted(met.values(), key=lambda candidate: candidate.likely)
     if len(asked) < len(boards) and best:
         cards = np.stack([candidate.cards for candidate in best[: 8 * KEPT]])
-        best = list(_candidates(space, cards, boards, len(cards)))
+        best = list(_Asked(boards, last_next).rate(space, cards, len(cards)))
     return best
 
 
 def _climb(
-    space: GuessSpace, start: CardArray, boards: Boards, control: Control
+    space: GuessSpace, start: CardArray, asked: "_Asked", control: Control
 ) -> dict[bytes, Candidate]:
-    answers, classes = Answers(boards), class_numbers(boards.class_key)
     met: dict[bytes, Candidate] = {}
     cards, cost = start, np.inf
     while not control.should_stop():
-        found = list(_rated(space, space.neighbours(cards), answers, classes, KEPT))
+        found = list(asked.rate(space, space.neighbours(cards), KEPT))
         met.update((candidate.cards.tobytes(), candidate) for candidate in found)
         if not found or found[0].likely >= cost:
             break
@@ -100,31 +103,26 @@ def _climb(
     return met
 
 
-def _candidates(
-    space: GuessSpace, guesses: CardArray, boards: Boards, keep: int
-) -> Iterator[Candidate]:
-    classes = class_numbers(boards.class_key)
-    return _rated(space, guesses, Answers(boards), classes, keep)
+class _Asked:
+    """The boards that guesses are tried on."""
 
+    def __init__(self, boards: Boards, last_next: bool) -> None:
+        self.answers = Answers(boards)
+        self.classes = class_numbers(boards.class_key)
+        self.last_next = last_next
 
-def _rated(
-    space: GuessSpace,
-    guesses: CardArray,
-    answers: Answers,
-    classes: NDArray[np.intp],
-    keep: int,
-) -> Iterator[Candidate]:
-    """The best of some guesses, the best first.
+    def rate(self, space: GuessSpace, guesses: CardArray, keep: int) -> Iterator[Candidate]:
+        """The best of some guesses, the best first.
 
-    A guess that shares its class with a board is left out: whether the site would pardon a
-    guess that does not fit the trophies is not known.
-    """
-    keys = class_keys(guesses, space.suit_pardon)
-    guesses = guesses[~np.isin(keys, answers.class_key)]
-    if not len(guesses):
-        return
-    matrix = answers.patterns(guesses)
-    costs = split_costs(matrix, classes)
-    for i in np.argsort(costs.likely, kind="stable")[:keep]:
-        if space.allows(guesses[i]):
-            yield Candidate(guesses[i], matrix[i], int(costs.least[i]), float(costs.likely[i]))
+        A guess that shares its class with a board is left out: whether the site would pardon
+        a guess that does not fit the trophies is not known.
+        """
+        keys = class_keys(guesses, space.suit_pardon)
+        guesses = guesses[~np.isin(keys, self.answers.class_key)]
+        if not len(guesses):
+            return
+        matrix = self.answers.patterns(guesses)
+        costs = split_costs(matrix, self.classes, self.last_next)
+        for i in np.argsort(costs.likely, kind="stable")[:keep]:
+            if space.allows(guesses[i]):
+                yield Candidate(guesses[i], matrix[i], int(costs.least[i]), float(costs.likely[i]))

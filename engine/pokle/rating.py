@@ -16,7 +16,7 @@ from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
 from engine.pokle.rules import CardArray
 from engine.pokle.search import Plan
-from engine.pokle.splits import entropies, group_sizes, guesses_for
+from engine.pokle.splits import LOSS, entropies, group_sizes, guesses_for
 
 MANY_BOARDS = 15_000  # more than any real puzzle has
 ASKED_OF_MANY = 3_000
@@ -36,6 +36,7 @@ class RatedGuess:
     sizes: tuple[int, ...]  # boards in each group, the largest first
     inside: bool  # the guess is itself a board that is left
     proven: bool  # `expected` and `worst` were played to the end, not estimated
+    loss_share: float = 0.0  # boards that will not be found in time; each counts as one guess more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,15 +54,18 @@ def rate(
     """The figures of a guess from its patterns, its likely cost and its plan, if it has one."""
     sizes = np.bincount(row, minlength=N_PATTERNS)
     winners = boards.cards[row == WON]
+    lost = plan.lost if plan else 0
+    guesses = plan.cost - (LOSS - 1) * lost if plan else likely
     return RatedGuess(
         cards=cards,
         entropy=float(entropies(sizes[None])[0]),
         win_share=float(sizes[WON] / len(boards)),
-        expected=float(plan.cost if plan else likely) / len(boards),
+        expected=float(guesses) / len(boards),
         worst=plan.worst if plan else _likely_worst(int(sizes[:WON].max())),
         sizes=tuple(sorted((int(s) for s in sizes if s), reverse=True)),
         inside=bool((winners == cards).all(1).any()),
         proven=plan is not None and plan.searched,
+        loss_share=lost / len(boards),
     )
 
 

@@ -17,9 +17,15 @@ from engine.pokle.boards import Boards, Index, pattern_matrix, pattern_pairs
 from engine.pokle.climb import Candidate, GuessSpace, outside_guesses
 from engine.pokle.patterns import WON, Patterns
 from engine.pokle.rules import CardArray
-from engine.pokle.splits import Costs, class_numbers, pair_costs, split_costs, surplus
+from engine.pokle.splits import (
+    Costs,
+    class_numbers,
+    least_later,
+    pair_costs,
+    split_costs,
+    surplus,
+)
 
-LOSS = 100  # more than any number of guesses: never lose a board to save guesses
 NEVER = 1 << 60
 MATRIX_BOARDS = 4_000  # up to so many boards, all patterns are kept (16 MB)
 DEEP = 4  # with so many guesses left, the limit no longer binds in a small position
@@ -41,6 +47,7 @@ class Plan:
 
     cost: float  # guesses of all boards together
     worst: int  # guesses of the unluckiest board
+    lost: int  # boards that are not found in time
     cards: CardArray  # the guess to make
     searched: bool  # followed to the end, not judged by its likely cost
 
@@ -68,7 +75,7 @@ class Search:
     def solve(self, position: Index, limit: int) -> Plan:
         """The best plan found for a position with `limit` guesses left."""
         if len(position) == 1:
-            return Plan(1, 1, self.boards.cards[position[0]], True)
+            return Plan(1, 1, 0, self.boards.cards[position[0]], True)
         sizes = np.bincount(self.classes[position])
         if limit == 1 or np.count_nonzero(sizes) <= 2:
             return self._solve_plain(position, sizes, limit)
@@ -83,18 +90,20 @@ class Search:
         n, largest = len(position), int(sizes.max())
         guess = position[np.argmax(self.classes[position] == sizes.argmax())]
         others = n - largest
-        cost = n + others * (1 if limit > 1 else LOSS)
-        return Plan(cost, 1 + (others > 0), self.boards.cards[guess], True)
+        cost = least_later(n, largest, limit == 1)
+        lost = others if limit == 1 else 0
+        worst = 1 + (others > lost)
+        return Plan(cost, worst, lost, self.boards.cards[guess], True)
 
     def _solve_anew(self, position: Index, sizes: NDArray[np.intp], limit: int) -> Plan:
         if self.n_positions >= self.effort.n_positions or self.control.should_stop():
             return self._judge(position, sizes)
         self.n_positions += 1
-        inside = self.inside(position)
+        inside = self.inside(position, limit)
         plan = self._best_of(position, inside[: self.effort.n_tried], limit, None)
         if plan is None or plan.cost > 2 * len(position):  # else no outside guess is better
             starts = [candidate.cards for candidate in inside[: self.effort.n_climbs]]
-            outside = self.outside(position, starts)
+            outside = self.outside(position, starts, limit)
             plan = self._best_of(position, outside[: self.effort.n_outside], limit, plan)
         return plan or self._judge(position, sizes)
 
@@ -103,12 +112,13 @@ class Search:
         n = len(position)
         likely = (2 + surplus(np.count_nonzero(sizes))) * n - sizes.max()
         guess = position[np.argmax(self.classes[position] == sizes.argmax())]
-        return Plan(float(likely), 3, self.boards.cards[guess], False)
+        return Plan(float(likely), 3, 0, self.boards.cards[guess], False)
 
-    def inside(self, position: Index) -> list[Candidate]:
+    def inside(self, position: Index, limit: int) -> list[Candidate]:
         """The position's own boards as guesses, the likeliest best first."""
         matrix = self.patterns(position, position)
-        costs = split_costs(matrix, class_numbers(self.boards.class_key[position]))
+        classes = class_numbers(self.boards.class_key[position])
+        costs = split_costs(matrix, classes, limit == 2)
         return self.candidates(self.boards.cards[position], matrix, costs)
 
     def candidates(self, cards: CardArray, matrix: Patterns, costs: Costs) -> list[Candidate]:
@@ -120,11 +130,12 @@ class Search:
             if self.space.allows(cards[i])
         ]
 
-    def outside(self, position: Index, starts: Sequence[CardArray]) -> list[Candidate]:
+    def outside(self, position: Index, starts: Sequence[CardArray], limit: int) -> list[Candidate]:
         """Guesses that are no board of the position, the likeliest best first."""
         if self.space.boards_only:
             return []
-        return outside_guesses(self.space, starts, self.boards.take(position), self.control)
+        boards = self.boards.take(position)
+        return outside_guesses(self.space, starts, boards, self.control, limit == 2)
 
     def _best_of(
         self, position: Index, candidates: list[Candidate], limit: int, best: Plan | None
@@ -146,23 +157,26 @@ class Search:
         cuts = np.flatnonzero(row[1:] != row[:-1]) + 1
         if not len(cuts) and row[0] != WON:
             return None
-        cost, worst, searched = float(candidate.least), 1, True
+        cost, worst, lost, searched = float(candidate.least), 1, 0, True
         for group, pattern in zip(np.split(position[order], cuts), row[[0, *cuts]], strict=True):
             if pattern == WON:
                 continue
             plan = self.solve(group, limit - 1)
-            cost += plan.cost - self._bound(group)
+            cost += plan.cost - self._bound(group, limit)
             if cost >= bound:
                 return None
-            worst, searched = max(worst, 1 + plan.worst), searched and plan.searched
-        return Plan(cost, worst, candidate.cards, searched)
+            worst, lost = max(worst, 1 + plan.worst), lost + plan.lost
+            searched = searched and plan.searched
+        return Plan(cost, worst, lost, candidate.cards, searched)
 
-    def _bound(self, group: Index) -> int:
+    def _bound(self, group: Index, limit: int) -> int:
+        """What the candidate's least cost already counts for a group."""
         if len(group) == 1:
             return 1
-        return 2 * len(group) - int(np.bincount(self.classes[group]).max())
+        largest = int(np.bincount(self.classes[group]).max())
+        return least_later(len(group), largest, limit == 2)
 
-    def look_deeper(self, position: Index, candidate: Candidate) -> float:
+    def look_deeper(self, position: Index, candidate: Candidate, limit: int) -> float:
         """The likely cost of a guess if each group is then answered by its own best board."""
         order = np.argsort(candidate.row, kind="stable")
         order = order[candidate.row[order] != WON]
@@ -173,7 +187,8 @@ class Search:
         sizes = np.diff(starts, append=len(row))
         guesses, answers = _pairs_within(starts, sizes)
         patterns = self._paired(members[guesses], members[answers])
-        costs = pair_costs(guesses, patterns, self.classes[members[answers]], len(members))
+        classes = self.classes[members[answers]]
+        costs = pair_costs(guesses, patterns, classes, len(members), limit == 3)
         return len(position) + float(np.minimum.reduceat(costs.likely, starts).sum())
 
     def _paired(self, guesses: Index, answers: Index) -> Patterns:

@@ -6,13 +6,15 @@ entropy does, and is exact for groups of one or two classes.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
 
+LOSS = 100  # more than any number of guesses: never lose a board to save guesses
+Whole = TypeVar("Whole", int, NDArray[np.int64])
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -46,15 +48,22 @@ class Costs:
     likely: Floats  # with what groups of many classes cost on top, as a rule
 
 
-def split_costs(matrix: Patterns, classes: NDArray[np.intp]) -> Costs:
-    """The costs of each guess (row) for the boards (columns) and their class numbers."""
+def split_costs(matrix: Patterns, classes: NDArray[np.intp], last_next: bool = False) -> Costs:
+    """The costs of each guess (row) for the boards (columns) and their class numbers.
+
+    With `last_next` only one guess will follow: it names the largest class, the rest is lost.
+    """
     n_rows, n_boards = matrix.shape
     rows = np.repeat(np.arange(n_rows), n_boards)
-    return pair_costs(rows, matrix.ravel(), np.tile(classes, n_rows), n_rows)
+    return pair_costs(rows, matrix.ravel(), np.tile(classes, n_rows), n_rows, last_next)
 
 
 def pair_costs(
-    rows: NDArray[np.intp], patterns: Patterns, classes: NDArray[np.intp], n_rows: int
+    rows: NDArray[np.intp],
+    patterns: Patterns,
+    classes: NDArray[np.intp],
+    n_rows: int,
+    last_next: bool = False,
 ) -> Costs:
     """The costs of guesses, each against boards of its own: one entry a guess and board."""
     n_classes = int(classes.max()) + 1
@@ -71,12 +80,18 @@ def pair_costs(
     n_group_classes = np.diff(firsts, append=starts.size)
     group = groups[firsts].astype(np.intp)
     won = group % N_PATTERNS == WON
-    least = np.where(won, sizes, 3 * sizes - largest)
-    extra = np.where(won, 0.0, sizes * surplus(n_group_classes))
+    least = np.where(won, sizes, sizes + least_later(sizes, largest, last_next))
+    extra = np.where(won | last_next, 0.0, sizes * surplus(n_group_classes))
     row = group // N_PATTERNS
     least_sum = np.bincount(row, least, minlength=n_rows)
     likely = np.bincount(row, least + extra, minlength=n_rows)
     return Costs(least_sum.astype(np.int64), likely.astype(np.float64))
+
+
+def least_later(sizes: Whole, largest: Whole, last_next: bool) -> Whole:
+    """What groups of some size and largest class cost at least after the guess that made them."""
+    others = sizes - largest
+    return sizes + others * (LOSS if last_next else 1)
 
 
 def guesses_for(n_classes: Floats) -> Floats:

@@ -15,10 +15,11 @@ from engine.control import Control
 from engine.pokle.boards import Boards, Index, class_keys, live_cards
 from engine.pokle.climb import Candidate, GuessSpace, sample_of
 from engine.pokle.feedback import guess_rows
+from engine.pokle.patterns import WON
 from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess, rank_many, rate, rate_over_all
 from engine.pokle.rules import N_GUESSES, Puzzle, fits_trophies
-from engine.pokle.search import Effort, Search
-from engine.pokle.splits import class_numbers, entropies, group_sizes, split_costs
+from engine.pokle.search import NEVER, Effort, Search
+from engine.pokle.splits import LOSS, class_numbers, entropies, group_sizes, split_costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,12 @@ class Width:
     n_climbs: int = 2  # ways up from the best boards
     n_random: int = 4  # ways up from random guesses
     two_deep: int = 16
-    to_the_end: int = 3
+    played: int = 2  # played to the end in any case
+    tried: int = 4  # played to the end while they may still be better
 
 
 QUICK = (Width(), Effort(n_positions=150))
-THOROUGH = (Width(two_deep=24, to_the_end=8), Effort(n_positions=600))
+THOROUGH = (Width(two_deep=24, played=4, tried=16), Effort(n_positions=600))
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 300  # so few are looked at thoroughly
 RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
@@ -69,24 +71,28 @@ def rank_guesses(
     asked = left.take(sample_of(len(left), RANKED_BOARDS))
     search = Search(asked, space, control, depth)
     everything = np.arange(len(asked))
-    candidates = _candidates(search, everything, left, width)
-    looked = _look_two_deep(search, everything, candidates[: max(width.two_deep, top)])
+    candidates = _candidates(search, everything, left, width, limit)
+    looked = _look_two_deep(search, everything, candidates[: max(width.two_deep, top)], limit)
     if len(asked) < len(left):
         chosen = [candidate.cards for _, candidate in looked[:top]]
         return Ranking(rate_over_all(left, space, chosen), exact=True)
-    n_played = max(width.to_the_end, top if len(left) <= VERY_FEW_BOARDS else 0)
-    rated = _play_out(search, everything, looked, limit, n_played)
+    if limit == 1:
+        return Ranking(tuple(_name_one(search, looked)[:top]), exact=True)
+    n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
+    rated = _play_out(search, everything, looked, limit, n_played, width.tried)
     return Ranking(tuple(rated[:top]), exact=True)
 
 
-def _candidates(search: Search, position: Index, left: Boards, width: Width) -> list[Candidate]:
+def _candidates(
+    search: Search, position: Index, left: Boards, width: Width, limit: int
+) -> list[Candidate]:
     """The best boards and the best guesses from outside, the likeliest best first."""
-    inside = promising(search, position, width.by_entropy)
-    if len(position) <= 2:
-        return inside
+    inside = promising(search, position, width.by_entropy, limit)
+    if len(position) <= 2 or limit == 1:
+        return sorted(inside, key=lambda candidate: -int((candidate.row == WON).sum()))
     starts = [candidate.cards for candidate in inside[: width.n_climbs]]
     starts += list(search.space.random_guesses(width.n_random))
-    outside = search.outside(position, starts)
+    outside = search.outside(position, starts, limit)
     if len(position) < len(left) and outside:  # the sample does not know every class
         keys = class_keys(np.stack([c.cards for c in outside]), search.space.suit_pardon)
         known = np.isin(keys, left.class_key)
@@ -94,26 +100,36 @@ def _candidates(search: Search, position: Index, left: Boards, width: Width) -> 
     return sorted(inside + outside, key=lambda candidate: candidate.likely)
 
 
-def promising(search: Search, position: Index, count: int) -> list[Candidate]:
+def promising(search: Search, position: Index, count: int, limit: int) -> list[Candidate]:
     """The position's boards with the most entropy, the likeliest best first."""
-    if len(position) <= count:
-        return search.inside(position)
+    if len(position) <= count or limit == 1:
+        return search.inside(position, limit)
     matrix = search.patterns(position, position)
     bits = entropies(group_sizes(matrix))
     best = np.sort(np.argsort(-np.round(bits, 9), kind="stable")[:count])
-    costs = split_costs(matrix[best], class_numbers(search.boards.class_key[position]))
+    classes = class_numbers(search.boards.class_key[position])
+    costs = split_costs(matrix[best], classes, limit == 2)
     return search.candidates(search.boards.cards[position[best]], matrix[best], costs)
 
 
 def _look_two_deep(
-    search: Search, position: Index, candidates: Sequence[Candidate]
+    search: Search, position: Index, candidates: Sequence[Candidate], limit: int
 ) -> list[tuple[float, Candidate]]:
+    """The candidates with their cost as far as two guesses show it, the best first."""
+    if limit <= 2:
+        return [(candidate.likely, candidate) for candidate in candidates]
     looked: list[tuple[float, Candidate]] = []
     for candidate in candidates:
         if looked and search.control.should_stop():
             break
-        looked.append((search.look_deeper(position, candidate), candidate))
+        looked.append((search.look_deeper(position, candidate, limit), candidate))
     return sorted(looked, key=lambda pair: pair[0])
+
+
+def _name_one(search: Search, looked: Sequence[tuple[float, Candidate]]) -> list[RatedGuess]:
+    """With one guess left only the chance to win counts."""
+    n = len(search.boards)
+    return [rate(search.boards, candidate.cards, candidate.row, n) for _, candidate in looked]
 
 
 def _play_out(
@@ -121,14 +137,32 @@ def _play_out(
     position: Index,
     looked: Sequence[tuple[float, Candidate]],
     limit: int,
-    count: int,
+    n_played: int,
+    n_tried: int,
 ) -> list[RatedGuess]:
-    """Play the first few guesses to the end; the others keep their likely cost."""
-    rated = []
+    """Play guesses to the end, the best of them first; the others follow by their likely cost.
+
+    The first few are always played; more, while one may be better or boards would be lost.
+    """
+    played: list[tuple[float, RatedGuess]] = []
+    others: list[RatedGuess] = []
+    best = float("inf")
     for number, (likely, candidate) in enumerate(looked):
-        plan = search.follow(position, candidate, limit) if number < count else None
-        rated.append(rate(search.boards, candidate.cards, candidate.row, likely, plan))
-    return sorted(rated, key=_merit)
+        plan = None
+        hopeful = likely < best and number < n_tried
+        if number < n_played or hopeful or best >= LOSS:
+            bound = NEVER if number < n_played else best
+            plan = search.follow(position, candidate, limit, bound)
+        guess = rate(
+            search.boards, candidate.cards, candidate.row, max(likely, candidate.least), plan
+        )
+        if plan is None:
+            others.append(guess)
+        else:
+            played.append((plan.cost, guess))
+            best = min(best, plan.cost)
+    played.sort(key=lambda pair: (pair[0], *_merit(pair[1])))
+    return [guess for _, guess in played] + sorted(others, key=_merit)
 
 
 def _merit(guess: RatedGuess) -> tuple[float, int, float, float]:

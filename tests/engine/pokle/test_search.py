@@ -7,8 +7,8 @@ from engine.control import CancelFlag, Control
 from engine.pokle.boards import Boards, find_boards, pattern_matrix, pattern_row
 from engine.pokle.climb import GuessSpace, outside_guesses, sample_of
 from engine.pokle.patterns import WON
-from engine.pokle.search import LOSS, Effort, Search
-from engine.pokle.splits import class_numbers, split_costs
+from engine.pokle.search import Effort, Search
+from engine.pokle.splits import LOSS, class_numbers, split_costs
 from engine.pokle.strategy import guess_space
 from tests.engine.pokle.puzzles import REAL, SMALL
 from tests.engine.pokle.test_patterns import random_boards
@@ -95,9 +95,9 @@ def test_two_deep_is_a_bound_when_nothing_is_left_to_judge():
     boards = find_boards(SMALL, Control())
     search = search_of(boards)
     everything = np.arange(len(boards))
-    for candidate in search.inside(everything)[:5]:
+    for candidate in search.inside(everything, 6)[:5]:
         exact = search.follow(everything, candidate, 9)
-        looked = search.look_deeper(everything, candidate)
+        looked = search.look_deeper(everything, candidate, 6)
         assert candidate.least <= exact.cost
         assert looked == pytest.approx(exact.cost, rel=0.15)
 
@@ -110,9 +110,9 @@ def test_without_the_matrix_patterns_are_the_same(monkeypatch):
     some = np.array([3, 60, 99])
     assert np.array_equal(with_matrix.patterns(some, some), without.patterns(some, some))
     everything = np.arange(len(boards))
-    candidate = without.inside(everything)[0]
-    assert with_matrix.look_deeper(everything, candidate) == without.look_deeper(
-        everything, candidate
+    candidate = without.inside(everything, 6)[0]
+    assert with_matrix.look_deeper(everything, candidate, 6) == without.look_deeper(
+        everything, candidate, 6
     )
 
 
@@ -134,9 +134,9 @@ def test_outside_guesses_are_live_distinct_and_share_no_class():
 def test_refused_guesses_are_not_made_again():
     boards = find_boards(SMALL, Control())
     everything = np.arange(len(boards))
-    first = search_of(boards).inside(everything)[0]
+    first = search_of(boards).inside(everything, 6)[0]
     space = GuessSpace(LIVE, frozenset([first.cards.tobytes()]))
-    second = Search(boards, space, Control(), ALL).inside(everything)
+    second = Search(boards, space, Control(), ALL).inside(everything, 6)
     assert all((candidate.cards != first.cards).any() for candidate in second)
 
 
