@@ -43,12 +43,20 @@ def explain(situation: Situation, odds: Odds) -> str:
     """Why the equity is what it is, in one sentence."""
     if not (hero_cards(situation) and situation.board):
         return _before_the_flop(odds)
-    ahead = [share_beaten(situation, opponent)[0] for opponent in situation.seats[1:]]
-    best_rival = min(ahead)
-    whose = "an opponent's" if len(ahead) > 1 else "the opponent's"
-    return f"{hand_now(situation)}: ahead of {best_rival:.0%} of {whose} hands now" + _hopes(
-        situation, odds
-    )
+    return f"{hand_now(situation)}: {_standing(situation)} now{_hopes(situation, odds)}"
+
+
+def _standing(situation: Situation) -> str:
+    """Where hero stands against the opponent who is hardest to beat."""
+    shares = [(*share_beaten(situation, rival), rival) for rival in situation.seats[1:]]
+    ahead, behind, rival = min(shares, key=lambda share: share[0])
+    whose = "an opponent" if len(shares) > 1 else "the opponent"
+    if rival.n_combos == 1:
+        word = "ahead of" if ahead else "behind" if behind else "level with"
+        return f"{word} {whose}"
+    if min(ahead, behind) == 0 and max(ahead, behind) == 1:
+        return f"{'ahead of' if ahead else 'behind'} all of {whose}'s hands"
+    return f"ahead of {ahead:.0%} of {whose}'s hands"
 
 
 def _before_the_flop(odds: Odds) -> str:
