@@ -20,7 +20,7 @@ from assistant.arena.store import Store
 from tests.bench.harness import Bench
 
 REPEATS = 5
-N_SLAVE, N_KONKAN = 1_000_000, 8_000  # games: two or three seconds of work
+N_SLAVE, N_KONKAN = 1_000_000, 16_000  # games: two or three seconds of work
 
 
 def run(bench: Bench) -> None:
