@@ -184,8 +184,8 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     n_left = N_GUESSES - len(rows)
     if not n_left or any(row.is_won for row in rows):
         return _ended(request, left, control)
-    if control.wants_report():
-        control.report(0, text="ranking guesses", partial=_counted(request, left, control))
+    if control.on_progress is not None:  # the search is complete, so this is always told
+        control.report(1, 1, "ranking guesses", _counted(request, left, control))
     space = guess_space(puzzle, request.refused)
     ranking = rank_guesses(left, space, control, n_left, request.n_guesses)
     return _advice(request, left, ranking, control)
