@@ -34,7 +34,7 @@ def advise(
     first_lead: bool = typer.Option(False, help="The first lead of a game: it contains 3♣."),
     lap: bool = LAP,
     playouts: int = typer.Option(20_000, help="Playouts to spend."),
-    seconds: float = typer.Option(5.0, help="Time to spend at most."),
+    seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
     as_json: bool = JSON,
 ) -> None:
@@ -155,26 +155,28 @@ def standings_data(standings: "Standings") -> dict[str, Any]:
 
 def print_standings(standings: "Standings") -> None:
     """The standings as a table."""
+    from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
-    seats = "".join("ABCD")
-    heads = [f"beats {seat}" for seat in seats]
-    table = Table("", "agent", "first places", "mean place", "points", "ms a choice", *heads)
+    table = Table("", box=SIMPLE, pad_edge=False)
+    table.add_column("agent", min_width=14, overflow="fold")
+    for name in ("first places", "mean place", "ms/choice", "beats A, B, C, D %"):
+        table.add_column(name, no_wrap=True)
     n_rounds = standings.n_matches * standings.n_rounds
-    for seat, entry, beats in zip(seats, standings.entries, standings.beats, strict=True):
+    for seat, entry, beats in zip("ABCD", standings.entries, standings.beats, strict=True):
         strength = entry.strength
         table.add_row(
             seat,
             entry.spec,
             f"{strength.first_share:.1%} ± {strength.first_interval.half_width:.1%}",
             f"{strength.mean_place:.3f} ± {strength.place_interval.half_width:.3f}",
-            f"{entry.points:.0f}",
             f"{entry.choice_ms:.2f}",
-            *(f"{won / n_rounds:.0%}" if n_rounds else "" for won in beats),
+            " ".join(f"{100 * won / n_rounds:3.0f}" for won in beats),
         )
-    Console().print(table)
-    Console().print(
+    console = Console()
+    console.print(table)
+    console.print(
         f"{standings.n_matches} matches of {standings.n_rounds} rounds, {standings.trick}, "
         f"seed {standings.seed}, seats rotated; parity 25 %"
     )
@@ -225,7 +227,7 @@ def train(
         Path("runs/slave"), help="Folder of checkpoints, logs and the result."
     ),
     recipe: str = typer.Option(
-        "full", help="full (the shipped run), quick or scratch (PPO alone)."
+        "full", help="full (the shipped run), quick (a trial) or scratch (PPO alone)."
     ),
     seconds: float = typer.Option(0.0, help="Stop after this time; 0 for the whole run."),
     seed: int = typer.Option(1, help="Seed of the whole run."),
