@@ -5,6 +5,7 @@ worker that dies only makes its job run again somewhere else. `Workers.map` is t
 that any function with an `executor` argument can use. Dask is imported only when it is asked for.
 """
 
+import logging
 import multiprocessing
 import os
 import re
@@ -268,7 +269,10 @@ def _connect(where: str) -> tuple[Any, Any]:
         ) from None
     if match[1]:
         cluster = LocalCluster(
-            n_workers=int(match[1]), threads_per_worker=1, dashboard_address=":0"
+            n_workers=int(match[1]),
+            threads_per_worker=1,
+            dashboard_address=":0",
+            silence_logs=logging.ERROR,  # a worker that is slow to leave is no news for a user
         )
         return Client(cluster), cluster
     try:

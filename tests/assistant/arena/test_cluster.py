@@ -75,6 +75,13 @@ def test_a_session_is_byte_equal_here_and_there(tmp_path: Path, workers: Workers
         assert store.digest(here) == store.digest(there)
 
 
+def test_a_scheduler_is_found_at_its_address(dask: DaskWorkers) -> None:
+    with open_workers(dask._client.scheduler.address) as other:
+        assert other.n_workers == 2
+        assert list(other.map(square, range(5))) == [0, 1, 4, 9, 16]
+    assert list(dask.map(square, [2])) == [4]  # it is still there for the others
+
+
 def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:
     plan = plan_match(["toy:random?pause_ms=1", "toy:high"], 150, 7)
     killed: list[int] = []
