@@ -161,7 +161,7 @@ def print_standings(standings: "Standings") -> None:
 
     table = Table("", box=SIMPLE, pad_edge=False)
     table.add_column("agent", min_width=14, overflow="fold")
-    for name in ("first places", "mean place", "ms/choice", "beats A, B, C, D %"):
+    for name in ("first places", "mean place", "ms", "beats ABCD, %"):
         table.add_column(name, no_wrap=True)
     n_rounds = standings.n_matches * standings.n_rounds
     for seat, entry, beats in zip("ABCD", standings.entries, standings.beats, strict=True):
@@ -178,7 +178,7 @@ def print_standings(standings: "Standings") -> None:
     console.print(table)
     console.print(
         f"{standings.n_matches} matches of {standings.n_rounds} rounds, {standings.trick}, "
-        f"seed {standings.seed}, seats rotated; parity 25 %"
+        f"seed {standings.seed}, seats rotated; parity 25 %; ms: time of a choice"
     )
 
 
