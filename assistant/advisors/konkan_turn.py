@@ -67,7 +67,7 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     if control.wants_report():
         control.report(0, request.simulations, "melds", _melds_only(request, searcher, control))
     result = searcher.run(_sharing(control, 0.7))
-    if control.cancel.is_set() and result.n_simulations == 0 and len(result.actions) > 1:
+    if control.cancel.is_set() and result.n_simulations == 0:
         raise Cancelled("the search was cancelled before its first simulation")
     plan = _follow(searcher, result, request, control)
     return _advice(request, result, plan, control)
@@ -128,7 +128,7 @@ def _advice(
     helpful = helpful_cards(request, threshold) if phase_of(request) == "pull" else ()
     advice = KonkanAdvice(
         why="",
-        exact=result.n_simulations == 0 and len(result.actions) == 1,
+        exact=False,
         n_samples=result.n_simulations,
         half_width=half_width,
         seed=request.seed,

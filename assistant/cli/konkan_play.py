@@ -78,6 +78,35 @@ def benchmark(
     emit(answer, as_json, lambda: _show(answer))
 
 
+@app.command()
+def strength(
+    rounds: int = typer.Option(100, help="Deals of a match; quick matches get more."),
+    workers: int = typer.Option(1, help="Games at the same time."),
+    seed: int = typer.Option(0, help="Seed of the deals."),
+    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+) -> None:
+    """Print the table of strengths: greedy, search, and each doubling of simulations."""
+    from engine.konkan.strength import strength_rows
+
+    if not as_json:
+        print(
+            "| baseline | challenger | games | challenger's share | 95 % interval | sign test p |"
+        )
+        print("|---|---|---|---|---|---|")
+    answers = []
+    for row in strength_rows(rounds, seed, workers):
+        answers.append(report_as_dict(row.report) | {"history": []})
+        low, high = row.report.interval.low, row.report.interval.high
+        if not as_json:
+            print(
+                f"| {row.baseline} | {row.challenger} | {len(row.report.history)} "
+                f"| {row.report.share:.1%} | {low:.1%} to {high:.1%} | {row.report.p_value:.2g} |",
+                flush=True,
+            )
+    if as_json:
+        emit({"matches": answers}, True, lambda: None)
+
+
 def report_as_dict(report: Any) -> dict[str, Any]:
     """A benchmark's report as plain values."""
     sides = {

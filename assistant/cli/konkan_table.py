@@ -108,6 +108,8 @@ class KonkanTable(App[None]):
 
     def _go_on(self) -> None:
         """Paint, then wait for a person or let the computer think."""
+        if not self.query("#status"):
+            return  # the table was closed while a move was on its way
         self._offers = self.session.offers() if self.session.waits_for_human else []
         self._paint()
         if not self.session.game.is_over and not self.session.waits_for_human:

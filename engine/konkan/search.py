@@ -11,6 +11,8 @@ from engine.control import POLL_S, Control
 from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import Observation
 
+N_FORCED = 16  # simulations where there is only one action: they tell its value
+
 
 @dataclass(frozen=True, slots=True)
 class SearchConfig:
@@ -95,11 +97,12 @@ class Searcher:
         """Search until the simulations, the time or the patience is used up."""
         control = control or Control()
         total = control.budget.samples or self.config.simulations
+        if len(self._core.choices()) == 1:
+            total = min(total, N_FORCED)
         done = 0
-        if len(self._core.choices()) > 1:
-            while done < total and not control.should_stop():
-                done = self._core.run(total, min(POLL_S, max(control.remaining_s, 0.001)))
-                control.report(done, total, "searching")
+        while done < total and not control.should_stop():
+            done = self._core.run(total, min(POLL_S, max(control.remaining_s, 0.001)))
+            control.report(done, total, "searching")
         return self.result(done)
 
     def result(self, n_simulations: int = 0) -> SearchResult:

@@ -9,7 +9,7 @@ from engine.konkan.game import KonkanGame
 from tests.engine.konkan import referee
 from tests.engine.konkan.referee import Referee
 
-N_GAMES = 150
+N_GAMES = 100
 
 
 def fields_of(game: KonkanGame) -> dict[str, str]:

@@ -1,0 +1,123 @@
+import pytest
+from pydantic import ValidationError
+
+from assistant.advisors.konkan import KonkanAdvice, KonkanRequest, advise
+from assistant.requests import explain_validation
+from engine.control import Control, Progress
+from engine.errors import Cancelled
+from engine.konkan.cards import format_hand
+
+NEAR = "7S 8S 9S JK QD KD AD 4H 4D 4C 2C 2D 3H 9H"
+READY = NEAR + " 10H"
+
+
+def ask(**fields: object) -> KonkanAdvice:
+    return advise(KonkanRequest(**({"simulations": 48} | fields)), Control())
+
+
+def refusal(**fields: object) -> str:
+    with pytest.raises(ValidationError) as error:
+        KonkanRequest(**fields)
+    return str(explain_validation(error.value))
+
+
+def test_a_hand_to_act_gets_melds_moves_and_a_throw() -> None:
+    advice = ask(hand=READY, trash="KC", turn=20)
+    assert advice.phase == "act"
+    assert advice.reaches
+    assert advice.group_points == 95
+    assert sum(group.points for group in advice.groups) == 95
+    assert format_hand(advice.left) == "2C 2D 3H"
+    assert advice.throw is not None
+    assert advice.plan[-1] == f"throw {advice.throw.symbol}"
+    assert advice.n_samples == 48
+    assert sum(move.visits for move in advice.moves) == 48
+    assert sum(advice.seat_win_shares) == pytest.approx(1, abs=0.01)
+    assert advice.why
+
+
+def test_a_hand_to_pull_is_told_where_from() -> None:
+    table = [{"owner": 1, "meld": "5S 6S 7S"}]
+    enemies = [{"n_cards": 5, "down_total": 83}]
+    advice = ask(hand=NEAR, trash="KC 10H", enemies=enemies, table=table, simulations=300)
+    assert advice.phase == "pull"
+    assert advice.threshold == 84
+    assert {move.action for move in advice.moves} == {"pull deck", "pull trash"}
+    assert advice.helpful
+    assert any(card.comes_down for card in advice.helpful)
+    if advice.pull == "trash":
+        assert advice.come_down
+        assert advice.come_down_points >= 84
+        assert advice.throw is not None
+
+
+def test_going_out_is_seen() -> None:
+    advice = ask(hand="QD KD AD QH KH AH 7S 8S 9S 10S 2S 2D 2H 2C 5C", turn=9)
+    assert advice.goes_out
+    assert advice.win_share == 1.0
+    assert advice.come_down
+    assert "wins the round" in advice.why
+
+
+def test_sarf_and_swap_are_advised_when_down() -> None:
+    table = [{"owner": 1, "meld": "5S 6S JK=7S"}, {"owner": 0, "meld": "QD KD AD"}]
+    enemies = [{"n_cards": 4, "down_total": 83}]
+    advice = ask(hand="8S JD 2C", phase="act", down_total=90, table=table, enemies=enemies, turn=30)
+    assert advice.is_down
+    assert len(advice.sarf) == 2
+    assert advice.goes_out
+    swapping = ask(hand="7S 2C 9H", phase="act", down_total=90, table=table, enemies=enemies)
+    assert any(move.sort == "swap" for move in swapping.moves)
+
+
+def test_the_starter_only_throws() -> None:
+    advice = ask(hand=READY, first_turn=True)
+    assert {move.sort for move in advice.moves} == {"throw"}
+
+
+def test_advice_and_request_survive_json() -> None:
+    request = KonkanRequest(hand=READY, table=(), trash="KC JK", simulations=8)
+    assert KonkanRequest.model_validate_json(request.model_dump_json()) == request
+    advice = advise(request, Control())
+    assert KonkanAdvice.model_validate_json(advice.model_dump_json()) == advice
+
+
+def test_the_same_request_gives_the_same_advice() -> None:
+    first, second = ask(hand=READY, seed=3), ask(hand=READY, seed=3)
+    assert first.moves == second.moves
+    assert first.plan == second.plan
+
+
+def test_melds_come_first_as_a_partial_answer() -> None:
+    told: list[Progress] = []
+    control = Control(on_progress=told.append)
+    advise(KonkanRequest(hand=READY, simulations=32), control)
+    partial = told[0].partial
+    assert isinstance(partial, KonkanAdvice)
+    assert partial.group_points == 95
+
+
+def test_a_cancelled_request_has_no_answer() -> None:
+    control = Control()
+    control.cancel.set()
+    with pytest.raises(Cancelled):
+        advise(KonkanRequest(hand=READY), control)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"hand": NEAR.replace("4H 4D", "JK JK")}, "joker is given 3 times"),
+        ({"hand": READY, "phase": "pull"}, "15 cards in"),
+        ({"hand": "7S 8S"}, "2 cards in"),
+        ({"hand": READY, "table": [{"owner": 1, "meld": "7S 8S 10S"}]}, '"7S 8S 10S" is no meld'),
+        ({"hand": READY, "table": [{"owner": 1, "meld": "5S 6S 7S"}]}, "no total"),
+        ({"hand": READY, "table": [{"owner": 2, "meld": "5S 6S 7S"}], "enemies": [{}]}, "seat 2"),
+        ({"hand": READY, "enemies": []}, "0 enemies"),
+        ({"hand": READY, "taken": "KS"}, "taken card KS"),
+        ({"hand": "XX"}, 'cannot read the card "XX"'),
+        ({"hand": READY, "trash": "7S 7S"}, "card 7S is given 3 times"),
+    ],
+)
+def test_bad_requests_are_named(fields: dict[str, object], message: str) -> None:
+    assert message in refusal(**fields)

@@ -1,0 +1,75 @@
+import json
+
+import pytest
+
+from assistant.cli.app import load_command
+from assistant.cli.main import run
+
+HAND = "7S 8S 9S JK QD KD AD 4H 4D 4C 2C 2D 3H 9H 10H"
+
+
+def call(*args: str) -> int:
+    return run(load_command("assistant.cli.konkan:app"), list(args))
+
+
+def play_call(*args: str) -> int:
+    return run(load_command("assistant.cli.konkan_play:app"), list(args))
+
+
+def test_melds_as_json_and_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("melds", HAND, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["comes_down"] is True
+    assert answer["least_deadwood"] == 7
+    assert [step["points"] for step in answer["frontier"]][-1] == 95
+    assert call("melds", HAND) == 0
+    assert "can come down with 81 points" in capsys.readouterr().out
+
+
+def test_advice_as_json_and_text(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--enemy", "5:83", "--table", "1: 5S 6S 7S", "--trash", "KC", "--simulations", "24")
+    assert call("advise", HAND, *options, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["threshold"] == 84
+    assert answer["n_samples"] == 24
+    assert call(HAND, *options) == 0
+    assert "melds:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("melds", "JK JK JK"), "joker is given 3 times"),
+        (("melds", "7S 8Q"), '"8Q"'),
+        (("advise", HAND, "--phase", "pull"), "15 cards in"),
+        (("advise", HAND, "--table", "7S 8S 9S"), "expected an owner"),
+        (("advise", HAND, "--enemy", "many"), "'many'"),
+        (("advise", HAND, "--enemy", "5:83", "--table", "1: 7S 8S 10S"), "is no meld"),
+    ],
+)
+def test_bad_input_is_one_line(
+    args: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(*args) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_benchmark_as_json_and_text(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("benchmark", "--rounds", "2", "--baseline", "random", "--challenger", "greedy")
+    assert play_call(*args, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["games"] == 4
+    assert answer["challenger"]["wins"] + answer["baseline"]["wins"] + answer["draws"] == 4
+    assert (
+        play_call("benchmark", "--rounds", "1", "--baseline-sims", "4", "--challenger-sims", "8")
+        == 0
+    )
+    assert "The challenger took" in capsys.readouterr().out
+
+
+def test_bad_tables_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play_call("play", "--players", "5") == 2
+    assert play_call("benchmark", "--baseline", "deep") == 2
+    assert "deep" in capsys.readouterr().err

@@ -1,0 +1,38 @@
+"""Microseconds a hand of the meld solver: in Rust, and what a call from Python adds."""
+
+import timeit
+
+import rust_meld
+from engine.konkan.cards import parse_hand, to_kinds
+from tests.bench.harness import Bench
+
+RANDOM_MEAN_US = (0.5, 1.2, 5.0)
+LATE_P99_US = (4.0, 30.0, 130.0)
+N_RANDOM, N_LATE, N_DENSE = 100_000, 3_000, 10_000
+ROUNDS = 5
+
+
+def run(bench: Bench) -> None:
+    """Random, late-game and dense hands; fastest of some rounds for each."""
+    for n_jokers in range(3):
+        mean, p99, worst = rust_meld.time_melds("random", N_RANDOM, n_jokers, ROUNDS)
+        name = f"random hand, {n_jokers} jokers"
+        bench.row(f"{name}, mean", mean, "µs", at_most=RANDOM_MEAN_US[n_jokers])
+        bench.row(f"{name}, p99", p99, "µs")
+        bench.row(f"{name}, max", worst, "µs")
+    for n_jokers in range(3):
+        mean, p99, worst = rust_meld.time_melds("late", N_LATE, n_jokers, ROUNDS)
+        name = f"late-game hand, {n_jokers} jokers"
+        bench.row(f"{name}, mean", mean, "µs")
+        bench.row(f"{name}, p99", p99, "µs", at_most=LATE_P99_US[n_jokers])
+        bench.row(f"{name}, max", worst, "µs")
+    _, _, worst = rust_meld.time_melds("dense", N_DENSE, 2, ROUNDS)
+    bench.row("worst of 10,000 dense 16-card hands", worst, "µs", at_most=3_000)
+    bench.row("call from Python", python_call_us(), "µs", at_most=3.0)
+
+
+def python_call_us() -> float:
+    """What a call costs where there is nothing to solve."""
+    hand = to_kinds(parse_hand("AC 5D 9H"))
+    calls = 20_000
+    return min(timeit.repeat(lambda: rust_meld.frontier(hand), number=calls)) / calls * 1e6

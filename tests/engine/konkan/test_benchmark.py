@@ -1,0 +1,47 @@
+import pytest
+
+from engine.control import Control
+from engine.errors import Cancelled, InputError
+from engine.konkan.benchmark import run_head_to_head
+from engine.konkan.search import SearchConfig
+
+
+def test_greedy_beats_random() -> None:
+    report = run_head_to_head(100, "random", "greedy", seed=3)
+    assert report.share > 0.9
+    assert report.p_value < 0.001
+    assert report.interval.low > 0.85
+    assert report.challenger.net > report.baseline.net
+
+
+def test_equal_players_split_every_deal() -> None:
+    report = run_head_to_head(30, "greedy", "greedy", seed=1)
+    assert report.share == 0.5
+    assert report.p_value == 1.0
+    assert report.challenger.laid_points == report.baseline.laid_points
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_same_seed_gives_the_same_report(players: int) -> None:
+    def report(workers: int) -> object:
+        challenger = SearchConfig(8)
+        return run_head_to_head(2, "greedy", challenger, 5, players=players, workers=workers)
+
+    assert report(1) == report(2)
+
+
+def test_every_seat_is_played() -> None:
+    report = run_head_to_head(4, "greedy", "random", players=3)
+    seats = [(record.round_number, record.challenger_seat) for record in report.history]
+    assert seats == [(number, seat) for number in range(4) for seat in range(3)]
+    wins = report.challenger.wins + report.baseline.wins + report.draws
+    assert wins == len(report.history)
+
+
+def test_a_cancelled_run_without_a_game_says_so() -> None:
+    control = Control()
+    control.cancel.set()
+    with pytest.raises(Cancelled):
+        run_head_to_head(2, "greedy", "greedy", control=control)
+    with pytest.raises(InputError):
+        run_head_to_head(0, "greedy", "greedy")
