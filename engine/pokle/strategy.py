@@ -19,7 +19,7 @@ from engine.pokle.patterns import WON
 from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess, rank_many, rate, rate_over_all
 from engine.pokle.rules import N_GUESSES, Puzzle, fits_trophies
 from engine.pokle.search import NEVER, Effort, Search
-from engine.pokle.splits import LOSS, class_numbers, entropies, group_sizes, split_costs
+from engine.pokle.splits import class_numbers, entropies, group_sizes, split_costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ QUICK = (Width(), Effort(n_positions=150))
 THOROUGH = (Width(two_deep=24, played=4, tried=16), Effort(n_positions=600))
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 300  # so few are looked at thoroughly
+GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
 RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
 
 
@@ -104,12 +105,13 @@ def promising(search: Search, position: Index, count: int, limit: int) -> list[C
     """The position's boards with the most entropy, the likeliest best first."""
     if len(position) <= count or limit == 1:
         return search.inside(position, limit)
-    matrix = search.patterns(position, position)
+    guesses = position[sample_of(len(position), GUESSED_BOARDS)]
+    matrix = search.patterns(guesses, position)
     bits = entropies(group_sizes(matrix))
     best = np.sort(np.argsort(-np.round(bits, 9), kind="stable")[:count])
     classes = class_numbers(search.boards.class_key[position])
     costs = split_costs(matrix[best], classes, limit == 2)
-    return search.candidates(search.boards.cards[position[best]], matrix[best], costs)
+    return search.candidates(search.boards.cards[guesses[best]], matrix[best], costs)
 
 
 def _look_two_deep(
@@ -146,11 +148,11 @@ def _play_out(
     """
     played: list[tuple[float, RatedGuess]] = []
     others: list[RatedGuess] = []
-    best = float("inf")
+    best, loses = float("inf"), False
     for number, (likely, candidate) in enumerate(looked):
         plan = None
         hopeful = likely < best and number < n_tried
-        if number < n_played or hopeful or best >= LOSS:
+        if number < n_played or hopeful or loses:
             bound = NEVER if number < n_played else best
             plan = search.follow(position, candidate, limit, bound)
         guess = rate(
@@ -160,7 +162,8 @@ def _play_out(
             others.append(guess)
         else:
             played.append((plan.cost, guess))
-            best = min(best, plan.cost)
+            if plan.cost < best:
+                best, loses = plan.cost, plan.lost > 0
     played.sort(key=lambda pair: (pair[0], *_merit(pair[1])))
     return [guess for _, guess in played] + sorted(others, key=_merit)
 
