@@ -69,7 +69,7 @@ ENTRY_HELP = (
     ("Arrow keys", "Walk over the picker; Space or Enter picks."),
     ("Tab", "Go to the next field; everything can be reached without a mouse."),
     ("1 2 3", "On a trophy: set the place. Space walks through them."),
-    ("Space", "On a guess tile: next colour."),
+    ("g y e", "The colours of a guess: green, yellow, grey; or click the tiles, or paste 🟩🟨⬛."),
 )
 
 

@@ -6,13 +6,15 @@ It knows panels only by their base class. Closing it stops every job and keeps t
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QUndoGroup
+from PySide6.QtGui import QCloseEvent, QFontMetrics, QGuiApplication, QUndoGroup
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QDialog,
     QFrame,
     QHBoxLayout,
     QMainWindow,
+    QSizePolicy,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -250,6 +252,7 @@ class MainWindow(QMainWindow):
     def _sidebar(self) -> QFrame:
         frame = QFrame()
         frame.setObjectName("sidebar")
+        frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         column = QVBoxLayout(frame)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(2)
@@ -276,13 +279,14 @@ class MainWindow(QMainWindow):
         button.setAccessibleName(f"Show {title}")
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setIconSize(QSize(22, 22))
-        button.setMinimumWidth(162)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
 
     def _restyle(self) -> None:
+        titles = [QFontMetrics(QApplication.font()).horizontalAdvance(title) for _, title in PANELS]
         for game, button in self._buttons.items():
             button.setIcon(icon(game, ON_SIDEBAR))
+            button.setMinimumWidth(max(titles) * 6 // 5 + 52)  # room for the icon and for bold
         self._settings_button.setIcon(icon("settings", ON_SIDEBAR))
         for row in ACTIONS:
             if row.icon:

@@ -62,6 +62,7 @@ QComboBox QAbstractItemView {
     background: $surface; color: $text; border: 1px solid $border;
     selection-background-color: $accent_soft; selection-color: $text; }
 
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton {
     background: $raised; border: 1px solid $border; border-radius: 5px; padding: 5px 12px; }
 QPushButton:hover { border-color: $accent; }

@@ -83,11 +83,16 @@ class Bars(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         figures = [painter.fontMetrics().horizontalAdvance(bar.figure) for bar in self._bars]
         figure_width = max(figures, default=0) + 8
+        names = [painter.fontMetrics().horizontalAdvance(bar.name) for bar in self._bars]
+        widest = min(max(names, default=0) + 14, (self.width() - figure_width) * 3 // 4)
+        name_width = max(self._name_width, widest)  # larger letters take from the bar
         for place, bar in enumerate(self._bars):
-            self._draw(painter, place, bar, figure_width)
+            self._draw(painter, place, bar, name_width, figure_width)
         painter.end()
 
-    def _draw(self, painter: QPainter, place: int, bar: Bar, figure_width: int) -> None:
+    def _draw(
+        self, painter: QPainter, place: int, bar: Bar, name_width: int, figure_width: int
+    ) -> None:
         row = QRectF(0, place * self._row_height, self.width(), self._row_height)
         if place == self.selected:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -95,14 +100,14 @@ class Bars(QWidget):
             painter.drawRoundedRect(row, 4, 4)
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(theme.color("text"))
-        room = int(self._name_width) - 10
+        room = name_width - 10
         name = painter.fontMetrics().elidedText(bar.name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(row.adjusted(4, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, name)
         painter.drawText(
             row.adjusted(0, 0, -2, 0), middle | Qt.AlignmentFlag.AlignRight, bar.figure
         )
         inset = self._row_height / 2 - self._least_height * 0.26
-        track = row.adjusted(self._name_width, inset, -figure_width, -inset)
+        track = row.adjusted(name_width, inset, -figure_width, -inset)
         if track.width() > 8:
             self._draw_track(painter, track, bar)
 
