@@ -2,10 +2,12 @@
 
 import logging
 import os
+import signal
 import sys
 from pathlib import Path
 from types import TracebackType
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -19,6 +21,8 @@ from gui.main_window import MainWindow
 from gui.state import load_state
 from gui.theme import theme
 
+INTERRUPT_MS = 250
+
 
 def run(panel: str = "", scenario: str = "") -> int:
     """Open the window and stay until it is closed; return the exit code."""
@@ -31,6 +35,7 @@ def run(panel: str = "", scenario: str = "") -> int:
     window = make_window(panel)
     if scenario:
         window.load_file(Path(scenario))
+    _close_on_interrupt(window)
     window.show()
     return app.exec()
 
@@ -69,6 +74,14 @@ def make_window(panel: str = "") -> MainWindow:
     if note:
         window.tell(note)
     return window
+
+
+def _close_on_interrupt(window: MainWindow) -> None:
+    """Ctrl-C in the terminal closes the window; the timer lets Python see the signal."""
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    timer = QTimer(window, interval=INTERRUPT_MS)
+    timer.timeout.connect(lambda: None)
+    timer.start()
 
 
 def _log_exception(
