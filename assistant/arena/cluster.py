@@ -92,17 +92,11 @@ class Processes(Workers):
         self._n_deaths = 0
 
     def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
-        """Keep every process busy with one job."""
+        """Keep every process busy: it has its next job before its last result is looked at."""
         waiting, lost = iter(jobs), deque[Job]()
         try:
-            while not should_stop():
-                while len(self._busy) < self.n_workers:
-                    job = lost.popleft() if lost else next(waiting, None)
-                    if job is None:
-                        break
-                    self._give(function, job)
-                if not self._busy:
-                    return
+            self._fill(function, waiting, lost)
+            while self._busy and not should_stop():
                 for connection in wait(list(self._busy), POLL_S):
                     process, job = self._busy.pop(connection)
                     try:
@@ -110,13 +104,23 @@ class Processes(Workers):
                     except (EOFError, OSError):
                         lost.append(job)
                         self._bury(process)
+                        self._fill(function, waiting, lost)
                         continue
                     self._idle.append(process)
                     if error is not None:
                         raise error
+                    self._fill(function, waiting, lost)
                     yield job, result
         finally:
             self._drop_busy()
+
+    def _fill(self, function: Function, waiting: Iterator[Job], lost: deque[Job]) -> None:
+        """Give every free process a job: first those that died with another one."""
+        while len(self._busy) < self.n_workers:
+            job = lost.popleft() if lost else next(waiting, None)
+            if job is None:
+                return
+            self._give(function, job)
 
     def _give(self, function: Function, job: Job) -> None:
         while True:
