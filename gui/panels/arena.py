@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QTableWidget,
     QTableWidgetItem,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +28,7 @@ from gui.panels.base import Entries, Panel
 from gui.theme import SERIES, blend, ink_on, style_plot, theme
 from gui.widgets.controls import button, choice, number
 from gui.widgets.labels import framed, label
+from gui.widgets.tabs import Tabs
 
 N_AGENTS = 6
 GAMES = (("slave", "Slave"), ("konkan", "Konkan"), ("pokle", "Pokle"))
@@ -290,7 +290,7 @@ class ArenaPanel(Panel):
         self.standings = _table_widget(
             "Standings", ["Agent", "Games", "First places", "Mean place", "Points", "Rating"]
         )
-        self.tabs = QTabWidget()
+        self.tabs = Tabs("Arena views")
         self.tabs.setMinimumHeight(220)
         self.tabs.addTab(self._plot_tab(), "Ratings")
         self.pairs = _table_widget("Pairs", [])

@@ -2,7 +2,7 @@
 
 import numpy as np
 from pydantic import Field
-from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
 from assistant.settings import Precision
@@ -18,6 +18,7 @@ from gui.widgets.heat_map import HeatMap
 from gui.widgets.labels import ElidedLabel, framed, label, sentence
 from gui.widgets.opponent_row import OpponentRow
 from gui.widgets.range_grid import HANDS, RangeGrid
+from gui.widgets.tabs import Tabs
 
 MAX_OPPONENTS = 6
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
@@ -168,8 +169,7 @@ class HoldemPanel(Panel):
         self.players = Bars("Players", name_width=96)
         box.addWidget(self.players)
         self.answer_box.addWidget(frame)
-        self.tabs = QTabWidget()
-        self.tabs.setAccessibleName("Hold'em views")
+        self.tabs = Tabs("Hold'em views")
         self.tabs.addTab(self._hand_types(), "Hand types")
         self.next_cards = HeatMap("Equity by next card")
         self.tabs.addTab(_page(self.next_cards), "Next card")

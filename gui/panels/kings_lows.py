@@ -4,7 +4,6 @@ from pydantic import Field
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QTabWidget,
     QVBoxLayout,
 )
 
@@ -26,6 +25,7 @@ from gui.widgets.controls import choice, choose, number
 from gui.widgets.faces import Face
 from gui.widgets.labels import framed, label, sentence
 from gui.widgets.seat_row import SeatRow
+from gui.widgets.tabs import Tabs
 
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
@@ -185,8 +185,7 @@ class KingsLowsPanel(Panel):
         box.addWidget(self.players)
         self.answer_box.addWidget(frame)
         self.answer_box.addLayout(self._figures())
-        self.tabs = QTabWidget()
-        self.tabs.setAccessibleName("Kings and Lows views")
+        self.tabs = Tabs("Kings and Lows views")
         self.types = TypesView()
         self.wild, self.streets, self.deals = WildView(), StreetsView(), DealsView()
         self.tabs.addTab(self.types, "Hand types")

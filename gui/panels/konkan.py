@@ -5,12 +5,12 @@ Seats are named in the order of play: you, the next player, the one after.
 
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QListWidget,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +23,7 @@ from gui.widgets.controls import choice, choose, number
 from gui.widgets.game_table import GameTable
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
 from gui.widgets.labels import ElidedLabel, framed, label
+from gui.widgets.tabs import Tabs
 
 SEATS = ("You", "Next player", "The one after")
 AGENTS = ("search", "greedy", "random")
@@ -194,7 +195,7 @@ class KonkanPanel(Panel):
 
     def build_answer(self) -> None:
         """The turn and its chances, and a table to play at."""
-        self.tabs = QTabWidget()
+        self.tabs = Tabs("Konkan views")
         self.tabs.setMinimumHeight(400)
         self.tabs.addTab(self._advice_tab(), "Best move")
         self.table = GameTable(_make_table, AGENTS, (2, 3))
@@ -316,5 +317,6 @@ def _list(name: str) -> QListWidget:
     made = QListWidget()
     made.setAccessibleName(name)
     made.setWordWrap(True)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     made.setMinimumHeight(70)
     return made

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +28,7 @@ from gui.widgets.labels import framed, label, sentence
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
+from gui.widgets.tabs import Tabs
 
 STREETS = ("flop", "turn", "river")
 RULES = (
@@ -196,8 +196,7 @@ class PoklePanel(Panel):
 
     def build_answer(self) -> None:
         """Tabs: advice, the look back, the browser."""
-        self.tabs = QTabWidget()
-        self.tabs.setAccessibleName("Pokle views")
+        self.tabs = Tabs("Pokle views")
         self.tabs.addTab(self._advice_view(), "Advice")
         self.skill = SkillView(self.current_request)
         self.tabs.addTab(self.skill, "Skill report")

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QListWidget,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -25,6 +24,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import number
 from gui.widgets.game_table import GameTable
 from gui.widgets.labels import ElidedLabel, framed, label
+from gui.widgets.tabs import Tabs
 
 OTHERS = ("After you", "Across", "Before you")
 TITLES = ("King", "Queen", "Commoner", "Slave")
@@ -203,7 +203,7 @@ class SlavePanel(Panel):
 
     def build_answer(self) -> None:
         """Ranked moves, and a table to play at."""
-        self.tabs = QTabWidget()
+        self.tabs = Tabs("Slave views")
         self.tabs.setMinimumHeight(400)
         self.tabs.addTab(self._moves_tab(), "Best move")
         self.table = GameTable(_make_table, AGENTS, (4,))
