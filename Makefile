@@ -95,3 +95,8 @@ practice: setup-run
 
 practice-screenshots: setup-test
 	@$(BIN)/python -m tests.browser.take_screenshots
+
+# Konkan: play the matches of the strength table (README) on mirrored deals.
+.PHONY: konkan-strength
+konkan-strength: setup-run
+	@$(BIN)/konkan-play strength $(ARGS)

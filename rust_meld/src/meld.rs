@@ -657,7 +657,7 @@ impl Solver {
         let wilds = self.choose_wilds(state, n, points)?;
         let n_wild: u8 = wilds.iter().map(|wild| wild.n_cards).sum();
         let worth: u8 = wilds.iter().map(|wild| wild.points).sum();
-        let mut melds: Vec<Meld> = wilds.iter().map(|wild| as_meld(wild)).collect();
+        let mut melds: Vec<Meld> = wilds.iter().map(as_meld).collect();
         let left = self.state_without(state, &wilds);
         self.choose_naturals(
             left,

@@ -32,6 +32,18 @@ pub struct Style {
     pub card_worth: u32,
 }
 
+impl Style {
+    /// Most cards that may stay in hand when coming down now.
+    fn patience_of(&self, game: &Game) -> usize {
+        let nobody_down = game.down.iter().all(Option::is_none);
+        usize::from(if nobody_down {
+            self.patience
+        } else {
+            self.patience_behind
+        })
+    }
+}
+
 /// Comes down when it can, lays what it can, keeps what melds.
 pub const PLAIN: Style = Style {
     size: 1,
@@ -54,7 +66,8 @@ pub const EXPERT: Style = Style {
     spare: 25,
     feeding: 2500,
     near_table: 150,
-    patience: 1,
+    patience: 2,
+    patience_behind: 2,
     ..PLAIN
 };
 
@@ -72,18 +85,20 @@ pub fn greedy_action(game: &Game, solver: &mut Solver) -> Action {
 /// The next action of a player of some style.
 pub fn styled_action(game: &Game, style: &Style, solver: &mut Solver) -> Action {
     match game.phase {
-        Phase::Pull => pull(game, solver),
+        Phase::Pull => pull(game, style, solver),
         _ => lay(game, style, solver).unwrap_or_else(|| Action::Throw(throw(game, style))),
     }
 }
 
 /// Take the trash card if it can be laid this turn, or else draw.
-pub fn pull(game: &Game, solver: &mut Solver) -> Action {
+pub fn pull(game: &Game, style: &Style, solver: &mut Solver) -> Action {
     let wanted = game.trash.last().is_some_and(|&top| {
         if game.is_down() {
             fits_table(game, top) || top == JOKER || melds_with(game.hand(), top, solver)
         } else {
-            may_help(game.hand(), top) && game.verify(Action::PullTrash, solver).is_ok()
+            may_help(game.hand(), top)
+                && game.verify(Action::PullTrash, solver).is_ok()
+                && is_worth_it(game, top, style, solver)
         }
     });
     if wanted || !game.can_pull_deck() {
@@ -91,6 +106,19 @@ pub fn pull(game: &Game, solver: &mut Solver) -> Action {
     } else {
         Action::PullDeck
     }
+}
+
+/// True if few enough cards stay in hand after coming down with the trash card.
+fn is_worth_it(game: &Game, top: u8, style: &Style, solver: &mut Solver) -> bool {
+    let mut hand = game.hand();
+    hand.add(top);
+    let need = game.threshold(game.seat);
+    let frontier = solver.frontier(hand, Worth::Table);
+    let n_max = hand.len() as usize - 1;
+    let reaching = (1..=n_max)
+        .rev()
+        .find(|&n| frontier.get(n).is_some_and(|p| p >= need));
+    reaching.is_some_and(|n| n_max - n <= style.patience_of(game))
 }
 
 /// True if a card has a neighbour or a card of its rank in the hand, or a joker is about.
@@ -164,13 +192,7 @@ fn coming_down(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action
     let (n, _) = (1..=n_max)
         .filter_map(|n| Some((n, frontier.get(n).filter(|&points| points >= need)?)))
         .max_by_key(|&(n, points)| points + style.card_worth * n as u32)?;
-    let nobody_down = game.down.iter().all(Option::is_none);
-    let patience = if nobody_down {
-        style.patience
-    } else {
-        style.patience_behind
-    };
-    if game.coming == 0 && n_max - n > patience as usize {
+    if game.coming == 0 && n_max - n > style.patience_of(game) {
         return None;
     }
     let melds = solver.layout(hand, Worth::Table, n)?;

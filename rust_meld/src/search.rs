@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use crate::cards::{bits, Hand};
 use crate::game::{Action, Game, Phase, MAX_PLAYERS};
-use crate::meld::{Solver, Worth};
-use crate::players::{lay, styled_action, Promise, EXPERT};
+use crate::meld::{Solver, Worth, MAX_CARDS};
+use crate::players::{lay, styled_action, Promise, EXPERT, PLAIN};
 use crate::rng::Rng;
 use crate::value;
 use crate::view::View;
@@ -108,7 +108,7 @@ impl Search {
         let (view, config, start) = (&self.view, self.config, Instant::now());
         let work = |tree: &mut Tree, share: u64| {
             while tree.n_done < share
-                && (tree.n_done % 8 != 0 || start.elapsed().as_secs_f64() < seconds)
+                && (!tree.n_done.is_multiple_of(8) || start.elapsed().as_secs_f64() < seconds)
             {
                 tree.simulate(view, config);
                 tree.n_done += 1;
@@ -262,7 +262,7 @@ impl Tree {
         // The order before a shuffle matters, and other visits have left their own.
         self.unseen.sort_unstable();
         if config.opponent_priors {
-            improve_enemies(&mut self.world, view, &mut rng);
+            improve_enemies(&mut self.world, view, &mut self.solver, &mut rng);
         }
         self.path.clear();
         if self.descend(view.me, first, config) {
@@ -438,10 +438,12 @@ fn options(game: &Game, solver: &mut Solver, out: &mut Vec<(Action, f32)>) {
         }
         return normalise(out);
     }
-    if let Some(action) = lay(game, &EXPERT, solver) {
-        out.push((action, 3.0));
-        if let Some(other) = richest_lay(game, solver).filter(|&other| other != action) {
-            out.push((other, 2.0));
+    let expert = lay(game, &EXPERT, solver);
+    let plain = lay(game, &PLAIN, solver);
+    let richest = plain.and_then(|_| richest_lay(game, solver));
+    for (action, prior) in [(expert, 3.0), (plain, 1.5), (richest, 1.0)] {
+        if let Some(action) = action.filter(|&new| out.iter().all(|&(old, _)| old != new)) {
+            out.push((action, prior));
         }
     }
     if !game.must_lay() {
@@ -501,7 +503,7 @@ fn add_noise(options: &mut [(Action, f32)], config: Config, rng: &mut Rng) {
 const MAX_IMPROVEMENTS: u32 = 12;
 
 /// Let enemies who are not down hold the best of the cards they may have drawn so far.
-fn improve_enemies(world: &mut Game, view: &View, rng: &mut Rng) {
+fn improve_enemies(world: &mut Game, view: &View, solver: &mut Solver, rng: &mut Rng) {
     let n_players = u32::from(world.n_players);
     let (seat, phase) = (world.seat, world.phase);
     for enemy in (0..world.n_players).filter(|&enemy| enemy != view.me) {
@@ -511,28 +513,35 @@ fn improve_enemies(world: &mut Game, view: &View, rng: &mut Rng) {
         let n_draws = (world.turn / n_players).min(MAX_IMPROVEMENTS);
         world.seat = enemy;
         for _ in 0..n_draws {
-            exchange(world, view.game.hands[enemy as usize], rng);
+            exchange(world, view.game.hands[enemy as usize], solver, rng);
         }
     }
     (world.seat, world.phase) = (seat, phase);
 }
 
-/// Draw a card, put the least promising hidden one back somewhere into the deck.
-fn exchange(world: &mut Game, known: Hand, rng: &mut Rng) {
+/// Draw a card and put the least promising hidden one somewhere into the deck, but not if the
+/// hand could then come down: a player who is not down most likely could not.
+fn exchange(world: &mut Game, known: Hand, solver: &mut Solver, rng: &mut Rng) {
     let Some(card) = world.deck.pop() else {
         return;
     };
     let seat = world.seat as usize;
+    let before = world.hands[seat];
     world.hands[seat].add(card);
     let promise = Promise::of(world, &EXPERT);
     let hand = world.hands[seat];
     let hidden = bits(hand.one).filter(|&kind| hand.count(kind) > known.count(kind));
-    let worst = hidden
+    let mut returned = hidden
         .min_by_key(|&kind| promise.keep(kind))
         .unwrap_or(card);
-    world.hands[seat].remove(worst);
+    world.hands[seat].remove(returned);
+    let frontier = solver.frontier(world.hands[seat], Worth::Table);
+    if frontier.best(MAX_CARDS) >= world.threshold(world.seat) {
+        world.hands[seat] = before;
+        returned = card;
+    }
     let place = rng.below(world.deck.len() + 1);
-    world.deck.push(worst);
+    world.deck.push(returned);
     let last = world.deck.len() - 1;
     world.deck.swap(place, last);
 }

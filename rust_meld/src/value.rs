@@ -42,16 +42,23 @@ pub fn features(game: &Game, seat: u8, solver: &mut Solver) -> [f32; N_FEATURES]
     let to_act = f32::from(u8::from(game.seat == seat));
     let jokers = f32::from(hand.jokers());
     if game.down[seat as usize].is_some() {
-        let fitting = hand.naturals().cards().filter(|&kind| fits_table(game, kind));
+        let fitting = hand
+            .naturals()
+            .cards()
+            .filter(|&kind| fits_table(game, kind));
         let n_cards = f32::from(hand.len());
         let few = f32::from(u8::from(hand.len() <= 2));
         let fitting = fitting.count() as f32;
-        return [1.0, n_cards, few, fitting, jokers, 0.0, 0.0, 0.0, 0.0, to_act];
+        return [
+            1.0, n_cards, few, fitting, jokers, 0.0, 0.0, 0.0, 0.0, to_act,
+        ];
     }
     let frontier = solver.frontier(hand, Worth::Table);
     let melded = frontier.most_cards(14) as f32;
     let missing = game.threshold(seat) as f32 - frontier.best(14) as f32;
     let lacking = missing.max(0.0) / 10.0;
     let complete = (melded - 10.0).max(0.0);
-    [0.0, 0.0, 0.0, 0.0, 0.0, melded, lacking, complete, jokers, to_act]
+    [
+        0.0, 0.0, 0.0, 0.0, 0.0, melded, lacking, complete, jokers, to_act,
+    ]
 }
