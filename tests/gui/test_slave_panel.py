@@ -69,8 +69,14 @@ def test_a_round_against_the_agents(panel: SlavePanel, qtbot: QtBot) -> None:
     moves = find(panel, "Your moves", QListWidget)
     qtbot.mouseClick(find(panel, "Deal", QPushButton), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: moves.count() > 0, timeout=60_000)
-    qtbot.mouseClick(find(panel, "Hint", QPushButton), Qt.MouseButton.LeftButton)
-    hints = find(panel, "Hints", QListWidget)
+    hints, hint = find(panel, "Hints", QListWidget), find(panel, "Hint", QPushButton)
+
+    def is_asked() -> bool:
+        """The agents' last move may still be on its way: press until it is heard."""
+        qtbot.mouseClick(hint, Qt.MouseButton.LeftButton)
+        return hints.count() > 0
+
+    qtbot.waitUntil(is_asked, timeout=30_000)
     qtbot.waitUntil(lambda: hints.count() > 0 and "King" in hints.item(0).text(), timeout=60_000)
     before = len(panel.table.table.match.moves)
     qtbot.mouseClick(find(panel, "Play", QPushButton), Qt.MouseButton.LeftButton)
