@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
+from engine.slave.policy import Policy
 from engine.slave.view import PlayerView
 from engine.slave.worlds import kernels as worlds
 
@@ -27,6 +28,7 @@ class SearchSettings:
     n_swaps: int = 4
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
     keep: int = 2
+    prior_weight: float = 0.1  # how much a policy's share of a move adds to its value
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,18 @@ class SearchResult:
 
 
 class Search:
-    """A searcher with its own stream of random numbers: same seed and views, same moves."""
+    """A searcher with its own stream of random numbers: same seed and views, same moves.
 
-    def __init__(self, settings: SearchSettings | None = None, seed: int = 0) -> None:
+    With a policy, moves that it likes get a small bonus: playouts alone are noisy, and their
+    simple players misjudge some moves in a way that more playouts do not cure.
+    """
+
+    def __init__(
+        self, settings: SearchSettings | None = None, seed: int = 0, policy: Policy | None = None
+    ) -> None:
         self.settings = settings or SearchSettings()
+        self.policy = policy
+        self._bonus = np.zeros(0)
         self._rng = np.array([seed], np.int64)
         self._hands = np.zeros(5, np.int64)
         self._buffers = np.zeros((2, 64), np.int64)
@@ -68,6 +78,7 @@ class Search:
         `on_slice` is told the counts so far, every twenty milliseconds or so.
         """
         actions = self.candidates(view)
+        self._bonus = self._prior(view, actions)
         alive = np.ones(len(actions), np.bool_)
         tally = np.zeros((len(actions), 4), np.int64)
         phases = 1 if len(actions) <= self.settings.keep else self.settings.n_phases
@@ -80,20 +91,27 @@ class Search:
                 if control is not None and control.should_stop():
                     return self._result(actions, tally, alive)
             if phase + 1 < phases:
-                self._drop_weak(self.values_of(tally), alive)
+                self._drop_weak(self._values_of(tally), alive)
         return self._result(actions, tally, alive)
 
     def _result(
         self, actions: NDArray[np.int64], tally: NDArray[np.int64], alive: NDArray[np.bool_]
     ) -> SearchResult:
-        values = self.values_of(tally)
+        values = self._values_of(tally)
         return SearchResult(actions, tally, np.where(alive, values, values - 1.0))
 
-    def values_of(self, tally: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The mean utility of each action."""
-        total: NDArray[np.float64] = tally @ np.array(self.settings.utilities)
-        n_samples: NDArray[np.int64] = np.maximum(1, tally.sum(axis=1))
-        return np.divide(total, n_samples)
+    def _values_of(self, tally: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The mean utility of each action, and what the policy adds to it."""
+        n_samples = np.maximum(1, tally.sum(axis=1))
+        means: NDArray[np.float64] = tally @ np.array(self.settings.utilities) / n_samples
+        return means + self._bonus
+
+    def _prior(self, view: PlayerView, actions: NDArray[np.int64]) -> NDArray[np.float64]:
+        if self.policy is None:
+            return np.zeros(len(actions))
+        logits = self.policy.logits(view.observation()[None], view.action_mask()[None])[0, actions]
+        weights: NDArray[np.float64] = np.exp(logits.astype(np.float64) - logits.max())
+        return weights * (self.settings.prior_weight / float(weights.sum()))
 
     def _drop_weak(self, values: NDArray[np.float64], alive: NDArray[np.bool_]) -> None:
         n_keep = max(self.settings.keep, (int(alive.sum()) + 1) // 2)

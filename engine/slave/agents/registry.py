@@ -1,6 +1,7 @@
 """Agents by name and settings, as users write them: "greedy", "search?rollouts=200".
 
-Settings: `rollouts` (search: playouts a decision in all), `temperature` and `file` (policy).
+Settings of the search: `rollouts` (playouts a decision in all), `prior` (weight of the policy);
+of the policy: `temperature`, `file`.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,9 @@ from engine.errors import InputError
 from engine.slave.agents.base_agent import BaseAgent
 
 AGENT_NAMES = ("random", "greedy", "heuristic", "search", "policy")
-ACCEPTED = "random, greedy, heuristic, search?rollouts=N, policy or policy?temperature=T&file=PATH"
+ACCEPTED = (
+    "random, greedy, heuristic, search?rollouts=N&prior=W, policy or policy?temperature=T&file=PATH"
+)
 
 
 def make_agent(spec: str, seed: int = 0) -> BaseAgent:
@@ -68,9 +71,10 @@ def _make_search(seed: int, options: dict[str, str], spec: str) -> BaseAgent:
     from engine.slave.agents.search_agent import SearchAgent
     from engine.slave.search import SearchSettings
 
-    default = SearchSettings().n_playouts
-    n_playouts = int(_number(options, "rollouts", default, 1, spec))
-    return SearchAgent(seed, SearchSettings(n_playouts=n_playouts))
+    default = SearchSettings()
+    n_playouts = int(_number(options, "rollouts", default.n_playouts, 1, spec))
+    prior = _number(options, "prior", default.prior_weight, 0.0, spec)
+    return SearchAgent(seed, SearchSettings(n_playouts=n_playouts, prior_weight=prior))
 
 
 def _make_policy(seed: int, options: dict[str, str], spec: str) -> BaseAgent:

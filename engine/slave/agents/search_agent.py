@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.exchange import best_gift
 from engine.slave.observations import view_of_observation
+from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
 from engine.slave.view import PlayerView
 
@@ -19,12 +20,13 @@ class SearchAgent(BaseAgent):
 
     def __init__(self, seed: int = 0, settings: SearchSettings | None = None) -> None:
         self.settings = settings or SearchSettings()
+        self.policy = load_policy() if self.settings.prior_weight > 0 else None
         super().__init__(seed)
 
     def reset(self) -> None:
         """Start the searcher's random numbers anew."""
         super().reset()
-        self.search = Search(self.settings, self.seed)
+        self.search = Search(self.settings, self.seed, self.policy)
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
         """The best action, searched without knowledge of earlier moves."""

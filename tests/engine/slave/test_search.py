@@ -9,6 +9,7 @@ from engine.slave.agents.registry import make_agent
 from engine.slave.card import to_mask
 from engine.slave.exchange import best_gift, gifts_of, rank_gifts
 from engine.slave.match import SlaveMatch
+from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
 from engine.slave.tournament import play_tournament
 from engine.slave.view import PlayerView, cut_view
@@ -132,6 +133,16 @@ def test_the_search_stops_when_told() -> None:
 def test_search_beats_greedy_clearly() -> None:
     standings = play_tournament(("search?rollouts=400", "greedy", "greedy", "greedy"), 160, seed=1)
     assert standings.entries[0].strength.first_interval.low > 0.4
+
+
+def test_a_policy_adds_to_the_values_of_the_moves_it_likes() -> None:
+    match = midgame(2, 8)
+    view = match.view(match.current_seat)
+    plain = Search(SearchSettings(n_playouts=300), 1).run(view)
+    none = Search(SearchSettings(n_playouts=300, prior_weight=0.0), 1, load_policy()).run(view)
+    np.testing.assert_array_equal(plain.values, none.values)
+    sure = Search(SearchSettings(n_playouts=300, prior_weight=50.0), 1, load_policy()).run(view)
+    assert sure.best == make_agent("policy").choose(view)
 
 
 def test_gifts_are_all_choices() -> None:
