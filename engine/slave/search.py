@@ -28,7 +28,7 @@ class SearchSettings:
     n_swaps: int = 4
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
     keep: int = 2
-    prior_weight: float = 0.1  # how much a policy's share of a move adds to its value
+    prior_weight: float = 0.2  # how much a policy's share of a move adds to its value
 
 
 @dataclass(frozen=True, slots=True)
