@@ -25,8 +25,8 @@ class SearchConfig:
     seed: int = 0
     threads: int = 1
     flat: bool = False
-    horizon: int = 0
-    exploration: float = 2.0
+    horizon: int = 10
+    exploration: float = 1.5
 
     def __post_init__(self) -> None:
         if self.simulations < 1:
