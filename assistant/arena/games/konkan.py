@@ -113,7 +113,7 @@ def outcome_of(game: "KonkanGame") -> Outcome:
     places = [other] * len(result.deadwood)
     if result.winner is not None:
         places[result.winner] = 1
-    return Outcome(tuple(places), tuple(-float(points) for points in result.deadwood))
+    return Outcome(tuple(places), tuple(0.0 - points for points in result.deadwood))
 
 
 class KonkanRound(Game):
