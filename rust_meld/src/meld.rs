@@ -6,10 +6,12 @@
 //! joker melds is looked at only if a cheap upper bound says that it could improve the answer.
 
 use crate::cards::{bits, Hand, JOKER, RANK_POINTS};
-use crate::table::{Meld, PLACE_POINTS};
-
-/// Most cards a hand may have.
-pub const MAX_CARDS: usize = 16;
+use crate::fills::{
+    places_points, RunFill, FILLS_ONE, FILLS_TWO, N_TWO_JOKERS, SUIT_PAIRS, SUIT_TRIPLES,
+    TWO_JOKERS,
+};
+pub use crate::frontier::{Frontier, MAX_CARDS};
+use crate::table::Meld;
 
 /// What a card counts when laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,91 +20,6 @@ pub enum Worth {
     Table,
     /// What stays in hand counts: a joker is worth a fixed number of deadwood points.
     Deadwood(u8),
-}
-
-/// Byte n - 1: the most points with exactly n cards laid, 0 if n cards cannot be laid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Frontier(pub [u8; MAX_CARDS]);
-
-impl Frontier {
-    /// The most points with exactly n cards laid; None if there is no such layout.
-    pub fn get(&self, n: usize) -> Option<u32> {
-        match n {
-            0 => Some(0),
-            n => self.0.get(n - 1).filter(|&&p| p > 0).map(|&p| u32::from(p)),
-        }
-    }
-
-    /// The most points with at most n cards laid.
-    #[inline]
-    pub fn best(&self, n: usize) -> u32 {
-        u32::from(
-            self.0[..n.min(MAX_CARDS)]
-                .iter()
-                .copied()
-                .max()
-                .unwrap_or(0),
-        )
-    }
-
-    /// The most cards that can be laid, at most n.
-    #[inline]
-    pub fn most_cards(&self, n: usize) -> usize {
-        (1..=n.min(MAX_CARDS))
-            .rev()
-            .find(|&n| self.0[n - 1] > 0)
-            .unwrap_or(0)
-    }
-
-    #[inline]
-    fn max(self, other: Frontier) -> Frontier {
-        let mut out = self.0;
-        for (a, b) in out.iter_mut().zip(other.0) {
-            *a = (*a).max(b);
-        }
-        Frontier(out)
-    }
-
-    #[inline]
-    fn min(self, other: Frontier) -> Frontier {
-        let mut out = self.0;
-        for (a, b) in out.iter_mut().zip(other.0) {
-            *a = (*a).min(b);
-        }
-        Frontier(out)
-    }
-
-    /// The frontier after `n` more cards worth `points` were laid.
-    #[inline]
-    fn after(self, n: u8, points: u8) -> Frontier {
-        // Moves by a known number of bytes are one instruction each.
-        match n {
-            3 => self.moved::<3>(points),
-            4 => self.moved::<4>(points),
-            5 => self.moved::<5>(points),
-            6 => self.moved::<6>(points),
-            7 => self.moved::<7>(points),
-            8 => self.moved::<8>(points),
-            9 => self.moved::<9>(points),
-            _ => self.moved::<10>(points),
-        }
-    }
-
-    #[inline(always)]
-    fn moved<const N: usize>(self, points: u8) -> Frontier {
-        let mut out = [0; MAX_CARDS];
-        out[N..].copy_from_slice(&self.0[..MAX_CARDS - N]);
-        for byte in &mut out {
-            *byte += if *byte > 0 { points } else { 0 };
-        }
-        out[N - 1] = points;
-        Frontier(out)
-    }
-
-    #[inline]
-    fn exceeds(self, other: Frontier) -> bool {
-        self.max(other) != other
-    }
 }
 
 /// A meld with jokers: its natural kinds, cards and worth.
@@ -119,83 +36,6 @@ struct Natural {
     mask: u16,
     n_cards: u8,
     points: u8,
-}
-
-/// A pattern of natural places of a run: its kinds, its points, and with jokers at their best.
-#[derive(Clone, Copy)]
-struct RunFill {
-    kinds: u16,
-    points: u8,
-    natural_points: u8,
-}
-
-/// Natural places, relative to the first, of runs with one joker.
-const ONE_JOKER: [u8; 9] = [
-    0b11, 0b101, 0b111, 0b1011, 0b1101, 0b1111, 0b11011, 0b10111, 0b11101,
-];
-/// The same with two jokers; the last ten are needed only where two natural cards are asked for.
-const TWO_JOKERS: [u8; 20] = [
-    0b1, 0b11, 0b101, 0b1001, 0b111, 0b1011, 0b1101, 0b10011, 0b10101, 0b11001, 0b1111, 0b10111,
-    0b11011, 0b11101, 0b100111, 0b101011, 0b101101, 0b110011, 0b110101, 0b111001,
-];
-const N_TWO_JOKERS: usize = 10;
-
-static FILLS_ONE: [[RunFill; 14]; 9] = fill_tables(ONE_JOKER, 1);
-static FILLS_TWO: [[RunFill; 14]; 20] = fill_tables(TWO_JOKERS, 2);
-
-/// The suits of two natural cards of a set, and of three.
-const SUIT_PAIRS: [(u8, u8); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
-const SUIT_TRIPLES: [[u8; 3]; 4] = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
-
-const fn fill_tables<const N: usize>(patterns: [u8; N], jokers: u32) -> [[RunFill; 14]; N] {
-    let none = RunFill {
-        kinds: 0,
-        points: 0,
-        natural_points: 0,
-    };
-    let mut tables = [[none; 14]; N];
-    let mut i = 0;
-    while i < N {
-        let mut start = 0;
-        while start < 14 {
-            let naturals = (patterns[i] as u32) << start;
-            tables[i][start] = RunFill {
-                kinds: ((naturals | naturals >> 13) & 0x1fff) as u16,
-                points: best_fill(naturals, jokers),
-                natural_points: places_points(naturals),
-            };
-            start += 1;
-        }
-        i += 1;
-    }
-    tables
-}
-
-/// The most points of a run of these natural places and so many jokers; 0 if there is none.
-const fn best_fill(naturals: u32, n_jokers: u32) -> u8 {
-    let mut best = 0;
-    let len = naturals.count_ones() + n_jokers;
-    let mut start = 0;
-    while naturals >> 14 == 0 && start + len <= 14 {
-        let window = ((1 << len) - 1) << start;
-        if naturals & !window == 0 && places_points(window) > best {
-            best = places_points(window);
-        }
-        start += 1;
-    }
-    best
-}
-
-const fn places_points(places: u32) -> u8 {
-    let mut points = 0;
-    let mut place = 0;
-    while place < 14 {
-        if places >> place & 1 == 1 {
-            points += PLACE_POINTS[place];
-        }
-        place += 1;
-    }
-    points
 }
 
 const MEMO_BITS: u32 = 11;

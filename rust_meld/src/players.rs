@@ -1,6 +1,6 @@
-//! Players that do not search: `random`, and `greedy`, which also plays the playouts.
+//! Players that do not search: `random`, `greedy`, and the expert that plays the playouts.
 //!
-//! Both look only at the acting hand and at what lies open, never at hidden cards. Greedy comes
+//! They look only at the acting hand and at what lies open, never at hidden cards. Greedy comes
 //! down when it can, lays and sarfs whatever fits, and throws the card that promises least:
 //! a card's promise is the points of the melds one card away, times the copies still to come.
 
@@ -71,7 +71,7 @@ pub const EXPERT: Style = Style {
     ..PLAIN
 };
 
-/// A random legal action; pulls, lays and throws are equally likely as kinds of action.
+/// A random legal action, all equally likely.
 pub fn random_action(game: &Game, solver: &mut Solver, rng: &mut Rng) -> Action {
     let actions = game.legal_actions(solver);
     actions[rng.below(actions.len())]

@@ -3,7 +3,7 @@
 //! Every simulation deals the hidden cards anew from the view. The k-th visit of each root action
 //! sees the same k-th world, so actions are compared on the same luck. Below the root a node
 //! belongs to what the observer has seen: the own draw branches, an enemy's draw does not.
-//! Playouts are greedy, to the end or for some turns and then valued.
+//! Playouts follow the expert's style, to the end or for some turns and are then valued.
 
 use std::time::Instant;
 
@@ -546,7 +546,7 @@ fn exchange(world: &mut Game, known: Hand, solver: &mut Solver, rng: &mut Rng) {
     world.deck.swap(place, last);
 }
 
-/// Play greedily to the end, or for so many turns.
+/// Play as the expert to the end, or for so many turns.
 fn playout(world: &mut Game, solver: &mut Solver, horizon: u32) {
     let last_turn = match horizon {
         0 => world.rules.max_turns,

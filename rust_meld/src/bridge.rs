@@ -1,0 +1,107 @@
+//! Melds for Python: functions on bytes of kinds, with one solver for each thread.
+
+use std::cell::RefCell;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::cards::Hand;
+use crate::meld::{Solver, Worth, MAX_CARDS};
+use crate::{bench, table};
+
+thread_local! {
+    static SOLVERS: RefCell<[Solver; 2]> = RefCell::new([Solver::new(1), Solver::new(2)]);
+}
+
+/// Call with this thread's solver for melds of at least so many natural cards.
+pub(crate) fn with_solver<T>(min_naturals: u8, job: impl FnOnce(&mut Solver) -> T) -> T {
+    let slot = usize::from(min_naturals > 1);
+    SOLVERS.with(|solvers| job(&mut solvers.borrow_mut()[slot]))
+}
+
+pub(crate) fn refuse(message: String) -> PyErr {
+    PyValueError::new_err(message)
+}
+
+fn read_hand(kinds: &[u8]) -> PyResult<Hand> {
+    if kinds.len() > MAX_CARDS {
+        return Err(refuse(format!(
+            "{} cards: expected at most 16",
+            kinds.len()
+        )));
+    }
+    Hand::from_kinds(kinds).ok_or_else(|| refuse("a card is there three times".into()))
+}
+
+fn worth(joker_deadwood: Option<u8>) -> Worth {
+    joker_deadwood.map_or(Worth::Table, Worth::Deadwood)
+}
+
+/// Sixteen bytes: the most points with 1 to 16 cards laid, 0 where it is impossible.
+#[pyfunction]
+#[pyo3(signature = (hand, min_naturals=1, joker_deadwood=None))]
+pub(crate) fn frontier(
+    hand: &[u8],
+    min_naturals: u8,
+    joker_deadwood: Option<u8>,
+) -> PyResult<[u8; MAX_CARDS]> {
+    let hand = read_hand(hand)?;
+    Ok(with_solver(min_naturals, |solver| {
+        solver.frontier(hand, worth(joker_deadwood)).0
+    }))
+}
+
+/// The melds of the best layout of exactly n cards, as text; None if there is none.
+#[pyfunction]
+#[pyo3(signature = (hand, n_cards, min_naturals=1, joker_deadwood=None))]
+pub(crate) fn layout(
+    hand: &[u8],
+    n_cards: usize,
+    min_naturals: u8,
+    joker_deadwood: Option<u8>,
+) -> PyResult<Option<Vec<String>>> {
+    let hand = read_hand(hand)?;
+    let melds = with_solver(min_naturals, |solver| {
+        solver.layout(hand, worth(joker_deadwood), n_cards)
+    });
+    Ok(melds.map(|melds| melds.iter().map(ToString::to_string).collect()))
+}
+
+/// A meld in its written form and its points.
+#[pyfunction]
+#[pyo3(signature = (text, min_naturals=1))]
+pub(crate) fn read_meld(text: &str, min_naturals: u8) -> PyResult<(String, u32)> {
+    let meld = table::parse_meld(text).map_err(refuse)?;
+    meld.verify(min_naturals).map_err(refuse)?;
+    Ok((meld.to_string(), meld.points()))
+}
+
+/// Every meld that a hand can lay, as text.
+#[pyfunction]
+#[pyo3(signature = (hand, min_naturals=1))]
+pub(crate) fn melds(hand: &[u8], min_naturals: u8) -> PyResult<Vec<String>> {
+    let melds = table::Meld::all_in(read_hand(hand)?, min_naturals);
+    Ok(melds.iter().map(ToString::to_string).collect())
+}
+
+/// Mean, 99th percentile and worst microseconds a hand: "random", "late" or "dense" hands.
+#[pyfunction]
+pub(crate) fn time_melds(
+    py: Python<'_>,
+    sort: &str,
+    n_hands: usize,
+    n_jokers: usize,
+    rounds: usize,
+) -> PyResult<(f64, f64, f64)> {
+    let make = match sort {
+        "random" => bench::random_hands,
+        "late" => bench::late_hands,
+        "dense" => |n, _, seed| bench::dense_hands(n, seed),
+        other => {
+            return Err(refuse(format!(
+                "\"{other}\": expected random, late or dense"
+            )))
+        }
+    };
+    Ok(py.detach(|| bench::time_hands(&make(n_hands, n_jokers, 7), rounds)))
+}

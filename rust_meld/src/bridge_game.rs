@@ -1,0 +1,196 @@
+//! The game for Python: everything that is not a number crosses as text.
+
+use pyo3::prelude::*;
+
+use crate::bridge::{refuse, with_solver};
+use crate::cards::card_names;
+use crate::game::{Phase, Rules};
+use crate::rng::Rng;
+use crate::{game, notation, players, view};
+
+/// One round of Konkan.
+#[pyclass(module = "rust_meld")]
+#[derive(Clone)]
+pub(crate) struct Game(pub(crate) game::Game);
+
+impl Game {
+    fn parse(&self, action: &str) -> PyResult<game::Action> {
+        notation::parse_action(action, &self.0.table).map_err(refuse)
+    }
+
+    fn seat_index(&self, seat: u8) -> PyResult<usize> {
+        let n = self.0.n_players;
+        if seat < n {
+            return Ok(seat as usize);
+        }
+        Err(refuse(format!("there is no seat {seat} among {n} players")))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// Deal from a seed; rules in the order of `Rules`.
+    #[new]
+    fn new(
+        seed: u64,
+        players: u8,
+        starter: u8,
+        rules: (u32, u8, bool, bool, bool, u8, u32),
+    ) -> PyResult<Game> {
+        if !(2..=3).contains(&players) || starter >= players {
+            let message = format!("{players} players, starter {starter}: expected 2 or 3 players");
+            return Err(refuse(message));
+        }
+        let rules = Rules {
+            threshold: rules.0,
+            min_naturals: rules.1,
+            raise_by_later_melds: rules.2,
+            swap_own: rules.3,
+            keep_top: rules.4,
+            joker_deadwood: rules.5,
+            max_turns: rules.6,
+        };
+        Ok(Game(game::Game::deal(seed, players, starter, rules)))
+    }
+
+    /// Read a game back from its text.
+    #[staticmethod]
+    fn from_text(text: &str) -> PyResult<Game> {
+        notation::parse_game(text).map(Game).map_err(refuse)
+    }
+
+    fn text(&self) -> String {
+        notation::game_text(&self.0)
+    }
+
+    /// What one seat sees, as text with "?" for every hidden card.
+    fn view(&self, seat: u8) -> PyResult<String> {
+        self.seat_index(seat)?;
+        Ok(notation::view_text(&view::View::of(&self.0, seat)))
+    }
+
+    fn copy(&self) -> Game {
+        self.clone()
+    }
+
+    #[getter]
+    fn players(&self) -> u8 {
+        self.0.n_players
+    }
+
+    #[getter]
+    fn seat(&self) -> u8 {
+        self.0.seat
+    }
+
+    #[getter]
+    fn phase(&self) -> &'static str {
+        match self.0.phase {
+            Phase::Pull => "pull",
+            Phase::Act => "act",
+            Phase::Over => "over",
+        }
+    }
+
+    #[getter]
+    fn turn(&self) -> u32 {
+        self.0.turn
+    }
+
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.0.winner
+    }
+
+    #[getter]
+    fn must_lay(&self) -> bool {
+        self.0.phase == Phase::Act && self.0.must_lay()
+    }
+
+    #[getter]
+    fn coming(&self) -> u32 {
+        self.0.coming
+    }
+
+    #[getter]
+    fn deck_size(&self) -> usize {
+        self.0.deck.len()
+    }
+
+    #[getter]
+    fn trash(&self) -> String {
+        card_names(self.0.trash.iter().copied())
+    }
+
+    /// Owner, text and points of each meld on the table.
+    #[getter]
+    fn table(&self) -> Vec<(u8, String, u32)> {
+        let melds = self.0.table.iter();
+        melds
+            .map(|t| (t.owner, t.meld.to_string(), t.meld.points()))
+            .collect()
+    }
+
+    fn hand(&self, seat: u8) -> PyResult<String> {
+        Ok(card_names(self.0.hands[self.seat_index(seat)?].cards()))
+    }
+
+    fn hand_size(&self, seat: u8) -> PyResult<u8> {
+        Ok(self.0.hands[self.seat_index(seat)?].len())
+    }
+
+    /// Cards of a hand that everybody saw.
+    fn known(&self, seat: u8) -> PyResult<String> {
+        Ok(card_names(self.0.known[self.seat_index(seat)?].cards()))
+    }
+
+    fn down(&self, seat: u8) -> PyResult<Option<u32>> {
+        Ok(self.0.down[self.seat_index(seat)?])
+    }
+
+    fn laid(&self, seat: u8) -> PyResult<u32> {
+        Ok(self.0.laid[self.seat_index(seat)?])
+    }
+
+    fn deadwood(&self, seat: u8) -> PyResult<u32> {
+        self.seat_index(seat)?;
+        Ok(self.0.deadwood(seat))
+    }
+
+    fn threshold(&self, seat: u8) -> PyResult<u32> {
+        self.seat_index(seat)?;
+        Ok(self.0.threshold(seat))
+    }
+
+    /// Every legal action as text.
+    pub(crate) fn legal_actions(&self) -> Vec<String> {
+        let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
+        let name = |&action: &game::Action| notation::action_name(action, &self.0.table);
+        actions.iter().map(name).collect()
+    }
+
+    /// Raise with the reason if an action is not legal.
+    fn verify(&self, action: &str) -> PyResult<()> {
+        let action = self.parse(action)?;
+        with_solver(self.0.rules.min_naturals, |s| self.0.verify(action, s)).map_err(refuse)
+    }
+
+    /// Do an action; an illegal one raises and changes nothing.
+    fn apply(&mut self, action: &str) -> PyResult<()> {
+        let action = self.parse(action)?;
+        with_solver(self.0.rules.min_naturals, |s| self.0.apply(action, s)).map_err(refuse)
+    }
+
+    /// The action of the player "random" or "greedy".
+    pub(crate) fn choose(&self, player: &str, seed: u64) -> PyResult<String> {
+        if self.0.phase == Phase::Over {
+            return Err(refuse("the round is over".into()));
+        }
+        let action = with_solver(self.0.rules.min_naturals, |solver| match player {
+            "random" => Ok(players::random_action(&self.0, solver, &mut Rng::new(seed))),
+            "greedy" => Ok(players::greedy_action(&self.0, solver)),
+            other => Err(refuse(format!("\"{other}\": expected random or greedy"))),
+        })?;
+        Ok(notation::action_name(action, &self.0.table))
+    }
+}
