@@ -13,6 +13,7 @@ KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.holdem.kernels",
     "engine.holdem.boards.kernels",
+    "engine.holdem.duel.kernels",
     "engine.holdem.preflop.kernels",
     "engine.kings_lows.kernels",
     "engine.slave.kernels",
