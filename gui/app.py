@@ -24,6 +24,10 @@ from gui.theme import theme
 INTERRUPT_MS = 250
 
 
+# A paint calls Python many times, and each call may wait this long for a thread that computes.
+SWITCH_S = 0.0005
+
+
 def run(panel: str = "", scenario: str = "") -> int:
     """Open the window and stay until it is closed; return the exit code."""
     if panel and panel not in dict(PANELS):
@@ -54,6 +58,7 @@ def require_display() -> None:
 
 def make_application() -> QApplication:
     """The one application object, with its names and its log."""
+    sys.setswitchinterval(SWITCH_S)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("card-table-assistant")
