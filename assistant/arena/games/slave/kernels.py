@@ -59,7 +59,7 @@ def play_rounds(
     buffer = np.empty(64, np.int64)
     rng = np.empty(1, np.int64)
     seated = np.empty(4, np.int64)
-    states = np.empty(4, np.int64)
+    rngs = np.zeros((4, 1), np.int64)  # every player's own; only random ones draw
     end = 0
     for game in range(len(deal_seeds)):
         start = end
@@ -68,15 +68,10 @@ def play_rounds(
         for seat in range(4):
             seated[seat] = policies[seatings[game, seat]]
             if seated[seat] == RANDOM:
-                states[seat] = player_seed(play_seeds[game], seat)
+                rngs[seat, 0] = player_seed(play_seeds[game], seat)
         while row[N_DONE] < 4:
             seat = row[CUR]
-            if seated[seat] == RANDOM:
-                rng[0] = states[seat]
-                action = policy_action(row, RANDOM, buffer, rng)
-                states[seat] = rng[0]
-            else:
-                action = policy_action(row, seated[seat], buffer, rng)
+            action = policy_action(row, seated[seat], buffer, rngs[seat])
             apply_action(row, action)
             moves[end] = action
             end += 1
