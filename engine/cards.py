@@ -41,7 +41,8 @@ class Suit(IntEnum):
 
 
 _RANK_OF = {name: rank for rank, name in RANK_NAMES.items()} | {"T": 10}
-_SUIT_OF: dict[str, Suit] = {s.name: s for s in Suit} | dict(zip("♣♦♥♠♧♢♡♤", [*Suit, *Suit], strict=True))
+_SUIT_OF: dict[str, Suit] = {s.name: s for s in Suit}
+_SUIT_OF |= zip("♣♦♥♠♧♢♡♤", [*Suit, *Suit], strict=True)
 _CARD = re.compile("(10|[2-9TJQKA])([CDHS♣♦♥♠♧♢♡♤])\ufe0f?", re.IGNORECASE)
 _SEPARATOR = re.compile(r"[\s,;|]*")
 

@@ -22,7 +22,8 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec.loader.exec_module(module)
     for name in ("requirements", "rust_meld/src", "engine", ".venv/bin"):
         (tmp_path / name).mkdir(parents=True)
-    for name in ("pyproject.toml", "rust_meld/Cargo.toml", "rust_meld/Cargo.lock"):
+    crate = ("rust_meld/Cargo.toml", "rust_meld/Cargo.lock", "rust_meld/rust_meld.pyi")
+    for name in ("pyproject.toml", *crate):
         (tmp_path / name).touch()
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
