@@ -14,7 +14,7 @@ from engine.pokle.boards import Boards
 from engine.pokle.feedback import guess_rows, patterns_of
 from engine.pokle.generator import puzzle_of_cards
 from engine.pokle.patterns import pattern_to_colors
-from tests.browser.stage import Stage, cell, dismiss_tutorial, row_cells, type_by_keyboard
+from tests.browser.stage import TUTORIAL, Stage, cell, dismiss_tutorial, row_cells, type_by_keyboard
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +98,17 @@ def test_elements_are_those_of_the_live_page(stage: Stage) -> None:
     assert [page.locator(css).get_attribute("index") for css in row_cells(1)] == list("01234")
     assert [page.locator(css).get_attribute("active") for css in row_cells(1)] == ["true"] * 5
     assert [page.locator(css).get_attribute("active") for css in row_cells(2)] == ["false"] * 5
+
+
+def test_a_closed_dialog_leaves_the_keys_to_the_row(stage: Stage) -> None:
+    stage.tabs.page.goto(stage.server.url(puzzle=REAL, pace=0))
+    for button in TUTORIAL:
+        closer = stage.tabs.page.locator(button)
+        expect(closer).to_be_visible()
+        focused = closer.evaluate(
+            "(button) => { button.focus(); button.click(); return document.activeElement.tagName }"
+        )
+        assert focused == "BODY"
 
 
 def test_colours_greens_kept_and_keys(stage: Stage) -> None:

@@ -19,11 +19,22 @@ export function toast(text, kind = "") {
   setTimeout(() => line.remove(), TOAST_MS);
 }
 
+/**
+ * Close a dialog by its button. A button that is gone keeps the focus until the next frame, and
+ * Enter would go to it instead of the row: it gives the focus up itself.
+ */
+function closeBy(button, dialog) {
+  byId(button).onclick = () => {
+    byId(button).blur();
+    byId(dialog).close();
+  };
+}
+
 /** Intro, then three steps; `onEnd` is called when the last one is closed. */
 export function showTutorial(onEnd) {
   STEPS.forEach(([id, button], step) => {
     const next = STEPS[step + 1];
-    byId(button).onclick = () => byId(id).close();
+    closeBy(button, id);
     byId(id).onclose = () => (next ? byId(next[0]).showModal() : onEnd());
   });
   byId(STEPS[0][0]).showModal();
@@ -100,7 +111,7 @@ export function showStats(game, now, onAgain) {
     onclick: () => share(game),
   });
   byId("again-button").onclick = onAgain;
-  byId("stats-end-button").onclick = () => byId("stats").close();
+  closeBy("stats-end-button", "stats");
   tick();
   if (!byId("stats").open) byId("stats").showModal();
 }
