@@ -14,7 +14,7 @@ run: setup-run
 	  $(BIN)/assistant pokle play --site practice; fi
 
 test: setup-test
-	@$(MAKE) --no-print-directory lint-only
+	@$(MAKE) --no-print-directory lint-only test-rust
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
 
 lint: setup-test lint-only
@@ -36,6 +36,15 @@ lint-rust:
 	  cargo fmt $(CRATE) --check && echo "· cargo fmt: ok"; fi
 	@if cargo clippy --version > /dev/null 2>&1; then \
 	  cargo clippy -q $(CRATE) --all-targets -- -D warnings && echo "· clippy: ok"; fi
+
+# The crate's own tests, where a program can be linked with this Python's library.
+.PHONY: test-rust
+CARGO_TEST := PYO3_PYTHON=$(abspath $(BIN)/python) cargo test -q $(CRATE) --lib
+test-rust:
+	@if $(CARGO_TEST) --no-run > .venv/cargo-test.log 2>&1; then \
+	  $(CARGO_TEST) > .venv/cargo-test.log 2>&1 && echo "· cargo test: ok" \
+	    || { cat .venv/cargo-test.log; exit 1; }; \
+	else echo "· cargo test: left out, it cannot be linked here (see .venv/cargo-test.log)"; fi
 
 bench: setup-test
 	@$(BIN)/python -m tests.bench $(ARGS)
