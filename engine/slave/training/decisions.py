@@ -84,10 +84,10 @@ def collect(
     state = np.array([rng.integers(1 << 62)], np.int64)
     search = Search(settings, int(rng.integers(1 << 62)))
     book = _Book(n_decisions)
-    while book.n < n_decisions and not (control is not None and control.should_stop()):
-        _play_game(book, search, rng, state)
-        if control is not None:
-            control.report(book.n, n_decisions, "decisions of the search")
+    control = control or Control()
+    while book.n < n_decisions and not control.should_stop():
+        _play_game(book, search, rng, state, control)
+        control.report(book.n, n_decisions, "decisions of the search")
     records = book.records
     return Decisions(records.rows[: book.n], records.actions[: book.n], records.tally[: book.n])
 
@@ -100,7 +100,11 @@ def _seats(rng: np.random.Generator) -> list[int]:
 
 
 def _play_game(
-    book: _Book, search: Search, rng: np.random.Generator, state: NDArray[np.int64]
+    book: _Book,
+    search: Search,
+    rng: np.random.Generator,
+    state: NDArray[np.int64],
+    control: Control,
 ) -> None:
     seats = _seats(rng)
     row = np.zeros(kernels.ROW, np.int64)
@@ -108,7 +112,7 @@ def _play_game(
     buffer = np.empty(64, np.int64)
     kernels.reset_row(row, state, TITLED_SHARE, 0, 13)
     n_moves = 0
-    while row[kernels.N_DONE] < 4:
+    while row[kernels.N_DONE] < 4 and not control.should_stop():
         seat = int(row[kernels.CUR])
         if seats[seat] == SEARCHER:
             action = _search_move(book, search, rng, row, past[:n_moves], laid[:n_moves])

@@ -66,7 +66,7 @@ def train_policy(
 
 
 def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control) -> dict[str, Any]:
-    """The stages one after the other; a stop in PPO exports what there is by then."""
+    """The stages one after the other; PPO that runs out of time exports what there is by then."""
     out.mkdir(parents=True, exist_ok=True)
     clock = _Clock(out / "seconds.json")
     writer = _writer(out)
@@ -174,6 +174,10 @@ def _ppo_stage(
     run.run(control, keep)
     run.save(path)
     clock.lap("ppo")
+    if control.cancel.is_set():
+        raise Cancelled(
+            f"stopped after {run.iteration} iterations of PPO; the same command goes on"
+        )
     return run
 
 

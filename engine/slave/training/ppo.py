@@ -2,11 +2,13 @@
 
 Every iteration plays a batch of games with action masks against the tables of the curriculum,
 then takes clipped policy steps. A checkpoint holds all that the next iteration depends on, so
-a resumed run goes on exactly as if it had not stopped.
+a resumed run goes on exactly as if it had not stopped. A stop is heard between steps of the
+rollout and minibatches; the iteration it falls into is thrown away.
 """
 
 import pickle
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import torch
 from numpy.typing import NDArray
 
 from engine.control import Control
+from engine.errors import Cancelled
 from engine.slave import kernels
 from engine.slave.policy import Policy
 from engine.slave.training.curriculum import FINE_TUNING, POOL, SELF, Stage, stage_at
@@ -70,30 +73,34 @@ class Ppo:
         tell: Callable[[int, dict[str, float]], None] | None = None,
     ) -> None:
         """Iterate until done or told to stop; `tell` hears the figures of every iteration."""
+        control = control or Control()
         while self.iteration < self.settings.n_iterations:
-            if control is not None and control.should_stop():
+            before = self._state()
+            try:
+                figures = self.iterate(control)
+            except Cancelled:
+                self._set(before)
                 return
-            figures = self.iterate()
             if tell is not None:
                 tell(self.iteration, figures)
-            if control is not None:
-                control.report(self.iteration, self.settings.n_iterations, "PPO iterations")
+            control.report(self.iteration, self.settings.n_iterations, "PPO iterations")
 
-    def iterate(self) -> dict[str, float]:
+    def iterate(self, control: Control) -> dict[str, float]:
         """One iteration: play, learn, and now and then remember the present self."""
         progress = self.iteration / self.settings.n_iterations
         if self.iteration % self.settings.pool_every == 0:
             self.pool.add(self.net, self.rng)
-        collector = self._play(stage_at(self.settings.stages, progress))
+        collector = self._play(stage_at(self.settings.stages, progress), control)
         for group in self.optimizer.param_groups:
             group["lr"] = self.settings.learning_rate * (1 - 0.9 * progress)
-        figures = self._learn(collector.batch())
+        figures = self._learn(collector.batch(), control)
         self.iteration += 1
         return {"utility": float(np.mean(collector.utilities)), **figures}
 
-    def _play(self, stage: Stage) -> Collector:
+    def _play(self, stage: Stage, control: Control) -> Collector:
         collector = Collector(self.settings.gae_lambda)
         while len(collector.steps) < self.settings.n_choices:
+            _heed(control)
             self.tables.deal(stage, self.pool)
             deciding, pool_index = self.tables.movers()
             own = np.flatnonzero(deciding == SELF)
@@ -122,12 +129,13 @@ class Ppo:
             for i in range(n)
         ]
 
-    def _learn(self, batch: Batch) -> dict[str, float]:
+    def _learn(self, batch: Batch, control: Control) -> dict[str, float]:
         settings = self.settings
         n = len(batch.actions)
         sums, n_batches = np.zeros(4), 0
         for _ in range(settings.n_epochs):
             for picked in np.array_split(self.rng.permutation(n), max(1, n // settings.minibatch)):
+                _heed(control)
                 sums += self._step(batch, picked)
                 n_batches += 1
         names = ("policy_loss", "value_loss", "entropy", "clipped")
@@ -154,26 +162,37 @@ class Ppo:
         figures = (policy_loss, value_loss, entropy, is_clipped)
         return np.array([figure.item() for figure in figures])
 
-    def save(self, path: Path) -> None:
-        """Write a checkpoint: everything the next iteration depends on."""
-        state: dict[str, Any] = {
-            "settings": asdict(self.settings) | {"stages": self.settings.stages},
-            "net": self.net.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
+    def _state(self) -> dict[str, Any]:
+        """Everything the next iteration depends on, apart from what it goes on to change."""
+        return {
+            "net": deepcopy(self.net.state_dict()),
+            "optimizer": deepcopy(self.optimizer.state_dict()),
             "rng": self.rng.bit_generator.state,
-            "tables": self.tables,
-            "pool": self.pool,
+            "tables": self.tables.copy(),
+            "pool": Pool(self.pool.size, list(self.pool.nets)),
             "iteration": self.iteration,
         }
-        path.write_bytes(pickle.dumps(state))
+
+    def _set(self, state: dict[str, Any]) -> None:
+        self.net.load_state_dict(state["net"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.rng.bit_generator.state = state["rng"]
+        self.tables, self.pool, self.iteration = state["tables"], state["pool"], state["iteration"]
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint: the settings and the state."""
+        settings = asdict(self.settings) | {"stages": self.settings.stages}
+        path.write_bytes(pickle.dumps({"settings": settings, **self._state()}))
 
     @classmethod
     def load(cls, path: Path) -> "Ppo":
         """Read a checkpoint that this program wrote (never one from a stranger: it is a pickle)."""
         state = pickle.loads(path.read_bytes())
         run = cls(PpoSettings(**state["settings"]))
-        run.net.load_state_dict(state["net"])
-        run.optimizer.load_state_dict(state["optimizer"])
-        run.rng.bit_generator.state = state["rng"]
-        run.tables, run.pool, run.iteration = state["tables"], state["pool"], state["iteration"]
+        run._set(state)
         return run
+
+
+def _heed(control: Control) -> None:
+    if control.should_stop():
+        raise Cancelled("stopped within an iteration of PPO")

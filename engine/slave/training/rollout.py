@@ -4,6 +4,7 @@ A seat is a simple compiled policy, the learner, or an earlier self from the poo
 game gives every learner seat its utility; the batch then deals a new game in its place.
 """
 
+from copy import copy, deepcopy
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,6 +54,15 @@ class Tables:
         self.pool_index = np.zeros((n_games, 4), np.int64)
         self.episodes: list[list[list[Step]]] = [[[], [], [], []] for _ in range(n_games)]
         self.rows[:, kernels.N_DONE] = 4
+
+    def copy(self) -> "Tables":
+        """The same games, to go on from here once more; choices that were made are shared."""
+        twin = copy(self)
+        twin.rng = deepcopy(self.rng)
+        twin.state, twin.rows = self.state.copy(), self.rows.copy()
+        twin.seats, twin.pool_index = self.seats.copy(), self.pool_index.copy()
+        twin.episodes = [[list(steps) for steps in game] for game in self.episodes]
+        return twin
 
     def deal(self, stage: Stage, pool: Pool) -> None:
         """Start a new game wherever one is over."""

@@ -49,7 +49,7 @@ def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path: Path) -> None:
     whole, first = Ppo(SMALL), Ppo(SMALL)
     whole.run()
     for _ in range(3):
-        first.iterate()
+        first.iterate(Control())
     first.save(tmp_path / "checkpoint")
     second = Ppo.load(tmp_path / "checkpoint")
     assert second.iteration == 3
@@ -57,7 +57,38 @@ def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path: Path) -> None:
     assert same(weights(whole), weights(second))
 
 
-def test_a_stop_keeps_what_was_learned() -> None:
+class StopsAtPoll(Control):
+    """A control that is told to stop the n-th time it is asked, and counts how often it was."""
+
+    def __init__(self, poll: float = float("inf")) -> None:
+        super().__init__()
+        self.poll, self.n_polls = poll, 0
+
+    def should_stop(self) -> bool:
+        self.n_polls += 1
+        return self.n_polls >= self.poll
+
+
+def test_a_stop_within_an_iteration_goes_back_to_the_last_complete_one(tmp_path: Path) -> None:
+    whole, counted = Ppo(SMALL), StopsAtPoll()
+    whole.iterate(counted)
+    n_minibatches = SMALL.n_epochs * (SMALL.n_choices // SMALL.minibatch)
+    assert counted.n_polls > n_minibatches + 3
+    first = weights(whole)
+    whole.run()
+    for poll in (counted.n_polls + 3, 2 * counted.n_polls - 2):  # in the rollout, while learning
+        stopped = Ppo(SMALL)
+        stopped.run(StopsAtPoll(poll))
+        assert stopped.iteration == 1
+        assert same(weights(stopped), first)
+        stopped.save(tmp_path / "checkpoint")
+        resumed = Ppo.load(tmp_path / "checkpoint")
+        for run in (stopped, resumed):
+            run.run()
+            assert same(weights(run), weights(whole))
+
+
+def test_a_stop_at_once_learns_nothing() -> None:
     run = Ppo(SMALL)
     run.run(Control(Budget(seconds=0.0)))
     assert run.iteration == 0
@@ -116,6 +147,12 @@ def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> N
     assert list((tmp_path / "tensorboard").iterdir())
     again = run_recipe(tmp_path, recipe, "tiny", 2, Control())
     assert again["strength"] == card["strength"]
+    (tmp_path / "slave.npz").unlink()
+    cancelled = Control()
+    cancelled.cancel.set()
+    with pytest.raises(Cancelled, match="2 iterations of PPO"):
+        run_recipe(tmp_path, recipe, "tiny", 2, cancelled)
+    assert not (tmp_path / "slave.npz").exists()
 
 
 def test_a_stop_leaves_nothing_half_done(tmp_path: Path) -> None:
