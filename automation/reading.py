@@ -115,6 +115,13 @@ def read_cells(look: Look, profile: Profile, guess: int) -> list[Cell]:
     return [_read_cell(look, profile, guess, index) for index in range(len(CELL_PLACES))]
 
 
+def is_drawn(look: Look) -> bool:
+    """True once there is anything of a game: a hole card or a cell of the first guess."""
+    holes = [hole_part(player, card) for player in range(1, N_PLAYERS + 1) for card in (1, 2)]
+    cells = [cell_part(0, index) for index in range(len(CELL_PLACES))]
+    return any(look.root.get(part) for part in (*holes, *cells))
+
+
 def is_colouring(look: Look, profile: Profile) -> bool:
     """True while a row that was handed in waits for some of its colours."""
     for guess in range(N_GUESSES):

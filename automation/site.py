@@ -15,7 +15,15 @@ from playwright.sync_api import TimeoutError as WaitedTooLong
 
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
 from automation.profiles import Profile, cell_part, tutorial_part
-from automation.reading import Look, is_colouring, parse_look, read_cells, read_game, read_rows
+from automation.reading import (
+    Look,
+    is_colouring,
+    is_drawn,
+    parse_look,
+    read_cells,
+    read_game,
+    read_rows,
+)
 from automation.state import Board, GameState, GuessRow
 from engine.cards import Card
 from engine.errors import Cancelled
@@ -36,6 +44,7 @@ class Patience:
 
     site_s: float = 30.0  # for a site that does not answer
     load_s: float = 20.0  # for an answer
+    draw_s: float = 8.0  # for a page that shows nothing of a game yet
     part_s: float = 6.0  # for a part of the page to be there
     obstacle_s: float = 3.0  # for something to move off a button, before the keyboard is used
     card_s: float = 1.5  # for a typed card to show
@@ -234,14 +243,19 @@ class PokleSite:
     ) -> Found:
         """Look again after every change until `ready` finds something.
 
-        A page that cannot be read has `part_s` to mend itself, then its error is raised.
+        A page that cannot be read has `part_s` to mend itself, once something is drawn at all;
+        then its error is raised.
         """
         end_s = time.monotonic() + seconds
+        draw_s = time.monotonic() + self.patience.draw_s
         mend_s = time.monotonic() + self.patience.part_s
         while True:
             problem: PageError | None = None
             try:
-                found = ready(self.look())
+                look = self.look()
+                if not is_drawn(look):
+                    mend_s = min(time.monotonic() + self.patience.part_s, draw_s)
+                found = ready(look)
                 if found is not None:
                     return found
                 mend_s = time.monotonic() + self.patience.part_s

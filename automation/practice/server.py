@@ -46,7 +46,11 @@ class PracticeServer:
         self.stop()
 
     def start(self) -> None:
-        """Listen; a port of 0 takes a free one and keeps it for the next start."""
+        """Listen; a port of 0 takes a free one and keeps it for the next start.
+
+        Today's puzzle is made first: compiled code takes a second to load, and no visitor waits.
+        """
+        self.puzzle(None, None)
         handler = type("Handler", (_Handler,), {"site": self})
         try:
             self._http = ThreadingHTTPServer((HOST, self._port), handler)

@@ -231,10 +231,24 @@ def test_changed_page(stage: Stage, tmp_path: Path, selector: str, part: str) ->
 
 def test_changed_page_stops_within_ten_seconds(stage: Stage) -> None:
     stage.server.inject(REMOVE % "#submit-button")
-    start_s = time.monotonic()
+    proposed_s: list[float] = []
+    stage.record.after_proposal = lambda state, proposal: proposed_s.append(time.monotonic())
     with pytest.raises(PartNotFoundError, match="submit button was not found"):
         stage.play()
-    assert time.monotonic() - start_s < 10
+    assert time.monotonic() - proposed_s[0] < 10
+
+
+def test_another_page_altogether_is_given_up(stage: Stage) -> None:
+    stage.server.assets["/"] = b"<!doctype html><title>Moved</title><p>We have moved."
+    with pytest.raises(PartNotFoundError, match="was not found"):
+        stage.play(never, patience=Patience(draw_s=1))
+    assert Patience().draw_s < 10
+
+
+def test_a_page_that_is_drawn_late(stage: Stage) -> None:
+    stage.server.tamper = lambda puzzle: time.sleep(3)
+    patience = Patience(part_s=1)
+    assert stage.play(max_guesses=1, patience=patience).status == "out of guesses"
 
 
 def test_colours_that_fit_no_board(stage: Stage, tmp_path: Path) -> None:
