@@ -111,6 +111,8 @@ def _parse_two_cards(text: str) -> Range | None:
         cards = parse_cards(text)
     except CardError:
         return None
+    if len(cards) % 2:  # an even number may be hands written close, as in "AhKd QsQc"
+        raise CardError(f'a hand has 2 cards, not {len(cards)} as in "{shorten(text)}"')
     if len(cards) != 2:
         return None
     if cards[0] == cards[1]:

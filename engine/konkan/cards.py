@@ -93,7 +93,7 @@ def require_two_copies(cards: Sequence[KonkanCard]) -> None:
     if count > N_COPIES:
         name = "joker" if kind == JOKER_KIND else f"card {card_of_kind(kind)!r}"
         raise CardError(
-            f"the {name} is given {count} times in {shorten(format_hand(cards), 60)!r}: "
+            f'the {name} is given {count} times in "{shorten(format_hand(cards), 60)}": '
             "the two decks have it twice"
         )
 
