@@ -37,12 +37,15 @@ def compile_kernels(tell: Callable[[str], None] = lambda _: None) -> None:
 
 def _play_slave() -> None:
     from engine.slave.agents.registry import make_agent
+    from engine.slave.exchange import exchange_of, rank_gifts
     from engine.slave.match import SlaveMatch
 
     agents = [make_agent(spec) for spec in ("search?rollouts=20", "heuristic", "greedy", "random")]
     match = SlaveMatch(seed=1, n_rounds=2)
     while not match.is_over:
         seat = match.current_seat
+        if match.phase == "exchange":
+            rank_gifts(exchange_of(match.view(seat)), 100)
         match.apply(agents[seat].act(match.view(seat), match.phase))
 
 

@@ -1,8 +1,8 @@
 """Advice for Slave: ranked moves with the chance of every title, and what King and Queen give.
 
-`advise` answers a position that a user describes; `advise_view` one of a running match, where
-the moves seen so far tell more about the hidden cards. Seats are counted clockwise from the
-user: 0 is the user, 1 the next to play.
+`advise` answers a position that a user describes; `advise_view` and `advise_gift` one of a
+running match, where the moves seen so far tell more about the hidden cards. Seats are counted
+clockwise from the user: 0 is the user, 1 the next to play.
 """
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -16,7 +16,7 @@ from engine.control import Control
 from engine.errors import IllegalStateError
 
 if TYPE_CHECKING:
-    from engine.slave.exchange import GiftResult
+    from engine.slave.exchange import Exchange, GiftResult
     from engine.slave.search import SearchResult
     from engine.slave.view import PlayerView
 
@@ -140,7 +140,7 @@ class SlaveAdvice(Advice):
 def advise(request: SlaveRequest, control: Control) -> SlaveAdvice:
     """Rank the moves, or the gifts in the exchange, of the position in the request."""
     if request.phase == "exchange":
-        return _advise_gift(request, control)
+        return advise_gift(exchange_of_request(request), control, request.n_playouts, request.seed)
     return advise_view(view_of(request), control, request.n_playouts, request.seed)
 
 
@@ -291,33 +291,49 @@ def _policy_shares(view: "PlayerView") -> dict[int, float] | None:
     return {a: float(w) for a, w in zip(legal, weights / weights.sum(), strict=True)}
 
 
-def _advise_gift(request: SlaveRequest, control: Control) -> SlaveAdvice:
+def exchange_of_request(request: SlaveRequest) -> "Exchange":
+    """The choice of the King or Queen who asks."""
     from engine.slave.card import to_mask
-    from engine.slave.exchange import rank_gifts
+    from engine.slave.exchange import Exchange
 
     titles = _places(request.titles)
     assert titles is not None  # checked on entry
-    hand, incoming = to_mask(request.hand), to_mask(request.incoming)
-    result = rank_gifts(
-        hand, incoming, titles, 0, request.n_playouts, request.seed, control=control
-    )
-    return _gift_advice(result, hand, incoming, request.seed, control)
+    dealt, incoming = to_mask(request.hand), to_mask(request.incoming)
+    return Exchange(0, dealt, incoming, titles, lap=request.trick == "lap")
+
+
+def advise_gift(
+    exchange: "Exchange", control: Control, n_playouts: int = 20_000, seed: int = 0
+) -> SlaveAdvice:
+    """Rank the gifts of a King or Queen."""
+    from engine.slave.exchange import rank_gifts
+
+    samples = control.budget.samples
+    n_wanted = n_playouts if samples is None else samples
+
+    def tell(result: "GiftResult") -> None:
+        if control.wants_report():
+            partial = _gift_advice(exchange, result, seed, control)
+            control.report(partial.n_samples, n_wanted, "playing out gifts", partial)
+
+    result = rank_gifts(exchange, n_wanted, seed, control, tell)
+    return _gift_advice(exchange, result, seed, control)
 
 
 def _gift_advice(
-    result: "GiftResult", hand: int, incoming: int, seed: int, control: Control
+    exchange: "Exchange", result: "GiftResult", seed: int, control: Control
 ) -> SlaveAdvice:
     from engine.slave.card import from_mask
     from engine.slave.explain import explain_gift
 
     gifts = []
     for i in sorted(range(len(result.gifts)), key=lambda i: (-result.values[i], i)):
-        cards = from_mask(int(result.gifts[i]))
+        cards = from_mask(int(result.gifts[i]) & ~exchange.given)
         gifts.append(
             SlaveGift(
                 text=" ".join(c.symbol for c in cards),
                 cards=cards,
-                why=explain_gift(hand, int(result.gifts[i]), incoming),
+                why=explain_gift(exchange.dealt, int(result.gifts[i]), exchange.incoming),
                 **_chances(result.tally[i]),
             )
         )

@@ -43,37 +43,16 @@ class SlaveTable(Table):
         self.match.apply(player.act(self.match.view(seat), self.match.phase))
 
     def hints(self, control: Control) -> Sequence[Hint]:
-        """The ranked moves of the advisor; in the exchange, the lowest card."""
-        from assistant.advisors.slave import advise_view
+        """The ranked moves of the advisor, or the ranked gifts in the exchange."""
+        from assistant.advisors.slave import advise_gift, advise_view
+        from engine.slave.exchange import exchange_of
 
-        seat = self.match.current_seat
+        view, seed = self.match.view(self.match.current_seat), self.match.seed
         if self.match.phase == "exchange":
-            return self._gift_hints(seat, control)
-        advice = advise_view(self.match.view(seat), control, HINT_PLAYOUTS, self.match.seed)
-        return [Hint(m.text, f"King {m.king:.0%}", m.why) for m in advice.moves]
-
-    def _gift_hints(self, seat: int, control: Control) -> list[Hint]:
-        from engine.slave.exchange import rank_gifts
-        from engine.slave.explain import explain_gift
-
-        view, titles = self.match.view(seat), self.match.game.titles
-        assert titles is not None
-        given = int(view.known[seat])
-        dealt = view.hand | given
-        incoming = sum(int(view.known[other]) for other in range(4) if other != seat)
-        ranked = rank_gifts(
-            dealt, incoming, tuple(map(int, titles)), seat, HINT_PLAYOUTS, 0, control=control
-        )
-        order = sorted(range(len(ranked.gifts)), key=lambda i: -ranked.values[i])
-        gifts = [int(ranked.gifts[i]) for i in order if int(ranked.gifts[i]) & given == given]
-        return [
-            Hint(
-                "give " + " ".join(card.symbol for card in from_mask(gift & ~given)),
-                "",
-                explain_gift(dealt, gift, incoming),
-            )
-            for gift in gifts
-        ]
+            gifts = advise_gift(exchange_of(view), control, HINT_PLAYOUTS, seed).gifts
+            return [Hint(f"give {g.text}", f"King {g.king:.0%}", g.why) for g in gifts]
+        moves = advise_view(view, control, HINT_PLAYOUTS, seed).moves
+        return [Hint(m.text, f"King {m.king:.0%}", m.why) for m in moves]
 
     def view(self, reveal: bool = False) -> TableView:
         """The table as the person at seat 0 sees it; with `reveal`, all hands."""

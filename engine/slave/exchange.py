@@ -1,5 +1,13 @@
-"""What King and Queen should give: every gift is played out from the start of the round."""
+"""What King and Queen give, chosen among all gifts from what the chooser may know.
 
+The rule of shape takes a tenth of a millisecond: few groups in the hand, low cards given.
+Playouts from the start of the round tell the chances after each gift. They choose no better than
+the rule: Kings who played on as the trained policy against three of its kind stayed King in
+49 % of 2,000 deals giving their lowest cards, 61 % by 12,000 playouts, 62 % by the rule; against
+three greedy 86, 88 and 89 %. So agents follow the rule, and playouts are for advice.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -16,7 +24,60 @@ from engine.slave.view import PlayerView, pack_titles
 from engine.slave.worlds import kernels as worlds
 
 N_PHASES = 3
-SLICE_PLAYOUTS = 2_000
+SLICE_PLAYOUTS = 1_000  # about 10 ms
+GROUP_RANKS = 10  # one group fewer is worth giving cards that are ten ranks higher
+SHAPE_WEIGHT = 0.01  # what a rank of shape adds to a value of the playouts
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A King's or Queen's choice: masks of the cards dealt, coming, and given already."""
+
+    seat: int
+    dealt: int
+    incoming: int
+    titles: tuple[int, ...]
+    given: int = 0
+    round_number: int = 2
+    lap: bool = False
+
+    def gifts(self) -> NDArray[np.int64]:
+        """All gifts that contain what was given already."""
+        title = Title(self.titles[self.seat])
+        if title not in (Title.KING, Title.QUEEN):
+            raise IllegalStateError(
+                f"a {title.name.capitalize()} gives the best cards: nothing to choose"
+            )
+        free = self.dealt & ~self.given
+        bits = [1 << card for card in range(52) if free >> card & 1]
+        n_more = N_GIVEN[title] - self.given.bit_count()
+        return np.array([sum(group) | self.given for group in combinations(bits, n_more)], np.int64)
+
+    def shapes(self, gifts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rule of shape's value of each gift, in ranks."""
+        after = self.dealt & ~gifts | self.incoming
+        held = after | after >> 1 | after >> 2 | after >> 3  # a rank's lowest bit: any card of it
+        n_groups = np.bitwise_count(held & kernels.ONES).astype(np.int64)
+        given = [rank * np.bitwise_count(gifts >> 4 * rank & 15) for rank in range(13)]
+        values: NDArray[np.int64] = -GROUP_RANKS * n_groups - np.sum(given, axis=0, dtype=np.int64)
+        return values
+
+
+def exchange_of(view: PlayerView) -> Exchange:
+    """The choice of the player of a view, who is to give in the exchange of a match."""
+    if view.titles is None:
+        raise IllegalStateError("round 1 has no exchange")
+    given = int(view.known[view.seat])
+    partner = view.titles.index(3 - view.titles[view.seat])
+    return Exchange(
+        seat=view.seat,
+        dealt=view.hand | given,
+        incoming=int(view.known[partner]),
+        titles=view.titles,
+        given=given,
+        round_number=int(view.row[kernels.ROUND]),
+        lap=bool(view.row[kernels.LAP]),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,69 +88,75 @@ class GiftResult:
     tally: NDArray[np.int64]
     values: NDArray[np.float64]
 
-    @property
-    def best(self) -> int:
-        """The mask of the best gift."""
-        return int(self.gifts[np.argmax(self.values)])
-
-
-def gifts_of(hand: int, n_cards: int, given: int = 0) -> NDArray[np.int64]:
-    """All gifts of `n_cards` cards that contain what was `given` already."""
-    bits = [1 << card for card in range(52) if hand >> card & 1]
-    n_more = n_cards - given.bit_count()
-    return np.array([sum(group) | given for group in combinations(bits, n_more)], np.int64)
-
 
 def rank_gifts(
-    dealt: int,
-    incoming: int,
-    titles: tuple[int, ...],
-    seat: int,
+    exchange: Exchange,
     n_playouts: int,
     seed: int = 0,
-    given: int = 0,
-    round_number: int = 2,
     control: Control | None = None,
+    on_slice: Callable[[GiftResult], None] | None = None,
 ) -> GiftResult:
-    """Play out all gifts of a King or Queen; weaker halves are dropped between phases."""
-    title = Title(titles[seat])
-    if title not in (Title.KING, Title.QUEEN):
-        raise IllegalStateError(
-            f"a {title.name.capitalize()} gives the best cards: nothing to choose"
-        )
-    gifts = gifts_of(dealt & ~given, N_GIVEN[title], given)
+    """Play out all gifts of a King or Queen; weaker halves are dropped between phases.
+
+    `on_slice` is told the counts so far, every ten milliseconds or so.
+    """
+    gifts = exchange.gifts()
+    shapes = exchange.shapes(gifts)
+    bonus = SHAPE_WEIGHT * (shapes - shapes.max())
     alive, tally = np.ones(len(gifts), np.bool_), np.zeros((len(gifts), 4), np.int64)
-    packed = pack_titles(titles)
     rng = np.array([seed], np.int64)
-    values = np.zeros(len(gifts))
-    for _ in range(N_PHASES):
-        n_worlds = max(4, n_playouts // N_PHASES // int(alive.sum()))
-        while n_worlds > 0:
-            n_now = min(n_worlds, max(1, SLICE_PLAYOUTS // int(alive.sum())))
-            worlds.gift_slice(
-                seat, dealt, incoming, packed, round_number, gifts, alive, tally, n_now, rng
-            )
-            n_worlds -= n_now
+    for phase in range(N_PHASES):
+        n_alive = int(alive.sum())
+        n_worlds, per_slice = max(4, n_playouts // N_PHASES // n_alive), SLICE_PLAYOUTS // n_alive
+        for start in range(0, n_worlds, per_slice):
+            _play_out(exchange, gifts, alive, tally, min(per_slice, n_worlds - start), rng)
+            result = _result(gifts, tally, alive, bonus)
+            if on_slice is not None:
+                on_slice(result)
             if control is not None and control.should_stop():
-                break
-        values = tally @ np.array(SearchSettings().utilities) / np.maximum(1, tally.sum(axis=1))
-        if control is not None and control.should_stop():
-            break
-        alive &= values >= np.median(values[alive])
-    return GiftResult(gifts, tally, np.where(alive, values, values - 1.0))
+                return result
+        if phase + 1 < N_PHASES:
+            alive &= result.values >= np.median(result.values[alive])
+    return _result(gifts, tally, alive, bonus)
 
 
-def best_gift(view: PlayerView, n_playouts: int, seed: int) -> int:
-    """The next card to give in the exchange of a match, as an action 1 to 52."""
-    titles = view.titles
-    if titles is None:
-        raise IllegalStateError("round 1 has no exchange")
-    given = int(view.known[view.seat])
-    partner = titles.index(3 - titles[view.seat])
-    incoming = int(view.known[partner])
-    round_number = int(view.row[kernels.ROUND])
-    result = rank_gifts(
-        view.hand | given, incoming, titles, view.seat, n_playouts, seed, given, round_number
+def _play_out(
+    exchange: Exchange,
+    gifts: NDArray[np.int64],
+    alive: NDArray[np.bool_],
+    tally: NDArray[np.int64],
+    n_worlds: int,
+    rng: NDArray[np.int64],
+) -> None:
+    worlds.gift_slice(
+        exchange.seat,
+        exchange.dealt,
+        exchange.incoming,
+        pack_titles(exchange.titles),
+        exchange.round_number,
+        int(exchange.lap),
+        gifts,
+        alive,
+        tally,
+        n_worlds,
+        rng,
     )
-    rest = result.best & ~given
+
+
+def _result(
+    gifts: NDArray[np.int64],
+    tally: NDArray[np.int64],
+    alive: NDArray[np.bool_],
+    bonus: NDArray[np.float64],
+) -> GiftResult:
+    means = tally @ np.array(SearchSettings().utilities) / np.maximum(1, tally.sum(axis=1))
+    values = means + bonus
+    return GiftResult(gifts, tally.copy(), np.where(alive, values, values - 10.0))
+
+
+def shapely_gift(view: PlayerView) -> int:
+    """The next card to give by the rule of shape, as an action 1 to 52."""
+    exchange = exchange_of(view)
+    gifts = exchange.gifts()
+    rest = int(gifts[np.argmax(exchange.shapes(gifts))]) & ~exchange.given
     return FIRST_SINGLE + (rest & -rest).bit_length() - 1

@@ -174,7 +174,8 @@ class SlaveMatch:
         assert titles is not None
         row = np.zeros(kernels.ROW, np.int64)
         hands = np.array(self.game.hands, np.int64)
-        kernels.begin_round(row, hands, pack_titles(titles), self.game.round_number, 0, False)
+        lap = int(self.game.rules.trick == "lap")
+        kernels.begin_round(row, hands, pack_titles(titles), self.game.round_number, lap, False)
         row[kernels.CUR] = seat
         row[seat] &= ~self._gifts.get(seat, 0)
         known = np.zeros(4, np.int64)

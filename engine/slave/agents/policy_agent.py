@@ -4,7 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.exchange import shapely_gift
 from engine.slave.policy import Policy, load_policy
+from engine.slave.view import PlayerView
 
 
 class PolicyAgent(BaseAgent):
@@ -29,3 +31,7 @@ class PolicyAgent(BaseAgent):
             return int(legal[logits.argmax()])
         shares = np.exp((logits - logits.max()) / self.temperature)
         return int(self.rng.choice(legal, p=shares / shares.sum()))
+
+    def choose_gift(self, view: PlayerView) -> int:
+        """The card whose giving leaves the best shape."""
+        return shapely_gift(view)

@@ -4,13 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
-from engine.slave.exchange import best_gift
+from engine.slave.exchange import shapely_gift
 from engine.slave.observations import view_of_observation
 from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
 from engine.slave.view import PlayerView
-
-GIFT_EFFORT = 8  # a King chooses among 78 gifts, but only once a round
 
 
 class SearchAgent(BaseAgent):
@@ -38,5 +36,5 @@ class SearchAgent(BaseAgent):
         return int(actions[0]) if len(actions) == 1 else self.search.run(view).best
 
     def choose_gift(self, view: PlayerView) -> int:
-        """The card whose giving plays out best."""
-        return best_gift(view, GIFT_EFFORT * self.settings.n_playouts, self.seed)
+        """The card whose giving leaves the best shape; playouts choose no better."""
+        return shapely_gift(view)

@@ -246,6 +246,7 @@ def gift_slice(
     incoming: Int,
     titles: Int,
     round_number: Int,
+    lap: Int,
     gifts: Array,
     alive: Array,
     tally: Array,
@@ -283,7 +284,7 @@ def gift_slice(
             exchange_lowest(hands, titles)
             hands[seat] = dealt ^ gifts[i] | incoming
             hands[partner] = before[partner] ^ incoming | gifts[i]
-            begin_round(row, hands, titles, round_number, 0, False)
+            begin_round(row, hands, titles, round_number, lap, False)
             place = -1
             while place < 0:
                 apply_action(row, heuristic_action(row))

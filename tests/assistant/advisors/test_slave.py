@@ -105,6 +105,23 @@ def test_partial_answers_come_on_the_way() -> None:
     assert all(isinstance(partial, SlaveAdvice) and partial.moves for partial in partials)
 
 
+def test_gifts_have_partial_answers_too_and_a_cancel_keeps_the_last() -> None:
+    control = Control()
+    heard: list[Progress] = []
+
+    def hear(progress: Progress) -> None:
+        heard.append(progress)
+        control.cancel.set()
+
+    control.on_progress = hear
+    advice = advise(SlaveRequest(**KING | {"n_playouts": 5_000_000}), control)  # type: ignore[arg-type]
+    assert len(heard) == 1
+    assert heard[0].total == 5_000_000
+    partial = heard[0].partial
+    assert isinstance(partial, SlaveAdvice)
+    assert partial.gifts == advice.gifts
+
+
 def test_out_of_time_answers_with_what_there_is() -> None:
     request = SlaveRequest(**FOLLOW | {"n_playouts": 5_000_000})  # type: ignore[arg-type]
     advice = advise(request, Control(Budget(seconds=0.05)))

@@ -3,11 +3,9 @@ import pytest
 
 from engine.cards import parse_cards
 from engine.control import Budget, Control
-from engine.errors import InputError
 from engine.slave import kernels
 from engine.slave.agents.registry import make_agent
 from engine.slave.card import to_mask
-from engine.slave.exchange import best_gift, gifts_of, rank_gifts
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
@@ -143,25 +141,3 @@ def test_a_policy_adds_to_the_values_of_the_moves_it_likes() -> None:
     np.testing.assert_array_equal(plain.values, none.values)
     sure = Search(SearchSettings(n_playouts=300, prior_weight=50.0), 1, load_policy()).run(view)
     assert sure.best == make_agent("policy").choose(view)
-
-
-def test_gifts_are_all_choices() -> None:
-    hand = to_mask(parse_cards("3C 4C 5C 6C"))
-    assert len(gifts_of(hand, 2)) == 6
-    assert len(gifts_of(hand, 1)) == 4
-    assert all(g & 1 << 20 for g in gifts_of(hand, 2, 1 << 20).tolist())
-
-
-def test_a_king_does_not_give_his_twos() -> None:
-    hand = to_mask(parse_cards("3C 4D 6H 7S 7H 9D 9C QD KH KS AS 2C 2S"))
-    result = rank_gifts(hand, to_mask(parse_cards("2H AH")), (0, 1, 2, 3), 0, 8_000, seed=1)
-    assert result.best & to_mask(parse_cards("2C 2S AS")) == 0
-    assert result.tally.sum() >= 8_000 - 3 * len(result.gifts)
-    with pytest.raises(InputError, match="nothing to choose"):
-        rank_gifts(hand, 0, (3, 1, 2, 0), 0, 100)
-
-
-def test_there_is_no_gift_in_round_one() -> None:
-    match = SlaveMatch(1)
-    with pytest.raises(InputError, match="round 1"):
-        best_gift(match.view(0), 100, 1)
