@@ -209,11 +209,11 @@ def play(
 
 @app.command()
 def strength(
-    games: int = typer.Option(2000, min=4, help="Matches a line of the table."),
+    games: int = typer.Option(2000, min=4, help="Games a line of the table."),
     seed: int = typer.Option(2026, help="Seed of deals and agents."),
     as_json: bool = JSON,
 ) -> None:
-    """Print the strength table: every agent against three greedy ones, and more."""
+    """Print the strength table: every agent against three greedy ones, in one round and in five."""
     from assistant.cli.slave_strength import measure, print_strength
 
     with terminal_control(quiet=as_json) as control:

@@ -1,4 +1,7 @@
-"""The strength table of Slave: who beats whom, with seats rotated and fixed seeds."""
+"""The strength table of Slave: who beats whom, with seats rotated and fixed seeds.
+
+One round a game first, then games of five rounds with exchange, where a title is kept or lost.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +13,7 @@ if TYPE_CHECKING:
 
 # What is measured: agent, rival at the three other seats, rounds a match.
 LINES: tuple[tuple[str, str, int], ...] = (
+    ("random", "greedy", 1),
     ("greedy", "greedy", 1),
     ("heuristic", "greedy", 1),
     ("policy", "greedy", 1),
@@ -20,6 +24,7 @@ LINES: tuple[tuple[str, str, int], ...] = (
     ("policy", "heuristic", 1),
     ("search?rollouts=1200", "heuristic", 1),
     ("search?rollouts=1200", "policy", 1),
+    ("random", "greedy", 5),
     ("greedy", "greedy", 5),
     ("heuristic", "greedy", 5),
     ("policy", "greedy", 5),
@@ -28,16 +33,15 @@ LINES: tuple[tuple[str, str, int], ...] = (
 
 
 def measure(n_games: int, seed: int, control: Control) -> list[dict[str, Any]]:
-    """Play every line of the table; a match of several rounds counts as that many games."""
+    """Play every line of the table."""
     from engine.slave.tournament import play_tournament
 
     rows: list[dict[str, Any]] = []
     for i, (agent, rival, n_rounds) in enumerate(LINES):
         part = Control(Budget(control.budget.seconds), control.cancel)
         agents = (agent, rival, rival, rival)
-        matches = max(4, n_games // n_rounds)
         try:
-            standings = play_tournament(agents, matches, n_rounds, seed, None, part)
+            standings = play_tournament(agents, n_games, n_rounds, seed, None, part)
         except Cancelled:
             if rows:
                 break
@@ -54,7 +58,7 @@ def _row(agent: str, rival: str, standings: "Standings") -> dict[str, Any]:
         "agent": agent,
         "against": f"3 {rival}",
         "rounds": standings.n_rounds,
-        "games": result.n_games,
+        "games": standings.n_matches,
         "first_share": result.first_share,
         "first_half_width": result.first_interval.half_width,
         "mean_place": result.mean_place,
@@ -84,5 +88,6 @@ def print_strength(rows: list[dict[str, Any]]) -> None:
     console = Console(width=110)
     console.print(table)
     console.print(
-        "one agent at rotated seats, pass-out tricks, 95 % intervals; parity 25 %, place 2.5"
+        "one agent at rotated seats, pass-out tricks, 95 % intervals; parity 25 %, place 2.5; "
+        "several rounds with exchange: shares of all rounds, intervals over games"
     )

@@ -16,23 +16,57 @@ from engine.slave.card import N_SEATS
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import SlaveRules
 from engine.slave.training.evaluator import Strength
+from engine.statistics import Interval, mean_interval
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStrength(Strength):
+    """Titles over matches of some rounds, which hang together: intervals count matches."""
+
+    match_places: tuple[tuple[int, ...], ...]
+
+    @property
+    def first_interval(self) -> Interval:
+        """The 95 % interval of the share of first places."""
+        return self._interval([places.count(0) / len(places) for places in self.match_places], 0, 1)
+
+    @property
+    def place_interval(self) -> Interval:
+        """The 95 % interval of the mean place."""
+        return self._interval([1 + sum(places) / len(places) for places in self.match_places], 1, 4)
+
+    def _interval(self, means: list[float], least: float, most: float) -> Interval:
+        n = len(means)
+        mean = sum(means) / n
+        spread = sum((value - mean) ** 2 for value in means)
+        open_ended = mean_interval(mean, spread / max(1, n - 1), n)
+        return Interval(max(least, open_ended.low), min(most, open_ended.high))
 
 
 @dataclass(slots=True)
 class Entry:
-    """What one of the four agents has done so far."""
+    """What one of the four agents has done so far; `match_places` has a place a round, from 0."""
 
     spec: str
-    titles: list[int] = field(default_factory=lambda: [0] * N_SEATS)
+    match_places: list[tuple[int, ...]] = field(default_factory=list)
     points: float = 0.0
     n_choices: int = 0
     seconds: float = 0.0
 
     @property
+    def titles(self) -> tuple[int, int, int, int]:
+        """How often each title came out."""
+        first, second, third, fourth = (
+            sum(places.count(title) for places in self.match_places) for title in range(N_SEATS)
+        )
+        return first, second, third, fourth
+
+    @property
     def strength(self) -> Strength:
         """First places and mean place with intervals."""
-        first, second, third, fourth = self.titles
-        return Strength((first, second, third, fourth))
+        if all(len(places) == 1 for places in self.match_places):
+            return Strength(self.titles)
+        return MatchStrength(self.titles, tuple(self.match_places))
 
     @property
     def choice_ms(self) -> float:
@@ -117,10 +151,10 @@ def _play_one(
         return False
     for titles in match.round_titles:
         for seat, i in enumerate(seated):
-            entries[i].titles[titles[seat]] += 1
             for other, j in enumerate(seated):
                 standings.beats[i][j] += titles[seat] < titles[other]
     for seat, i in enumerate(seated):
+        entries[i].match_places.append(tuple(titles[seat] for titles in match.round_titles))
         entries[i].points += match.points()[seat]
     standings.n_matches += 1
     return True

@@ -7,7 +7,7 @@ from engine.slave.agents.registry import AGENT_NAMES, make_agent
 from engine.slave.card import from_mask
 from engine.slave.game_state import Title
 from engine.slave.match import SlaveMatch
-from engine.slave.tournament import play_tournament
+from engine.slave.tournament import Entry, play_tournament
 
 FAST = ("search?rollouts=30", "heuristic", "greedy", "random")
 
@@ -145,6 +145,20 @@ def test_a_tournament_rotates_seats_and_adds_up() -> None:
     assert standings.beats[0][3] > standings.beats[3][0]
     again = play_tournament(("heuristic", "greedy", "greedy", "random"), 40, 2, seed=3)
     assert [e.titles for e in again.entries] == [e.titles for e in standings.entries]
+
+
+def test_rounds_of_a_match_hang_together_in_the_intervals() -> None:
+    streaks = Entry("x", [(0, 0, 0, 0), (3, 3, 3, 3)] * 20).strength
+    mixed = Entry("x", [(0, 3, 0, 3), (3, 0, 3, 0)] * 20).strength
+    single = Entry("x", [(0,), (3,)] * 80).strength
+    assert streaks.titles == mixed.titles == single.titles == (80, 0, 0, 80)
+    assert streaks.mean_place == mixed.mean_place == 2.5
+    assert streaks.first_interval.half_width > 1.5 * single.first_interval.half_width
+    assert streaks.place_interval.half_width > 1.5 * single.place_interval.half_width
+    assert mixed.first_interval.half_width == 0
+    alone = Entry("x", [(0, 1, 0)]).strength
+    assert (alone.first_interval.low, alone.first_interval.high) == (0, 1)
+    assert (alone.place_interval.low, alone.place_interval.high) == (1, 4)
 
 
 def test_a_tournament_stops_when_told() -> None:
