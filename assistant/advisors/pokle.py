@@ -96,7 +96,8 @@ class RankedGuess(BaseModel):
     worst_case: int
     group_sizes: tuple[int, ...]  # boards in each group, the largest first
     inside: bool  # may itself be the board
-    proven: bool  # expected_guesses and worst_case were played to the end, not estimated
+    played: bool  # expected_guesses and worst_case were played to the end, not estimated
+    proven: bool  # of all legal guesses none loses fewer boards, nor needs fewer guesses
     loss_chance: float = 0.0  # that the board is not found within six guesses
 
 
@@ -263,6 +264,7 @@ def _ranked(guess: RatedGuess) -> RankedGuess:
         worst_case=guess.worst,
         group_sizes=guess.sizes,
         inside=guess.inside,
+        played=guess.played,
         proven=guess.proven,
         loss_chance=guess.loss_share,
     )
@@ -276,7 +278,7 @@ def _why(n_left: int, best: RankedGuess) -> str:
     more = best.expected_guesses - 1
     return (
         f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now; "
-        f"about {more:.1f} more guesses"
+        f"about {more:.1f} more guesses" + (", proven the fewest" if best.proven else "")
     )
 
 

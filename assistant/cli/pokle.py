@@ -141,7 +141,7 @@ def print_advice(advice: PokleAdvice) -> None:
     if advice.guesses:
         table = Table("guess", "entropy", "to win now", "expected", "worst", "may win")
         for guess in advice.guesses:
-            about = "" if guess.proven else "~"
+            about = "" if guess.played else "~"
             table.add_row(
                 " ".join(card.symbol for card in guess.cards),
                 f"{guess.entropy:.2f} bits",

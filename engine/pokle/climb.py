@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.pokle.boards import Answers, Boards, class_keys
+from engine.pokle.boards import Answers, Boards, class_keys, pattern_row
 from engine.pokle.patterns import Patterns
-from engine.pokle.rules import CardArray
+from engine.pokle.rules import CardArray, Puzzle, fits_trophies
 from engine.pokle.splits import class_numbers, split_costs
 
 SEED = 20_011  # of samples and of random starts: equal questions get equal answers
@@ -39,10 +39,21 @@ class GuessSpace:
     refused: frozenset[bytes] = frozenset()
     suit_pardon: bool = True
     boards_only: bool = False  # no guess from outside: this site seems to refuse them
+    puzzle: Puzzle | None = None  # None: every guess is taken to fit the trophies
 
     def allows(self, cards: CardArray) -> bool:
         """True unless the site refused this guess."""
         return cards.tobytes() not in self.refused
+
+    def pardons(self, guesses: CardArray) -> NDArray[np.bool_]:
+        """True for the guesses that win against all boards of their class."""
+        if self.suit_pardon and self.puzzle:
+            return fits_trophies(self.puzzle, guesses)
+        return np.full(len(guesses), self.suit_pardon)
+
+    def row(self, cards: CardArray, boards: Boards) -> Patterns:
+        """The pattern of one guess against each board, pardoned if it fits."""
+        return pattern_row(cards, boards, bool(self.pardons(cards[None])[0]))
 
     def neighbours(self, cards: CardArray) -> CardArray:
         """The guesses that differ from this one in one card, flops ascending."""

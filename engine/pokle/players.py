@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.control import Control
-from engine.pokle.boards import Boards, pattern_matrix, pattern_row
+from engine.pokle.boards import Boards, pattern_matrix
 from engine.pokle.climb import GuessSpace
 from engine.pokle.patterns import WON
 from engine.pokle.rules import N_GUESSES, CardArray
@@ -71,7 +71,7 @@ def play_every_board(player: Player, boards: Boards, space: GuessSpace) -> Tally
     while waiting:
         left, number = waiting.pop()
         cards = player(left, space, N_GUESSES - number + 1)
-        row = pattern_row(cards, left, space.suit_pardon)
+        row = space.row(cards, left)
         for pattern in np.unique(row):
             group = row == pattern
             if pattern == WON:

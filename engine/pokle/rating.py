@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.control import Control
-from engine.pokle.boards import Answers, Boards, pattern_row
+from engine.pokle.boards import Answers, Boards
 from engine.pokle.climb import GuessSpace, sample_of
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
@@ -35,8 +35,13 @@ class RatedGuess:
     worst: int  # guesses in the worst case, this one included
     sizes: tuple[int, ...]  # boards in each group, the largest first
     inside: bool  # the guess is itself a board that is left
-    proven: bool  # `expected` and `worst` were played to the end, not estimated
+    played: bool  # `expected` and `worst` were played to the end, not estimated
     loss_share: float = 0.0  # boards that will not be found in time; each counts as one guess more
+    proven: bool = False  # of all legal guesses none loses fewer boards, nor needs fewer guesses
+
+    def cost(self, n_boards: int) -> int:
+        """Guesses of all boards together, with what lost boards cost on top."""
+        return round(n_boards * (self.expected + (LOSS - 1) * self.loss_share))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +69,7 @@ def rate(
         worst=plan.worst if plan else _likely_worst(int(sizes[:WON].max())),
         sizes=tuple(sorted((int(s) for s in sizes if s), reverse=True)),
         inside=bool((winners == cards).all(1).any()),
-        proven=plan is not None and plan.searched,
+        played=plan is not None and plan.searched,
         loss_share=lost / len(boards),
     )
 
@@ -82,7 +87,7 @@ def rate_over_all(
     boards_a_class = len(first) / len(np.unique(first))
     rated = []
     for cards in guesses:
-        row = pattern_row(cards, left, space.suit_pardon)
+        row = space.row(cards, left)
         sizes = np.bincount(row, minlength=N_PATTERNS)[:WON]
         later = sizes * guesses_for(sizes / boards_a_class)
         rated.append(rate(left, cards, row, len(left) + float(later.sum())))

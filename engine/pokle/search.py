@@ -52,6 +52,18 @@ class Plan:
     searched: bool  # followed to the end, not judged by its likely cost
 
 
+def name_largest(boards: Boards, classes: Index, position: Index, limit: int) -> Plan:
+    """The plan for one or two classes, or for the last guess: name the largest class."""
+    ours = classes[position]
+    sizes = np.bincount(ours)
+    n, largest = len(position), int(sizes.max())
+    guess = position[np.argmax(ours == sizes.argmax())]
+    lost = n - largest if limit == 1 else 0
+    worst = 1 + (n - largest > lost)
+    cost = least_later(n, largest, limit == 1)
+    return Plan(cost, worst, lost, boards.cards[guess], True)
+
+
 class Search:
     """Positions within one set of boards."""
 
@@ -78,22 +90,12 @@ class Search:
             return Plan(1, 1, 0, self.boards.cards[position[0]], True)
         sizes = np.bincount(self.classes[position])
         if limit == 1 or np.count_nonzero(sizes) <= 2:
-            return self._solve_plain(position, sizes, limit)
+            return name_largest(self.boards, self.classes, position, limit)
         key = (position.tobytes(), min(limit, DEEP))
         plan = self._memory.get(key)
         if plan is None:
             plan = self._memory[key] = self._solve_anew(position, sizes, limit)
         return plan
-
-    def _solve_plain(self, position: Index, sizes: NDArray[np.intp], limit: int) -> Plan:
-        """One or two classes, or the last guess: name the largest class."""
-        n, largest = len(position), int(sizes.max())
-        guess = position[np.argmax(self.classes[position] == sizes.argmax())]
-        others = n - largest
-        cost = least_later(n, largest, limit == 1)
-        lost = others if limit == 1 else 0
-        worst = 1 + (others > lost)
-        return Plan(cost, worst, lost, self.boards.cards[guess], True)
 
     def _solve_anew(self, position: Index, sizes: NDArray[np.intp], limit: int) -> Plan:
         if self.n_positions >= self.effort.n_positions or self.control.should_stop():

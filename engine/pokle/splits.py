@@ -35,7 +35,7 @@ def entropies(sizes: Counts) -> Floats:
     return bits
 
 
-def class_numbers(class_key: NDArray[np.int32]) -> NDArray[np.intp]:
+def class_numbers(class_key: NDArray[np.int32] | NDArray[np.intp]) -> NDArray[np.intp]:
     """The classes of a set of boards as small numbers from 0."""
     return np.unique(class_key, return_inverse=True)[1]
 

@@ -2,18 +2,20 @@
 
 Of many boards, those with the most entropy are looked at; each way up from the best leads to
 guesses from outside; the best of both are looked at two deep, and the best of those are played
-to the end. The effort is counted in positions, never in seconds: equal questions, equal answers.
+to the end. Of few boards the best guess of all is then proven. The effort is counted in steps,
+never in seconds: equal questions, equal answers.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.cards import Card
+from engine.cards import N_CARDS, Card
 from engine.control import Control
-from engine.pokle.boards import Boards, Index, class_keys, live_cards
+from engine.pokle.boards import Boards, Index, class_keys
 from engine.pokle.climb import Candidate, GuessSpace, sample_of
+from engine.pokle.exact import ExactSearch, ProofStoppedError
 from engine.pokle.feedback import guess_rows
 from engine.pokle.patterns import WON
 from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess, rank_many, rate, rate_over_all
@@ -37,23 +39,25 @@ class Width:
 QUICK = (Width(), Effort(n_positions=150))
 THOROUGH = (Width(two_deep=24, played=4, tried=16), Effort(n_positions=600))
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
-FEW_BOARDS = 300  # so few are looked at thoroughly
+FEW_BOARDS = 330  # so few are looked at thoroughly, and the best guess is proven
+PROOF_STEPS = 1_500  # of the proof, in an ordinary call
 GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
 RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
 
 
 def guess_space(puzzle: Puzzle, refused: Sequence[Sequence[Card]] = ()) -> GuessSpace:
-    """The cards that nobody holds, without the guesses that the site refused.
+    """All cards, without the guesses that the site refused.
 
     A site that refuses twice what does not fit the trophies is not asked such a thing again.
     """
     rows = guess_rows(refused) if refused else np.empty((0, 5), np.uint8)
     n_unfit = len(rows) - int(fits_trophies(puzzle, rows).sum())
     return GuessSpace(
-        live=live_cards(puzzle),
+        live=np.arange(N_CARDS, dtype=np.uint8),  # the page accepts the players' cards too
         refused=frozenset(row.tobytes() for row in rows),
         suit_pardon=puzzle.suit_pardon,
         boards_only=n_unfit >= 2,
+        puzzle=puzzle,
     )
 
 
@@ -64,8 +68,12 @@ def rank_guesses(
     limit: int = N_GUESSES,
     top: int = 10,
     effort: tuple[Width, Effort] | None = None,
+    n_proof_steps: float = PROOF_STEPS,
 ) -> Ranking:
-    """Rate the best guesses for the boards that are left, with `limit` guesses left."""
+    """Rate the best guesses for the boards that are left, with `limit` guesses left.
+
+    Of few boards the first is proven to be the best of all guesses, within the steps given.
+    """
     if len(left) > MANY_BOARDS:
         return rank_many(left, space, control, top)
     width, depth = effort or (THOROUGH if len(left) <= FEW_BOARDS else QUICK)
@@ -78,9 +86,12 @@ def rank_guesses(
         chosen = [candidate.cards for _, candidate in looked[:top]]
         return Ranking(rate_over_all(left, space, chosen), exact=True)
     if limit == 1:
-        return Ranking(tuple(_name_one(search, looked)[:top]), exact=True)
+        first, *others = _name_one(search, looked)[:top]
+        return Ranking((replace(first, proven=True), *others), exact=True)
     n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
     rated = _play_out(search, everything, looked, limit, n_played, width.tried)
+    if len(left) <= FEW_BOARDS:
+        rated = _prove_best(search, rated, limit, n_proof_steps)
     return Ranking(tuple(rated[:top]), exact=True)
 
 
@@ -166,6 +177,26 @@ def _play_out(
                 best, loses = plan.cost, plan.lost > 0
     played.sort(key=lambda pair: (pair[0], *_merit(pair[1])))
     return [guess for _, guess in played] + sorted(others, key=_merit)
+
+
+def _prove_best(
+    search: Search, rated: list[RatedGuess], limit: int, n_steps: float
+) -> list[RatedGuess]:
+    """The guesses with the best of all legal ones first, if the proof comes to its end."""
+    boards, space = search.boards, search.space
+    first = rated[0]
+    ceiling = first.cost(len(boards)) if first.played else NEVER
+    exact = ExactSearch(boards, space, search.control, n_steps)
+    proven = True
+    try:
+        better = exact.solve(np.arange(len(boards)), limit, ceiling)
+    except ProofStoppedError:
+        better, proven = exact.found, False
+    if better:
+        row = space.row(better.cards, boards)
+        first = rate(boards, better.cards, row, better.cost, better)
+    others = [guess for guess in rated if (guess.cards != first.cards).any()]
+    return [replace(first, proven=proven), *others]
 
 
 def _merit(guess: RatedGuess) -> tuple[float, int, float, float]:

@@ -208,7 +208,6 @@ class PoklePanel(Panel):
 
     def _advice_view(self) -> QWidget:
         page = QWidget()
-        page.setObjectName("page")
         box = QVBoxLayout(page)
         box.setContentsMargins(0, 8, 0, 0)
         box.setSpacing(8)
@@ -355,9 +354,7 @@ class PoklePanel(Panel):
 
 
 def _cells(guess: RankedGuess) -> tuple[Any, ...]:
-    notes = [
-        note for note, holds in (("may be it", guess.inside), ("proven", guess.proven)) if holds
-    ]
+    notes = ["may be it"] * guess.inside + ["proven best"] * guess.proven
     return (
         tuple(map(Face, guess.cards)),
         f"{guess.entropy:.2f}",

@@ -1,0 +1,109 @@
+"""The exact search against the plainest search over every guess."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.control import CancelFlag, Control
+from engine.pokle.boards import Boards, find_boards
+from engine.pokle.climb import GuessSpace
+from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
+from engine.pokle.splits import LOSS
+from engine.pokle.strategy import guess_space
+from tests.engine.pokle.brute import Brute
+from tests.engine.pokle.puzzles import REAL, SMALL
+from tests.engine.pokle.test_patterns import random_boards
+
+NEAR = np.arange(8, dtype=np.uint8)  # twos and threes of all suits
+MIXED = np.array([0, 1, 5, 8, 14, 18, 22, 31], np.uint8)
+
+
+def boards_of(n: int, seed: int, live: np.ndarray, pardon: bool = True) -> Boards:
+    rows = live[random_boards(n, seed, len(live))]
+    rows[:, :3].sort(axis=1)
+    return Boards.of(np.unique(rows, axis=0), pardon)
+
+
+def plan_of(boards: Boards, space: GuessSpace, limit: int = FREE):
+    return ExactSearch(boards, space, Control()).solve(np.arange(len(boards)), limit)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("live", [NEAR, MIXED], ids=["near", "far"])
+@pytest.mark.parametrize("pardon", [True, False])
+def test_no_guess_of_all_does_better(seed, live, pardon):
+    boards = boards_of(8, seed, live, pardon)
+    space = GuessSpace(live, suit_pardon=pardon)
+    assert plan_of(boards, space).cost == Brute(boards, space).cost(tuple(range(len(boards))))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_with_few_guesses_left_the_fewest_boards_are_lost(seed, limit):
+    boards = boards_of(8, seed, NEAR)
+    space = GuessSpace(NEAR)
+    plan = plan_of(boards, space, limit)
+    assert plan.cost == Brute(boards, space).cost(tuple(range(len(boards))), limit)
+    assert plan.lost == plan.cost // LOSS
+
+
+@pytest.mark.parametrize("known", [SMALL, replace(SMALL, suit_pardon=False), REAL])
+def test_only_guesses_that_fit_the_trophies_are_pardoned(known):
+    every = find_boards(known, Control()).cards
+    live = np.unique(every[[3, 5, 40]])
+    boards = Boards.of(every[np.isin(every, live).all(1)][:9], known.suit_pardon)
+    assert len(boards) > 4
+    space = replace(guess_space(known), live=live)
+    assert plan_of(boards, space).cost == Brute(boards, space).cost(tuple(range(len(boards))))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 6))
+def test_what_is_known_at_first_is_never_too_much(seed, n):
+    boards = boards_of(n, seed, NEAR)
+    space = GuessSpace(NEAR)
+    search, brute = ExactSearch(boards, space, Control()), Brute(boards, space)
+    everything = np.arange(len(boards))
+    for limit, asked in ((FREE, 50), (2, 2)):
+        assert search.known(everything, limit).lower <= brute.cost(tuple(everything), asked)
+
+
+def test_a_ceiling_is_a_proof():
+    boards = boards_of(8, 3, NEAR)
+    space = GuessSpace(NEAR)
+    everything = np.arange(len(boards))
+    best = plan_of(boards, space)
+    search = ExactSearch(boards, space, Control())
+    assert search.solve(everything, FREE, best.cost) is None
+    assert search.solve(everything, FREE, best.cost + 1).cost == best.cost
+
+
+def test_refused_guesses_are_no_plan():
+    boards = boards_of(8, 5, NEAR)
+    first = plan_of(boards, GuessSpace(NEAR))
+    space = GuessSpace(NEAR, frozenset([first.cards.tobytes()]))
+    second = plan_of(boards, space)
+    assert second.cards.tolist() != first.cards.tolist()
+    assert second.cost == Brute(boards, space).cost(tuple(range(len(boards))))
+
+
+def test_a_proof_that_is_stopped_says_so():
+    cancel = CancelFlag()
+    cancel.set()
+    boards = find_boards(SMALL, Control())
+    search = ExactSearch(boards, guess_space(SMALL), Control(cancel=cancel))
+    with pytest.raises(ProofStoppedError):
+        search.solve(np.arange(len(boards)), 6)
+
+
+def test_winning_guesses_are_the_boards_and_what_fits_the_trophies():
+    boards = find_boards(SMALL, Control()).take(np.arange(5))
+    winners = winning_guesses(boards, guess_space(SMALL))
+    assert winners[:5].tolist() == boards.cards.tolist()
+    assert len(np.unique(winners, axis=0)) == len(winners)
+    assert guess_space(SMALL).pardons(winners).all()
+    only = replace(guess_space(SMALL), boards_only=True)
+    assert winning_guesses(boards, only).tolist() == boards.cards.tolist()
