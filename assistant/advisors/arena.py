@@ -27,6 +27,7 @@ class ArenaRequest(Request):
     style: Literal["match", "round robin"] = "match"
     agents: tuple[str, ...] = ()
     rounds: Annotated[int, Field(ge=1, le=1_000_000)] = 100
+    game_rounds: Annotated[int, Field(ge=1)] = 1  # rounds within one game (Slave)
     seed: Annotated[int, Field(ge=0)] = 7
     stop_when_clear: bool = False
     workers: Annotated[int, Field(ge=1, le=64)] = 1
@@ -128,6 +129,7 @@ def _plan(request: ArenaRequest) -> Plan:
         seed=request.seed,
         game=request.table,
         stop_when_clear=request.stop_when_clear,
+        game_rounds=request.game_rounds,
     )
 
 
@@ -173,6 +175,10 @@ def _measured(estimate: Estimate) -> Measured:
 
 
 def _why(snapshot: Snapshot) -> str:
+    return "; ".join(filter(None, [_leader(snapshot), snapshot.message]))
+
+
+def _leader(snapshot: Snapshot) -> str:
     if not snapshot.standings:
         return f"session {snapshot.session}: no round is complete yet"
     first, *others = snapshot.standings

@@ -14,10 +14,11 @@ For a window (all values are frozen and ready to paint; nothing here knows Qt):
     ArenaSession(session=12)        # a stored session, or None for the newest: look, or play on
 
 `callback(snapshot)` comes from the session's thread, about four times a second: emit a queued
-signal from it. `Snapshot` has state ("ready", "running", "paused", "finished", "failed" with
-`message`), games_done, games_total, games_per_s, `standings` (best first; `Estimate`s
-`win_share`, `place`, `points`, `rating`, each with `.value` and `.interval.low/.high`),
-`pairings` (who ends before whom) and `history` (ratings after so many games, for a plot).
+signal from it. `Snapshot` has state ("ready", "running", "paused", "finished", "failed"), `message`
+(why it failed, or that another version of the program has begun the session), games_done,
+games_total, games_per_s, `standings` (best first; `Estimate`s `win_share`, `place`, `points`,
+`rating`, each with `.value` and `.interval.low/.high`), `pairings` (who ends before whom) and
+`history` (ratings after so many games, for a plot).
 
     session.steps(number)           -> tuple of Step: title, lines (the table as text), state
                                        (the same as plain values), outcome in the last one

@@ -54,7 +54,7 @@ def play_steps(plan: Plan, number: int, moves: Sequence[str] | None = None) -> I
     """A game step by step: the stored moves if they are given, else played by its agents."""
     info = game_info(plan, number)
     game = plan.load_game()
-    match = game.new_match(info.deal_seed, plan.n_seats)
+    match = game.new_match(info.deal_seed, plan.n_seats, plan.game_rounds)
     players = game.sit_down(plan.batch(number, 1), 0) if moves is None else []
     yield Step(0, None, "", "", tuple(match.lines()), match.state(), None)
     count = 0

@@ -64,6 +64,7 @@ class Batch:
     deal_seeds: NDArray[np.uint64]
     play_seeds: NDArray[np.uint64]
     seatings: NDArray[np.uint8]
+    n_rounds: int = 1  # of each game
 
     def __len__(self) -> int:
         return len(self.deal_seeds)
@@ -85,7 +86,7 @@ class Games:
     places: NDArray[np.uint8]
     points: NDArray[np.float32]
     lengths: NDArray[np.uint32]
-    moves: bytes
+    moves: bytes | memoryview
 
     def __len__(self) -> int:
         return len(self.places)
@@ -93,7 +94,7 @@ class Games:
     def moves_of(self, row: int) -> bytes:
         """The moves of one game."""
         start = int(self.lengths[:row].sum())
-        return self.moves[start : start + int(self.lengths[row])]
+        return bytes(self.moves[start : start + int(self.lengths[row])])
 
 
 def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uint64]:
@@ -103,10 +104,13 @@ def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uin
 
 def split_mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Scramble numbers into seeds: the last step of the generator SplitMix64."""
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    seeds: NDArray[np.uint64] = (z ^ (z >> np.uint64(31))) >> np.uint64(64 - SEED_BITS)
-    return seeds
+    z = z ^ (z >> np.uint64(30))
+    z *= np.uint64(0xBF58476D1CE4E5B9)  # in place: millions of seeds are made in a second
+    z ^= z >> np.uint64(27)
+    z *= np.uint64(0x94D049BB133111EB)
+    z ^= z >> np.uint64(31)
+    z >>= np.uint64(64 - SEED_BITS)
+    return z
 
 
 class Game(ABC):
@@ -117,11 +121,12 @@ class Game(ABC):
     n_seats: ClassVar[tuple[int, ...]]
     agents: ClassVar[Mapping[str, AgentKind]]
     points_name: ClassVar[str] = "points"
+    max_rounds: ClassVar[int] = 1  # that one game may have
     # True where seats make no difference (a race): deals are then not played again rotated.
     is_race: ClassVar[bool] = False
 
     @abstractmethod
-    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+    def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A game that was just dealt."""
 
     @abstractmethod
@@ -159,7 +164,7 @@ class Game(ABC):
 
     def play_one(self, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
         """Play one game of a batch; return its outcome and its moves."""
-        match = self.new_match(int(batch.deal_seeds[row]), batch.n_seats)
+        match = self.new_match(int(batch.deal_seeds[row]), batch.n_seats, batch.n_rounds)
         players = self.sit_down(batch, row)
         moves: list[str] = []
         while (seat := match.seat()) is not None:

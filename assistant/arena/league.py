@@ -1,6 +1,6 @@
 """The league: one round robin a game, fixed seeds, so that anybody gets the same tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,13 +65,14 @@ def play_league(
     scale: float,
     control: Control,
     folder: Path | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> list[Entry]:
     """Play every game of the league; one that was interrupted goes on where it was."""
     with Store(store) as opened, open_workers(cluster, workers) as crew:
         plans = [league_plan(game, scale) for game in LEAGUE]
         entries = []
         for plan, session in zip(plans, _sessions(opened, plans), strict=True):
-            results = run_session(opened, session, crew, control)
+            results = run_session(opened, session, crew, control, tell=tell)
             if opened.session(session).state != DONE:
                 raise Cancelled("the league was stopped; run it again to go on")
             entries.append(_entry(plan, table(results), folder))

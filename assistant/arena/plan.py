@@ -37,6 +37,7 @@ class Plan:
     rounds: int
     seed: int
     stop_when_clear: bool = False
+    game_rounds: int = 1  # rounds within one game, where the game has some
 
     @property
     def n_seats(self) -> int:
@@ -82,7 +83,7 @@ class Plan:
         numbers = np.arange(first, first + count)
         deals = _seeds(self.seed, _DEALS, numbers // self.games_a_round)
         plays = _seeds(self.seed, _PLAYS, numbers)
-        return Batch(self.specs, deals, plays, self.seatings(numbers))
+        return Batch(self.specs, deals, plays, self.seatings(numbers), self.game_rounds)
 
     def looks(self) -> list[int]:
         """The rounds after which a session asks if the answer is clear; the last is the end."""
@@ -128,11 +129,16 @@ def _seeds(seed: int, stream: int, numbers: NDArray[np.int64]) -> NDArray[np.uin
 
 
 def plan_match(
-    texts: Sequence[str], rounds: int, seed: int, game: str = "", stop_when_clear: bool = False
+    texts: Sequence[str],
+    rounds: int,
+    seed: int,
+    game: str = "",
+    stop_when_clear: bool = False,
+    game_rounds: int = 1,
 ) -> Plan:
     """A session of one line-up: each agent named has one seat at the table."""
     specs = find_agents(texts, game)
-    return _plan(specs, [specs], rounds, seed, stop_when_clear)
+    return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds)
 
 
 def plan_round_robin(
@@ -142,6 +148,7 @@ def plan_round_robin(
     game: str = "",
     n_seats: int | None = None,
     stop_when_clear: bool = False,
+    game_rounds: int = 1,
 ) -> Plan:
     """A session in which every two agents meet, with half of the seats each; a race has all."""
     specs = tuple(dict.fromkeys(find_agents(texts, game)))
@@ -149,12 +156,12 @@ def plan_round_robin(
         raise InputError(f"a round robin needs two different agents; given: {specs[0].text}")
     found = load_game(GAMES[specs[0].game])
     if found.is_race:
-        return _plan(specs, [specs], rounds, seed, stop_when_clear)
+        return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds)
     seats = n_seats or min(found.n_seats)
     if seats % 2:
         raise InputError(f"{seats} seats cannot be shared by two agents: expected an even number")
     line_ups = [(a,) * (seats // 2) + (b,) * (seats // 2) for a, b in combinations(specs, 2)]
-    return _plan(specs, line_ups, rounds, seed, stop_when_clear)
+    return _plan(specs, line_ups, rounds, seed, stop_when_clear, game_rounds)
 
 
 def _plan(
@@ -163,6 +170,7 @@ def _plan(
     rounds: int,
     seed: int,
     stop_when_clear: bool,
+    game_rounds: int,
 ) -> Plan:
     place = GAMES[specs[0].game]
     game = load_game(place)
@@ -174,11 +182,14 @@ def _plan(
         )
     if rounds < 1:
         raise InputError(f"{rounds} rounds cannot be played: expected at least 1")
+    if not 1 <= game_rounds <= game.max_rounds:
+        wanted = f"1 to {game.max_rounds}" if game.max_rounds > 1 else "1"
+        raise InputError(f"{game_rounds} rounds a game of {game.name}: expected {wanted}")
     if not 0 <= seed < 1 << SEED_BITS:
         raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
-    plan = Plan(game.name, place, agents, indices, rounds, seed, stop_when_clear)
+    plan = Plan(game.name, place, agents, indices, rounds, seed, stop_when_clear, game_rounds)
     if plan.n_games > MAX_GAMES:
         raise InputError(
             f"{rounds:,} rounds are {plan.n_games:,} games: expected at most {MAX_GAMES:,}"

@@ -28,6 +28,19 @@ class Chunk:
         """The number after the last game."""
         return self.first + len(self.games)
 
+    def pieces(self, n_bytes: int) -> Iterator["Chunk"]:
+        """The same games in chunks with about this many bytes of moves, at least one game each."""
+        games, moves = self.games, memoryview(self.games.moves)
+        ends = np.cumsum(games.lengths, dtype=np.int64)
+        step = max(1, len(games) * n_bytes // max(1, len(moves)))
+        for start in range(0, len(games), step):
+            rows = slice(start, min(start + step, len(games)))
+            begin = int(ends[start - 1]) if start else 0
+            cut = moves[begin : int(ends[rows.stop - 1])]
+            part = Games(games.places[rows], games.points[rows], games.lengths[rows], cut)
+            share = len(part) / len(games)
+            yield Chunk(self.first + start, part, share * self.elapsed_s)
+
 
 class Results:
     """Places and points of every game that is done."""
@@ -89,15 +102,16 @@ def split(gaps: Sequence[tuple[int, int]], size: "BatchSize") -> Iterator[tuple[
 class BatchSize:
     """How many games make about a second of work, learned from the batches that came back."""
 
-    FIRST, TARGET_S, MAX_GROWTH = 4, 1.0, 8
+    FIRST, TARGET_S, MAX_GROWTH, MAX_SHRINK = 4, 1.0, 8, 16
 
     def __init__(self, n_workers: int, first: int = FIRST) -> None:
         self._n_workers = n_workers
         self._size = first
 
     def count(self, left: int) -> int:
-        """The next batch; near the end the rest is shared out evenly."""
-        return max(1, min(self._size, -(-left // self._n_workers)))
+        """The next batch; towards the end they get smaller, so that nobody waits for the last."""
+        even = -(-left // self._n_workers)
+        return max(1, min(self._size, even, max(even // 2, self._size // self.MAX_SHRINK)))
 
     def learn(self, count: int, elapsed_s: float) -> None:
         """A batch of `count` games took this long; the first ones may hold compiling."""

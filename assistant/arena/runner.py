@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.arena.cluster import InProcess, Workers
@@ -16,6 +17,7 @@ from assistant.arena.plan import Plan
 from assistant.arena.ratings import is_clear
 from assistant.arena.results import BatchSize, Chunk, Results, split
 from assistant.arena.store import DONE, Store
+from assistant.arena.versions import take_up
 from engine.control import Control
 
 MAX_WRITING = 1  # chunks that wait for the disk while others are played
@@ -49,68 +51,69 @@ def run_session(
     workers: Workers | None = None,
     control: Control | None = None,
     on_chunk: OnChunk | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Results:
-    """Play what is missing of a session; stopped by the control, it can be continued later."""
+    """Play what is missing of a session; stopped by the control, it can be continued later.
+
+    `tell` hears one line if another version of the program has played the games so far.
+    """
     workers, control = workers or InProcess(), control or Control()
     results = load_results(store, session)
     if store.session(session).state == DONE:
         return results
+    note = take_up(store, session)
+    if note and tell is not None:
+        tell(note)
     size = BatchSize(workers.n_workers)
+    recorder = _Recorder(store, session, results, control, on_chunk)
     for look in results.plan.looks():
         while gaps := results.gaps(look * results.plan.games_a_round):
             if control.should_stop():
                 return results
-            _play_gaps(gaps, size, store, session, results, workers, control, on_chunk)
+            recorder.play(gaps, size, workers)
         if look == results.plan.rounds or is_clear(results, look):
             store.finish(session, look)
             break
     return results
 
 
-def _play_gaps(
-    gaps: list[tuple[int, int]],
-    size: BatchSize,
-    store: Store,
-    session: int,
-    results: Results,
-    workers: Workers,
-    control: Control,
-    on_chunk: OnChunk | None,
-) -> None:
-    text = results.plan.to_json()
-    jobs = ((text, first, count) for first, count in split(gaps, size))
-    with ThreadPoolExecutor(1) as writer:  # a chunk is written while the next one is played
-        writing: deque[tuple[Chunk, Future[bool]]] = deque()
-        for _, chunk in workers.run(play_chunk, jobs, control.should_stop):
-            size.learn(len(chunk.games), chunk.elapsed_s)
-            writing.append((chunk, writer.submit(store.add, session, chunk)))
-            while len(writing) > MAX_WRITING or (writing and writing[0][1].done()):
-                _take_over(*writing.popleft(), store, session, results, control, on_chunk)
-        while writing:
-            _take_over(*writing.popleft(), store, session, results, control, on_chunk)
+@dataclass(frozen=True)
+class _Recorder:
+    """Stores chunks in a thread of its own while the next ones are played, then counts them."""
 
+    store: Store
+    session: int
+    results: Results
+    control: Control
+    on_chunk: OnChunk | None
 
-def _take_over(
-    chunk: Chunk,
-    stored: "Future[bool]",
-    store: Store,
-    session: int,
-    results: Results,
-    control: Control,
-    on_chunk: OnChunk | None,
-) -> None:
-    """Count a chunk once it is stored; what another process stored first is counted instead."""
-    if not stored.result():
-        _catch_up(store, session, results)
-    elif not results.done[chunk.first]:  # a catch-up may have seen it already
-        results.add(chunk)
-    control.report(results.n_done, results.plan.n_games, f"{results.plan.game}: games played")
-    if on_chunk is not None:
-        on_chunk(results, chunk)
+    def play(self, gaps: list[tuple[int, int]], size: BatchSize, workers: Workers) -> None:
+        """Play the games of some gaps, or as many as the control allows."""
+        text = self.results.plan.to_json()
+        jobs = ((text, first, count) for first, count in split(gaps, size))
+        with ThreadPoolExecutor(1) as writer:
+            writing: deque[tuple[Chunk, Future[bool]]] = deque()
+            for _, chunk in workers.run(play_chunk, jobs, self.control.should_stop):
+                size.learn(len(chunk.games), chunk.elapsed_s)
+                writing.append((chunk, writer.submit(self.store.add, self.session, chunk)))
+                while len(writing) > MAX_WRITING or (writing and writing[0][1].done()):
+                    self._count(*writing.popleft(), writer)
+            while writing:
+                self._count(*writing.popleft(), writer)
 
+    def _count(self, chunk: Chunk, stored: "Future[bool]", writer: ThreadPoolExecutor) -> None:
+        """Count a chunk once it is stored; what another process stored first is counted instead."""
+        if not stored.result() or self.results.done[chunk.first : chunk.end].any():
+            writer.submit(self._catch_up).result()  # the store is for one thread at a time
+        else:
+            self.results.add(chunk)
+        plan = self.results.plan
+        self.control.report(self.results.n_done, plan.n_games, f"{plan.game}: games played")
+        if self.on_chunk is not None:
+            self.on_chunk(self.results, chunk)
 
-def _catch_up(store: Store, session: int, results: Results) -> None:
-    """Another process plays the same session: take over what it has stored."""
-    for chunk in store.chunks(session):
-        if not results.done[chunk.first]:
-            results.add(chunk)
+    def _catch_up(self) -> None:
+        """Another process plays the same session: take over what it has stored."""
+        for chunk in self.store.chunks(self.session):
+            if not self.results.done[chunk.first]:
+                self.results.add(chunk)

@@ -1,6 +1,7 @@
 """The tables of the store and how an older store becomes a newer one, in one transaction.
 
-Version 1 kept a row for each game, with places and points as JSON; version 2 keeps chunks.
+Version 1 kept a row for each game, with places and points as JSON; version 2 keeps chunks. Since
+version 3 a plan may have games of several rounds, which a program that knows only 2 cannot read.
 """
 
 import json
@@ -14,7 +15,7 @@ import numpy as np
 
 from engine.errors import UnavailableError
 
-VERSION = 2
+VERSION = 3
 APPLICATION_ID = 0x43544152  # "CTAR"
 
 TABLES = (
@@ -51,7 +52,7 @@ def upgrade(db: sqlite3.Connection, path: Path) -> None:
         raise
 
 
-def checksum(*fields: bytes) -> int:
+def checksum(*fields: bytes | memoryview) -> int:
     """A checksum over a chunk's fields, so that damage is noticed when they are read."""
     value = 0
     for field in fields:
@@ -81,7 +82,7 @@ def _require_empty(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _pack_games(db: sqlite3.Connection) -> None:
-    """Version 1 to 2: rows of single games become chunks of games in a row."""
+    """From version 1: rows of single games become chunks of games in a row."""
     for statement in TABLES[1:]:
         db.execute(statement)
     db.execute("ALTER TABLE sessions ADD COLUMN rounds_played INTEGER")

@@ -76,6 +76,7 @@ class ArenaSession:
         self._thread: threading.Thread | None = None
         self._control = Control()
         self._history: list[HistoryPoint] = []
+        self._note = ""
         with Store(store) as opened:
             self.id = opened.create(plan) if plan is not None else opened.session(session).id
             row = opened.session(self.id)
@@ -131,7 +132,9 @@ class ArenaSession:
     def _run(self) -> None:
         try:
             with Store(self._path) as store, self._open_workers() as workers:
-                results = run_session(store, self.id, workers, self._control, self._heard)
+                results = run_session(
+                    store, self.id, workers, self._control, self._heard, self._take_note
+                )
                 done = store.session(self.id).state == DONE
             self._tell(self._make(results, FINISHED if done else PAUSED))
         except (InputError, UnavailableError) as error:
@@ -145,6 +148,9 @@ class ArenaSession:
         if self._cluster:
             return open_workers(self._cluster)
         return Processes(self._n_workers) if self._n_workers else InProcess()
+
+    def _take_note(self, note: str) -> None:
+        self._note = note
 
     def _heard(self, results: Results, chunk: Chunk) -> None:
         if self._control.elapsed_s >= self._next_s or results.n_done == self.plan.n_games:
@@ -176,6 +182,7 @@ class ArenaSession:
             found.standings,
             found.pairings,
             tuple(self._history),
+            self._note,
         )
 
     def _remember(self, found: Table) -> None:

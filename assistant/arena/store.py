@@ -1,8 +1,9 @@
 """The store of sessions: one SQLite file in WAL mode in the user's data folder.
 
-Games are kept in chunks (one row for as many games as a worker played in about a second), each
-written in one transaction, so a killed session loses at most that second and nothing is ever
-half there. A chunk that overlaps games already stored is refused: nothing counts twice.
+Games are kept in chunks, a row each, written in one transaction, so a killed session loses at
+most the second that a worker had played, and nothing is ever half there. Large chunks are cut into
+pieces: then SQLite uses the same memory and the same part of its log again and again, which takes
+half of the time. A chunk that overlaps games already stored is refused: nothing counts twice.
 """
 
 import json
@@ -27,6 +28,8 @@ from engine.errors import InputError, UnavailableError
 
 BUSY_S = 5.0  # how long to wait for another session that is writing
 PAGE_BYTES = 65536  # chunks are megabytes: large pages write them three times as fast
+PIECE_BYTES = 1 << 21  # of moves in one row, about
+LOG_PAGES = 128  # written to the log before they go to their place
 RUNNING, DONE = "running", "done"
 
 
@@ -40,6 +43,11 @@ class SessionRow:
     plan: Plan
     versions: dict[str, str]
     rounds_played: int | None = None
+
+
+def present_versions() -> dict[str, str]:
+    """What a session's moves may depend on besides its plan."""
+    return {"program": VERSION, "python": platform.python_version(), "numpy": np.__version__}
 
 
 def default_path() -> Path:
@@ -60,6 +68,7 @@ class Store(Closing):
                 self._db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA synchronous = NORMAL")
+                self._db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
                 schema.upgrade(self._db, self.path)
             except BaseException:
                 self._db.close()
@@ -92,18 +101,20 @@ class Store(Closing):
     def create(self, plan: Plan) -> int:
         """Begin a session; return its number."""
         created = datetime.now(UTC).isoformat(timespec="seconds")
-        versions = {
-            "program": VERSION,
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-        }
         with self._transaction():
             cursor = self._db.execute(
                 "INSERT INTO sessions (created, state, plan, versions) VALUES (?, ?, ?, ?)",
-                (created, RUNNING, plan.to_json(), json.dumps(versions)),
+                (created, RUNNING, plan.to_json(), json.dumps(present_versions())),
             )
         assert cursor.lastrowid is not None
         return cursor.lastrowid
+
+    def keep_versions(self, session: int, versions: dict[str, str]) -> None:
+        """Note which versions have played a session."""
+        with self._transaction():
+            self._db.execute(
+                "UPDATE sessions SET versions = ? WHERE id = ?", (json.dumps(versions), session)
+            )
 
     def finish(self, session: int, rounds_played: int) -> None:
         """Mark a session as done."""
@@ -135,7 +146,11 @@ class Store(Closing):
         return f"{numbers[0]} to {numbers[-1]}" if numbers else "none so far"
 
     def add(self, session: int, chunk: Chunk) -> bool:
-        """Store some games at once; False if any of them is stored already."""
+        """Store some games; False if any of them is stored already."""
+        added = [self._add(session, piece) for piece in chunk.pieces(PIECE_BYTES)]
+        return all(added)
+
+    def _add(self, session: int, chunk: Chunk) -> bool:
         games = chunk.games
         fields = (
             games.places.tobytes(),

@@ -13,17 +13,14 @@ from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.arena_games import agents as list_agents
 from assistant.cli.arena_games import replay, watch
 from assistant.cli.arena_options import (
-    Agents,
-    AsJson,
-    Cluster,
-    GameName,
-    More,
-    Rounds,
-    Seed,
+    Crew,
+    Drawn,
+    Kept,
+    Length,
+    Output,
+    Players,
     SessionId,
-    StopClear,
-    StoreFile,
-    WorkerCount,
+    grouped,
 )
 
 app = game_app("AI against AI: sessions, ratings, replays.")
@@ -33,98 +30,88 @@ app.command("agents")(list_agents)
 
 
 @app.command()
-def run(
-    agents: list[str] = Agents,
-    more: list[str] = More,
-    game: str = GameName,
-    rounds: int = Rounds,
-    seed: int = Seed,
-    stop_when_clear: bool = StopClear,
-    workers: int = WorkerCount,
-    cluster: str = Cluster,
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
-) -> None:
+@grouped
+def run(players: Players, length: Length, crew: Crew, kept: Kept) -> None:
     """Let agents play at one table, one seat each (an agent may be named twice)."""
     from assistant.arena.plan import plan_match
 
-    plan = plan_match([*agents, *(more or [])], rounds, seed, game, stop_when_clear)
-    _play(plan, None, workers, cluster, store, as_json)
+    plan = plan_match(
+        players.names,
+        length.rounds,
+        players.seed,
+        players.game,
+        length.stop_when_clear,
+        players.game_rounds,
+    )
+    _play(plan, None, crew, kept)
 
 
 @app.command("round-robin")
+@grouped
 def round_robin(
-    agents: list[str] = Agents,
-    more: list[str] = More,
-    game: str = GameName,
-    rounds: int = Rounds,
-    seed: int = Seed,
+    players: Players,
+    length: Length,
+    crew: Crew,
+    kept: Kept,
     seats: int = typer.Option(
         None, "--seats", help="Players at a table, where the game has a choice."
     ),
-    stop_when_clear: bool = StopClear,
-    workers: int = WorkerCount,
-    cluster: str = Cluster,
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
 ) -> None:
     """Let every two agents meet on the same deals, with half of the seats each."""
     from assistant.arena.plan import plan_round_robin
 
-    named = [*agents, *(more or [])]
-    plan = plan_round_robin(named, rounds, seed, game, seats, stop_when_clear)
-    _play(plan, None, workers, cluster, store, as_json)
+    plan = plan_round_robin(
+        players.names,
+        length.rounds,
+        players.seed,
+        players.game,
+        seats,
+        length.stop_when_clear,
+        players.game_rounds,
+    )
+    _play(plan, None, crew, kept)
 
 
 @app.command()
-def resume(
-    session: int = SessionId,
-    workers: int = WorkerCount,
-    cluster: str = Cluster,
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
-) -> None:
+@grouped
+def resume(crew: Crew, kept: Kept, session: int = SessionId) -> None:
     """Play an interrupted session to its end."""
-    _play(None, session, workers, cluster, store, as_json)
+    _play(None, session, crew, kept)
 
 
-def _play(
-    plan: Any,
-    session: int | None,
-    workers: int,
-    cluster: str | None,
-    store: Path | None,
-    as_json: bool,
-) -> None:
+def _play(plan: Any, session: int | None, crew: Crew, kept: Kept) -> None:
     from assistant.arena.cluster import open_workers
     from assistant.arena.runner import run_session
     from assistant.arena.store import Store
 
-    with Store(store) as opened, open_workers(cluster, workers) as crew:
+    with Store(kept.store) as opened, open_workers(crew.cluster, crew.workers) as workers:
         number = opened.create(plan) if plan is not None else opened.session(session).id
-        with terminal_control(quiet=as_json) as control:
-            run_session(opened, number, crew, control)
-        _show(opened, number, as_json)
+        with terminal_control(quiet=kept.as_json) as control:
+            run_session(opened, number, workers, control, tell=_warn)
+        _show(opened, number, kept.as_json)
+
+
+def _warn(text: str) -> None:
+    typer.echo(text, err=True)
 
 
 @app.command()
+@grouped
 def show(
+    drawn: Drawn,
     session: int = SessionId,
     everything: bool = typer.Option(False, "--all", help="List all sessions instead."),
-    plot: Path = typer.Option(None, "--plot", help="Draw PNG and SVG into this folder, too."),
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
 ) -> None:
     """The table of a session: shares, places, points, ratings, pairs."""
     from assistant.arena.store import Store
 
-    with Store(store) as opened:
+    with Store(drawn.store) as opened:
         if everything:
-            _list(opened, as_json)
+            _list(opened, drawn.as_json)
             return
         number = opened.session(session).id
-        files = _draw(opened, number, plot) if plot else []
-        _show(opened, number, as_json, files)
+        files = _draw(opened, number, drawn.plot) if drawn.plot else []
+        _show(opened, number, drawn.as_json, files)
 
 
 def _draw(store: Any, session: int, folder: Path) -> list[str]:
@@ -147,6 +134,7 @@ def _list(store: Any, as_json: bool) -> None:
             "game": row.plan.game,
             "agents": list(row.plan.agents),
             "rounds": row.plan.rounds,
+            "game_rounds": row.plan.game_rounds,
             "seed": row.plan.seed,
         }
         for row in store.sessions()
@@ -191,6 +179,7 @@ def _show(store: Any, session: int, as_json: bool, files: list[str] | None = Non
             "game": plan.game,
             "seed": plan.seed,
             "rounds_planned": plan.rounds,
+            "game_rounds": plan.game_rounds,
             "games_done": results.n_done,
             "digest": store.digest(session),
             "versions": row.versions,
@@ -200,57 +189,57 @@ def _show(store: Any, session: int, as_json: bool, files: list[str] | None = Non
 
 
 @app.command()
+@grouped
 def export(
+    kept: Kept,
     session: int = SessionId,
     out: Path = typer.Option(..., "--out", help="A file that ends in .csv or .json."),
     what: str = typer.Option("games", "--what", help="games, standings or pairs."),
     moves: bool = typer.Option(False, "--moves", help="With every game's moves."),
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
 ) -> None:
     """Write a session's games, standings or pairs to a file."""
     from assistant.arena.store import Store
     from assistant.arena.tables import export as write
 
-    with Store(store) as opened:
+    with Store(kept.store) as opened:
         number = opened.session(session).id
         n_rows = write(opened, number, what, out, moves)
     answer = {"session": number, "file": str(out), "rows": n_rows}
-    emit(answer, as_json, lambda: typer.echo(f"wrote {n_rows} rows to {out}"))
+    emit(answer, kept.as_json, lambda: typer.echo(f"wrote {n_rows} rows to {out}"))
 
 
 @app.command()
+@grouped
 def league(
-    workers: int = typer.Option(2, "--workers", help="Processes that play."),
-    cluster: str = Cluster,
+    crew: Crew,
+    drawn: Drawn,
     scale: float = typer.Option(
         1.0, "--scale", min=0.001, help="Fewer or more rounds than planned."
     ),
-    plot: Path = typer.Option(None, "--plot", help="Draw PNG and SVG into this folder, too."),
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
 ) -> None:
     """Play the league that the README shows: every game, all agents, fixed seeds."""
     from assistant.arena.league import play_league
     from assistant.cli.arena_text import print_league
 
-    with terminal_control(quiet=as_json) as control:
-        entries = play_league(store, workers, cluster, scale, control, plot)
+    with terminal_control(quiet=drawn.as_json) as control:
+        entries = play_league(
+            drawn.store, crew.workers, crew.cluster, scale, control, drawn.plot, _warn
+        )
     emit(
         {"league": [entry.as_dict() for entry in entries]},
-        as_json,
+        drawn.as_json,
         lambda: print_league(entries),
     )
 
 
 @app.command("slave-data")
+@grouped
 def slave_data(
+    crew: Crew,
+    output: Output,
     out: Path = typer.Option(Path("runs/slave"), "--out", help="The folder of the training run."),
     recipe: str = typer.Option("full", "--recipe", help="The recipe that will be trained."),
     seed: int = typer.Option(1, "--seed", help="The seed of the training run."),
-    workers: int = WorkerCount,
-    cluster: str = Cluster,
-    as_json: bool = AsJson,
 ) -> None:
     """Collect the training data of Slave's policy on many workers, ahead of `slave train`."""
     from assistant.arena.cluster import open_workers
@@ -258,10 +247,14 @@ def slave_data(
 
     made = _recipe(recipe)
     seeds = range(seed, seed + made.n_shards)
-    with open_workers(cluster, workers) as crew, terminal_control(quiet=as_json) as control:
-        paths = collect_shards(out, seeds, made.shard_size, made.search, crew, control)
+    with (
+        open_workers(crew.cluster, crew.workers) as workers,
+        terminal_control(quiet=output.as_json) as control,
+    ):
+        paths = collect_shards(out, seeds, made.shard_size, made.search, workers, control)
     answer = {"folder": str(out), "shards": len(paths), "wanted": made.n_shards}
-    emit(answer, as_json, lambda: typer.echo(f"{len(paths)} of {made.n_shards} shards in {out}"))
+    told = f"{len(paths)} of {made.n_shards} shards in {out}"
+    emit(answer, output.as_json, lambda: typer.echo(told))
 
 
 def _recipe(name: str) -> Any:

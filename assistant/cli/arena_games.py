@@ -1,51 +1,48 @@
 """Single games on the command line: `arena replay`, `arena watch`, and who can play."""
 
 import time
-from pathlib import Path
 from typing import Any
 
 import typer
 
 from assistant.cli.app import emit
-from assistant.cli.arena_options import Agents, AsJson, GameName, More, Seed, StoreFile
+from assistant.cli.arena_options import Kept, Output, Players, grouped
 
 
+@grouped
 def replay(
+    kept: Kept,
     session: int = typer.Argument(..., help="The session's number."),
     number: int = typer.Argument(..., metavar="GAME", help="The game's number, from 0."),
     verify: bool = typer.Option(
         False, "--verify", help="Play it again from its seeds and compare."
     ),
     delay: float = typer.Option(0.0, "--delay", min=0, help="Seconds between moves."),
-    store: Path = StoreFile,
-    as_json: bool = AsJson,
 ) -> None:
     """Show a stored game move by move."""
     from assistant.arena.events import game_info, is_repeatable
     from assistant.arena.events import replay as steps_of
     from assistant.arena.store import Store
 
-    with Store(store) as opened:
+    with Store(kept.store) as opened:
         plan = opened.session(session).plan
         steps = steps_of(opened, session, number)
         same = is_repeatable(opened, session, number) if verify else None
-        _print_steps(game_info(plan, number), steps, delay, as_json, same)
+        _print_steps(game_info(plan, number), steps, delay, kept.as_json, same)
 
 
+@grouped
 def watch(
-    agents: list[str] = Agents,
-    more: list[str] = More,
-    game: str = GameName,
-    seed: int = Seed,
+    players: Players,
+    output: Output,
     delay: float = typer.Option(0.5, "--delay", min=0, help="Seconds between moves."),
-    as_json: bool = AsJson,
 ) -> None:
     """Watch agents play one game, move by move; nothing is stored."""
     from assistant.arena.events import game_info, play_steps
     from assistant.arena.plan import plan_match
 
-    plan = plan_match([*agents, *(more or [])], 1, seed, game)
-    _print_steps(game_info(plan, 0), play_steps(plan, 0), delay, as_json, None)
+    plan = plan_match(players.names, 1, players.seed, players.game, game_rounds=players.game_rounds)
+    _print_steps(game_info(plan, 0), play_steps(plan, 0), delay, output.as_json, None)
 
 
 def _print_steps(info: Any, steps: Any, delay: float, as_json: bool, same: bool | None) -> None:
@@ -74,7 +71,8 @@ def _step_dict(step: Any) -> dict[str, Any]:
     return {"seat": step.seat, "agent": step.agent, "move": step.move, "table": step.state} | ended
 
 
-def agents(game: str = typer.Argument("", help="One game only."), as_json: bool = AsJson) -> None:
+@grouped
+def agents(output: Output, game: str = typer.Argument("", help="One game only.")) -> None:
     """List the games, their agents and the agents' settings."""
     from assistant.arena.registry import GAMES, find_game
 
@@ -96,4 +94,4 @@ def agents(game: str = typer.Argument("", help="One game only."), as_json: bool 
                 settings = "".join(f"; {k}: {v}" for k, v in kind["settings"].items())
                 typer.echo(f"{name}:{agent}  {kind['about']}{settings}")
 
-    emit(answer, as_json, text)
+    emit(answer, output.as_json, text)

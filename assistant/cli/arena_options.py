@@ -1,15 +1,122 @@
-"""The options that the arena's commands share."""
+"""The options that the arena's commands share, in groups: a command takes a group as one value.
+
+`grouped` shows Typer the fields of a command's groups as plain options and arguments.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-Agents = typer.Option(..., "--agents", help="The agents, such as slave:greedy; more may follow.")
-More = typer.Argument(None, metavar="[AGENT]...", help="More agents.")
-GameName = typer.Option("", "--game", help="The game, if the agents are named without it.")
-Rounds = typer.Option(100, "--rounds", help="Deals; each is played in every seating.")
-Seed = typer.Option(1, "--seed", help="The seed of all deals and agents.")
-StopClear = typer.Option(False, "--stop-when-clear", help="End once all agents are told apart.")
-WorkerCount = typer.Option(1, "--workers", help="Processes that play.")
-Cluster = typer.Option(None, "--cluster", help="local:2, or a Dask scheduler: tcp://host:8786.")
-StoreFile = typer.Option(None, "--store", help="Another file than the one in the data folder.")
 SessionId = typer.Argument(None, metavar="[SESSION]", help="Its number; the newest if left out.")
-AsJson = typer.Option(False, "--json", help="Print the answer as JSON.")
+
+
+def _option(name: str, help_text: str) -> Any:
+    return typer.Option(name, help=help_text)
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who plays, and from which seed."""
+
+    agents: Annotated[
+        list[str], _option("--agents", "The agents, such as slave:greedy; more may follow.")
+    ]
+    more: Annotated[list[str] | None, typer.Argument(metavar="[AGENT]...", help="More agents.")] = (
+        None
+    )
+    game: Annotated[str, _option("--game", "The game, if the agents are named without it.")] = ""
+    game_rounds: Annotated[
+        int, _option("--game-rounds", "Rounds a game, with exchange between them (Slave).")
+    ] = 1
+    seed: Annotated[int, _option("--seed", "The seed of all deals and agents.")] = 1
+
+    @property
+    def names(self) -> list[str]:
+        """All agents that were named."""
+        return [*self.agents, *(self.more or [])]
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a session goes on."""
+
+    rounds: Annotated[int, _option("--rounds", "Deals; each is played in every seating.")] = 100
+    stop_when_clear: Annotated[
+        bool, _option("--stop-when-clear", "End once all agents are told apart.")
+    ] = False
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who does the work."""
+
+    workers: Annotated[int, _option("--workers", "Processes that play.")] = 1
+    cluster: Annotated[
+        str | None, _option("--cluster", "local:2, or a Dask scheduler: tcp://host:8786.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Output:
+    """How the answer is printed."""
+
+    as_json: Annotated[bool, _option("--json", "Print the answer as JSON.")] = False
+
+
+@dataclass(frozen=True)
+class Kept(Output):
+    """Where sessions are kept, and how the answer is printed."""
+
+    store: Annotated[
+        Path | None, _option("--store", "Another file than the one in the data folder.")
+    ] = None
+
+
+@dataclass(frozen=True)
+class Drawn(Kept):
+    """The same with plots."""
+
+    plot: Annotated[Path | None, _option("--plot", "Draw PNG and SVG into this folder, too.")] = (
+        None
+    )
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose groups of options are given to it field by field."""
+    signature = inspect.signature(command)
+    plain: list[inspect.Parameter] = []
+    groups: dict[str, Any] = {}
+    for parameter in signature.parameters.values():
+        if is_dataclass(parameter.annotation):
+            groups[parameter.name] = parameter.annotation
+            plain += _parameters(parameter.annotation)
+        else:
+            plain.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+
+    @wraps(command)
+    def called(**values: Any) -> None:
+        for name, group in groups.items():
+            values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
+        command(**values)
+
+    called.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in plain}
+    return called
+
+
+def _parameters(group: Any) -> list[inspect.Parameter]:
+    kind, empty = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.empty
+    return [
+        inspect.Parameter(
+            field.name,
+            kind,
+            default=empty if field.default is MISSING else field.default,
+            annotation=field.type,
+        )
+        for field in fields(group)
+    ]

@@ -44,8 +44,8 @@ def print_table(row: SessionRow, results: Results, found: Table) -> None:
     plan = row.plan
     done = "done" if row.state == DONE else "not finished: assistant arena resume " + str(row.id)
     typer.echo(
-        f"session {row.id}: {plan.game}, {results.n_done:,} of {plan.n_games:,} games, "
-        f"seed {plan.seed}, {done}"
+        f"session {row.id}: {plan.game}, {results.n_done:,} of {plan.n_games:,} games"
+        f"{_rounds(plan.game_rounds)}, seed {plan.seed}, {done}"
     )
     if row.state == DONE and row.rounds_played is not None and row.rounds_played < plan.rounds:
         typer.echo(f"ended after {row.rounds_played} rounds: the answer is clear")
@@ -59,6 +59,10 @@ def print_table(row: SessionRow, results: Results, found: Table) -> None:
     console = Console(width=WIDTH)
     console.print(table)
     console.print(_pairs(found.pairings))
+
+
+def _rounds(game_rounds: int) -> str:
+    return f" of {game_rounds} rounds" if game_rounds > 1 else ""
 
 
 def _cells(s: Standing) -> tuple[str, ...]:

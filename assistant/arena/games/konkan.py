@@ -149,7 +149,7 @@ class KonkanRound(Game):
         games = (KonkanGame.deal(seed, batch.n_seats) for seed in batch.deal_seeds.tolist())
         return self.pack(map(_play_simple, games, seatings, seeds))
 
-    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+    def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A round that was just dealt."""
         return KonkanTable(deal_seed, n_seats)
 

@@ -178,7 +178,7 @@ class PokleGame(Game):
         "expected": AgentKind("the fewest expected guesses, also from outside the boards left"),
     }
 
-    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+    def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A generated puzzle."""
         return PokleRace(deal_seed, n_seats)
 

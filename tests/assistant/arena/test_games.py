@@ -24,8 +24,48 @@ def assert_fast_is_slow(plan: Plan, count: int) -> None:
     assert fast.lengths.tobytes() == slow.lengths.tobytes()
 
 
-def test_compiled_slave_rounds_equal_the_engines_match() -> None:
-    assert_fast_is_slow(plan_match(SLAVE, 30, 7), 100)
+@pytest.mark.parametrize(("n_rounds", "count"), [(1, 100), (4, 40)])
+def test_compiled_slave_games_equal_the_engines_match(n_rounds: int, count: int) -> None:
+    assert_fast_is_slow(plan_match(SLAVE, 30, 7, game_rounds=n_rounds), count)
+
+
+def test_slave_rounds_are_those_of_the_engine_with_exchange() -> None:
+    from engine.slave.playouts.kernels import play_games
+
+    policies = np.array([1, 2, 2, 1], np.int64)
+    plan = plan_match(["slave:greedy", *["slave:heuristic"] * 2, "slave:greedy"], 1, 3, "", 0, 5)
+    batch = plan.batch(0, plan.n_games)
+    row = next(i for i in range(len(batch)) if batch.seatings[i].tolist() == [0, 1, 1, 0])
+    rng = np.array([batch.deal_seeds[row]], np.uint64).view(np.int64)
+    tally = play_games(policies, 1, 5, 0, rng)
+    match = slave_game.SlaveTable(int(batch.deal_seeds[row]), 5)
+    for move in plan.load_game().decode(plan.load_game().play_batch(batch).moves_of(row)):
+        match.apply(move)
+    titles = match.match.round_titles
+    assert [[t[seat] for t in titles].count(title) for seat in range(4) for title in range(4)] == (
+        tally.ravel().tolist()
+    )
+
+
+def test_a_slave_game_of_some_rounds_is_won_by_the_rewards_of_all() -> None:
+    table = slave_game.SlaveTable(8, 3)
+    gifts = []
+    while (seat := table.seat()) is not None:
+        if table.match.phase == "exchange":
+            assert table.lines()[-1].endswith(f"round {table.state()['round']} of 3, exchange")
+            with pytest.raises(InputError, match='"pass" is no play: expected one of gives'):
+                table.apply("pass")
+            gifts.append(seat)
+        else:
+            with pytest.raises(InputError, match='"gives 3♣" is no play'):
+                table.apply("gives 3♣")
+        table.apply(table.legal()[-1])
+    rewards = np.sum(table.match.round_points, axis=0)
+    outcome = table.outcome()
+    assert outcome.points == pytest.approx(tuple(rewards))
+    assert outcome.places == tuple(1 + int((rewards > mine + 1e-9).sum()) for mine in rewards)
+    kings, queens = ([t.index(i) for t in table.match.round_titles[:2]] for i in (0, 1))
+    assert gifts == [seat for k, q in zip(kings, queens, strict=True) for seat in (k, k, q)]
 
 
 def test_konkan_loops_agree() -> None:
@@ -44,7 +84,7 @@ def test_greedy_plays_as_the_engines_agent() -> None:
     while (seat := match.seat()) is not None:
         player = game.new_player(plan.specs[0], 1, seat)
         action = agent.choose(match.match.view(seat))
-        assert player.choose(match) == slave_game.action_texts()[action]
+        assert player.choose(match) == slave_game.move_texts()[action]
         match.apply(player.choose(match))
 
 
@@ -57,14 +97,15 @@ def test_greedy_beats_three_random_as_is_known() -> None:
 
 
 def test_slave_actions_have_words_of_their_own() -> None:
-    texts = slave_game.action_texts()
-    assert len(texts) == len(set(texts)) == 157
-    assert (texts[0], texts[1], texts[53], texts[131], texts[156]) == (
+    texts = slave_game.move_texts()
+    assert len(texts) == len(set(texts)) == 157 + 52
+    assert (texts[0], texts[1], texts[53], texts[131], texts[156], texts[157]) == (
         "pass",
         "3♣",
         "3♣ 3♦",
         "3 3 3",
         "2 2 2 2",
+        "gives 3♣",
     )
     game = find_game("slave")
     assert game.decode(game.encode(texts)) == list(texts)
@@ -72,8 +113,10 @@ def test_slave_actions_have_words_of_their_own() -> None:
         game.new_match(1, 4).apply("11♣")
 
 
-def test_search_takes_its_seat_in_slave() -> None:
-    plan = plan_match(["slave:search?rollouts=20", *["slave:greedy"] * 3], 1, 7)
+@pytest.mark.parametrize("n_rounds", [1, 2])
+def test_search_takes_its_seat_in_slave(n_rounds: int) -> None:
+    agents = ["slave:search?rollouts=20", *["slave:greedy"] * 3]
+    plan = plan_match(agents, 1, 7, game_rounds=n_rounds)
     game = plan.load_game()
     once, again = game.play_batch(plan.batch(0, 2)), game.play_batch(plan.batch(1, 1))
     assert once.moves_of(1) == again.moves_of(0)

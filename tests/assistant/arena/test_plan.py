@@ -85,9 +85,9 @@ def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:
     assert plan.games_a_round == 1
 
 
-@given(st.integers(1, 10**6), st.booleans())
-def test_plan_is_read_back(rounds: int, stop: bool) -> None:
-    plan = Plan("toy", toy.PLACE, ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop)
+@given(st.integers(1, 10**6), st.booleans(), st.integers(1, 100))
+def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
+    plan = Plan("toy", toy.PLACE, ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop, game_rounds)
     assert Plan.from_json(plan.to_json()) == plan
     looks = plan.looks()
     assert looks[-1] == rounds
@@ -101,6 +101,11 @@ def test_plan_is_read_back(rounds: int, stop: bool) -> None:
         (lambda: plan_match(FOUR, 0, 1), "0 rounds cannot be played"),
         (lambda: plan_match(FOUR, 10**9, 1), "4,000,000,000 games: expected at most"),
         (lambda: plan_match(FOUR, 1, -1), "-1 is no seed"),
+        (lambda: plan_match(FOUR, 1, 1, game_rounds=2), "2 rounds a game of toy: expected 1"),
+        (
+            lambda: plan_match(["slave:greedy"] * 4, 1, 1, game_rounds=101),
+            "101 rounds a game of slave: expected 1 to 100",
+        ),
         (lambda: plan_round_robin(["toy:high", "toy:high"], 1, 1), "two different agents"),
         (lambda: plan_round_robin(FOUR, 1, 1, n_seats=3), "3 seats cannot be shared"),
     ],

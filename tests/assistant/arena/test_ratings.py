@@ -161,6 +161,7 @@ def test_batches_grow_to_a_second_and_share_the_end() -> None:
     for _ in range(5):
         size.learn(size.count(10**6), size.count(10**6) / 500)
     assert size.count(10**6) == 500
+    assert size.count(600) == 150
     assert size.count(30) == 15
     size.learn(1, 30.0)
     assert size.count(100) == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from assistant.arena.events import is_repeatable, replay
 from assistant.arena.game import Games
 from assistant.arena.plan import plan_match
 from assistant.arena.results import Chunk, digest
@@ -79,16 +80,32 @@ def test_a_finished_session_says_so(store: Store) -> None:
     assert run_session(store, session).n_done == results.n_done == 2
 
 
-def open_v1(path: Path) -> Path:
+def test_large_chunks_are_stored_in_pieces(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.arena.store.PIECE_BYTES", 20)
+    session, whole = make_session(store), chunk(3, 40)
+    assert store.add(session, whole)
+    pieces = list(store.chunks(session))
+    assert len(pieces) > 5
+    assert (pieces[0].first, pieces[-1].end) == (3, 43)
+    assert digest(pieces) == digest([whole])
+    assert sum(piece.elapsed_s for piece in pieces) == pytest.approx(whole.elapsed_s)
+    assert not store.add(session, chunk(0, 8))
+    assert [c.first for c in store.chunks(session, holding=42)] == [pieces[-1].first]
+
+
+def open_old(path: Path, version: int = 1) -> Path:
     with sqlite3.connect(path) as db:
-        db.executescript((GOLDEN / "store_v1.sql").read_text())
+        db.executescript((GOLDEN / f"store_v{version}.sql").read_text())
     db.close()
     return path
 
 
-def test_a_store_of_the_version_before_opens_and_goes_on(tmp_path: Path, store: Store) -> None:
-    with Store(open_v1(tmp_path / "old.sqlite")) as old:
-        first, second = old.sessions()
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_store_of_a_version_before_opens_and_goes_on(
+    tmp_path: Path, store: Store, version: int
+) -> None:
+    with Store(open_old(tmp_path / "old.sqlite", version)) as old:
+        first, second, *_ = old.sessions()
         assert (first.state, second.state) == (DONE, RUNNING)
         assert [(c.first, c.end) for c in old.chunks(1)] == [(0, 4)]
         assert [(c.first, c.end) for c in old.chunks(2)] == [(0, 3), (4, 6)]
@@ -101,10 +118,22 @@ def test_a_store_of_the_version_before_opens_and_goes_on(tmp_path: Path, store: 
         assert load_results(again, 2).n_done == 8
 
 
+def test_games_of_slave_that_an_older_version_stored_are_shown(tmp_path: Path) -> None:
+    with Store(open_old(tmp_path / "old.sqlite", 2)) as old:
+        (stored,) = old.chunks(3)
+        for number in range(3):
+            *_, last = replay(old, 3, number)
+            assert last.outcome is not None
+            assert last.outcome.places == tuple(stored.games.places[number])
+            assert np.float32(last.outcome.points).tolist() == stored.games.points[number].tolist()
+            assert is_repeatable(old, 3, number)
+        assert old.session(3).plan.game_rounds == 1
+
+
 def test_a_failed_upgrade_leaves_the_old_store_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = open_v1(tmp_path / "old.sqlite")
+    path = open_old(tmp_path / "old.sqlite")
 
     def fail(*_: object) -> list[object]:
         raise sqlite3.OperationalError("the power went out")

@@ -89,7 +89,7 @@ class ToyGame(Game):
         "low": AgentKind("the lowest card", {"mood": Option("calm", choices=("calm", "cross"))}),
     }
 
-    def new_match(self, deal_seed: int, n_seats: int) -> Match:
+    def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         cards = random.Random(deal_seed).sample(range(100), HAND * n_seats)
         hands = [cards[i * HAND : (i + 1) * HAND] for i in range(n_seats)]
         return ToyMatch(hands, [0] * n_seats)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from assistant.arena import league
+from assistant.arena.plan import plan_match
+from assistant.arena.runner import play_chunk
 from assistant.arena.store import Store
 from assistant.cli.app import load_command
 from assistant.cli.main import run
@@ -92,6 +94,36 @@ def test_watch_plays_the_game_that_a_session_would(call: Call) -> None:
     assert "\n1. seat " in out
 
 
+def test_games_of_some_rounds_are_played_watched_replayed_and_exported(
+    call: Call, tmp_path: Path
+) -> None:
+    some = ("--game-rounds", "3", "--seed", "4")
+    watched = as_json(call, "watch", *SLAVE, *some, "--delay", "0")
+    answer = as_json(call, "run", *SLAVE, *some, "--rounds", "5", "--workers", "2")
+    assert (answer["game_rounds"], answer["games_done"]) == (3, 20)
+    assert as_json(call, "replay", "1", "0", "--verify") == watched | {"repeatable": True}
+    moves = [step["move"] for step in watched["steps"]]
+    assert len([move for move in moves if move.startswith("gives ")]) == 6
+    assert [step["table"]["round"] for step in watched["steps"]][-1] == 3
+    assert "20 of 20 games of 3 rounds, seed 4, done" in call("show")[1]
+    games = tmp_path / "games.csv"
+    call("export", "1", "--out", str(games), "--moves")
+    assert games.read_text().splitlines()[1].count("gives") == 6
+
+
+def test_a_session_of_another_version_goes_on_with_a_word(call: Call) -> None:
+    with Store() as store:
+        plan = plan_match(["slave:greedy", *["slave:random"] * 3], 5, 7)
+        store.add(store.create(plan), play_chunk(plan.to_json(), 0, 4))
+        store.keep_versions(1, store.session(1).versions | {"program": "0.0.9"})
+    code, out, err = call("resume")
+    assert code == 0
+    assert err.startswith("session 1 was begun with program 0.0.9 and goes on with program ")
+    assert err.count("\n") == 1
+    assert "20 of 20 games" in out
+    assert call("resume")[2] == ""
+
+
 def test_exports_and_plots(call: Call, tmp_path: Path) -> None:
     call("run", *SLAVE, "--rounds", "3")
     games = tmp_path / "games.csv"
@@ -163,6 +195,7 @@ def test_agents_are_listed(call: Call) -> None:
         (("run", "--agents", "slave:search?depth=1"), "there are: rollouts (a whole number"),
         (("run", "--agents", "slave:greedy"), "slave is played by 4, not by 1"),
         (("run", *SLAVE, "--rounds", "0"), "0 rounds cannot be played"),
+        (("run", *SLAVE, "--game-rounds", "0"), "0 rounds a game of slave: expected 1 to 100"),
         (("run", *SLAVE, "--workers", "0"), "0 workers cannot play"),
         (("run", *SLAVE, "--cluster", "moon"), '"moon" is no cluster'),
         (("show", "3"), "no session 3; there are: none so far"),

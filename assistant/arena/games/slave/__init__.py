@@ -1,7 +1,8 @@
-"""Slave in the arena: one round a game, pass-out, four seats; places are the titles.
+"""Slave in the arena: some rounds a game with exchange between them, pass-out, four seats.
 
-Rounds between simple policies are played and recorded by one compiled call; the other agents
-sit at the engine's own `SlaveMatch`. Both deal from the same seed in the same way.
+Rewards add up over a game's rounds and give the places; in a game of one round those are the
+titles. Games between simple policies are played and recorded by one compiled call; the other
+agents sit at the engine's own `SlaveMatch`. Both deal from the same seed in the same way.
 """
 
 from collections.abc import Sequence
@@ -11,17 +12,18 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player
+from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, places_of
 from assistant.arena.spec import AgentKind, AgentSpec, Option
 from engine.errors import IllegalStateError
 
 POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
-MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
+MAX_MOVES = 256  # a round has three gifts, at most 52 plays and three passes on each
+GIFT = "gives "
 
 
 @cache
-def action_texts() -> tuple[str, ...]:
-    """Every action in words that mean it alone: "pass", "7♣", "7♣ 7♥", "7 7 7"."""
+def move_texts() -> tuple[str, ...]:
+    """Every move in words that mean it alone: "pass", "7♣", "7♣ 7♥", "7 7 7", "gives 7♣"."""
     from engine.slave.card import from_int
     from engine.slave.rules import FIRST_PAIR, FIRST_QUAD, FIRST_SINGLE, FIRST_TRIPLE, PAIR_SUITS
 
@@ -34,65 +36,87 @@ def action_texts() -> tuple[str, ...]:
             texts[FIRST_PAIR + 6 * rank + i] = " ".join(card.symbol for card in pair)
         texts[FIRST_TRIPLE + rank] = " ".join([name] * 3)
         texts[FIRST_QUAD + rank] = " ".join([name] * 4)
-    return tuple(texts[action] for action in range(len(texts)))
+    gifts = [GIFT + card.symbol for card in cards]
+    return (*(texts[action] for action in range(len(texts))), *gifts)
 
 
 @cache
-def _actions() -> dict[str, int]:
-    return {text: action for action, text in enumerate(action_texts())}
+def _codes() -> dict[str, int]:
+    return {text: code for code, text in enumerate(move_texts())}
 
 
 class SlaveTable:
-    """One round at the engine's match, dealt by the compiled dealer."""
+    """The engine's match, dealt by the compiled dealer."""
 
-    def __init__(self, deal_seed: int) -> None:
+    def __init__(self, deal_seed: int, n_rounds: int) -> None:
         from assistant.arena.games.slave.dealt import DealtMatch
 
-        self.match = DealtMatch(deal_seed)
+        self.match = DealtMatch(deal_seed, n_rounds)
 
     def seat(self) -> int | None:
         """Whose turn it is."""
         return None if self.match.is_over else self.match.current_seat
 
     def legal(self) -> Sequence[str]:
-        """The legal plays in words."""
-        return [action_texts()[action] for action in self.match.legal_actions()]
+        """The legal plays, or cards to give, in words."""
+        return [self.move_text(action) for action in self.match.legal_actions()]
+
+    def move_text(self, action: int) -> str:
+        """An action of the engine's match in words."""
+        return move_texts()[self._first_code() + action]
+
+    def _first_code(self) -> int:
+        """What lies between an action and its move: gifts are actions, too, in the exchange."""
+        from engine.slave.rules import FIRST_SINGLE, N_ACTIONS
+
+        return N_ACTIONS - FIRST_SINGLE if self.match.phase == "exchange" else 0
 
     def apply(self, move: str) -> None:
-        """Make a play."""
-        action = _actions().get(move)
-        if action is None:
+        """Make a play, or give a card."""
+        first = self._first_code()
+        action = _codes().get(move, -1) - first
+        if action < 0 or (not first and move.startswith(GIFT)):
             raise IllegalStateError(
                 f'"{move}" is no play: expected one of {", ".join(self.legal())}'
             )
         self.match.apply(action)
 
     def outcome(self) -> Outcome:
-        """Titles as places, rewards as points."""
-        places = tuple(title + 1 for title in self.match.places())
-        return Outcome(places, self.match.points())
+        """Rewards of all rounds as points, the most first; after one round they are the titles."""
+        cents = [round(100 * points) for points in self.match.points()]
+        return Outcome(places_of(cents), tuple(value / 100 for value in cents))
 
     def lines(self) -> Sequence[str]:
-        """The four hands, who is out, and what lies on the table."""
+        """The four hands, who is out, what lies on the table, and which round it is."""
         game = self.match.game
         lines = [f"seat {s}  {self.match.hand_text(s) or 'out'}" for s in range(4)]
         last = f"{game.last_play} (seat {game.last_player})" if game.last_play else "nothing"
-        return [*lines, f"on the table: {last}"]
+        return [*lines, f"on the table: {last}{self._round_text()}"]
+
+    def _round_text(self) -> str:
+        match = self.match
+        if match.n_rounds == 1:
+            return ""
+        exchange = ", exchange" if match.phase == "exchange" else ""
+        return f"   round {match.game.round_number} of {match.n_rounds}{exchange}"
 
     def state(self) -> dict[str, object]:
-        """Hands, last play, finishing order and who is to play."""
+        """Hands, last play, finishing order, round, phase, and who is to act."""
         game = self.match.game
         return {
             "hands": [[card.symbol for card in game.hand(s)] for s in range(4)],
             "last_play": str(game.last_play) if game.last_play else "",
             "last_player": game.last_player,
             "finished": list(game.finished),
+            "round": game.round_number,
+            "rounds": self.match.n_rounds,
+            "phase": self.match.phase,
             "to_play": self.seat(),
         }
 
 
 class PolicyPlayer:
-    """A simple policy in its seat, playing exactly as it does in the compiled rounds."""
+    """A simple policy in its seat, playing exactly as it does in the compiled games."""
 
     def __init__(self, policy: int, seed: int, seat: int) -> None:
         self._policy, self._seat = policy, seat
@@ -100,12 +124,14 @@ class PolicyPlayer:
         self._buffer = np.empty(64, np.int64)
 
     def choose(self, match: Match) -> str:
-        """The policy's play."""
+        """The policy's play; King and Queen give their lowest cards."""
         from engine.slave.playouts.kernels import policy_action
 
         assert isinstance(match, SlaveTable)
-        view = match.match.view(self._seat)
-        return action_texts()[int(policy_action(view.row, self._policy, self._buffer, self._rng))]
+        if match.match.phase == "exchange":
+            return match.legal()[0]
+        row = match.match.view(self._seat).row
+        return match.move_text(int(policy_action(row, self._policy, self._buffer, self._rng)))
 
 
 class AgentPlayer:
@@ -117,9 +143,10 @@ class AgentPlayer:
         self._agent, self._seat = make_agent(spec.short, seed), seat
 
     def choose(self, match: Match) -> str:
-        """The agent's play."""
+        """The agent's play, or the card it gives."""
         assert isinstance(match, SlaveTable)
-        return action_texts()[self._agent.choose(match.match.view(self._seat))]
+        action = self._agent.act(match.match.view(self._seat), match.match.phase)
+        return match.move_text(int(action))
 
 
 class SlaveGame(Game):
@@ -128,6 +155,7 @@ class SlaveGame(Game):
     name = "slave"
     title = "Slave"
     n_seats = (4,)
+    max_rounds = 100
     points_name = "reward"
     agents: ClassVar = {
         "random": AgentKind("any legal play"),
@@ -140,9 +168,9 @@ class SlaveGame(Game):
         "policy": AgentKind("the trained network alone", {"temperature": Option(0.0, 0, 100)}),
     }
 
-    def new_match(self, deal_seed: int, n_seats: int) -> Match:
-        """A round that was just dealt."""
-        return SlaveTable(deal_seed)
+    def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
+        """A game whose first round was just dealt."""
+        return SlaveTable(deal_seed, n_rounds)
 
     def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """An agent that sits down."""
@@ -150,31 +178,31 @@ class SlaveGame(Game):
         return AgentPlayer(spec, seed, seat) if policy is None else PolicyPlayer(policy, seed, seat)
 
     def encode(self, moves: Sequence[str]) -> bytes:
-        """One byte a play: its action."""
-        return bytes(_actions()[move] for move in moves)
+        """One byte a move."""
+        return bytes(_codes()[move] for move in moves)
 
     def decode(self, stored: bytes) -> list[str]:
-        """The plays of a stored round."""
-        return [action_texts()[action] for action in stored]
+        """The moves of a stored game."""
+        return [move_texts()[code] for code in stored]
 
     def play_batch(self, batch: Batch) -> Games:
-        """Rounds between simple policies go to the compiled call."""
+        """Games between simple policies go to the compiled call."""
         if any(spec.name not in POLICIES for spec in batch.agents):
             return super().play_batch(batch)
         return _play_compiled(batch)
 
 
 def _play_compiled(batch: Batch) -> Games:
-    from assistant.arena.games.slave.kernels import play_rounds
+    from assistant.arena.games.slave.kernels import record_games
 
-    n = len(batch)
+    n, n_rounds = len(batch), batch.n_rounds
     policies = np.array([POLICIES[spec.name] for spec in batch.agents])
     places: NDArray[np.uint8] = np.empty((n, 4), np.uint8)
     points: NDArray[np.float32] = np.empty((n, 4), np.float32)
     lengths: NDArray[np.uint32] = np.empty(n, np.uint32)
-    moves: NDArray[np.uint8] = np.empty(n * MAX_MOVES, np.uint8)  # most of it is never touched
-    seeds = batch.deal_seeds, batch.play_seeds
-    n_moves = play_rounds(*seeds, batch.seatings, policies, places, points, lengths, moves)
+    moves: NDArray[np.uint8] = np.empty(n * n_rounds * MAX_MOVES, np.uint8)  # most is never touched
+    tables = batch.deal_seeds, batch.play_seeds, batch.seatings
+    n_moves = record_games(*tables, policies, n_rounds, places, points, lengths, moves)
     return Games(places, points, lengths, moves[:n_moves].tobytes())
 
 

@@ -1,4 +1,9 @@
-"""Whole rounds of Slave between simple policies, with every move written down, in one call."""
+"""Whole games of Slave between simple policies, with every move written down, in one call.
+
+A move is one byte: an action, or from `N_ACTIONS` on a card that King or Queen give. Every player
+has random numbers of its own, kept as plain integers: cutting an array for each move costs more
+than writing the move down.
+"""
 
 import numpy as np
 from numba import njit
@@ -13,20 +18,25 @@ from engine.slave.kernels import (
     REWARDS,
     ROW,
     apply_action,
+    begin_round,
+    ctz,
     deal_round,
-    place_of,
+    exchange_lowest,
+    packed_titles,
 )
 from engine.slave.playouts.kernels import policy_action
+from engine.slave.rules import N_ACTIONS
 
 Ints = NDArray[np.int64]
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+CENTS = 100  # points are added up as whole hundredths, without rounding
+REWARD_CENTS = np.rint(CENTS * REWARDS).astype(np.int64)
 
 
 @njit(nogil=True, cache=True)
-def deal_hands(deal_seed: int, hands: Ints) -> None:
-    """The four hands of a deal, as the rounds below are dealt."""
+def deal_hands(rng: Ints, hands: Ints) -> None:
+    """The next four hands of a deal's stream, as the games below are dealt."""
     row = np.zeros(ROW, np.int64)
-    rng = np.full(1, deal_seed, np.int64)
     deal_round(row, rng, NO_TITLES, 1, 0, 13)
     hands[:] = row[:4]
 
@@ -41,43 +51,81 @@ def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
 
 
 @njit(nogil=True, cache=True)
-def play_rounds(
+def open_round(
+    row: Ints, rng: Ints, titles: int, number: int, moves: NDArray[np.uint8], end: int
+) -> int:
+    """Deal a later round and exchange: King and Queen give their lowest, which is written down."""
+    deal_round(row, rng, NO_TITLES, 1, 0, 13)
+    hands = row[:4].copy()
+    for title in range(2):
+        for seat in range(4):
+            if (titles >> (2 * seat)) & 3 == title:
+                rest = hands[seat]
+                for _ in range(2 - title):
+                    moves[end] = N_ACTIONS + ctz(rest)
+                    end += 1
+                    rest &= rest - 1
+    exchange_lowest(hands, titles)
+    begin_round(row, hands, titles, number, 0, True)
+    return end
+
+
+@njit(nogil=True, cache=True)
+def record_games(
     deal_seeds: NDArray[np.uint64],
     play_seeds: NDArray[np.uint64],
     seatings: NDArray[np.uint8],
     policies: Ints,
+    n_rounds: int,
     places: NDArray[np.uint8],
     points: NDArray[np.float32],
     lengths: NDArray[np.uint32],
     moves: NDArray[np.uint8],
 ) -> int:
-    """Play a round for each row of the arrays; returns how many moves were written.
+    """Play a game of some rounds for each row of the arrays; returns how many moves were written.
 
     `policies` has one entry an agent; `moves` has room for the longest rounds there are.
     """
     row = np.zeros(ROW, np.int64)
     buffer = np.empty(64, np.int64)
-    rng = np.empty(1, np.int64)
-    seated = np.empty(4, np.int64)
-    rngs = np.zeros((4, 1), np.int64)  # every player's own; only random ones draw
+    deal_rng, rng = np.empty(1, np.int64), np.empty(1, np.int64)
+    seated, states, cents = np.empty(4, np.int64), np.zeros(4, np.int64), np.empty(4, np.int64)
     end = 0
     for game in range(len(deal_seeds)):
         start = end
-        rng[0] = np.int64(deal_seeds[game])
-        deal_round(row, rng, NO_TITLES, 1, 0, 13)
+        deal_rng[0] = np.int64(deal_seeds[game])
         for seat in range(4):
             seated[seat] = policies[seatings[game, seat]]
             if seated[seat] == RANDOM:
-                rngs[seat, 0] = player_seed(play_seeds[game], seat)
-        while row[N_DONE] < 4:
-            seat = row[CUR]
-            action = policy_action(row, seated[seat], buffer, rngs[seat])
-            apply_action(row, action)
-            moves[end] = action
-            end += 1
+                states[seat] = player_seed(play_seeds[game], seat)
+        cents[:] = 0
+        titles = NO_TITLES
+        for number in range(1, n_rounds + 1):
+            if number == 1:
+                deal_round(row, deal_rng, NO_TITLES, 1, 0, 13)
+            else:
+                end = open_round(row, deal_rng, titles, number, moves, end)
+            while row[N_DONE] < 4:
+                seat = row[CUR]
+                policy = seated[seat]
+                if policy == RANDOM:
+                    rng[0] = states[seat]
+                    action = policy_action(row, policy, buffer, rng)
+                    states[seat] = rng[0]
+                else:
+                    action = policy_action(row, policy, buffer, rng)
+                moves[end] = action
+                end += 1
+                apply_action(row, action)
+            titles = packed_titles(row)
+            for seat in range(4):
+                left = (row[COUNTS] >> (4 * seat)) & 15
+                cents[seat] += REWARD_CENTS[(titles >> (2 * seat)) & 3] - left
         lengths[game] = end - start
         for seat in range(4):
-            place = place_of(row, seat)
-            places[game, seat] = place + 1
-            points[game, seat] = REWARDS[place] - 0.01 * ((row[COUNTS] >> (4 * seat)) & 15)
+            points[game, seat] = cents[seat] / CENTS
+            place = 1
+            for other in range(4):
+                place += cents[other] > cents[seat]
+            places[game, seat] = place
     return end
