@@ -5,6 +5,7 @@ running match, where the moves seen so far tell more about the hidden cards. Sea
 clockwise from the user: 0 is the user, 1 the next to play.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -17,12 +18,14 @@ from engine.errors import IllegalStateError
 
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult
+    from engine.slave.policy import Policy
     from engine.slave.search import SearchResult
     from engine.slave.view import PlayerView
 
 TitleName = Literal["King", "Queen", "Commoner", "Slave"]
 TITLES: tuple[TitleName, ...] = ("King", "Queen", "Commoner", "Slave")
 FULL_HAND = 13
+TIE_WEIGHT = 0.01  # what the network's opinion adds to a move's value: it decides among equals
 
 
 class SlaveRequest(Request):
@@ -58,6 +61,8 @@ class SlaveRequest(Request):
         _check_table(self, len(out))
         if self.phase == "exchange":
             _check_exchange(self)
+        else:
+            _check_trick(self)
         return self
 
 
@@ -82,6 +87,25 @@ def _check_table(request: SlaveRequest, n_out: int) -> None:
         raise IllegalStateError(
             f"{len(request.hand)} cards in hand, {n_out} played and {sum(request.left)} with the "
             "others are more than 52"
+        )
+
+
+def _check_trick(request: SlaveRequest) -> None:
+    """Who made the last play is still in the trick, unless everyone has one turn."""
+    if not request.last:
+        if request.last_by is not None:
+            raise IllegalStateError(f"last_by is {request.last_by}, but there is no last play")
+        return
+    if request.trick == "lap":
+        return
+    if all(request.passed):
+        raise IllegalStateError(
+            f'all others have passed: nobody can have played "{format_cards(request.last)}"'
+        )
+    if request.last_by is not None and request.passed[request.last_by - 1]:
+        raise IllegalStateError(
+            f'player {request.last_by} made the last play "{format_cards(request.last)}" and '
+            "cannot have passed"
         )
 
 
@@ -114,6 +138,15 @@ class TitleChances(BaseModel):
     text: str
     cards: CardsField
     why: str
+
+    def chance(self, title: TitleName) -> float:
+        """The chance of a title."""
+        return (self.king, self.queen, self.commoner, self.slave)[TITLES.index(title)]
+
+
+def telling_title(choices: Sequence[TitleChances]) -> TitleName:
+    """The best title that any of the choices still has a chance of: the one to speak about."""
+    return next(t for t in TITLES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices))
 
 
 class SlaveMove(TitleChances):
@@ -205,14 +238,16 @@ def advise_view(
     if not view.legal_actions():
         raise IllegalStateError("there is no legal move in this position")
     samples = control.budget.samples
-    settings = SearchSettings(n_playouts=n_playouts if samples is None else samples, keep=3)
+    n_wanted = n_playouts if samples is None else samples
+    settings = SearchSettings(n_playouts=n_wanted, keep=3, prior_weight=TIE_WEIGHT)
 
     def tell(result: "SearchResult") -> None:
         if control.wants_report():
             partial = _move_advice(view, result, seed, control)
-            control.report(partial.n_samples, settings.n_playouts, "playing out moves", partial)
+            control.report(partial.n_samples, n_wanted, "playing out moves", partial)
 
-    return _move_advice(view, Search(settings, seed).run(view, control, tell), seed, control)
+    result = Search(settings, seed, _installed_policy()).run(view, control, tell)
+    return _move_advice(view, result, seed, control)
 
 
 def _chances(tally: Any) -> dict[str, Any]:
@@ -267,23 +302,29 @@ def _move_advice(
 
 
 def _compare(moves: list[SlaveMove]) -> str:
-    best = moves[0]
-    line = f"{best.text}: {best.why}; King in {best.king:.0%}"
+    best, title = moves[0], telling_title(moves)
+    line = f"{best.text}: {best.why}; {title} in {best.chance(title):.0%}"
     if len(moves) > 1:
-        line += f", with {moves[1].text} in {moves[1].king:.0%}"
+        line += f", with {moves[1].text} in {moves[1].chance(title):.0%}"
     return line
+
+
+def _installed_policy() -> "Policy | None":
+    from engine.errors import UnavailableError
+    from engine.slave.policy import load_policy
+
+    try:
+        return load_policy()
+    except UnavailableError:
+        return None
 
 
 def _policy_shares(view: "PlayerView") -> dict[int, float] | None:
     """The network's share of every legal action; None if no policy is installed."""
     import numpy as np
 
-    from engine.errors import UnavailableError
-    from engine.slave.policy import load_policy
-
-    try:
-        policy = load_policy()
-    except UnavailableError:
+    policy = _installed_policy()
+    if policy is None:
         return None
     legal = view.legal_actions()
     logits = policy.logits(view.observation()[None], view.action_mask()[None])[0, legal]

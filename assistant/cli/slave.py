@@ -17,6 +17,7 @@ app = game_app("Slave: move advice, play, tournaments, training.")
 AGENT_HELP = "random, greedy, heuristic, search?rollouts=N or policy"
 JSON = typer.Option(False, "--json", help="Answer as JSON.")
 SEED = typer.Option(0, help="Seed of deals and agents.")
+N_GIFTS = 10  # gifts shown of the 78 a King has
 LAP = typer.Option(False, "--lap", help="One turn each in a trick, instead of until all pass.")
 
 
@@ -48,7 +49,7 @@ def advise(
         "last_by": last_by or None,
         "played": played,
         "left": _numbers("--left", left),
-        "passed": tuple(seat in _numbers("--passed", passed) for seat in (1, 2, 3)),
+        "passed": _seats("--passed", passed),
         "titles": tuple(t.strip().capitalize() for t in titles.split(",")) if titles else None,
         "phase": "exchange" if exchange else "play",
         "incoming": incoming,
@@ -70,23 +71,38 @@ def _numbers(option: str, text: str) -> tuple[int, ...]:
         raise InputError(f'cannot read {option} "{text}": expected numbers such as 9,7,8') from None
 
 
+def _seats(option: str, text: str) -> tuple[bool, ...]:
+    seats = _numbers(option, text)
+    if not set(seats) <= {1, 2, 3}:
+        raise InputError(f'cannot read {option} "{text}": expected players of 1, 2, 3')
+    return tuple(seat in seats for seat in (1, 2, 3))
+
+
 def print_advice(advice: "SlaveAdvice") -> None:
-    """The moves as a table, best first, and the reason."""
+    """The moves or gifts as a table, best first, and the reason."""
+    from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("move", "King", "Queen", "Commoner", "Slave", "place", "policy", "why")
-    for move in (*advice.moves, *advice.gifts[:10]):
-        share = getattr(move, "policy_share", None)
-        chances = [f"{x:.0%}" for x in (move.king, move.queen, move.commoner, move.slave)]
-        policy = "" if share is None else f"{share:.0%}"
-        table.add_row(move.text, *chances, f"{move.expected_place:.2f}", policy, move.why)
+    from assistant.advisors.slave import SlaveMove
+
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("give" if advice.gifts else "move", no_wrap=True)
+    for name in ("King", "Queen", "Comm.", "Slave", "place", *([] if advice.gifts else ["policy"])):
+        table.add_column(name, justify="right")
+    table.add_column("why")
+    for choice in (*advice.moves, *advice.gifts[:N_GIFTS]):
+        figures = [f"{x:.0%}" for x in (choice.king, choice.queen, choice.commoner, choice.slave)]
+        figures.append(f"{choice.expected_place:.2f}")
+        if isinstance(choice, SlaveMove):
+            figures.append("" if choice.policy_share is None else f"{choice.policy_share:.0%}")
+        table.add_row(choice.text, *figures, choice.why)
     console = Console()
     console.print(table)
-    precision = f"± {advice.half_width:.1%}" if advice.half_width is not None else ""
-    console.print(
-        f"{advice.why}  ({advice.n_samples} playouts, {precision}, {advice.elapsed_s:.1f} s)"
-    )
+    if len(advice.gifts) > N_GIFTS:
+        console.print(f"the best {N_GIFTS} of {len(advice.gifts)} gifts")
+    precision = f"{advice.n_samples} playouts, King ± {advice.half_width or 0:.1%}"
+    console.print(f"{advice.why}  ({precision}, {advice.elapsed_s:.1f} s)")
 
 
 @app.command("eval")

@@ -44,7 +44,7 @@ class SlaveTable(Table):
 
     def hints(self, control: Control) -> Sequence[Hint]:
         """The ranked moves of the advisor, or the ranked gifts in the exchange."""
-        from assistant.advisors.slave import advise_gift, advise_view
+        from assistant.advisors.slave import advise_gift, advise_view, telling_title
         from engine.slave.exchange import exchange_of
 
         view, seed = self.match.view(self.match.current_seat), self.match.seed
@@ -52,7 +52,8 @@ class SlaveTable(Table):
             gifts = advise_gift(exchange_of(view), control, HINT_PLAYOUTS, seed).gifts
             return [Hint(f"give {g.text}", f"King {g.king:.0%}", g.why) for g in gifts]
         moves = advise_view(view, control, HINT_PLAYOUTS, seed).moves
-        return [Hint(m.text, f"King {m.king:.0%}", m.why) for m in moves]
+        title = telling_title(moves)
+        return [Hint(m.text, f"{title} {m.chance(title):.0%}", m.why) for m in moves]
 
     def view(self, reveal: bool = False) -> TableView:
         """The table as the person at seat 0 sees it; with `reveal`, all hands."""

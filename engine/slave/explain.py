@@ -50,6 +50,8 @@ def _what_it_takes(view: PlayerView, play: Play) -> str:
     held = view.hand & 0b1111 << (4 * (play.top // 4))
     if held != play.mask:
         return f"breaks {group_text(held)}"
+    if play.top >= 4 * HIGH_RANK and not cannot_be_beaten(view, play):
+        return f"spends {group_text(held)}"
     if play.mask == groups_of(view.hand)[0]:
         return (
             "gets rid of the lowest group" if len(play.cards) > 1 else "gets rid of the lowest card"

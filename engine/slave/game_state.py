@@ -134,12 +134,17 @@ class GameState:
                 f"action {action}, {action_text(action)}, is not in the hand of seat {seat}"
             )
         play = play_of(mask)
-        reason = why_not_beat(play, self.last_play)
-        if reason is None and self.must_contain >= 0 and not mask >> self.must_contain & 1:
-            reason = f"the first lead contains {from_int(self.must_contain).symbol}"
+        reason = self.why_illegal(play)
         if reason is not None:
             raise IllegalStateError(f"action {action} ({play}) is illegal: {reason}")
         return play
+
+    def why_illegal(self, play: Play) -> str | None:
+        """The rule that forbids a play from the current player's hand, or None if it is legal."""
+        reason = why_not_beat(play, self.last_play)
+        if reason is None and self.must_contain >= 0 and not play.mask >> self.must_contain & 1:
+            return f"the first lead contains {from_int(self.must_contain).symbol}"
+        return reason
 
     def step(
         self, player_id: int, action: int

@@ -1,11 +1,19 @@
 import pytest
 from pydantic import ValidationError
 
-from assistant.advisors.slave import SlaveAdvice, SlaveRequest, advise, advise_view, view_of
+from assistant.advisors.slave import (
+    SlaveAdvice,
+    SlaveRequest,
+    advise,
+    advise_view,
+    telling_title,
+    view_of,
+)
 from assistant.requests import explain_validation
 from engine.cards import format_cards
 from engine.control import Budget, Control, Progress
 from engine.errors import InputError
+from engine.slave.card import create_deck, slave_rank
 from engine.slave.match import SlaveMatch
 
 HAND = "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"
@@ -79,6 +87,23 @@ def test_reasons_speak_of_the_hand() -> None:
     assert reasons["pass"] == "keeps J♣ for a better moment"
 
 
+def test_when_the_king_is_found_the_next_title_is_spoken_of() -> None:
+    advice = ask(hand="5H 9S", last="4D", left=(0, 3, 3), n_playouts=500)
+    assert telling_title(advice.moves) == "Queen"
+    assert "Queen in" in advice.why
+    assert telling_title(ask(**FOLLOW).moves) == "King"
+    last = ask(hand="5H 9S 9D", last="4D", left=(0, 0, 1), n_playouts=500)
+    assert telling_title(last.moves) == "Commoner"
+
+
+def test_the_policy_decides_among_equal_moves() -> None:
+    """Against one last card that beats every lead, all moves end alike."""
+    played = format_cards([c for c in create_deck() if slave_rank(c) > 6 or c.rank == 3][:-4])
+    advice = ask(hand="4C 4D 5C 6H", left=(0, 0, 4), played=played, n_playouts=500)
+    best = [m for m in advice.moves if m.expected_place == advice.moves[0].expected_place]
+    assert max(best, key=lambda m: m.policy_share or 0) == best[0]
+
+
 def test_a_king_is_told_what_to_give() -> None:
     advice = ask(**KING)
     assert len(advice.gifts) == 78
@@ -148,7 +173,9 @@ def test_a_request_is_read_back_from_json() -> None:
 def test_who_played_last_is_the_nearest_who_can_have() -> None:
     request = SlaveRequest(**FOLLOW | {"passed": (False, False, True)})  # type: ignore[arg-type]
     assert view_of(request).row[7] == 2
-    assert view_of(SlaveRequest(**FOLLOW | {"last_by": 1})).row[7] == 1  # type: ignore[arg-type]
+    assert view_of(SlaveRequest(**FOLLOW | {"last_by": 2})).row[7] == 2  # type: ignore[arg-type]
+    lap = FOLLOW | {"last_by": 1, "trick": "lap"}  # who has had his turn is out of the trick
+    assert view_of(SlaveRequest(**lap)).row[7] == 1  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +190,9 @@ def test_who_played_last_is_the_nearest_who_can_have() -> None:
         ({"hand": "3C", "played": "3C"}, "3C"),
         ({"hand": HAND, "played": "4C 4D"}, "more than 52"),
         ({"hand": "3C", "titles": ("King", "King", "Queen", "Slave")}, "King, King"),
+        ({"hand": "3C", "last": "5D", "passed": (True, True, True)}, "nobody can have played"),
+        ({"hand": "3C", "last": "5D", "last_by": 2, "passed": (False, True, False)}, "player 2"),
+        ({"hand": "3C", "last_by": 2}, "no last play"),
         ({"hand": HAND, "phase": "exchange"}, "King or a Queen"),
         (KING | {"incoming": "AH"}, "2 incoming"),
         ({"hand": "3C", "n_playouts": 5}, "n_playouts"),

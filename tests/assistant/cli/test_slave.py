@@ -4,6 +4,8 @@ import pytest
 
 from assistant.cli.app import load_command
 from assistant.cli.main import run
+from assistant.cli.slave_strength import LINES
+from engine.slave.agents.registry import AGENT_NAMES
 
 HAND = "5H 7S 7H JC KS AS 2C 2S"
 
@@ -27,6 +29,17 @@ def test_advise_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "King in" in capsys.readouterr().out
 
 
+def test_advise_prints_the_best_gifts(capsys: pytest.CaptureFixture[str]) -> None:
+    code = call(
+        *("advise", "--exchange", "--hand", "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"),
+        *("--incoming", "2H AH", "--titles", "king,queen,commoner,slave", "--playouts", "1000"),
+    )
+    assert code == 0
+    text = capsys.readouterr().out
+    assert "the best 10 of 78 gifts" in text
+    assert "policy" not in text
+
+
 def test_exchange_advice(capsys: pytest.CaptureFixture[str]) -> None:
     code = call(
         *("advise", "--exchange", "--hand", "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"),
@@ -44,6 +57,7 @@ def test_exchange_advice(capsys: pytest.CaptureFixture[str]) -> None:
         (("advise", "--hand", "3C", "--left", "a,b"), "a,b"),
         (("advise", "--hand", "3C", "--left", "1,1"), "left"),
         (("advise", "--hand", "3C", "--last-by", "7"), "last_by"),
+        (("advise", "--hand", "3C", "--last", "5D", "--passed", "4"), '--passed "4"'),
         (("eval", "nobody", "--games", "1"), "nobody"),
         (("tournament", "greedy", "--games", "1"), "expected four"),
         (("watch", "greedy", "greedy"), "expected four"),
@@ -89,3 +103,9 @@ def test_strength_prints_its_table(
     assert [row["games"] for row in rows] == [8, 8]
     assert call("strength", "--games", "8") == 0
     assert "parity" in capsys.readouterr().out
+
+
+def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> None:
+    for n_rounds in (1, 5):
+        names = {a.split("?")[0] for a, rival, n in LINES if rival == "greedy" and n == n_rounds}
+        assert names == set(AGENT_NAMES)
