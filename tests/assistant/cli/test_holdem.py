@@ -52,7 +52,7 @@ def test_the_preflop_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     ("args", "said"),
     [
         (["Ah"], '"Ah"'),
-        (["Ah Kh Qh"], '"Ah"'),
+        (["Ah Kh Qh"], '"Ah Kh Qh"'),
         (["Ah Kx"], '"Ah"'),
         (["Ah Ah"], "AH is given twice"),
         (["Ah Kh", "--board", "Ah 2c 3c"], "AH is given twice"),
