@@ -22,10 +22,10 @@ from gui.state import load_state
 from gui.theme import theme
 
 INTERRUPT_MS = 250
-
+AHEAD_MS = 300  # from the first paint to the making of the other panels
 
 # A paint calls Python many times, and each call may wait this long for a thread that computes.
-SWITCH_S = 0.0005
+SWITCH_S = 0.0001
 
 
 def run(panel: str = "", scenario: str = "") -> int:
@@ -41,6 +41,7 @@ def run(panel: str = "", scenario: str = "") -> int:
         window.load_file(Path(scenario))
     _close_on_interrupt(window)
     window.show()
+    QTimer.singleShot(AHEAD_MS, window.build_ahead)
     return app.exec()
 
 

@@ -44,6 +44,7 @@ class JobRunner(QObject):
     failed = Signal(str)  # one line for the user
     finished = Signal()  # after done, failed or a stop without an answer
     _arrived = Signal(int, str, object)
+    _announced = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,10 +52,12 @@ class JobRunner(QObject):
         self._running = False
         self._waiting: Job | None = None
         self._control: Control | None = None
+        self._news: tuple[int, Progress] | None = None
         self._closing = False
         self._wake = threading.Condition()
         self._thread: threading.Thread | None = None
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._announced.connect(self._deliver_news, Qt.ConnectionType.QueuedConnection)
         _runners.add(self)
 
     @property
@@ -66,9 +69,7 @@ class JobRunner(QObject):
         """Start `work(request, control)`, cancelling what runs; return the job's number."""
         self._number += 1
         number = self._number
-        control = Control(
-            budget or Budget(), on_progress=lambda p: self._arrived.emit(number, "progress", p)
-        )
+        control = Control(budget or Budget(), on_progress=lambda p: self._tell(number, p))
         with self._wake:
             self._cancel_current()
             self._waiting = Job(number, work, request, control)
@@ -108,6 +109,13 @@ class JobRunner(QObject):
             self._thread.join(max(seconds, 0.0))
         return self._thread is None or not self._thread.is_alive()
 
+    def _tell(self, number: int, progress: Progress) -> None:
+        """In the thread: only the newest progress is on its way, however slowly it is painted."""
+        with self._wake:
+            is_announced, self._news = self._news is not None, (number, progress)
+        if not is_announced:
+            self._announced.emit()
+
     def _cancel_current(self) -> None:
         self._waiting = None
         if self._control is not None:
@@ -139,9 +147,6 @@ class JobRunner(QObject):
     def _deliver(self, number: int, kind: str, answer: Any) -> None:
         if number != self._number:
             return  # a stale answer
-        if kind == "progress":
-            self._deliver_progress(answer)
-            return
         self._running = False
         if kind == "done":
             self.done.emit(answer)
@@ -149,7 +154,13 @@ class JobRunner(QObject):
             self.failed.emit(answer)
         self.finished.emit()
 
-    def _deliver_progress(self, progress: Progress) -> None:
+    @Slot()
+    def _deliver_news(self) -> None:
+        with self._wake:
+            news, self._news = self._news, None
+        if news is None or news[0] != self._number:
+            return
+        progress = news[1]
         self.progress.emit(progress)
         if progress.partial is not None:
             self.partial.emit(progress.partial)

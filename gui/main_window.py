@@ -3,12 +3,12 @@
 It knows panels only by their base class. Closing it stops every job and keeps the state.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QFontMetrics, QGuiApplication, QUndoGroup
 from PySide6.QtWidgets import (
-    QApplication,
     QButtonGroup,
     QDialog,
     QFrame,
@@ -21,11 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.scenarios import export_advice, load_scenario, save_scenario
+from assistant.scenarios import Scenario, export_advice, load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
 from gui import jobs
 from gui.actions import ACTIONS, PANELS, fill_menus, make_actions
+from gui.building import Builder
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
@@ -34,6 +35,7 @@ from gui.panels.registry import make_panel
 from gui.state import WindowState, save_state
 from gui.status import JobStatus
 from gui.theme import ON_SIDEBAR, icon, theme
+from gui.wardrobe import wardrobe
 from gui.widgets.labels import label
 
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
@@ -50,17 +52,22 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self._state = state
         self._pages: dict[str, QWidget] = {}
+        self._loads: dict[str, list[Callable[[], None]]] = {}  # for panels that are being made
+        self._builder = Builder(lambda game: make_panel(game))  # looked up late
+        self._builder.made.connect(self._take_page)
         self._undo = QUndoGroup(self)
-        self.status = JobStatus()
+        self.status = wardrobe.dress(JobStatus())
         self.setStatusBar(self.status)
         self._build()
         self.actions_by_name = make_actions(self, self._slots())
-        fill_menus(self.menuBar(), self.actions_by_name)
+        fill_menus(wardrobe.dress(self.menuBar()), self.actions_by_name)
         self._join_undo()
         theme.changed.connect(self._restyle)
         self._restyle()
         self._restore_geometry()
-        self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
+        self._shown = state.panel if state.panel in dict(PANELS) else "pokle"
+        self._builder.finish(self._shown)
+        self.show_panel(self._shown)
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -69,29 +76,45 @@ class MainWindow(QMainWindow):
 
     @property
     def panel(self) -> Panel | None:
-        """The panel on show, or None if it could not be loaded."""
-        page = self.stack.currentWidget()
+        """The panel on show, made at once if it is still being made; None if it cannot be."""
+        if self._shown not in self._pages:
+            self._builder.finish(self._shown)
+        page = self._pages[self._shown]
         return page if isinstance(page, Panel) else None
 
     def show_panel(self, game: str) -> None:
-        """Show a panel, made on its first visit."""
-        if game not in self._pages:
-            self._pages[game] = self._make_page(game)
-            self.stack.addWidget(self._pages[game])
-        self.stack.setCurrentWidget(self._pages[game])
+        """Show a panel; one that is not there yet is made in small steps, then shown."""
+        self._shown = game
         self._buttons[game].setChecked(True)
         self.setWindowTitle(f"{dict(PANELS)[game]} – Card-table assistant")
-        if self.panel is not None:
-            self.status.follow(self.panel.jobs)
-            self._undo.setActiveStack(self.panel.undo)
+        if game in self._pages:
+            self._show_page(self._pages[game])
+        else:
+            self.stack.setCurrentWidget(self._opening)
+            self._builder.want(game)
 
-    def _make_page(self, game: str) -> QWidget:
-        page = make_panel(game)
+    def build_ahead(self) -> None:
+        """Make the other panels while nobody waits, so that they open at once."""
+        self._builder.build_ahead([game for game, _ in PANELS if game not in self._pages])
+
+    def _take_page(self, game: str, page: QWidget) -> None:
+        """A page is whole: give it its last entries, and show it if it is waited for."""
+        self._pages[game] = page
+        self.stack.addWidget(page)
         if isinstance(page, Panel):
             self._undo.addStack(page.undo)
             page.message.connect(self.tell)
             self._restore_panel(game, page)
-        return page
+        if game == self._shown:
+            self._show_page(page)
+
+    def _show_page(self, page: QWidget) -> None:
+        self.stack.setCurrentWidget(page)
+        for load in self._loads.pop(self._shown, []):
+            load()
+        if isinstance(page, Panel):
+            self.status.follow(page.jobs)
+            self._undo.setActiveStack(page.undo)
 
     def _restore_panel(self, game: str, page: Panel) -> None:
         packed = self._state.splitters.get(game, "")
@@ -152,10 +175,18 @@ class MainWindow(QMainWindow):
             scenario = load_scenario(path)
             if scenario.game not in dict(PANELS):
                 raise InputError(f'"{path.name}" is for an unknown game: "{scenario.game}"')
-            self.show_panel(scenario.game)
-            if self.panel is not None:
-                self.panel.load(scenario.entries)
-                self.tell(f"opened {path.name}")
+        except InputError as error:
+            self.tell(str(error))
+            return
+        self._loads.setdefault(scenario.game, []).append(lambda: self._load(path.name, scenario))
+        self.show_panel(scenario.game)
+
+    def _load(self, name: str, scenario: Scenario) -> None:
+        page = self._pages[scenario.game]
+        try:
+            if isinstance(page, Panel):
+                page.load(scenario.entries)
+                self.tell(f"opened {name}")
         except InputError as error:
             self.tell(str(error))
 
@@ -240,6 +271,9 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
+        self._opening = wardrobe.dress(label("Setting the table…", "muted", "Opening"))
+        self._opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.stack.addWidget(self._opening)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
@@ -250,7 +284,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(900, 600)
 
     def _sidebar(self) -> QFrame:
-        frame = QFrame()
+        frame = wardrobe.dress(QFrame())
         frame.setObjectName("sidebar")
         frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         column = QVBoxLayout(frame)
@@ -283,7 +317,8 @@ class MainWindow(QMainWindow):
         return button
 
     def _restyle(self) -> None:
-        titles = [QFontMetrics(QApplication.font()).horizontalAdvance(title) for _, title in PANELS]
+        self.setPalette(theme.palette)
+        titles = [QFontMetrics(theme.font).horizontalAdvance(title) for _, title in PANELS]
         for game, button in self._buttons.items():
             button.setIcon(icon(game, ON_SIDEBAR))
             button.setMinimumWidth(max(titles) * 6 // 5 + 52)  # room for the icon and for bold
@@ -312,12 +347,9 @@ class MainWindow(QMainWindow):
         panels = {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
         entries = {game: page.scenario().entries for game, page in panels.items()}
         splits = {game: _pack(page.splitter.saveState()) for game, page in panels.items()}
-        shown = next(
-            game for game, page in self._pages.items() if page is self.stack.currentWidget()
-        )
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
-            panel=shown,
+            panel=self._shown,
             splitters={**self._state.splitters, **splits},
             entries={**self._state.entries, **entries},
         )
@@ -329,6 +361,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything within two seconds and keep the state."""
         self._keeper.stop()
+        self._builder.stop()
         self.keep_state()
         for page in self._pages.values():
             if isinstance(page, Panel):

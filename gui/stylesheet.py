@@ -1,7 +1,8 @@
 """The style sheet of the window; `$names` are the tokens of `gui.theme`."""
 
 STYLESHEET = """
-QMainWindow, QDialog, QWidget#page { background: $window; }
+QWidget { color: $text; font-size: ${pt}pt; }
+QDialog { background: $window; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px; }
 
 QFrame#sidebar { background: $sidebar; border: none; }
@@ -26,7 +27,6 @@ QStatusBar { background: $window; border-top: 1px solid $border; color: $muted; 
 QStatusBar QLabel { color: $muted; padding: 0 6px; }
 QStatusBar::item { border: none; }
 
-QFrame[card="true"] { background: $surface; border: 1px solid $border; border-radius: 8px; }
 QLabel { background: transparent; }
 QLabel[role="title"] { font-size: ${big}pt; font-weight: 700; }
 QLabel[role="heading"] { font-size: ${head}pt; font-weight: 600; }
@@ -44,7 +44,8 @@ QLabel[role="badge"][exact="true"] { background: $accent_soft; color: $text; fon
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QTextBrowser {
     background: $surface; border: 1px solid $border; border-radius: 5px; padding: 4px 6px;
-    selection-background-color: $accent; selection-color: $on_accent; }
+    selection-background-color: $accent; selection-color: $on_accent;
+    placeholder-text-color: $muted; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
     border: 1px solid $accent; }
 QLineEdit[bad="true"], QComboBox[bad="true"] { border: 1px solid $bad; }
@@ -86,6 +87,7 @@ QRadioButton::indicator { border-radius: 8px; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$tick"); }
 QRadioButton::indicator:checked { background: $accent; border: 4px solid $surface; }
 QCheckBox:focus, QRadioButton:focus { color: $accent; }
+QLabel:disabled, QCheckBox:disabled { color: $muted; }
 
 QTabWidget::pane { border: none; border-top: 1px solid $border; background: transparent; }
 QTabBar { background: transparent; }
@@ -110,7 +112,6 @@ QProgressBar {
     background: $bar_back; border: none; border-radius: 4px; min-height: 8px; max-height: 8px; }
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
 QScrollArea { background: transparent; border: none; }
-QScrollArea > QWidget > QWidget#page { background: $window; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }

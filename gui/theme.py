@@ -1,8 +1,9 @@
 """Every colour, font and icon of the window, for the light and the dark theme.
 
-`theme.tokens` are the colours in force; widgets that paint themselves read them on each paint and
-repaint on `theme.changed`. The palette and the style sheet are made from the same tokens, and so
-are the plots, so that nothing is left in a default grey on any platform, offscreen included.
+`theme.tokens` are the colours in force; widgets that paint themselves read them on each paint.
+The palette and the style sheet are made from the same tokens, and so are the plots, so that
+nothing is left in a default grey on any platform, offscreen included. `gui.wardrobe` puts them on
+the parts of the window.
 """
 
 from dataclasses import asdict, dataclass
@@ -18,6 +19,8 @@ from assistant.settings import Settings
 from engine.cards import Suit
 from gui.stylesheet import STYLESHEET
 from resources import resource_path
+
+Look = tuple[str, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +186,15 @@ class ThemeState(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tokens = LIGHT
         self.settings = Settings()
+        self.tokens = LIGHT
+        self.sheet = ""
+        self.palette, self.font = QPalette(), QFont()
+
+    @property
+    def look(self) -> Look:
+        """What a part of the window wears: the style sheet, and how cards are drawn."""
+        return self.sheet, self.settings.four_colour, self.settings.colour_blind
 
     @property
     def is_dark(self) -> bool:
@@ -202,19 +212,17 @@ class ThemeState(QObject):
         return self.color("red_suit" if suit.is_red else "black_suit")
 
     def apply(self, settings: Settings) -> None:
-        """Put the settings in force on the whole application."""
+        """Put the settings in force; the parts of the window follow in their turn."""
+        first = not self.sheet
         self.settings = settings
         self.tokens = DARK if _wants_dark(settings) else LIGHT
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        sheet = make_stylesheet(self.tokens, settings.font_pt)
-        if not app.styleSheet():
-            app.setStyle("Fusion")  # the one style that looks the same everywhere
-        if sheet != app.styleSheet():  # restyling all widgets takes time: only if need be
-            if app.font() != _font(settings.font_pt):
-                app.setFont(_font(settings.font_pt))
-            app.setPalette(make_palette(self.tokens))
-            app.setStyleSheet(sheet)
+        self.sheet = make_stylesheet(self.tokens, settings.font_pt)
+        self.palette = make_palette(self.tokens)
+        self.font = make_font(settings.font_pt)
+        if first:
+            QApplication.setStyle("Fusion")  # the one style that looks the same everywhere
+            QApplication.setPalette(self.palette)
+            QApplication.setFont(self.font)
         self.changed.emit()
 
 
@@ -224,7 +232,8 @@ def _wants_dark(settings: Settings) -> bool:
     return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
 
-def _font(size_pt: int) -> QFont:
+def make_font(size_pt: int) -> QFont:
+    """The letters of the window."""
     font = QFont()
     font.setFamilies(["Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans"])
     font.setPointSize(size_pt)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.settings import SECONDS_OF, Precision, Settings, Theme
+from gui.wardrobe import wardrobe
 from gui.widgets.controls import choice, choose, number
 
 
@@ -27,6 +28,7 @@ class SettingsDialog(QDialog):
         self.setWindowTitle("Settings")
         self.setAccessibleName("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        wardrobe.dress(self)
         self._before = settings
         self._make(settings)
         self._lay_out()

@@ -7,6 +7,7 @@ so Resume goes on from there. The panel starts nothing by itself.
 from collections.abc import Sequence
 from typing import Any
 
+import pyqtgraph
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
@@ -63,12 +64,16 @@ class ArenaPanel(Panel):
     example = ArenaEntries()
     entry_width = 330
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: bool = True) -> None:
         self._session = 0
         self._wanted = False
-        self._steps: Sequence[Any] = ()
+        self._steps_of_game: Sequence[Any] = ()
+        self._lines: dict[str, pyqtgraph.PlotDataItem] = {}
         self._lists, self._viewer = JobRunner(), JobRunner()
-        super().__init__()
+        super().__init__(at_once)
+
+    def _connect(self) -> None:
+        super()._connect()
         self._lists.done.connect(self._show_lists)
         self._viewer.done.connect(self._show_game)
         self._viewer.failed.connect(self.message)
@@ -303,8 +308,6 @@ class ArenaPanel(Panel):
         self.answer_box.addWidget(self.tabs, 2)
 
     def _plot_tab(self) -> QWidget:
-        import pyqtgraph
-
         self.plot = pyqtgraph.PlotWidget()
         self.plot.setMinimumHeight(160)
         self.plot.setAccessibleName("Ratings over games")
@@ -364,9 +367,9 @@ class ArenaPanel(Panel):
         self.standings.setRowCount(0)
         self.pairs.setRowCount(0)
         self.pairs.setColumnCount(0)
-        self.plot.clear()
+        self._draw_lines(())
         style_plot(self.plot)
-        self._steps = ()
+        self._steps_of_game = ()
         self.board.setPlainText("")
         self.game_title.setText("Start or open a session, then open any of its games.")
         self.show_game.setEnabled(False)
@@ -399,16 +402,23 @@ class ArenaPanel(Panel):
             self.pairs.setItem(one, other, _share_cell(pair.score.value, pair.n_games))
 
     def _paint_plot(self, advice: Any) -> None:
-        self.plot.clear()
         style_plot(self.plot)
         self.legend.setLabelTextColor(theme.tokens.text)
+        if list(self._lines) != list(advice.agents):
+            self._draw_lines(advice.agents)
         games = [point.n_games for point in advice.history]
-        for place, name in enumerate(advice.agents):
-            line = [point.ratings[place] for point in advice.history]
+        for place, line in enumerate(self._lines.values()):
+            line.setData(games, [point.ratings[place] for point in advice.history])
+
+    def _draw_lines(self, agents: Sequence[str]) -> None:
+        """One line an agent; they are kept, because making them anew takes long."""
+        self.plot.clear()
+        self._lines = {}
+        for place, name in enumerate(agents):
             colour = SERIES[place % len(SERIES)]
-            pen = {"color": colour, "width": 2}
             dots = {"symbol": "o", "symbolSize": 5, "symbolBrush": colour, "symbolPen": None}
-            self.plot.plot(games, line, pen=pen, name=name, **dots)
+            pen = {"color": colour, "width": 2}
+            self._lines[name] = self.plot.plot([], [], pen=pen, name=name, **dots)
 
     # -- one game -------------------------------------------------------------------------------
 
@@ -417,7 +427,7 @@ class ArenaPanel(Panel):
             self._viewer.submit(_load_game, (self._session, self.number.value()))
 
     def _show_game(self, steps: Sequence[Any]) -> None:
-        self._steps = steps
+        self._steps_of_game = steps
         self.step.setRange(0, len(steps) - 1)
         self.step.setValue(0)
         self._show_step(0)
@@ -426,14 +436,14 @@ class ArenaPanel(Panel):
         self.step.setValue(self.step.value() + steps)
 
     def _show_step(self, number: int) -> None:
-        if not 0 <= number < len(self._steps):
+        if not 0 <= number < len(self._steps_of_game):
             return
-        step = self._steps[number]
+        step = self._steps_of_game[number]
         result = f" · places {step.outcome.places}" if step.outcome is not None else ""
         self.game_title.setText(f"{step.title}{result}")
         self.board.setPlainText("\n".join(step.lines))
         self.back.setEnabled(number > 0)
-        self.forth.setEnabled(number < len(self._steps) - 1)
+        self.forth.setEnabled(number < len(self._steps_of_game) - 1)
 
 
 def _load_lists(game: str, control: Control) -> tuple[list[tuple[str, str]], list[tuple[int, str]]]:

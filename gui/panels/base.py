@@ -5,7 +5,8 @@ To make a panel, subclass `Panel` and give it:
 - `game` (its key in `gui.actions.PANELS`), `title`, `hint`, and `Entries`: a frozen pydantic model
   with a default for everything that can be entered, as text and plain values. It is what undo,
   scenario files and the restored window keep, so it must hold half-typed text too.
-- `build_entry()`: fill `self.entry_box`; `build_answer()`: fill `self.answer_box`. Make card fields
+- `build_entry()`: fill `self.entry_box`; `build_answer()`: fill `self.answer_box`. One that makes
+  many widgets is a generator that yields now and then: the window stays awake. Make card fields
   with `self.card_field(...)` and put `self.picker` somewhere; connect any other widget's change
   signal to `self.edited`. Give every widget that a user touches an accessible name.
 - `read_entries()` and `write_entries(entries)`: widgets to model and back.
@@ -27,7 +28,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QShowEvent, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from assistant.advice import Advice
@@ -37,12 +38,15 @@ from engine.control import Budget, Control, Progress
 from engine.errors import InputError
 from gui.jobs import JobRunner
 from gui.theme import theme
+from gui.wardrobe import wardrobe
 from gui.widgets.card_field import CardDesk, CardField
 from gui.widgets.labels import ElidedLabel, PrecisionLabel, label
 from gui.widgets.picker import CardPicker
 
 PAUSE_MS = 60  # from the last keystroke to the computation
 MERGE_S = 1.2  # edits of one field within this time are undone together
+POLISHED_AT_ONCE = 40  # widgets
+WHOLE = object()
 
 
 class Entries(BaseModel):
@@ -86,32 +90,40 @@ class Panel(QWidget):
 
     message = Signal(str)  # a line for the status bar
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: bool = True) -> None:
         super().__init__()
-        self.setObjectName("page")
         self.setAccessibleName(f"{self.title} panel")
         self.jobs = JobRunner()
         self.undo = QUndoStack(self)
-        self.picker = CardPicker(self.picker_card_width, self.n_decks, self.n_jokers)
-        self.desk = CardDesk(self.picker)
         self.waiting_for = ""
         self.advice: Any = None
         self._quiet = False
+        self._faded = False
         self._last: EntryCommand | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
-        self._build()
-        self._entries = self.read_entries()
-        self._connect()
-        self.paint_nothing()
+        self._refresh_colours = QTimer(self, singleShot=True, interval=0)
+        self._refresh_colours.timeout.connect(self._take_colours)
+        self._steps = self._build()
+        if at_once:
+            self.finish()
+
+    def build_on(self) -> bool:
+        """Make the next few widgets; False if the panel is whole."""
+        return next(self._steps, WHOLE) is not WHOLE
+
+    def finish(self) -> None:
+        """Make all that is missing."""
+        while self.build_on():
+            pass
 
     # -- what a panel defines -------------------------------------------------------------------
 
-    def build_entry(self) -> None:
+    def build_entry(self) -> Iterator[None] | None:
         """Fill `self.entry_box` with what can be entered."""
         raise NotImplementedError
 
-    def build_answer(self) -> None:
+    def build_answer(self) -> Iterator[None] | None:
         """Fill `self.answer_box` with what is answered."""
         raise NotImplementedError
 
@@ -303,19 +315,56 @@ class Panel(QWidget):
         self.jobs.done.connect(lambda advice: self._show(advice, False))
         self.jobs.failed.connect(self._show_failure)
         self.jobs.progress.connect(self._show_progress)
-        theme.changed.connect(self._repaint_answer)
+        theme.changed.connect(self._theme_changed)
+
+    def _theme_changed(self) -> None:
+        """The answer takes the new colours in its turn, or when it is shown."""
+        self._faded = True
+        if self.isVisible():
+            self._refresh_colours.start()
 
     def _repaint_answer(self) -> None:
         if self.advice is not None:
             self.paint_advice(self.advice)
 
+    def _take_colours(self) -> None:
+        self._faded = False
+        self._repaint_answer()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Paint the answer anew if the theme has changed since it was seen."""
+        super().showEvent(event)
+        if self._faded:
+            self._refresh_colours.start()
+
     # -- the frame ------------------------------------------------------------------------------
 
-    def _build(self) -> None:
+    def _build(self) -> Iterator[None]:
+        """Make the panel; each step takes a few milliseconds."""
+        yield from self._build_frame()
+        for build in (self.build_entry, self.build_answer):
+            yield from build() or ()
+            yield
+        for side in self.findChildren(Side):
+            for _ in wardrobe.dress_inside(side):
+                yield
+        self._entries = self.read_entries()
+        self._connect()
+        self.paint_nothing()
+        for place, widget in enumerate(self.findChildren(QWidget)):
+            widget.ensurePolished()
+            if place % POLISHED_AT_ONCE == 0:
+                yield
+        self._keep_entry_whole()
+
+    def _build_frame(self) -> Iterator[None]:
+        self.picker = CardPicker(self.picker_card_width, self.n_decks, self.n_jokers)
+        self.desk = CardDesk(self.picker)
+        yield
         page = QVBoxLayout(self)
         page.setContentsMargins(14, 10, 14, 10)
         page.setSpacing(8)
-        page.addLayout(self._head())
+        page.addWidget(self._head())
         self.splitter = QSplitter()
         self.splitter.setHandleWidth(10)
         self.splitter.setChildrenCollapsible(False)
@@ -324,10 +373,9 @@ class Panel(QWidget):
         self.splitter.setSizes([self.entry_width, 1100 - self.entry_width])
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
+        wardrobe.dress(self.splitter.handle(1))
         page.addWidget(self.splitter, 1)
-        self.build_entry()
-        self.build_answer()
-        self._keep_entry_whole()
+        yield
 
     def _keep_entry_whole(self) -> None:
         """The entry side is never narrower than what stands in it."""
@@ -336,7 +384,8 @@ class Panel(QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setMinimumWidth(scroll.widget().minimumSizeHint().width() + bar)
 
-    def _head(self) -> QHBoxLayout:
+    def _head(self) -> QWidget:
+        part = wardrobe.dress(QWidget())
         self.state = ElidedLabel(self.hint, "muted")
         self.state.setAccessibleName("State")
         self.problem = ElidedLabel(role="error")
@@ -346,12 +395,13 @@ class Panel(QWidget):
         words.setSpacing(0)
         words.addWidget(self.state)
         words.addWidget(self.problem)
-        head = QHBoxLayout()
+        head = QHBoxLayout(part)
+        head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(14)
         head.addWidget(label(self.title, "title"))
         head.addLayout(words, 1)
         head.addWidget(self.precision)
-        return head
+        return part
 
     def _side(self) -> QVBoxLayout:
         inner = Side()
@@ -359,7 +409,10 @@ class Panel(QWidget):
         box.setContentsMargins(0, 0, 2, 0)
         box.setSpacing(8)
         scroll = QScrollArea()
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
+        wardrobe.dress(scroll.verticalScrollBar())
+        wardrobe.dress(scroll.horizontalScrollBar())
         scroll.setWidget(inner)
         self.splitter.addWidget(scroll)
         return box
@@ -367,10 +420,6 @@ class Panel(QWidget):
 
 class Side(QWidget):
     """One side of a panel; asks for the least height that it needs, and scrolls below that."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("page")
 
     def heightForWidth(self, width: int) -> int:
         """The least height: Qt's own answer would be the comfortable one."""

@@ -1,6 +1,6 @@
 """Three looks at a Kings and Lows answer: wild cards, street by street, sample deals."""
 
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from assistant.advisors.kings_lows import (
     HistoryHand,
@@ -13,7 +13,7 @@ from engine.cards import Card
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import framed, label, sentence
+from gui.widgets.labels import Surface, framed, label, sentence
 from gui.widgets.table import AnswerTable, Cell
 
 N_LIFTS = 5
@@ -28,7 +28,7 @@ class TypesView(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 8, 0, 0)
         grid.setSpacing(8)
-        self.charts: list[tuple[QFrame, QLabel, Bars]] = []
+        self.charts: list[tuple[Surface, QLabel, Bars]] = []
         for place in range(MAX_PLAYERS):
             frame, inner = framed()
             name = label("", "section")

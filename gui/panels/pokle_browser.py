@@ -102,7 +102,6 @@ class BrowserView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("page")
         self.jobs = JobRunner()
         self.bridge = Bridge()
         self._player: Player | None = None

@@ -19,7 +19,6 @@ class SkillView(QWidget):
 
     def __init__(self, current_request: Callable[[], PokleRequest | None]) -> None:
         super().__init__()
-        self.setObjectName("page")
         self._current_request = current_request
         self._shown: PokleRequest | None = None
         self.jobs = JobRunner()

@@ -25,7 +25,6 @@ class MissingPanel(QWidget):
 
     def __init__(self, game: str, reason: str) -> None:
         super().__init__()
-        self.setObjectName("page")
         self.setAccessibleName(f"{game} panel, missing")
         words = label(f"This panel cannot be shown: {reason}", "muted")
         words.setWordWrap(True)
@@ -33,12 +32,18 @@ class MissingPanel(QWidget):
         QVBoxLayout(self).addWidget(words)
 
 
-def make_panel(game: str) -> QWidget:
-    """The panel of a game; a `Panel` unless a part of the installation is missing."""
+def load_panel(game: str) -> type[Panel] | ImportError:
+    """Import the class of a game's panel, or say why it cannot be; any thread may do it."""
     module, _, name = PANEL_CLASSES[game].partition(":")
     try:
-        panel: Panel = getattr(importlib.import_module(module), name)()
+        kind: type[Panel] = getattr(importlib.import_module(module), name)
     except ImportError as error:
         _log.exception("the panel %s cannot be loaded", game)
-        return MissingPanel(game, str(error))
-    return panel
+        return error
+    return kind
+
+
+def make_panel(game: str) -> QWidget:
+    """The panel of a game, only begun; a `Panel` unless a part of the installation is missing."""
+    kind = load_panel(game)
+    return MissingPanel(game, str(kind)) if isinstance(kind, ImportError) else kind(at_once=False)

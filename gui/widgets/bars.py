@@ -49,7 +49,6 @@ class Bars(QWidget):
         self._name_width, self._least_height = name_width, row_height
         self.selected = -1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        theme.changed.connect(self.update)
 
     @property
     def bars(self) -> tuple[Bar, ...]:

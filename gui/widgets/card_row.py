@@ -7,7 +7,6 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import Card
-from gui.theme import theme
 from gui.widgets.faces import SLOT, Face, card_size, paint_face
 
 GAP = 4
@@ -25,7 +24,6 @@ class CardRow(QWidget):
         self._slots = slots
         self._faces: tuple[Face, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.update)
 
     @property
     def faces(self) -> tuple[Face, ...]:

@@ -23,7 +23,6 @@ class HeatMap(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._shares: dict[Card, float] = {}
         self._words = ""
-        theme.changed.connect(self.update)
 
     def show_shares(self, shares: Mapping[Card, float], words: str = "") -> None:
         """Show a share for each card; `words` stand there while there are none."""

@@ -1,10 +1,11 @@
 """Small words on the window: sections, elided lines, the precision badge, a framed card."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant.advice import Advice
+from gui.theme import theme
 
 
 def label(text: str, role: str = "", name: str = "") -> QLabel:
@@ -18,10 +19,22 @@ def label(text: str, role: str = "", name: str = "") -> QLabel:
     return made
 
 
-def framed(title: str = "", spacing: int = 6) -> tuple[QFrame, QVBoxLayout]:
-    """A surface with a thin border and its layout, with a section title if given."""
-    frame = QFrame()
-    frame.setProperty("card", True)
+class Surface(QWidget):
+    """A surface with a thin border, painted without the style sheet: it may hold many parts."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the surface and its border."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.color("border"))
+        painter.setBrush(theme.color("surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        painter.end()
+
+
+def framed(title: str = "", spacing: int = 6) -> tuple[Surface, QVBoxLayout]:
+    """A surface and its layout, with a section title if given."""
+    frame = Surface()
     layout = QVBoxLayout(frame)
     layout.setContentsMargins(10, 8, 10, 10)
     layout.setSpacing(spacing)

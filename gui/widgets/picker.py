@@ -34,7 +34,6 @@ class FaceButton(QAbstractButton):
         self.setFixedSize(self._size)
         self.setAccessibleName(face.spoken)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        theme.changed.connect(self.update)
 
     @property
     def face(self) -> Face:

@@ -24,7 +24,6 @@ class PlaceButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.clicked.connect(lambda: self.set_place((self._place + 1) % 4))
-        theme.changed.connect(self.update)
         self._describe()
 
     @property

@@ -45,7 +45,6 @@ class RangeGrid(QWidget):
         self._weights = dict.fromkeys(HANDS, 0.0)
         self._cursor = (0, 0)
         self._paints: float | None = None  # the weight that the drag under way gives
-        theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """Cells that hold three letters."""

@@ -19,7 +19,6 @@ class SplitBar(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._sizes: tuple[int, ...] = ()
-        theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """One line."""

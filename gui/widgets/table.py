@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -14,7 +23,6 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from gui.theme import theme
 from gui.widgets.faces import Face, card_size, paint_face
 
 Cell = str | tuple[Face, ...]
@@ -42,14 +50,12 @@ class AnswerTable(QTableWidget):
         self.setShowGrid(False)
         self.setWordWrap(False)
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(len(headers) - 1, QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         self.setItemDelegate(FaceDelegate(self))
         self.currentCellChanged.connect(lambda row, *_: self.chosen.emit(row))
         self.activated.connect(lambda index: self.used.emit(index.row()))
-        theme.changed.connect(self.viewport().update)
 
     def show_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Fill the table anew; the current row stays where it is."""
@@ -62,6 +68,17 @@ class AnswerTable(QTableWidget):
         if rows:
             self.setCurrentCell(min(max(current, 0), len(rows) - 1), 0)
         self.blockSignals(blocked)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Fit the columns once; Qt's own way would measure all cells after each one that is set."""
+        self.resizeColumnsToContents()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other letters take other room."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit_columns()
 
 
 def _item(cell: Cell) -> QTableWidgetItem:

@@ -40,7 +40,8 @@ def test_sidebar_shows_every_panel(window: MainWindow, qtbot: QtBot) -> None:
     for _, title in PANELS:
         button = find(window, f"Show {title}", QToolButton)
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-        seen.add(window.stack.currentWidget())
+        seen.add(window.panel)
+        assert window.stack.currentWidget() is window.panel
         assert button.isChecked()
         assert window.windowTitle().startswith(title)
     assert len(seen) == len(PANELS)

@@ -31,13 +31,12 @@ def test_ink_on_any_colour_is_readable(colour: str) -> None:
     assert contrast(ink_on(colour), colour) >= 4.5
 
 
-def test_theme_changes_palette_and_style(qapp: object) -> None:
-    theme.apply(Settings(theme="dark"))
-    assert qapp.palette().window().color().name() == DARK.window
-    assert DARK.surface in qapp.styleSheet()
-    theme.apply(Settings(theme="light"))
-    assert qapp.palette().window().color().name() == LIGHT.window
-    assert "$" not in qapp.styleSheet()
+@pytest.mark.parametrize(("kind", "tokens"), [("light", LIGHT), ("dark", DARK)])
+def test_theme_changes_palette_and_style(qapp: object, kind: str, tokens: module.Tokens) -> None:
+    theme.apply(Settings(theme=kind))
+    assert theme.palette.window().color().name() == tokens.window
+    assert tokens.surface in theme.sheet
+    assert "$" not in theme.sheet
 
 
 def test_four_colour_deck_has_four_inks(qapp: object) -> None:

@@ -1,0 +1,100 @@
+"""Makes the panels while the window stays awake.
+
+A panel's module is imported in a thread, because it may bring a large library with it; its
+widgets are made on the main thread in small steps, one in each turn of the event loop. What the
+user asks for comes first; `build_ahead` makes the rest while nobody waits.
+"""
+
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from gui.panels.base import Panel
+from gui.panels.registry import load_panel
+
+REST_MS = 15  # between two steps that nobody waits for
+JOIN_S = 2.0
+
+
+class Builder(QObject):
+    """Works off a list of panels to make; `made` tells each one."""
+
+    made = Signal(str, object)  # the game, and its page
+    _loaded = Signal(str)
+
+    def __init__(self, make_panel: Callable[[str], QWidget]) -> None:
+        super().__init__()
+        self._make_panel = make_panel
+        self._queue: list[str] = []
+        self._wanted = ""
+        self._pages: dict[str, QWidget] = {}  # begun, not yet whole
+        self._threads: dict[str, threading.Thread] = {}
+        self._imported: set[str] = set()
+        self._turn = QTimer(self, singleShot=True)
+        self._turn.timeout.connect(self._step)
+        self._loaded.connect(self._note_loaded)
+
+    def want(self, game: str) -> None:
+        """Make this panel next: somebody waits for it."""
+        self._wanted = game
+        self._queue = [game, *(other for other in self._queue if other != game)]
+        self._go_on()
+
+    def build_ahead(self, games: list[str]) -> None:
+        """Make these panels after all others, while nobody waits."""
+        self._queue += [game for game in games if game not in self._queue]
+        self._go_on()
+
+    def finish(self, game: str) -> None:
+        """Make a panel at once, come what may."""
+        page = self._pages.pop(game, None) or self._make_panel(game)
+        if isinstance(page, Panel):
+            page.finish()
+        self._hand_over(game, page)
+
+    def stop(self) -> None:
+        """Make nothing more, and wait for the imports."""
+        self._turn.stop()
+        self._queue.clear()
+        for thread in self._threads.values():
+            thread.join(JOIN_S)
+
+    def _go_on(self) -> None:
+        if self._queue:
+            self._turn.start(0 if self._queue[0] == self._wanted else REST_MS)
+
+    def _step(self) -> None:
+        if not self._queue:
+            return
+        game = self._queue[0]
+        if game not in self._imported:
+            self._import(game)
+            return  # `_note_loaded` goes on
+        page = self._pages.get(game)
+        if page is None:
+            self._pages[game] = self._make_panel(game)
+        elif not (isinstance(page, Panel) and page.build_on()):
+            self._hand_over(game, self._pages.pop(game))
+        self._go_on()
+
+    def _import(self, game: str) -> None:
+        if game not in self._threads:
+            self._threads[game] = threading.Thread(target=self._load, args=(game,), daemon=True)
+            self._threads[game].start()
+
+    def _note_loaded(self, game: str) -> None:
+        self._imported.add(game)
+        self._go_on()
+
+    def _load(self, game: str) -> None:
+        """In the thread: import the panel. What goes wrong is told when the panel is made."""
+        try:
+            load_panel(game)
+        finally:
+            self._loaded.emit(game)
+
+    def _hand_over(self, game: str, page: QWidget) -> None:
+        self._queue = [other for other in self._queue if other != game]
+        self.made.emit(game, page)

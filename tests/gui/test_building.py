@@ -1,0 +1,92 @@
+import json
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui import main_window
+from gui.actions import PANELS
+from gui.panels.base import Panel
+from gui.panels.registry import PANEL_CLASSES, MissingPanel
+from tests.gui.test_main_window import MakeWindow
+from tests.gui.toy import ToyPanel
+
+WAIT_MS = 60_000
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> list[ToyPanel]:
+    """The panels that were begun, toys all of them."""
+    begun: list[ToyPanel] = []
+
+    def make(game: str) -> ToyPanel:
+        begun.append(ToyPanel(at_once=False))
+        return begun[-1]
+
+    monkeypatch.setattr(main_window, "make_panel", make)
+    return begun
+
+
+def test_a_panel_is_built_in_steps(qtbot: QtBot) -> None:
+    panel = ToyPanel(at_once=False)
+    qtbot.addWidget(panel)
+    steps = 1
+    while panel.build_on():
+        steps += 1
+    assert steps > 5
+    assert not panel.build_on()
+    panel.show_example()
+    qtbot.waitUntil(lambda: panel.total.text() == "51", timeout=WAIT_MS)
+
+
+def test_a_panel_asked_for_is_shown_when_it_is_whole(
+    make_window: MakeWindow, toys: list[ToyPanel], qtbot: QtBot
+) -> None:
+    window = make_window("pokle")
+    window.show_panel("holdem")
+    assert window.stack.currentWidget().accessibleName() == "Opening"
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is toys[-1], timeout=WAIT_MS)
+    assert len(toys) == 2
+    assert window.panel is toys[-1]
+
+
+def test_the_rest_is_built_ahead(
+    make_window: MakeWindow, toys: list[ToyPanel], qtbot: QtBot
+) -> None:
+    window = make_window("slave")
+    window.build_ahead()
+    qtbot.waitUntil(lambda: window.stack.count() == len(PANELS) + 1, timeout=WAIT_MS)
+    assert window.stack.currentWidget() is toys[0], "what is on show stays"
+    for game, _ in PANELS:
+        window.show_panel(game)
+        assert isinstance(window.stack.currentWidget(), Panel)
+    assert len(toys) == len(PANELS)
+
+
+def test_closing_while_panels_are_built(make_window: MakeWindow, toys: list[ToyPanel]) -> None:
+    window = make_window("pokle")
+    window.build_ahead()
+    assert window.close()
+
+
+def test_a_scenario_waits_for_its_panel(
+    make_window: MakeWindow, toys: list[ToyPanel], tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = make_window("pokle")
+    path = tmp_path / "hand.json"
+    path.write_text(
+        json.dumps({"game": "konkan", "entries": {"hero": "AS KD", "board": ""}}), "utf-8"
+    )
+    window.load_file(path)
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is toys[-1], timeout=WAIT_MS)
+    assert toys[-1].hero.text() == "AS KD"
+
+
+def test_a_panel_that_cannot_be_loaded_says_why(
+    make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setitem(PANEL_CLASSES, "arena", "gui.panels.no_such_module:Panel")
+    window = make_window("pokle")
+    window.show_panel("arena")
+    qtbot.waitUntil(lambda: isinstance(window.stack.currentWidget(), MissingPanel), timeout=WAIT_MS)
+    assert window.panel is None
