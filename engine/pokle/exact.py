@@ -22,6 +22,8 @@ from engine.pokle.splits import LOSS, class_numbers, least_later, split_costs
 from engine.pokle.universe import Splits, Universe
 
 FREE = 99  # guesses left, where their number does not matter
+Row = NDArray[np.uint8] | NDArray[np.uint16]  # equal numbers are one group
+Guess = tuple[CardArray, Row, int]  # cards, groups, least cost
 BLOCK = 64  # guesses whose patterns are made at once
 SCAN_STEPS = 15  # a look at a block of all guesses takes as long as following so many
 
@@ -54,6 +56,7 @@ class ExactSearch:
         self.n_steps = n_steps  # left; counted, so that the answer never depends on the clock
         self.classes = class_numbers(boards.class_key)
         self.found: Plan | None = None  # the best plan for all boards so far
+        self._limit = FREE
         winners = Boards.of(winning_guesses(boards, space), space.suit_pardon)
         self._winners = winners.cards
         self._matrix = Answers(boards).pardoned(winners)
@@ -61,15 +64,21 @@ class ExactSearch:
         self._winners_of = [np.flatnonzero(owner == c) for c in range(self.classes.max() + 1)]
         self._memory: dict[tuple[bytes, int], _Known] = {}
 
+    def prove(self, limit: int, ceiling: float = NEVER) -> Plan | None:
+        """The best plan for all boards; None if every one costs the ceiling or more."""
+        self._limit = limit
+        return self.solve(np.arange(len(self.boards)), limit, ceiling)
+
     def solve(self, position: Index, limit: int, ceiling: float = NEVER) -> Plan | None:
         """The best plan with `limit` guesses left; None if every one costs the ceiling or more."""
         sizes = np.bincount(self.classes[position])
         if limit == 1 or np.count_nonzero(sizes) <= 2:
             plan = name_largest(self.boards, self.classes, position, limit)
             return plan if plan.cost < ceiling else None
-        free = self._search(position, FREE, ceiling)
-        if free is None or free.worst <= limit:
-            return free
+        if limit > 2:  # a plan that needs no limit is the best with one too
+            free = self._search(position, FREE, ceiling)
+            if free is None or free.worst <= limit:
+                return free
         return self._search(position, limit, ceiling)
 
     def _search(self, position: Index, limit: int, ceiling: float) -> Plan | None:
@@ -89,9 +98,15 @@ class ExactSearch:
                 plan = self._follow(position, limit, cards, row, least, bound)
                 if plan:
                     best, bound = plan, plan.cost
-                    if len(position) == len(self.boards):
-                        self.found = plan
+                    self._keep(plan, position, limit)
         return best
+
+    def _keep(self, plan: Plan, position: Index, limit: int) -> None:
+        """Remember a plan for all boards, for an answer should the proof be stopped."""
+        in_time = limit < FREE or plan.worst <= self._limit
+        is_better = self.found is None or plan.cost < self.found.cost
+        if len(position) == len(self.boards) and in_time and is_better:
+            self.found = plan
 
     def known(self, position: Index, limit: int) -> _Known:
         """What the memory has; at first, that no guess does better than its groups' bounds."""
@@ -111,13 +126,13 @@ class ExactSearch:
         matrix = self._matrix[np.ix_(winners, position)]
         return winners, matrix, split_costs(matrix, class_numbers(classes), limit == 2).least
 
-    def _inside(self, position: Index, limit: int, bound: float) -> Iterator["_Guess"]:
+    def _inside(self, position: Index, limit: int, bound: float) -> Iterator[Guess]:
         """The guesses that may win, from the least cost up."""
         winners, matrix, costs = self._winner_costs(position, limit)
         for i in np.argsort(costs, kind="stable"):
             yield self._winners[winners[i]], matrix[i], int(costs[i])
 
-    def _outside(self, position: Index, limit: int, bound: float) -> Iterator["_Guess"]:
+    def _outside(self, position: Index, limit: int, bound: float) -> Iterator[Guess]:
         """The guesses that may cost less than the bound without winning, the least cost first."""
         n = len(position)
         if self.space.boards_only or bound <= 2 * n:
@@ -127,12 +142,17 @@ class ExactSearch:
         least_gain = n - (int(min(bound, 2 * n + n * step + 1)) - 1 - 2 * n) // step
         splits = self._all_splits(universe, least_gain)
         order = np.argsort(-splits.gains, kind="stable")
+        met: set[bytes] = set()
         for start in range(0, len(order), BLOCK):
             some = order[start : start + BLOCK]
             rows = universe.rows(splits.flops[some], splits.pairs[some])
             for i, row in zip(some, rows, strict=True):
+                split = row.tobytes()
+                if split in met:
+                    continue
                 cards = universe.cards(int(splits.flops[i]), int(splits.pairs[i]))
                 if cards is not None:
+                    met.add(split)
                     yield cards, row, 2 * n + (n - int(splits.gains[i])) * step
 
     def _all_splits(self, universe: Universe, least_gain: int) -> Splits:
@@ -149,7 +169,7 @@ class ExactSearch:
             raise ProofStoppedError
 
     def _follow(
-        self, position: Index, limit: int, cards: CardArray, row: Patterns, least: int, bound: float
+        self, position: Index, limit: int, cards: CardArray, row: Row, least: int, bound: float
     ) -> Plan | None:
         """The plan that begins with a guess; None if it does not split, or reaches the bound."""
         self._spend(1)
@@ -179,9 +199,6 @@ class ExactSearch:
         return Plan(cost, worst, lost, cards, True) if cost < bound else None
 
 
-_Guess = tuple[CardArray, Patterns, int]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Group:
     """Boards that a guess does not tell apart."""
@@ -191,7 +208,7 @@ class _Group:
     largest: int  # boards of its largest class
 
 
-def _groups(row: Patterns, position: Index, classes: Index) -> list[_Group]:
+def _groups(row: Row, position: Index, classes: Index) -> list[_Group]:
     """The groups of a guess that are not won."""
     n_classes = int(classes.max()) + 1
     keys = row.astype(np.intp) * n_classes + classes

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
 
-LOSS = 100  # more than any number of guesses: never lose a board to save guesses
+LOSS = 100_000  # more than all guesses together: never lose a board to save guesses
 Whole = TypeVar("Whole", int, NDArray[np.int64])
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]

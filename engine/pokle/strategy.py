@@ -189,7 +189,7 @@ def _prove_best(
     exact = ExactSearch(boards, space, search.control, n_steps)
     proven = True
     try:
-        better = exact.solve(np.arange(len(boards)), limit, ceiling)
+        better = exact.prove(limit, ceiling)
     except ProofStoppedError:
         better, proven = exact.found, False
     if better:

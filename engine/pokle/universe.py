@@ -20,7 +20,6 @@ from engine.pokle.patterns import (
     CARD_PATTERN,
     N_FLOP_PATTERNS,
     N_PATTERNS,
-    WON,
     Patterns,
     flop_meetings,
     flop_patterns,
@@ -79,11 +78,14 @@ class Universe:
         gains[order] = _gather(parts, np.bitwise_count(united).astype(np.uint16), np.add)
         return gains
 
-    def rows(self, flops: Index, pairs: Index) -> Patterns:
-        """How guesses split the boards: equal numbers in a row are one group, and none is won."""
-        rows: Patterns = self._flop_rows[flops] * np.uint8(N_LATER) + self._later[pairs]
-        rows[rows == WON] = N_PATTERNS
-        return rows
+    def rows(self, flops: Index, pairs: Index) -> NDArray[np.uint16]:
+        """How guesses split the boards: groups are named after their first board, none is won."""
+        patterns = self._flop_rows[flops] * np.uint8(N_LATER) + self._later[pairs]
+        row, last = np.arange(len(flops))[:, None], patterns.shape[1] - 1
+        names = np.zeros((len(flops), N_PATTERNS), np.uint16)
+        names[row, patterns[:, ::-1]] = N_PATTERNS + np.arange(last, -1, -1)  # the first stays
+        named: NDArray[np.uint16] = names[row, patterns]
+        return named
 
     def cards(self, flop: int, pair: int) -> CardArray | None:
         """Five different cards that split so; None if the site accepts none."""
