@@ -75,7 +75,7 @@ class Plan:
     def seatings(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
         """Who sits where in the games of these numbers."""
         cycle = self._seatings.reshape(-1, self.n_seats)  # every seating of every order, once
-        chosen: NDArray[np.uint8] = cycle[numbers % len(cycle)]
+        chosen: NDArray[np.uint8] = np.take(cycle, numbers % len(cycle), axis=0)
         return chosen
 
     def batch(self, first: int, count: int) -> Batch:
