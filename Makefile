@@ -9,8 +9,8 @@ ARGS ?=
 .PHONY: run test lint bench setup-run setup-test pins wheel
 
 run: setup-run
-	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(BIN)/assistant gui; else \
-	  echo "no display: playing one game of Pokle on the practice site instead"; \
+	@if $(BIN)/assistant gui --check; then $(BIN)/assistant gui; else \
+	  echo "no window: playing one game of Pokle on the practice site instead"; \
 	  $(BIN)/assistant pokle play --site practice; fi
 
 test: setup-test

@@ -1,7 +1,6 @@
 """Start the window: application, theme, log, main window, event loop."""
 
 import logging
-import os
 import signal
 import sys
 from pathlib import Path
@@ -15,8 +14,9 @@ from assistant import paths
 from assistant.settings import load_settings
 from assistant.version import VERSION
 from engine.cards import shorten
-from engine.errors import InputError, UnavailableError
+from engine.errors import InputError
 from gui.actions import PANELS
+from gui.display import require_display
 from gui.main_window import MainWindow
 from gui.state import load_state
 from gui.theme import theme
@@ -43,18 +43,6 @@ def run(panel: str = "", scenario: str = "") -> int:
     window.show()
     QTimer.singleShot(AHEAD_MS, window.build_ahead)
     return app.exec()
-
-
-def require_display() -> None:
-    """Raise if there is no screen to open a window on; Qt itself would end the program."""
-    plain_unix = sys.platform.startswith(("linux", "freebsd"))
-    if not plain_unix or os.environ.get("QT_QPA_PLATFORM"):
-        return
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise UnavailableError(
-            "there is no display to open the window on: start it in a desktop session, "
-            "or use the command line (assistant --help)"
-        )
 
 
 def make_application() -> QApplication:

@@ -4,6 +4,7 @@ The command line stands below the window, so it finds it by name rather than by 
 """
 
 import importlib
+from types import ModuleType
 
 import typer
 
@@ -18,14 +19,21 @@ def open_window(
     panel: str = typer.Option(
         "", help="The panel to show: pokle, holdem, kings-lows, konkan, slave or arena."
     ),
+    check: bool = typer.Option(False, "--check", help="Only say whether a window can be opened."),
 ) -> None:
     """Open the window and stay until it is closed."""
+    if check:
+        _load("gui.display").require_display()
+        return
+    raise typer.Exit(_load("gui.app").run(panel, scenario))
+
+
+def _load(module: str) -> ModuleType:
     from engine.errors import UnavailableError
 
     try:
-        window = importlib.import_module("gui.app")
+        return importlib.import_module(module)
     except ImportError as error:
         raise UnavailableError(
             f"the window cannot be loaded: {error} (install PySide6-Essentials and its libraries)"
         ) from error
-    raise typer.Exit(window.run(panel, scenario))
