@@ -81,12 +81,12 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Games that were played: places and points by seat, and every game's moves as bytes."""
+    """Games that were played: places and points by seat, and the bytes of all games' moves."""
 
     places: NDArray[np.uint8]
     points: NDArray[np.float32]
     lengths: NDArray[np.uint32]
-    moves: bytes | memoryview
+    moves: NDArray[np.uint8]
 
     def __len__(self) -> int:
         return len(self.places)
@@ -94,7 +94,7 @@ class Games:
     def moves_of(self, row: int) -> bytes:
         """The moves of one game."""
         start = int(self.lengths[:row].sum())
-        return bytes(self.moves[start : start + int(self.lengths[row])])
+        return self.moves[start : start + int(self.lengths[row])].tobytes()
 
 
 def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uint64]:
@@ -153,7 +153,7 @@ class Game(ABC):
             np.array(places, np.uint8),
             np.array(points, np.float32),
             np.array([len(code) for code in codes], np.uint32),
-            b"".join(codes),
+            np.frombuffer(b"".join(codes), np.uint8),
         )
 
     def sit_down(self, batch: Batch, row: int) -> list[Player]:

@@ -30,14 +30,14 @@ class Chunk:
 
     def pieces(self, n_bytes: int) -> Iterator["Chunk"]:
         """The same games in chunks with about this many bytes of moves, at least one game each."""
-        games, moves = self.games, memoryview(self.games.moves)
+        games = self.games
         ends = np.cumsum(games.lengths, dtype=np.int64)
-        step = max(1, len(games) * n_bytes // max(1, len(moves)))
+        step = max(1, len(games) * n_bytes // max(1, len(games.moves)))
         for start in range(0, len(games), step):
             rows = slice(start, min(start + step, len(games)))
             begin = int(ends[start - 1]) if start else 0
-            cut = moves[begin : int(ends[rows.stop - 1])]
-            part = Games(games.places[rows], games.points[rows], games.lengths[rows], cut)
+            moves = games.moves[begin : int(ends[rows.stop - 1])]
+            part = Games(games.places[rows], games.points[rows], games.lengths[rows], moves)
             share = len(part) / len(games)
             yield Chunk(self.first + start, part, share * self.elapsed_s)
 
@@ -81,8 +81,8 @@ def digest(chunks: Iterable[Chunk]) -> str:
     hashes = [hashlib.sha256() for _ in range(4)]
     for chunk in sorted(chunks, key=lambda c: c.first):
         games = chunk.games
-        arrays = (games.places, games.points, games.lengths)
-        fields = (*(array.tobytes() for array in arrays), games.moves)
+        arrays = (games.places, games.points, games.lengths, games.moves)
+        fields = [array.tobytes() for array in arrays]
         for hash_, field in zip(hashes, fields, strict=True):
             hash_.update(field)
     return hashlib.sha256(b"".join(h.digest() for h in hashes)).hexdigest()

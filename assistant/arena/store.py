@@ -152,11 +152,11 @@ class Store(Closing):
 
     def _add(self, session: int, chunk: Chunk) -> bool:
         games = chunk.games
-        fields = (
-            games.places.tobytes(),
-            games.points.astype("<f4", copy=False).tobytes(),
-            games.lengths.astype("<u4", copy=False).tobytes(),
-            games.moves,
+        fields = (  # views: nothing is copied
+            games.places.data,
+            games.points.astype("<f4", copy=False).data,
+            games.lengths.astype("<u4", copy=False).data,
+            games.moves.data,
         )
         with self._transaction():
             if self._overlaps(session, chunk):
@@ -205,7 +205,7 @@ class Store(Closing):
             np.frombuffer(places, np.uint8).reshape(count, n),
             np.frombuffer(points, "<f4").reshape(count, n),
             np.frombuffer(lengths, "<u4"),
-            moves,
+            np.frombuffer(moves, np.uint8),
         )
         return Chunk(first, games, elapsed_s)
 

@@ -21,7 +21,7 @@ def test_a_session_is_played_and_equals_the_arenas_own() -> None:
     assert (advice.state, advice.games_done) == ("finished", advice.games_total)
     other = ArenaSession(plan_match(AGENTS, 20, 3, "slave"), workers=0)
     other.start()
-    expected = other.wait(60).standings
+    expected = other.wait(120).standings
     assert [row.agent for row in advice.standings] == [s.agent for s in expected]
     assert [row.win_share.value for row in advice.standings] == [
         s.win_share.value for s in expected

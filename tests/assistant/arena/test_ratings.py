@@ -15,6 +15,7 @@ from assistant.arena.results import BatchSize, Chunk, Results, digest, split
 from tests.assistant.arena import toy
 
 NAMES = ("toy:high", "toy:low", "toy:random", "toy:random?pause_ms=1")
+NO_MOVES = np.zeros(0, np.uint8)
 
 
 def make_plan(line_ups: tuple[tuple[int, ...], ...], rounds: int, stop: bool = False) -> Plan:
@@ -27,7 +28,7 @@ def played(plan: Plan, places: np.ndarray) -> Results:
     results = Results(plan)
     n = len(places)
     points = -places.astype(np.float32)
-    results.add(Chunk(0, Games(places.astype(np.uint8), points, np.zeros(n, np.uint32), b"")))
+    results.add(Chunk(0, Games(places.astype(np.uint8), points, np.zeros(n, np.uint32), NO_MOVES)))
     return results
 
 
@@ -122,7 +123,7 @@ def test_only_whole_rounds_count() -> None:
     plan = make_plan(((0, 1),), rounds=2)
     results = Results(plan)
     one = Games(
-        np.array([[1, 2]], np.uint8), np.zeros((1, 2), np.float32), np.zeros(1, np.uint32), b""
+        np.array([[1, 2]], np.uint8), np.zeros((1, 2), np.float32), np.zeros(1, np.uint32), NO_MOVES
     )
     results.add(Chunk(2, one))
     assert table(results).n_games == 0
@@ -173,7 +174,7 @@ def test_digest_does_not_see_the_borders(cuts: list[int]) -> None:
     rng = np.random.default_rng(n)
     places = rng.integers(1, 3, (n, 2)).astype(np.uint8)
     lengths = rng.integers(0, 5, n).astype(np.uint32)
-    moves = rng.bytes(int(lengths.sum()))
+    moves = rng.integers(0, 256, int(lengths.sum())).astype(np.uint8)
     starts = [0, *map(int, np.cumsum(lengths))]
 
     def chunk(a: int, b: int) -> Chunk:
@@ -186,5 +187,5 @@ def test_digest_does_not_see_the_borders(cuts: list[int]) -> None:
     parts = [chunk(a, b) for a, b in pairwise(edges)]
     assert digest(reversed(parts)) == digest([chunk(0, n)])
     assert [chunk(0, n).games.moves_of(i) for i in range(n)] == [
-        moves[starts[i] : starts[i + 1]] for i in range(n)
+        moves[starts[i] : starts[i + 1]].tobytes() for i in range(n)
     ]

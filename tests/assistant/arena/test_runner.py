@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from multiprocessing.context import ForkServerProcess
-from multiprocessing.synchronize import Event
+from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 
 import pytest
@@ -24,13 +24,13 @@ N_KILLS = 20
 FORKS = multiprocessing.get_context("forkserver")  # processes that start in milliseconds
 
 
-def play_on(path: Path, ready: Event) -> None:
-    """What a process of its own does until it is killed: play session 1."""
+def play_on(path: Path, ready: Event, permits: Semaphore) -> None:
+    """What a process of its own does until it is killed: play session 1, a chunk a permit."""
     toy.register()
     BatchSize.TARGET_S = 0.02  # many small batches: many moments to be killed at
     with Store(path) as store:
         ready.set()
-        run_session(store, 1)
+        run_session(store, 1, on_chunk=lambda *_: permits.acquire())
 
 
 def slow_plan(rounds: int) -> Plan:
@@ -55,12 +55,12 @@ def count_chunks(path: Path) -> int:
         return sum(1 for _ in store.chunks(1))
 
 
-def start(path: Path) -> ForkServerProcess:
+def start(path: Path, n_permits: int) -> ForkServerProcess:
     FORKS.set_forkserver_preload([__name__])
-    ready = FORKS.Event()
-    player = FORKS.Process(target=play_on, args=(path, ready))
+    ready, permits = FORKS.Event(), FORKS.Semaphore(n_permits)
+    player = FORKS.Process(target=play_on, args=(path, ready, permits))
     player.start()
-    assert ready.wait(60)
+    assert ready.wait(120)
     return player
 
 
@@ -72,15 +72,18 @@ def test_killed_twenty_times_the_result_is_the_same(tmp_path: Path) -> None:
         store.create(plan)
     moments = random.Random(11)
     for _ in range(N_KILLS):
-        n_chunks = count_chunks(path) + moments.choice([0, 1, 1, 2])
-        player = start(path)
+        n_more = moments.choice([0, 1, 1, 2])
+        n_chunks = count_chunks(path) + n_more
+        player = start(path, n_more + 2)  # however slow we are, it is killed before it is done
         while count_chunks(path) < n_chunks:
             time.sleep(0.001)
         time.sleep(moments.uniform(0.0, 0.02))
         player.kill()
         player.join()
-        assert player.exitcode == -signal.SIGKILL, "it was done before it could be killed"
-    player = start(path)
+        assert player.exitcode == -signal.SIGKILL
+    with Store(path) as store:
+        assert 0 < load_results(store, 1).n_done < plan.n_games
+    player = start(path, plan.n_games)
     player.join()
     assert player.exitcode == 0
     with Store(path) as store:
@@ -167,6 +170,6 @@ def test_equal_agents_play_to_the_end(store: Store) -> None:
 
 def test_time_runs_out_and_the_session_stays_open(store: Store) -> None:
     session = store.create(slow_plan(rounds=100_000))
-    results = run_session(store, session, control=Control(Budget(seconds=0.3)))
+    results = run_session(store, session, control=Control(Budget(seconds=1.0)))
     assert 0 < results.n_done < results.plan.n_games
     assert store.session(session).state != DONE

@@ -1,6 +1,5 @@
 """Sessions in the background, snapshots, and games as streams of steps."""
 
-import threading
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +26,7 @@ def test_a_session_runs_and_tells(tmp_path: Path, workers: int) -> None:
     session = ArenaSession(plan, store=path, workers=workers, on_snapshot=heard.append)
     assert session.snapshot.state == READY
     session.start()
-    last = session.wait(60)
+    last = session.wait(120)
     assert last is session.snapshot
     assert heard[-1] == last
     assert (last.state, last.games_done, last.games_total) == (FINISHED, 600, 600)
@@ -45,23 +44,22 @@ def test_pause_and_go_on_ends_as_if_nothing_had_happened(
     monkeypatch.setattr(BatchSize, "TARGET_S", 0.03)
     path = tmp_path / "arena.sqlite"
     plan = plan_match(["toy:random?pause_ms=0.1", "toy:low"], 700, 7)
-    running = threading.Event()
 
     def hear(snapshot: Snapshot) -> None:
-        if snapshot.state == RUNNING:
-            running.set()
+        if snapshot.state == RUNNING:  # paused in its own thread: in time however busy we are
+            session.pause()
 
     session = ArenaSession(plan, store=path, workers=0, on_snapshot=hear)
     session.start()
-    assert running.wait(30)
-    assert session.stop(wait_s=30)
+    session.wait(120)
+    assert session.stop()
     assert session.snapshot.state == PAUSED
     assert 0 < session.snapshot.games_done < 1400
     again = ArenaSession(session=session.id, store=path, workers=0)
     assert again.snapshot.games_done == session.snapshot.games_done
     again.start()
     again.start()  # a second start changes nothing
-    assert again.wait(60).state == FINISHED
+    assert again.wait(120).state == FINISHED
     with Store(path) as store:
         whole = store.create(plan)
         run_session(store, whole)
@@ -77,7 +75,7 @@ def test_stopping_kills_a_worker_in_the_middle_of_a_long_move(tmp_path: Path) ->
     session = ArenaSession(plan, store=tmp_path / "arena.sqlite", workers=1)
     session.start()
     time.sleep(0.5)
-    assert session.stop(wait_s=10)
+    assert session.stop(wait_s=120)
     assert session.snapshot.state == PAUSED
 
 
@@ -85,7 +83,7 @@ def test_trouble_is_told_in_a_snapshot(tmp_path: Path) -> None:
     plan = plan_match(PLAN, 200, 7)
     session = ArenaSession(plan, store=tmp_path / "arena.sqlite", cluster="nowhere")
     session.start()
-    assert session.wait(30).state == FAILED
+    assert session.wait(120).state == FAILED
     assert '"nowhere" is no cluster' in session.snapshot.message
 
 
@@ -95,7 +93,7 @@ def test_games_can_be_stepped_through(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="game 4 of session 1 is not played yet"):
         session.steps(4)
     session.start()
-    session.wait(30)
+    session.wait(120)
     steps = session.steps(4)
     assert [step.number for step in steps] == list(range(16))
     assert steps[0].title == "deal"

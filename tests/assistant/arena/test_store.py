@@ -24,7 +24,7 @@ def chunk(first: int, count: int, n_seats: int = 2) -> Chunk:
         rng.integers(1, n_seats + 1, (count, n_seats)).astype(np.uint8),
         rng.normal(size=(count, n_seats)).astype(np.float32),
         lengths,
-        rng.bytes(int(lengths.sum())),
+        rng.integers(0, 256, int(lengths.sum())).astype(np.uint8),
     )
     return Chunk(first, games, 0.5)
 

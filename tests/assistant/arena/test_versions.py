@@ -77,10 +77,10 @@ def test_a_session_in_the_background_tells_it_in_its_snapshots(
         session, other = begin(store, 3, program="0.0.9"), begin(store, 3, program="0.0.9")
     running = ArenaSession(session=session, store=path, workers=0)
     running.start()
-    assert running.wait(60).state == FINISHED
+    assert running.wait(120).state == FINISHED
     assert "was begun with program 0.0.9" in running.snapshot.message
     monkeypatch.setattr(ToyPlayer, "choose", lambda self, match: match.legal()[-1])
     refused = ArenaSession(session=other, store=path, workers=0)
     refused.start()
-    assert refused.wait(60).state == FAILED
+    assert refused.wait(120).state == FAILED
     assert "its agents make other moves" in refused.snapshot.message

@@ -203,7 +203,7 @@ def _play_compiled(batch: Batch) -> Games:
     moves: NDArray[np.uint8] = np.empty(n * n_rounds * MAX_MOVES, np.uint8)  # most is never touched
     tables = batch.deal_seeds, batch.play_seeds, batch.seatings
     n_moves = record_games(*tables, policies, n_rounds, places, points, lengths, moves)
-    return Games(places, points, lengths, moves[:n_moves].tobytes())
+    return Games(places, points, lengths, moves[:n_moves])
 
 
 GAME = SlaveGame()
