@@ -89,7 +89,9 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         return _fail(str(explain_validation(error)), 2)
     except UnavailableError as error:
         return _fail(str(error), 1)
-    except (Cancelled, KeyboardInterrupt, typer.Abort):
+    except Cancelled as error:
+        return _fail(str(error), 1)
+    except (KeyboardInterrupt, typer.Abort):
         return _fail("stopped", 1)
     except BrokenPipeError:
         return 1

@@ -4,7 +4,9 @@ The rule of shape takes a tenth of a millisecond: few groups in the hand, low ca
 Playouts from the start of the round tell the chances after each gift. They choose no better than
 the rule: Kings who played on as the trained policy against three of its kind stayed King in
 49 % of 2,000 deals giving their lowest cards, 61 % by 12,000 playouts, 62 % by the rule; against
-three greedy 86, 88 and 89 %. So agents follow the rule, and playouts are for advice.
+three greedy 86, 88 and 89 %. So agents follow the rule, and playouts are for advice. Over 2,000
+games of five rounds the policy is King in 31.1 % ± 1.3 % with the rule against three that give
+their lowest cards (25 % without), and in 79.2 % ± 1.0 % against three greedy (76.5 % without).
 """
 
 from collections.abc import Callable

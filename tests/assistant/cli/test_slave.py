@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -109,3 +110,12 @@ def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> Non
     for n_rounds in (1, 5):
         names = {a.split("?")[0] for a, rival, n in LINES if rival == "greedy" and n == n_rounds}
         assert names == set(AGENT_NAMES)
+
+
+def test_a_training_without_time_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    out = str(tmp_path / "run")
+    assert call("train", "--recipe", "quick", "--seconds", "0.001", "--out", out) == 1
+    assert "the same command goes on" in capsys.readouterr().err
