@@ -7,6 +7,7 @@ that was stopped goes on where it was. `RECIPES["full"]` made the shipped policy
 import json
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -69,13 +70,12 @@ def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control
     """The stages one after the other; PPO that runs out of time exports what there is by then."""
     out.mkdir(parents=True, exist_ok=True)
     clock = _Clock(out / "seconds.json")
-    writer = _writer(out)
     net = None
-    if recipe.n_shards:
-        decisions = _collect_shards(out, recipe, seed, control, clock)
-        net = _distil_stage(out, recipe, decisions, seed, control, writer, clock)
-    run = _ppo_stage(out, recipe, net, seed, control, writer, clock)
-    writer.close()
+    with closing(_writer(out)) as writer:
+        if recipe.n_shards:
+            decisions = _collect_shards(out, recipe, seed, control, clock)
+            net = _distil_stage(out, recipe, decisions, seed, control, writer, clock)
+        run = _ppo_stage(out, recipe, net, seed, control, writer, clock)
     return _export(out, run.policy(), recipe, name, seed, run.iteration, clock.total_s())
 
 
