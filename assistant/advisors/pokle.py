@@ -99,6 +99,7 @@ class RankedGuess(BaseModel):
     played: bool  # expected_guesses and worst_case were played to the end, not estimated
     proven: bool  # of all legal guesses none loses fewer boards, nor needs fewer guesses
     loss_chance: float = 0.0  # that the board is not found within six guesses
+    safest: bool = False  # proven that no strategy loses fewer boards
 
 
 class PokleAdvice(Advice):
@@ -267,6 +268,7 @@ def _ranked(guess: RatedGuess) -> RankedGuess:
         played=guess.played,
         proven=guess.proven,
         loss_chance=guess.loss_share,
+        safest=guess.safest,
     )
 
 
@@ -276,10 +278,16 @@ def _why(n_left: int, best: RankedGuess) -> str:
     n_groups = len(best.group_sizes)
     groups = f"{n_groups} group{'s' if n_groups > 1 else ''}"
     more = best.expected_guesses - 1
-    return (
+    text = (
         f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now; "
-        f"about {more:.1f} more guesses" + (", proven the fewest" if best.proven else "")
+        f"about {more:.1f} more guesses"
     )
+    if best.proven:
+        text += ", proven the fewest"
+    if best.loss_chance:
+        text += f"; {best.loss_chance:.0%} of the boards come too late"
+        text += " whatever is guessed" if best.safest else ""
+    return text
 
 
 def _sample(left: Boards, count: int) -> tuple[tuple[Card, ...], ...]:

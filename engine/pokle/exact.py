@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.pokle.boards import Answers, Boards, Index, class_keys
 from engine.pokle.climb import GuessSpace
+from engine.pokle.losses import least_lost
 from engine.pokle.patterns import WON, Patterns
 from engine.pokle.rules import CardArray
 from engine.pokle.search import NEVER, Plan, name_largest
@@ -25,7 +26,7 @@ FREE = 99  # guesses left, where their number does not matter
 Row = NDArray[np.uint8] | NDArray[np.uint16]  # equal numbers are one group
 Guess = tuple[CardArray, Row, int]  # cards, groups, least cost
 BLOCK = 64  # guesses whose patterns are made at once
-SCAN_STEPS = 15  # a look at a block of all guesses takes as long as following so many
+SCAN_STEPS = 15  # a block of all guesses takes as long as so many guesses followed
 
 
 class ProofStoppedError(Exception):
@@ -113,8 +114,11 @@ class ExactSearch:
         key = (position.tobytes(), limit)
         known = self._memory.get(key)
         if known is None:
-            least = self._winner_costs(position, limit)[2].min()
-            known = self._memory[key] = _Known(min(int(least), 2 * len(position)))
+            lower = min(int(self._winner_costs(position, limit)[2].min()), 2 * len(position))
+            if limit < FREE:
+                lost = least_lost(self.boards.take(position), limit)
+                lower = max(lower, len(position) + LOSS * lost)
+            known = self._memory[key] = _Known(lower)
         return known
 
     def _winner_costs(
@@ -159,7 +163,7 @@ class ExactSearch:
         parts = []
         for splits in universe.splitting(least_gain):
             parts.append((splits.flops, splits.pairs, splits.gains))
-            self._spend(SCAN_STEPS)
+            self._spend(SCAN_STEPS if universe.is_large else SCAN_STEPS // 3)
         flops, pairs, gains = (np.concatenate(column) for column in zip(*parts, strict=True))
         return Splits(flops, pairs, gains)
 
@@ -172,7 +176,7 @@ class ExactSearch:
         self, position: Index, limit: int, cards: CardArray, row: Row, least: int, bound: float
     ) -> Plan | None:
         """The plan that begins with a guess; None if it does not split, or reaches the bound."""
-        self._spend(1)
+        self._spend(1 + len(position) // 50)
         later = limit if limit == FREE else limit - 1
         groups = _groups(row, position, self.classes[position])
         if len(groups) == 1 and len(groups[0].members) == len(position):
@@ -185,7 +189,7 @@ class ExactSearch:
                 lost += left_over if later == 1 else 0
                 worst = max(worst, 2 + (group.n_classes == 2 and later > 1))
             else:
-                lower = self.known(group.members, FREE).lower
+                lower = self.known(group.members, later).lower
                 cost += lower - least_later(len(group.members), group.largest, False)
                 open_groups.append((lower, group.members))
         for lower, members in sorted(open_groups, key=lambda pair: -pair[0]):

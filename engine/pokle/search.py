@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.pokle.boards import Boards, Index, pattern_matrix, pattern_pairs
 from engine.pokle.climb import Candidate, GuessSpace, outside_guesses
+from engine.pokle.losses import least_lost
 from engine.pokle.patterns import WON, Patterns
 from engine.pokle.rules import CardArray
 from engine.pokle.splits import (
+    LOSS,
     Costs,
     class_numbers,
     least_later,
@@ -99,7 +101,7 @@ class Search:
 
     def _solve_anew(self, position: Index, sizes: NDArray[np.intp], limit: int) -> Plan:
         if self.n_positions >= self.effort.n_positions or self.control.should_stop():
-            return self._judge(position, sizes)
+            return self._judge(position, sizes, limit)
         self.n_positions += 1
         inside = self.inside(position, limit)
         plan = self._best_of(position, inside[: self.effort.n_tried], limit, None)
@@ -107,14 +109,15 @@ class Search:
             starts = [candidate.cards for candidate in inside[: self.effort.n_climbs]]
             outside = self.outside(position, starts, limit)
             plan = self._best_of(position, outside[: self.effort.n_outside], limit, plan)
-        return plan or self._judge(position, sizes)
+        return plan or self._judge(position, sizes, limit)
 
-    def _judge(self, position: Index, sizes: NDArray[np.intp]) -> Plan:
+    def _judge(self, position: Index, sizes: NDArray[np.intp], limit: int) -> Plan:
         """A guess of the likely cost, without looking further."""
         n = len(position)
-        likely = (2 + surplus(np.count_nonzero(sizes))) * n - sizes.max()
+        lost = least_lost(self.boards.take(position), limit)
+        likely = (2 + surplus(np.count_nonzero(sizes))) * n - sizes.max() + LOSS * lost
         guess = position[np.argmax(self.classes[position] == sizes.argmax())]
-        return Plan(float(likely), 3, 0, self.boards.cards[guess], False)
+        return Plan(float(likely), 3, lost, self.boards.cards[guess], False)
 
     def inside(self, position: Index, limit: int) -> list[Candidate]:
         """The position's own boards as guesses, the likeliest best first."""

@@ -17,11 +17,20 @@ from engine.pokle.boards import Boards, Index, class_keys
 from engine.pokle.climb import Candidate, GuessSpace, sample_of
 from engine.pokle.exact import ExactSearch, ProofStoppedError
 from engine.pokle.feedback import guess_rows
+from engine.pokle.losses import least_lost, least_lost_after
 from engine.pokle.patterns import WON
-from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess, rank_many, rate, rate_over_all
+from engine.pokle.rating import (
+    MANY_BOARDS,
+    Ranking,
+    RatedGuess,
+    likely_worst,
+    rank_many,
+    rate,
+    rate_over_all,
+)
 from engine.pokle.rules import N_GUESSES, Puzzle, fits_trophies
-from engine.pokle.search import NEVER, Effort, Search
-from engine.pokle.splits import class_numbers, entropies, group_sizes, split_costs
+from engine.pokle.search import NEVER, Effort, Plan, Search
+from engine.pokle.splits import LOSS, class_numbers, entropies, group_sizes, split_costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +49,30 @@ QUICK = (Width(), Effort(n_positions=150))
 THOROUGH = (Width(two_deep=24, played=4, tried=16), Effort(n_positions=600))
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 330  # so few are looked at thoroughly, and the best guess is proven
-PROOF_STEPS = 1_500  # of the proof, in an ordinary call
+PROOF_STEPS = 2_000  # of the proof, in an ordinary call
 GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
 RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """A guess looked at: its likely cost, and the boards that it is sure to lose."""
+
+    cost: float
+    lost: int
+    candidate: Candidate
+
+    def with_losses(self, left: Boards, space: GuessSpace, limit: int) -> "Looked":
+        """The same with the boards of all those left that no play after it finds in time."""
+        row = space.row(self.candidate.cards, left)
+        lost = least_lost_after(left, row, limit - 1)
+        return Looked(self.cost + LOSS * lost, lost, self.candidate)
+
+    def as_plan(self) -> Plan:
+        """What is known of it, as a plan that was not searched."""
+        cost = max(self.cost, self.candidate.least)
+        worst = likely_worst(self.candidate.row)
+        return Plan(cost, worst, self.lost, self.candidate.cards, searched=False)
 
 
 def guess_space(puzzle: Puzzle, refused: Sequence[Sequence[Card]] = ()) -> GuessSpace:
@@ -75,19 +105,20 @@ def rank_guesses(
     Of few boards the first is proven to be the best of all guesses, within the steps given.
     """
     if len(left) > MANY_BOARDS:
-        return rank_many(left, space, control, top)
+        return rank_many(left, space, control, top, limit)
     width, depth = effort or (THOROUGH if len(left) <= FEW_BOARDS else QUICK)
     asked = left.take(sample_of(len(left), RANKED_BOARDS))
     search = Search(asked, space, control, depth)
     everything = np.arange(len(asked))
     candidates = _candidates(search, everything, left, width, limit)
     looked = _look_two_deep(search, everything, candidates[: max(width.two_deep, top)], limit)
+    looked = _fear_losses(left, space, looked, limit)
     if len(asked) < len(left):
-        chosen = [candidate.cards for _, candidate in looked[:top]]
-        return Ranking(rate_over_all(left, space, chosen), exact=True)
+        chosen = [guess.candidate.cards for guess in looked[:top]]
+        return Ranking(rate_over_all(left, space, chosen, limit), exact=True)
     if limit == 1:
         first, *others = _name_one(search, looked)[:top]
-        return Ranking((replace(first, proven=True), *others), exact=True)
+        return Ranking((replace(first, proven=True, safest=True), *others), exact=True)
     n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
     rated = _play_out(search, everything, looked, limit, n_played, width.tried)
     if len(left) <= FEW_BOARDS:
@@ -127,54 +158,68 @@ def promising(search: Search, position: Index, count: int, limit: int) -> list[C
 
 def _look_two_deep(
     search: Search, position: Index, candidates: Sequence[Candidate], limit: int
-) -> list[tuple[float, Candidate]]:
-    """The candidates with their cost as far as two guesses show it, the best first."""
+) -> list[Looked]:
+    """The candidates with their cost as far as two guesses show it."""
     if limit <= 2:
-        return [(candidate.likely, candidate) for candidate in candidates]
-    looked: list[tuple[float, Candidate]] = []
+        return [Looked(candidate.likely, 0, candidate) for candidate in candidates]
+    looked: list[Looked] = []
     for candidate in candidates:
         if looked and search.control.should_stop():
             break
-        looked.append((search.look_deeper(position, candidate, limit), candidate))
-    return sorted(looked, key=lambda pair: pair[0])
+        looked.append(Looked(search.look_deeper(position, candidate, limit), 0, candidate))
+    return looked
 
 
-def _name_one(search: Search, looked: Sequence[tuple[float, Candidate]]) -> list[RatedGuess]:
+def _fear_losses(left: Boards, space: GuessSpace, looked: list[Looked], limit: int) -> list[Looked]:
+    """The guesses with the boards they are sure to lose, the best first."""
+    if limit > 2:  # with fewer guesses the cost has them already
+        looked = [guess.with_losses(left, space, limit) for guess in looked]
+    return sorted(looked, key=lambda guess: guess.cost)
+
+
+def _name_one(search: Search, looked: Sequence[Looked]) -> list[RatedGuess]:
     """With one guess left only the chance to win counts."""
     n = len(search.boards)
-    return [rate(search.boards, candidate.cards, candidate.row, n) for _, candidate in looked]
+    rated = []
+    for guess in looked:
+        cards, row = guess.candidate.cards, guess.candidate.row
+        lost = n - int((row == WON).sum())
+        plan = Plan(n + LOSS * lost, 1, lost, cards, searched=True)
+        rated.append(rate(search.boards, cards, row, plan))
+    return rated
 
 
 def _play_out(
     search: Search,
     position: Index,
-    looked: Sequence[tuple[float, Candidate]],
+    looked: Sequence[Looked],
     limit: int,
     n_played: int,
     n_tried: int,
 ) -> list[RatedGuess]:
     """Play guesses to the end, the best of them first; the others follow by their likely cost.
 
-    The first few are always played; more, while one may be better or boards would be lost.
+    The first few are always played; more, while one may be better or boards would be lost that
+    may not have to be.
     """
     played: list[tuple[float, RatedGuess]] = []
     others: list[RatedGuess] = []
+    unavoidable = least_lost(search.boards, limit)
     best, loses = float("inf"), False
-    for number, (likely, candidate) in enumerate(looked):
-        plan = None
-        hopeful = likely < best and number < n_tried
+    for number, guess in enumerate(looked):
+        candidate, plan = guess.candidate, None
+        hopeful = guess.cost < best and number < n_tried
         if number < n_played or hopeful or loses:
             bound = NEVER if number < n_played else best
             plan = search.follow(position, candidate, limit, bound)
-        guess = rate(
-            search.boards, candidate.cards, candidate.row, max(likely, candidate.least), plan
-        )
+        rated = rate(search.boards, candidate.cards, candidate.row, plan or guess.as_plan())
         if plan is None:
-            others.append(guess)
+            others.append(rated)
         else:
-            played.append((plan.cost, guess))
+            sure = plan.searched and plan.lost == unavoidable
+            played.append((plan.cost, replace(rated, safest=sure)))
             if plan.cost < best:
-                best, loses = plan.cost, plan.lost > 0
+                best, loses = plan.cost, plan.lost > unavoidable
     played.sort(key=lambda pair: (pair[0], *_merit(pair[1])))
     return [guess for _, guess in played] + sorted(others, key=_merit)
 
@@ -194,11 +239,14 @@ def _prove_best(
         better, proven = exact.found, False
     if better:
         row = space.row(better.cards, boards)
-        first = rate(boards, better.cards, row, better.cost, better)
+        first = rate(boards, better.cards, row, better)
+        sure = proven or better.lost == least_lost(boards, limit)
+        first = replace(first, safest=sure)
     others = [guess for guess in rated if (guess.cards != first.cards).any()]
-    return [replace(first, proven=proven), *others]
+    return [replace(first, proven=proven, safest=first.safest or proven), *others]
 
 
-def _merit(guess: RatedGuess) -> tuple[float, int, float, float]:
-    """Fewest expected guesses; of equals the better worst case, then chance to win, entropy."""
-    return round(guess.expected, 9), guess.worst, -guess.win_share, -round(guess.entropy, 9)
+def _merit(guess: RatedGuess) -> tuple[float, float, int, float, float]:
+    """Fewest lost, fewest expected; then the better worst case, chance to win and entropy."""
+    bits = round(guess.entropy, 9)
+    return guess.loss_share, round(guess.expected, 9), guess.worst, -guess.win_share, -bits

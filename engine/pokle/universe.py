@@ -58,6 +58,11 @@ class Universe:
         later: Patterns = turns[:, None] * np.uint8(3) + rivers
         self._later = later.reshape(-1, len(boards))
 
+    @property
+    def is_large(self) -> bool:
+        """True if it takes more than one block to look at."""
+        return self._n_entries * len(self._later) > AT_ONCE
+
     def splitting(self, least_gain: int) -> Iterator[Splits]:
         """The guesses of at least this gain, block by block: largest classes, summed over groups.
 
