@@ -163,7 +163,7 @@ class SlaveGame(Game):
         "heuristic": AgentKind("leads its lowest group whole, keeps sets, cashes sure winners"),
         "search": AgentKind(
             "plays every move out in deals that fit what was seen",
-            {"rollouts": Option(1_200, 1, 1_000_000), "prior": Option(0.1, 0, 100)},
+            {"rollouts": Option(1_200, 1, 1_000_000), "prior": Option(0.2, 0, 100)},
         ),
         "policy": AgentKind("the trained network alone", {"temperature": Option(0.0, 0, 100)}),
     }
