@@ -9,6 +9,7 @@ For a window (all values are frozen and ready to paint; nothing here knows Qt):
     agents_of("slave")              -> {"greedy": AgentKind(about, options), ...}
     plan = plan_match(["slave:greedy", "slave:random", ...], rounds=100, seed=7)
     plan = plan_round_robin(["konkan:greedy", "konkan:random"], rounds=100, seed=7)
+    plan = plan_match([...], rounds=100, seed=7, game_rounds=5)    # Slave: with exchange
     session = ArenaSession(plan, on_snapshot=callback)   # stored in the user's data folder
     session.start() / session.pause() / session.stop() / session.snapshot / session.wait()
     ArenaSession(session=12)        # a stored session, or None for the newest: look, or play on

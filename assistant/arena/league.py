@@ -1,6 +1,6 @@
 """The league: one round robin a game, fixed seeds, so that anybody gets the same tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from assistant.arena.cluster import open_workers
 from assistant.arena.plan import Plan, plan_round_robin
 from assistant.arena.ratings import Table, table
 from assistant.arena.runner import run_session
-from assistant.arena.store import DONE, Store
+from assistant.arena.store import DONE, Store, present_versions
 from engine.control import Control
 from engine.errors import Cancelled
 
@@ -65,14 +65,13 @@ def play_league(
     scale: float,
     control: Control,
     folder: Path | None = None,
-    tell: Callable[[str], None] | None = None,
 ) -> list[Entry]:
     """Play every game of the league; one that was interrupted goes on where it was."""
     with Store(store) as opened, open_workers(cluster, workers) as crew:
         plans = [league_plan(game, scale) for game in LEAGUE]
         entries = []
         for plan, session in zip(plans, _sessions(opened, plans), strict=True):
-            results = run_session(opened, session, crew, control, tell=tell)
+            results = run_session(opened, session, crew, control)
             if opened.session(session).state != DONE:
                 raise Cancelled("the league was stopped; run it again to go on")
             entries.append(_entry(plan, table(results), folder))
@@ -80,8 +79,9 @@ def play_league(
 
 
 def _sessions(store: Store, plans: Sequence[Plan]) -> list[int]:
-    """The sessions of a league that is not finished, or new ones."""
-    newest = {row.plan: row for row in store.sessions()}
+    """The sessions of a league that this version has not finished, or new ones."""
+    mine = [row for row in store.sessions() if row.versions == present_versions()]
+    newest = {row.plan: row for row in mine}
     found = [newest.get(plan) for plan in plans]
     if all(row is not None and row.state == DONE for row in found):
         found = [None] * len(plans)

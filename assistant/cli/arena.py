@@ -222,9 +222,7 @@ def league(
     from assistant.cli.arena_text import print_league
 
     with terminal_control(quiet=drawn.as_json) as control:
-        entries = play_league(
-            drawn.store, crew.workers, crew.cluster, scale, control, drawn.plot, _warn
-        )
+        entries = play_league(drawn.store, crew.workers, crew.cluster, scale, control, drawn.plot)
     emit(
         {"league": [entry.as_dict() for entry in entries]},
         drawn.as_json,

@@ -156,14 +156,16 @@ def test_a_league_that_was_interrupted_goes_on_and_a_finished_one_is_played_agai
     monkeypatch.setattr(league, "LEAGUE", fixtures)
     with Store() as store:
         store.create(league.league_plan("slave"))
+        other = store.create(league.league_plan("konkan"))
+        store.keep_versions(other, {"program": "0.0.9"})  # of another version: left alone
     first = as_json(call, "league", "--workers", "1")
     assert [entry["standings"][0]["agent"] for entry in first["league"]] == [
         "slave:greedy",
         "konkan:greedy",
     ]
-    assert len(as_json(call, "show", "--all")["sessions"]) == 2
+    assert len(as_json(call, "show", "--all")["sessions"]) == 3
     assert as_json(call, "league", "--workers", "1") == first
-    assert len(as_json(call, "show", "--all")["sessions"]) == 4
+    assert len(as_json(call, "show", "--all")["sessions"]) == 5
     code, out, _ = call("league", "--workers", "1")
     assert code == 0
     assert "| `greedy` | " in out
