@@ -27,7 +27,7 @@ from engine.pokle.feedback import (
 from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess
 from engine.pokle.rules import N_GUESSES, BoardRule, Hole, Places, Puzzle, as_cards
 from engine.pokle.skill import Step, look_back
-from engine.pokle.strategy import guess_space, rank_guesses
+from engine.pokle.strategy import FEW_BOARDS, LONG_PROOF_STEPS, guess_space, rank_guesses
 from engine.pokle.table import parse_colors
 
 Hands = tuple[CardsField, CardsField, CardsField]
@@ -163,7 +163,8 @@ def boards_of(
 def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     """The boards that are left and the ranked guesses.
 
-    Of very many boards a sample answers first, as a partial answer that says so.
+    Of very many boards a sample answers first, as a partial answer that says so. If the best of
+    few boards is not proven at once and somebody listens, it is told, and the proof goes on.
     """
     puzzle, rows = request.puzzle(), request.engine_rows()
 
@@ -190,6 +191,12 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
         control.report(1, 1, "ranking guesses", _counted(request, left, control))
     space = guess_space(puzzle, request.refused)
     ranking = rank_guesses(left, space, control, n_left, request.n_guesses)
+    if len(left) <= FEW_BOARDS and not ranking.guesses[0].proven and control.on_progress:
+        advice = _advice(request, left, ranking, control)
+        control.report(1, 1, "proving the best guess", advice)
+        ranking = rank_guesses(
+            left, space, control, n_left, request.n_guesses, n_proof_steps=LONG_PROOF_STEPS
+        )
     return _advice(request, left, ranking, control)
 
 

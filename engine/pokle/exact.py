@@ -169,6 +169,7 @@ class ExactSearch:
 
     def _spend(self, n_steps: int) -> None:
         self.n_steps -= n_steps
+        self.control.report(0, 0, "proving the best guess")
         if self.n_steps < 0 or self.control.should_stop():
             raise ProofStoppedError
 

@@ -8,6 +8,7 @@ say in unary how many of its boards fall where: the union of the words has the l
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
@@ -31,7 +32,7 @@ SEED = 30_011
 WORD = 52  # members of a set that one float holds exactly, a bit each
 N_LATER = 9  # patterns of turn and river
 AT_ONCE = 4_000_000  # words worked on in a block: some ten milliseconds
-Kinds = Sequence[CardArray]  # cards that do the same, kind by kind
+Kinds = Sequence[list[int]]  # cards that do the same, kind by kind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,9 +95,10 @@ class Universe:
 
     def cards(self, flop: int, pair: int) -> CardArray | None:
         """Five different cards that split so; None if the site accepts none."""
+        triple = self._triples[flop].tolist()
         turn, river = divmod(pair, len(self._river_kinds))
         for later in product(self._turn_kinds[turn], self._river_kinds[river]):
-            for first in _flops_of(self._triples[flop], self._flop_kinds, later):
+            for first in _flops_of(triple, self._flop_kinds, later):
                 cards = np.array([*sorted(first), *later], np.uint8)
                 if later[0] != later[1] and self._space.allows(cards):
                     return cards
@@ -104,11 +106,13 @@ class Universe:
 
 
 def _flops_of(
-    triple: NDArray[np.intp], kinds: Kinds, taken: tuple[int, ...]
+    triple: Sequence[int], kinds: Kinds, taken: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
     """All flops of three kinds without the cards that are taken."""
-    wanted = [(kind, int((triple == kind).sum())) for kind in np.unique(triple)]
-    free = [combinations(np.setdiff1d(kinds[kind], taken).tolist(), n) for kind, n in wanted]
+    free = [
+        combinations([card for card in kinds[kind] if card not in taken], triple.count(kind))
+        for kind in sorted(set(triple))
+    ]
     for chosen in product(*free):
         yield tuple(card for cards in chosen for card in cards)
 
@@ -120,13 +124,18 @@ def _flop_splits(boards: Boards, live: CardArray) -> tuple[Kinds, Index, Pattern
     meetings = flop_meetings(boards.flops[used])
     kinds = _kinds(meetings[live], live)
     n_cards = np.array([len(cards) for cards in kinds])
-    triples = np.array(list(combinations_with_replacement(range(len(kinds)), 3)), np.intp)
+    triples = _triples(len(kinds))
     a, b, c = triples.T
     copy_b, copy_c = (b == a).astype(np.intp), np.where(c == b, 1 + (b == a), 0)
     possible = (copy_b < n_cards[b]) & (copy_c < n_cards[c])
-    shown = np.array([np.resize(cards, 3) for cards in kinds])
+    shown = np.array([np.resize(cards, 3) for cards in kinds], np.uint8)
     flops = np.stack([shown[a, 0], shown[b, copy_b], shown[c, copy_c]], 1)[possible]
     return kinds, triples[possible], flop_patterns(flops, meetings)[:, flop_of_class]
+
+
+@cache
+def _triples(n_kinds: int) -> Index:
+    return np.array(list(combinations_with_replacement(range(n_kinds), 3)), np.intp)
 
 
 def _card_splits(answers: CardArray, live: CardArray) -> tuple[Kinds, Patterns]:
@@ -148,7 +157,7 @@ def _plain_labels(rows: Patterns) -> Patterns:
 def _kinds(rows: NDArray[Any], live: CardArray) -> Kinds:
     """The cards whose rows are equal."""
     number = np.unique(rows, axis=0, return_inverse=True)[1].ravel()
-    return [live[number == kind] for kind in range(number.max() + 1)]
+    return [live[number == kind].tolist() for kind in range(number.max() + 1)]
 
 
 def _parts(by_class: Patterns) -> tuple[list[Index], tuple[Index, list[Index]]]:
@@ -174,8 +183,10 @@ def _parts(by_class: Patterns) -> tuple[list[Index], tuple[Index, list[Index]]]:
     n_parts = np.bincount(used // N_FLOP_PATTERNS, minlength=n_flops)
     by_count = np.argsort(-n_parts, kind="stable")
     starts = np.cumsum(n_parts) - n_parts
-    flat = np.concatenate([np.arange(starts[f], starts[f] + n_parts[f]) for f in by_count])
-    return classes, (by_count, _columns(rank[part][flat], n_parts[by_count]))
+    n_parts = n_parts[by_count]
+    shift = starts[by_count] - (np.cumsum(n_parts) - n_parts)
+    flat = np.arange(len(part)) + np.repeat(shift, n_parts)
+    return classes, (by_count, _columns(rank[part][flat], n_parts))
 
 
 def _distinct(words: NDArray[np.int64]) -> tuple[Index, Index]:

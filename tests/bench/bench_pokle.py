@@ -2,13 +2,14 @@
 
 Real puzzles come from the shared data beside the project; without it, from the generator. A
 puzzle is played against every board that fits it. `POKLE_PUZZLES=10` keeps every tenth puzzle.
+Random deals, that nobody curated, are played against unlucky boards: `POKLE_DEALS=40` takes more.
 """
 
 import json
 import os
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,8 @@ from engine.cards import parse_card
 from engine.control import Control
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.entropy import max_entropy_guess
+from engine.pokle.losses import least_lost
+from engine.pokle.patterns import N_PATTERNS, WON
 from engine.pokle.players import (
     Player,
     Tally,
@@ -25,8 +28,8 @@ from engine.pokle.players import (
     our_player,
     play_every_board,
 )
-from engine.pokle.rules import Puzzle
-from engine.pokle.strategy import guess_space, rank_guesses
+from engine.pokle.rules import Puzzle, all_places, as_cards
+from engine.pokle.strategy import FEW_BOARDS, guess_space, rank_guesses
 from tests.bench.harness import Bench, seconds
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "pokle_puzzles.json"
@@ -34,6 +37,8 @@ N_GENERATED = 60
 MAX_PLAYED_BOARDS = 1_200
 MARGIN = 0.027  # guesses that ours must save against the mixed player
 N_GUESSES = 6
+DEAL_BOARDS = (20_000, 400_000)  # of a random deal: more would take minutes a game
+GAMES_A_DEAL = 5
 PLAYERS: dict[str, Player] = {
     "maximum entropy": max_entropy_player,
     "0.5 entropy + 2.5 P(win)": mixed_player,
@@ -70,6 +75,8 @@ def run(bench: Bench) -> None:
     ]
     bench.row("puzzles played on every board", len(played), "puzzles")
     _play(bench, played)
+    _proofs(bench, played)
+    _random_deals(bench)
     _many_boards(bench)
 
 
@@ -119,6 +126,70 @@ def _worst(bench: Bench, name: str, tallies: list[Tally]) -> None:
     goal = {"at_most": 0.0} if name == "ours" else {}
     bench.row(f"boards over six guesses: {name}", late, "boards", **goal)
     bench.row(f"worst board: {name}", max(t.worst for t in tallies), "guesses")
+
+
+def _proofs(bench: Bench, played: list[tuple[Puzzle, Boards]]) -> None:
+    """First guesses for a few hundred boards: how many are proven best of all, in what time."""
+    few = [(puzzle, found) for puzzle, found in played if len(found) <= FEW_BOARDS]
+    proven, times = [], []
+    for puzzle, found in few:
+        start_s = time.process_time()
+        ranking = rank_guesses(found, guess_space(puzzle), Control(), top=1)
+        times.append(time.process_time() - start_s)
+        proven.append(ranking.guesses[0].proven)
+    bench.row(f"first guesses among up to {FEW_BOARDS} boards", len(few), "puzzles")
+    bench.row("of them proven best of all legal guesses at once", float(np.mean(proven)), "share")
+    bench.row("seconds for them, median, processor", float(np.median(times)), "s")
+    bench.row("seconds for them, most, processor", float(np.max(times)), "s")
+
+
+def _random_deals(bench: Bench) -> None:
+    """Games on random deals under the rule `any`, against boards of the largest groups."""
+    n_deals = int(os.environ.get("POKLE_DEALS", "8"))
+    results = [result for deal in _deals(n_deals) for result in _unlucky_games(deal)]
+    late = [could_be_saved for n_guesses, could_be_saved in results if n_guesses > N_GUESSES]
+    bench.row("random deals: games", len(results), "games")
+    bench.row("random deals: games past six", len(late), "games")
+    bench.row("random deals: past six, not proven unavoidable", sum(late), "games", at_most=0.0)
+
+
+def _deals(count: int) -> Iterator[Puzzle]:
+    """Random deals with tens to hundreds of thousands of boards."""
+    for seed in range(1_000):
+        cards = as_cards(np.random.default_rng(seed).permutation(52)[:11].astype(np.uint8))
+        hole = (cards[0:2], cards[2:4], cards[4:6])
+        puzzle = Puzzle(hole, *all_places(hole, cards[6:]), board_rule="any")
+        if count and DEAL_BOARDS[0] <= len(find_boards(puzzle, Control())) <= DEAL_BOARDS[1]:
+            count -= 1
+            yield puzzle
+
+
+def _unlucky_games(puzzle: Puzzle) -> Iterator[tuple[int, bool]]:
+    """Guesses of some games, and whether a position was met from which none need be lost."""
+    boards, space = find_boards(puzzle, Control()), guess_space(puzzle)
+    first = rank_guesses(boards, space, Control(), top=1).guesses[0].cards
+    for game in range(GAMES_A_DEAL):
+        rng = np.random.default_rng(game)
+        left, number, could_be_saved = boards, 0, False
+        while number < N_GUESSES:
+            number, limit = number + 1, N_GUESSES - number
+            could_be_saved |= least_lost(left, limit) == 0
+            cards = first if number == 1 else our_player(left, space, limit)
+            row = space.row(cards, left)
+            left = left.take(row == _unlucky_pattern(row, rng))
+            if (row == WON).all():
+                break
+        else:
+            number += 1
+        yield number, could_be_saved
+
+
+def _unlucky_pattern(row: np.ndarray, rng: np.random.Generator) -> int:
+    """Not won unless it must be; large groups are likelier than their share."""
+    weights = np.bincount(row, minlength=N_PATTERNS).astype(float) ** 2
+    if weights[:WON].any():
+        weights[WON] = 0
+    return int(rng.choice(N_PATTERNS, p=weights / weights.sum()))
 
 
 def _many_boards(bench: Bench) -> None:

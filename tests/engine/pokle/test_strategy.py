@@ -16,7 +16,12 @@ from engine.pokle.players import (
 from engine.pokle.rating import rank_many
 from engine.pokle.rules import as_cards
 from engine.pokle.splits import entropies, group_sizes
-from engine.pokle.strategy import RANKED_BOARDS, guess_space, rank_guesses
+from engine.pokle.strategy import (
+    LONG_PROOF_STEPS,
+    RANKED_BOARDS,
+    guess_space,
+    rank_guesses,
+)
 from tests.engine.pokle.puzzles import REAL, SMALL, puzzle
 
 TINY = puzzle("9C JS", "7H 8S", "AD AH", flop="132", turn="231", river="132")
@@ -68,7 +73,8 @@ def test_ours_needs_fewer_guesses_than_the_other_players_and_never_seven():
 
 def test_the_promised_number_of_guesses_is_kept():
     boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
-    best = rank_guesses(boards, space, Control(), top=1).guesses[0]
+    steps = LONG_PROOF_STEPS
+    best = rank_guesses(boards, space, Control(), top=1, n_proof_steps=steps).guesses[0]
     played = play_every_board(our_player, boards, space)
     assert best.played
     assert best.proven
