@@ -7,7 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QFontMetrics, QGuiApplication, QUndoGroup
+from PySide6.QtGui import (
+    QCloseEvent,
+    QFontMetrics,
+    QGuiApplication,
+    QResizeEvent,
+    QUndoGroup,
+)
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -38,6 +44,7 @@ from gui.theme import ON_SIDEBAR, icon, theme
 from gui.wardrobe import wardrobe
 from gui.widgets.labels import label
 
+NARROW = 100  # pixels of the window for each point of the letters, to have room for a full sidebar
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
 
@@ -290,7 +297,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(frame)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(2)
-        column.addWidget(label("♠ Card table"))
+        self._brand = label("♠ Card table")
+        column.addWidget(self._brand)
         self._buttons: dict[str, QToolButton] = {}
         group = QButtonGroup(self)
         for game, title in PANELS:
@@ -318,15 +326,32 @@ class MainWindow(QMainWindow):
 
     def _restyle(self) -> None:
         self.setPalette(theme.palette)
-        titles = [QFontMetrics(theme.font).horizontalAdvance(title) for _, title in PANELS]
         for game, button in self._buttons.items():
             button.setIcon(icon(game, ON_SIDEBAR))
-            button.setMinimumWidth(max(titles) * 6 // 5 + 52)  # room for the icon and for bold
         self._settings_button.setIcon(icon("settings", ON_SIDEBAR))
+        self._fit_sidebar()
         for row in ACTIONS:
             if row.icon:
                 self.actions_by_name[row.name].setIcon(icon(row.icon))
         self.status.restyle()
+
+    def _fit_sidebar(self) -> None:
+        """Where letters are large for the window, the sidebar leaves the room to the panel."""
+        is_narrow = self.width() < NARROW * theme.settings.font_pt
+        kinds = Qt.ToolButtonStyle
+        style = kinds.ToolButtonIconOnly if is_narrow else kinds.ToolButtonTextBesideIcon
+        titles = [QFontMetrics(theme.font).horizontalAdvance(title) for _, title in PANELS]
+        self._brand.setText("♠" if is_narrow else "♠ Card table")
+        for button in (*self._buttons.values(), self._settings_button):
+            button.setToolButtonStyle(style)
+            button.setToolTip(button.text() if is_narrow else "")
+            # room for the icon and for bold letters
+            button.setMinimumWidth(52 if is_narrow else max(titles) * 6 // 5 + 52)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The sidebar fits the window."""
+        super().resizeEvent(event)
+        self._fit_sidebar()
 
     def _join_undo(self) -> None:
         undo, redo = self.actions_by_name["undo"], self.actions_by_name["redo"]

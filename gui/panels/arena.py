@@ -15,9 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QHeaderView,
     QPlainTextEdit,
-    QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -28,7 +26,8 @@ from gui.jobs import JobRunner
 from gui.panels.base import Entries, Panel
 from gui.theme import SERIES, blend, ink_on, style_plot, theme
 from gui.widgets.controls import button, choice, number
-from gui.widgets.labels import framed, label
+from gui.widgets.labels import framed, label, wrapped
+from gui.widgets.table import FittedTable
 from gui.widgets.tabs import Tabs
 
 N_AGENTS = 6
@@ -258,18 +257,19 @@ class ArenaPanel(Panel):
 
     def _show_lists(self, lists: Any) -> None:
         agents, sessions = lists
+        tip = Qt.ItemDataRole.ToolTipRole
         with self._silence():
             for combo in self.agents:
                 text = combo.currentText()
                 combo.clear()
                 for name, about in agents:
                     combo.addItem(name)
-                    tip = Qt.ItemDataRole.ToolTipRole
                     combo.setItemData(combo.count() - 1, about, tip)
                 combo.setEditText(text)
             self.stored.clear()
-            for number, text in sessions:
+            for number, text, agents_of_it in sessions:
                 self.stored.addItem(text, number)
+                self.stored.setItemData(self.stored.count() - 1, agents_of_it, tip)
         self.open.setEnabled(bool(sessions))
 
     def _show_buttons(self) -> None:
@@ -290,15 +290,15 @@ class ArenaPanel(Panel):
 
     def build_answer(self) -> None:
         """The table, and tabs for the ratings, the pairs and the games."""
-        self.why = label("", "why", "Why")
-        self.why.setWordWrap(True)
-        self.standings = _table_widget(
+        self.why = wrapped("", "why", "Why")
+        self.standings = FittedTable(
             "Standings", ["Agent", "Games", "First places", "Mean place", "Points", "Rating"]
         )
+        self.standings.setMinimumHeight(120)
         self.tabs = Tabs("Arena views")
         self.tabs.setMinimumHeight(220)
         self.tabs.addTab(self._plot_tab(), "Ratings")
-        self.pairs = _table_widget("Pairs", [])
+        self.pairs = FittedTable("Pairs", [])
         self.tabs.addTab(self.pairs, "Who beats whom")
         self.tabs.addTab(self._game_tab(), "Games")
         frame, box = framed("Table")
@@ -324,7 +324,7 @@ class ArenaPanel(Panel):
         self.back = button("◀", lambda: self._walk(-1), name="Step back")
         self.forth = button("▶", lambda: self._walk(1), name="Step forward")
         self.show_game = button("Open game", self._open_game)
-        self.game_title = label("", "heading", "Game step")
+        self.game_title = wrapped("", "heading", "Game step")
         self.board = QPlainTextEdit()
         self.board.setReadOnly(True)
         self.board.setMinimumHeight(120)
@@ -379,7 +379,7 @@ class ArenaPanel(Panel):
         self.standings.setRowCount(len(rows))
         for place, row in enumerate(rows):
             texts = [
-                row.agent,
+                self._short(row.agent),
                 f"{row.n_games:,}",
                 _figure(row.win_share, 100, 1, " %"),
                 _figure(row.place, 1, 2),
@@ -388,18 +388,26 @@ class ArenaPanel(Panel):
             ]
             for column, text in enumerate(texts):
                 self.standings.setItem(place, column, _cell(text, right=column > 0))
+        self.standings.fit()
 
     def _paint_pairs(self, advice: Any) -> None:
         names = [row.agent for row in advice.standings]
+        shown = [self._short(name) for name in names]
         self.pairs.setRowCount(len(names))
         self.pairs.setColumnCount(len(names))
-        self.pairs.setHorizontalHeaderLabels([f"before {name}" for name in names])
-        self.pairs.setVerticalHeaderLabels(names)
+        self.pairs.setHorizontalHeaderLabels([f"› {name}" for name in shown])
+        self.pairs.setVerticalHeaderLabels(shown)
         self.pairs.verticalHeader().setVisible(True)
         self.pairs.clearContents()
         for pair in advice.pairings:
             one, other = names.index(pair.first), names.index(pair.second)
-            self.pairs.setItem(one, other, _share_cell(pair.score.value, pair.n_games))
+            about = f"{shown[one]} came before {shown[other]}; {pair.n_games:,} games"
+            self.pairs.setItem(one, other, _share_cell(pair.score.value, about))
+        self.pairs.fit()
+
+    def _short(self, agent: str) -> str:
+        """An agent's name without the game, which stands at the left."""
+        return agent.removeprefix(f"{self.table.currentData()}:")
 
     def _paint_plot(self, advice: Any) -> None:
         style_plot(self.plot)
@@ -418,7 +426,7 @@ class ArenaPanel(Panel):
             colour = SERIES[place % len(SERIES)]
             dots = {"symbol": "o", "symbolSize": 5, "symbolBrush": colour, "symbolPen": None}
             pen = {"color": colour, "width": 2}
-            self._lines[name] = self.plot.plot([], [], pen=pen, name=name, **dots)
+            self._lines[name] = self.plot.plot([], [], pen=pen, name=self._short(name), **dots)
 
     # -- one game -------------------------------------------------------------------------------
 
@@ -446,13 +454,15 @@ class ArenaPanel(Panel):
         self.forth.setEnabled(number < len(self._steps_of_game) - 1)
 
 
-def _load_lists(game: str, control: Control) -> tuple[list[tuple[str, str]], list[tuple[int, str]]]:
+def _load_lists(
+    game: str, control: Control
+) -> tuple[list[tuple[str, str]], list[tuple[int, str, str]]]:
     """The agents of a game and the stored sessions, newest first; runs in a thread."""
     from assistant.arena import agents_of, stored_sessions
 
     agents = [(name, kind.about) for name, kind in agents_of(game).items()]
     rows = [
-        (row.id, f"{row.id}: {row.plan.game}, {', '.join(row.plan.agents)} ({row.state})")
+        (row.id, f"{row.id}: {row.plan.game} ({row.state})", ", ".join(row.plan.agents))
         for row in reversed(stored_sessions())
     ]
     return agents, rows
@@ -465,20 +475,6 @@ def _load_game(which: tuple[int, int], control: Control) -> Sequence[Any]:
     return game_steps(*which)
 
 
-def _table_widget(name: str, columns: Sequence[str]) -> QTableWidget:
-    table = QTableWidget(0, len(columns))
-    table.setAccessibleName(name)
-    table.setHorizontalHeaderLabels(list(columns))
-    table.verticalHeader().setVisible(False)
-    table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-    table.setShowGrid(False)
-    table.setMinimumHeight(120)
-    header = table.horizontalHeader()
-    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-    return table
-
-
 def _cell(text: str, right: bool = False) -> QTableWidgetItem:
     item = QTableWidgetItem(text)
     if right:
@@ -486,13 +482,13 @@ def _cell(text: str, right: bool = False) -> QTableWidgetItem:
     return item
 
 
-def _share_cell(share: float, n_games: int) -> QTableWidgetItem:
+def _share_cell(share: float, about: str) -> QTableWidgetItem:
     item = _cell(f"{share:.1%}".replace("%", " %"))
     item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
     colour = blend(theme.tokens.surface, theme.tokens.bar, share)
     item.setBackground(QColor(colour))
     item.setForeground(QColor(ink_on(colour)))
-    item.setToolTip(f"{n_games:,} games")
+    item.setToolTip(about)
     return item
 
 

@@ -27,7 +27,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
@@ -46,6 +46,7 @@ from gui.widgets.picker import CardPicker
 PAUSE_MS = 60  # from the last keystroke to the computation
 MERGE_S = 1.2  # edits of one field within this time are undone together
 POLISHED_AT_ONCE = 40  # widgets
+SCROLL_BAR = 14  # pixels
 WHOLE = object()
 
 
@@ -378,11 +379,14 @@ class Panel(QWidget):
         yield
 
     def _keep_entry_whole(self) -> None:
-        """The entry side is never narrower than what stands in it."""
-        scroll, bar = self.splitter.widget(0), 14
+        """The entry side is never narrower than what stands in it, also with larger letters."""
+        scroll = self.splitter.widget(0)
         assert isinstance(scroll, QScrollArea)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setMinimumWidth(scroll.widget().minimumSizeHint().width() + bar)
+        side = scroll.widget()
+        assert isinstance(side, Side)
+        side.needs.connect(lambda width: scroll.setMinimumWidth(width + SCROLL_BAR))
+        side.tell_needs()
 
     def _head(self) -> QWidget:
         part = wardrobe.dress(QWidget())
@@ -420,6 +424,19 @@ class Panel(QWidget):
 
 class Side(QWidget):
     """One side of a panel; asks for the least height that it needs, and scrolls below that."""
+
+    needs = Signal(int)  # the least width
+
+    def event(self, event: QEvent) -> bool:
+        """Tell when what stands here wants other room."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.tell_needs()
+        return handled
+
+    def tell_needs(self) -> None:
+        """Tell the least width."""
+        self.needs.emit(self.minimumSizeHint().width())
 
     def heightForWidth(self, width: int) -> int:
         """The least height: Qt's own answer would be the comfortable one."""

@@ -15,7 +15,7 @@ from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.controls import number
 from gui.widgets.heat_map import HeatMap
-from gui.widgets.labels import ElidedLabel, framed, label, sentence
+from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.opponent_row import OpponentRow
 from gui.widgets.range_grid import HANDS, RangeGrid
 from gui.widgets.tabs import Tabs
@@ -66,7 +66,7 @@ class HoldemPanel(Panel):
         self.board = self.card_field("Board", 5, card_width=34, in_line=True)
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         for field in (self.hero, self.board, self.dead):
-            field.caption.setMinimumWidth(50)  # their cards stand in one column
+            field.caption.column = ("Hero", "Board", "Dead")
             box.addWidget(field)
         self.entry_box.addWidget(frame)
         self.entry_box.addWidget(self._opponents())
@@ -162,8 +162,7 @@ class HoldemPanel(Panel):
     def build_answer(self) -> None:
         """Equity on top, all players as bars, then hand types, next card and the range grid."""
         self.answer_box.addLayout(self._figures())
-        self.why = label("", "why", "Why")
-        self.why.setWordWrap(True)
+        self.why = wrapped("", "why", "Why")
         self.answer_box.addWidget(self.why)
         frame, box = framed("Win · tie · loss")
         self.players = Bars("Players", name_width=96)
@@ -179,10 +178,8 @@ class HoldemPanel(Panel):
     def _figures(self) -> QHBoxLayout:
         self.equity = label("–", "figure", "Equity")
         self.equity_words = label("equity", "muted", "Equity interval")
-        self.hand_now = ElidedLabel(role="heading")
-        self.hand_now.setAccessibleName("Hand now")
-        self.split = ElidedLabel(role="muted")
-        self.split.setAccessibleName("Win tie loss")
+        self.hand_now = wrapped("", "heading", "Hand now")
+        self.split = wrapped("", "muted", "Win tie loss")
         line = QHBoxLayout()
         line.setSpacing(26)
         for pair in ((self.equity, self.equity_words), (self.hand_now, self.split)):
@@ -209,7 +206,7 @@ class HoldemPanel(Panel):
     def _range_view(self) -> QWidget:
         self.grid = RangeGrid()
         self.grid.changed.connect(self._grid_painted)
-        self.range_words = label("", "muted", "Range being painted")
+        self.range_words = wrapped("", "muted", "Range being painted")
         self._edited = self.opponents[0]
         page = QWidget()
         box = QVBoxLayout(page)

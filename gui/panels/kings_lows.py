@@ -23,7 +23,7 @@ from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.controls import choice, choose, number
 from gui.widgets.faces import Face
-from gui.widgets.labels import framed, label, sentence
+from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.tabs import Tabs
 
@@ -176,8 +176,7 @@ class KingsLowsPanel(Panel):
 
     def build_answer(self) -> None:
         """Everybody's share of the pot; then the chosen player's hand in four views."""
-        self.why = label("", "why", "Why")
-        self.why.setWordWrap(True)
+        self.why = wrapped("", "why", "Why")
         self.answer_box.addWidget(self.why)
         frame, box = framed("Share of the pot: wins · ties (click a player)")
         self.players = Bars("Players", name_width=76)

@@ -13,7 +13,7 @@ from engine.cards import Card
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import Surface, framed, label, sentence
+from gui.widgets.labels import Surface, framed, label, sentence, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 N_LIFTS = 5
@@ -45,7 +45,7 @@ class TypesView(QWidget):
             if place < len(players):
                 name.setText(players[place].name.upper())
                 shares = reversed(players[place].hand_types.items())
-                bars.show_bars([Bar(sentence(kind), (share,)) for kind, share in shares], fit=True)
+                bars.show_bars([Bar(_brief(kind), (share,)) for kind, share in shares], fit=True)
 
 
 class WildView(QWidget):
@@ -57,8 +57,7 @@ class WildView(QWidget):
         box.setContentsMargins(0, 8, 0, 0)
         frame, inner = framed("How often each known card is wild")
         self.cards = CardRow("Known cards", 0, 42)
-        self.made = label("", "muted", "Made hand")
-        self.made.setWordWrap(True)
+        self.made = wrapped("", "muted", "Made hand")
         inner.addWidget(self.cards)
         inner.addWidget(self.made)
         box.addWidget(frame)
@@ -92,9 +91,7 @@ class StreetsView(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 8, 0, 0)
         frame, inner = framed("Share of the pot after each street")
-        self.table = AnswerTable(
-            "Streets", ["Street", "Player", "Pot", "Wins", "Five of a kind"], 16
-        )
+        self.table = AnswerTable("Streets", ["Street", "Player", "Pot", "Wins", "5 of a kind"], 16)
         inner.addWidget(self.table)
         box.addWidget(frame)
 
@@ -125,6 +122,13 @@ class DealsView(QWidget):
         """Show the sample deals, the winners with a star."""
         deals = advice.history if advice else ()
         self.table.show_rows([_deal_row(hand) for deal in deals for hand in deal])
+
+
+def _brief(kind: str) -> str:
+    """A hand type in few letters: "5 of a kind"."""
+    for word, digit in (("five", "5"), ("four", "4"), ("three", "3")):
+        kind = kind.replace(f"{word} of", f"{digit} of")
+    return sentence(kind)
 
 
 def _share_face(card: KnownCard) -> Face:

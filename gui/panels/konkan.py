@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QListWidget,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +23,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import choice, choose, number
 from gui.widgets.game_table import GameTable
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
-from gui.widgets.labels import ElidedLabel, framed, label
+from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
 
 SEATS = ("You", "Next player", "The one after")
@@ -69,7 +70,7 @@ class KonkanPanel(Panel):
     def build_entry(self) -> None:
         """Your cards, the trash, the players and their melds."""
         self.hand = self.desk.add(
-            KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0)
+            KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0, stacked=True)
         )
         self.trash = self.desk.add(
             KonkanField("Trash, top last", 60, hint="as far as seen", card_width=24, slots=0)
@@ -196,7 +197,6 @@ class KonkanPanel(Panel):
     def build_answer(self) -> None:
         """The turn and its chances, and a table to play at."""
         self.tabs = Tabs("Konkan views")
-        self.tabs.setMinimumHeight(400)
         self.tabs.addTab(self._advice_tab(), "Best move")
         self.table = GameTable(_make_table, AGENTS, (2, 3))
         self.table.message.connect(self.message)
@@ -207,10 +207,8 @@ class KonkanPanel(Panel):
         page = QWidget()
         box = QVBoxLayout(page)
         box.setContentsMargins(0, 8, 0, 0)
-        self.headline = label("", "figure", "Best move")
-        self.headline.setWordWrap(True)
-        self.why = label("", "why", "Why")
-        self.why.setWordWrap(True)
+        self.headline = wrapped("", "figure", "Best move")
+        self.why = wrapped("", "why", "Why")
         box.addWidget(self.headline)
         box.addWidget(self.why)
         box.addWidget(self._melds_box())
@@ -232,8 +230,7 @@ class KonkanPanel(Panel):
 
     def _melds_box(self) -> QWidget:
         frame, box = framed("Best melds of your hand")
-        self.points = ElidedLabel(role="muted")
-        self.points.setAccessibleName("Meld points")
+        self.points = wrapped("", "muted", "Meld points")
         box.addWidget(self.points)
         grid = QGridLayout()
         self.groups = []
@@ -319,4 +316,5 @@ def _list(name: str) -> QListWidget:
     made.setWordWrap(True)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     made.setMinimumHeight(70)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
     return made

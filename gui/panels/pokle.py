@@ -24,7 +24,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, choice, choose
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import GuessField
-from gui.widgets.labels import framed, label, sentence
+from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
@@ -212,8 +212,7 @@ class PoklePanel(Panel):
         box.setContentsMargins(0, 8, 0, 0)
         box.setSpacing(8)
         box.addLayout(self._best())
-        self.why = label("", "why", "Why")
-        self.why.setWordWrap(True)
+        self.why = wrapped("", "why", "Why")
         box.addWidget(self.why)
         frame, inner = framed("Best guesses")
         self.table = AnswerTable(
@@ -222,7 +221,7 @@ class PoklePanel(Panel):
         self.table.chosen.connect(self._show_split)
         self.table.used.connect(self._use_guess)
         inner.addWidget(self.table, 1)
-        self.split_words = label("", "muted", "Split")
+        self.split_words = wrapped("", "muted", "Split")
         self.split = SplitBar("How the guess splits the boards")
         inner.addWidget(self.split_words)
         inner.addWidget(self.split)

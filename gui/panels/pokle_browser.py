@@ -25,7 +25,7 @@ from gui.jobs import JobRunner
 from gui.widgets.controls import button, choice
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
-from gui.widgets.labels import framed, label, sentence
+from gui.widgets.labels import framed, sentence, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 if TYPE_CHECKING:
@@ -122,8 +122,7 @@ class BrowserView(QWidget):
         self.stop = button("Stop", self.leave, name="Stop playing")
         options = _line(self.site, self.mode, self.headed)
         buttons = _line(self.start, self.pause, self.stop)
-        self.words = label(HINT, "why", "Browser state")
-        self.words.setWordWrap(True)
+        self.words = wrapped(HINT, "why", "Browser state")
         self.table = AnswerTable("Turns", ["Turn", "Guess", "Boards left", "Bits"], card_width=24)
         self.screen = Screen()
         frame, inner = framed("Turns")

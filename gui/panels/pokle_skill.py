@@ -8,7 +8,7 @@ from assistant.advisors.pokle import PokleRequest, SkillReport, SkillStep, repor
 from gui.jobs import JobRunner
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
-from gui.widgets.labels import framed, label
+from gui.widgets.labels import framed, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 HINT = "Enter guesses with their colours: each is measured against the best one."
@@ -22,8 +22,7 @@ class SkillView(QWidget):
         self._current_request = current_request
         self._shown: PokleRequest | None = None
         self.jobs = JobRunner()
-        self.summary = label(HINT, "why", "Skill summary")
-        self.summary.setWordWrap(True)
+        self.summary = wrapped(HINT, "why", "Skill summary")
         self.table = AnswerTable(
             "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=26
         )

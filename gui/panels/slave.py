@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QListWidget,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +24,7 @@ from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import number
 from gui.widgets.game_table import GameTable
-from gui.widgets.labels import ElidedLabel, framed, label
+from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
 
 OTHERS = ("After you", "Across", "Before you")
@@ -67,7 +68,7 @@ class SlavePanel(Panel):
 
     def build_entry(self) -> None:
         """Your cards, the play to beat, the others, the last round."""
-        self.hand = self.card_field("Your hand", 13, card_width=30, slots=0)
+        self.hand = self.card_field("Your hand", 13, card_width=30, slots=0, stacked=True)
         self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=30)
         self.played = self.card_field(
             "Cards played before", 48, hint="as far as you remember", card_width=24, slots=0
@@ -204,7 +205,6 @@ class SlavePanel(Panel):
     def build_answer(self) -> None:
         """Ranked moves, and a table to play at."""
         self.tabs = Tabs("Slave views")
-        self.tabs.setMinimumHeight(400)
         self.tabs.addTab(self._moves_tab(), "Best move")
         self.table = GameTable(_make_table, AGENTS, (4,))
         self.table.message.connect(self.message)
@@ -217,10 +217,8 @@ class SlavePanel(Panel):
         box.setContentsMargins(0, 8, 0, 0)
         self.best = label("", "figure", "Best move")
         self.best_cards = CardRow("Best move, drawn", 0, 52)
-        self.why = label("", "why", "Why")
-        self.why.setWordWrap(True)
-        self.opinions = ElidedLabel(role="muted")
-        self.opinions.setAccessibleName("Policy and search")
+        self.why = wrapped("", "why", "Why")
+        self.opinions = wrapped("", "muted", "Policy and search")
         head = QHBoxLayout()
         head.addWidget(self.best_cards)
         head.addWidget(self.best)
@@ -236,6 +234,9 @@ class SlavePanel(Panel):
         self.reasons = QListWidget()
         self.reasons.setAccessibleName("Reasons")
         self.reasons.setWordWrap(True)
+        self.reasons.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.reasons.setMinimumHeight(70)
+        self.reasons.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         inner.addWidget(self.reasons)
         box.addWidget(frame, 1)
         return page

@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.theme import theme
 
+LEAST_BAR = 16
+WIDEST_NAME = 360
+
 
 @dataclass(frozen=True, slots=True)
 class Bar:
@@ -61,30 +64,52 @@ class Bars(QWidget):
         longest = max((sum(bar.parts) for bar in bars), default=1.0)
         self._scale = longest if fit and longest > 0 else 1.0
         self.setAccessibleDescription("; ".join(f"{bar.name} {bar.figure}" for bar in bars))
-        self.setMinimumHeight(len(self._bars) * self._least_height)
+        self.updateGeometry()
         self.update()
+
+    @property
+    def _least_row(self) -> int:
+        return max(self._least_height, self.fontMetrics().height() + 2)
 
     @property
     def _row_height(self) -> int:
         """Rows grow by half where there is room."""
-        return min(
-            max(self.height() // max(len(self._bars), 1), self._least_height),
-            self._least_height * 3 // 2,
-        )
+        least = self._least_row
+        return min(max(self.height() // max(len(self._bars), 1), least), least * 3 // 2)
 
     def sizeHint(self) -> QSize:
         """All rows at their height."""
-        return QSize(self._name_width + 200, max(len(self._bars), 1) * self._least_height)
+        return QSize(self._name_width + 200, max(len(self._bars), 1) * self._least_row)
+
+    def minimumSizeHint(self) -> QSize:
+        """All rows, with their names and figures whole."""
+        names, figures = self._needs
+        return QSize(names + figures + LEAST_BAR, len(self._bars) * self._least_row)
+
+    def _widths(self) -> tuple[int, int]:
+        """Room for the names and for the figures; larger letters take from the bar."""
+        names, figures = self._needs
+        room = self.width() - figures - LEAST_BAR
+        return min(max(self._name_width, names), max(names, room)), figures
+
+    @property
+    def _needs(self) -> tuple[int, int]:
+        metrics = self.fontMetrics()
+        figures = max((metrics.horizontalAdvance(bar.figure) for bar in self._bars), default=0) + 8
+        names = max((metrics.horizontalAdvance(bar.name) for bar in self._bars), default=0) + 14
+        return min(names, WIDEST_NAME), figures
+
+    @property
+    def is_elided(self) -> bool:
+        """True if a name has too little room."""
+        room = self._widths()[0] - 10
+        return any(self.fontMetrics().horizontalAdvance(bar.name) > room for bar in self._bars)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw every row."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        figures = [painter.fontMetrics().horizontalAdvance(bar.figure) for bar in self._bars]
-        figure_width = max(figures, default=0) + 8
-        names = [painter.fontMetrics().horizontalAdvance(bar.name) for bar in self._bars]
-        widest = min(max(names, default=0) + 14, (self.width() - figure_width) * 3 // 4)
-        name_width = max(self._name_width, widest)  # larger letters take from the bar
+        name_width, figure_width = self._widths()
         for place, bar in enumerate(self._bars):
             self._draw(painter, place, bar, name_width, figure_width)
         painter.end()
@@ -105,7 +130,7 @@ class Bars(QWidget):
         painter.drawText(
             row.adjusted(0, 0, -2, 0), middle | Qt.AlignmentFlag.AlignRight, bar.figure
         )
-        inset = self._row_height / 2 - self._least_height * 0.26
+        inset = self._row_height / 2 - self._least_height * 0.26  # letters alone grow
         track = row.adjusted(name_width, inset, -figure_width, -inset)
         if track.width() > 8:
             self._draw_track(painter, track, bar)

@@ -9,18 +9,19 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import InputError
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import ElidedLabel, label, set_flag
+from gui.widgets.labels import ElidedLabel, set_flag
 from gui.widgets.picker import CardPicker
 
 MAX_TEXT = 400  # characters of any field; pasted books are cut here
+PADDING = 20  # of a line: border, padding and cursor
 
 
 class EntryEdit(QLineEdit):
@@ -29,6 +30,7 @@ class EntryEdit(QLineEdit):
     focused = Signal()
 
     def __init__(self, name: str, hint: str = "") -> None:
+        self._sample, self._is_fixed = "", False
         super().__init__()
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
@@ -49,10 +51,47 @@ class EntryEdit(QLineEdit):
         super().focusInEvent(event)
         self.focused.emit()
 
+    def fit(self, sample: str, is_fixed: bool = False) -> None:
+        """Keep room for words like these, however large the letters are."""
+        self._sample, self._is_fixed = sample, is_fixed
+        self._make_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other letters take other room."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._make_room()
+
+    def _make_room(self) -> None:
+        if not self._sample:
+            return
+        width = self.fontMetrics().horizontalAdvance(self._sample) + PADDING
+        self.setMinimumWidth(width)
+        if self._is_fixed:
+            self.setMaximumWidth(width)
+
     def replace_text(self, text: str) -> None:
         """Set the text from outside, leaving the cursor alone if nothing changes."""
         if text != self.text():
             self.setText(text)
+
+
+class Caption(QLabel):
+    """The name of a field; keeps room for bold letters and for names of its column."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setProperty("role", "muted")
+        self.column: Sequence[str] = (text,)
+
+    def minimumSizeHint(self) -> QSize:
+        """The widest name of the column, in bold."""
+        wide = max(self.fontMetrics().horizontalAdvance(name) for name in self.column)
+        return QSize(round(wide * 1.16) + 4, super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """The same: it moves nothing."""
+        return self.minimumSizeHint()
 
 
 class CardField(QWidget):
@@ -71,6 +110,7 @@ class CardField(QWidget):
         card_width: int = 36,
         slots: int | None = None,
         in_line: bool = False,
+        stacked: bool = False,
     ) -> None:
         super().__init__()
         self.name, self.n_max = name, n_max
@@ -79,26 +119,27 @@ class CardField(QWidget):
         self._cards: tuple[Any, ...] = ()
         self.own_error = ""
         self.edit = EntryEdit(name, hint or "AsKd")
-        self.edit.setMinimumWidth(70)
+        self.edit.fit("10♥ 10♦")
         self.row = CardRow(f"{name}, drawn", n_max if slots is None else slots, card_width)
         self.problem = ElidedLabel(role="error")
         self.problem.setAccessibleName(f"{name}, problem")
-        self.caption = label(name if caption is None else caption, "muted")
-        self._build(in_line)
+        self.caption = Caption(name if caption is None else caption)
+        self._build(in_line, stacked)
         self.edit.textChanged.connect(self._read)
         self.edit.focused.connect(self.touched)
         self.row.clicked.connect(self._row_clicked)
 
-    def _build(self, in_line: bool) -> None:
-        """Caption and reason above the cards; or all in a line, the reason below when needed."""
-        head, self.line = QHBoxLayout(), QHBoxLayout()
+    def _build(self, in_line: bool, stacked: bool) -> None:
+        """Caption and reason above the cards; or all in a line, the reason below when needed.
+
+        Stacked, the text has a line of its own below the cards: for many cards.
+        """
+        head, self.line = QHBoxLayout(), QVBoxLayout() if stacked else QHBoxLayout()
         (self.line if in_line else head).addWidget(self.caption)
         self.line.addWidget(self.row)
         self.line.addWidget(self.edit, 1)
         head.addWidget(self.problem, 1)
         self.problem.setHidden(in_line)
-        wide = self.caption.fontMetrics().horizontalAdvance(self.caption.text())
-        self.caption.setMinimumWidth(round(wide * 1.16) + 4)  # room for bold: it moves nothing
         self._hides_problem = in_line
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

@@ -15,9 +15,11 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
+from superqt import QFlowLayout
 
 from assistant.tables import HUMAN, Group, Hint, Pace, Seat, Table, TableView, ask_hints, play_on
 from engine.cards import parse_card
@@ -27,9 +29,10 @@ from gui.jobs import JobRunner
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, number
 from gui.widgets.faces import BACK, Face
-from gui.widgets.labels import ElidedLabel, framed, label, set_flag
+from gui.widgets.labels import ElidedLabel, framed, label, set_flag, wrapped
 
 MAX_GROUPS = 12
+ROOM_LEFT = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 PACES_S = (("Slow", 1.2), ("Normal", 0.5), ("Fast", 0.12))
 
 
@@ -191,9 +194,8 @@ class GameTable(QWidget):
         page.setSpacing(5)
         page.addLayout(self._players_row())
         page.addLayout(self._settings_row())
-        self.headline = label("Press Deal to play, or make every seat an AI and watch.", "heading")
-        self.headline.setAccessibleName("Table state")
-        self.headline.setWordWrap(True)
+        hint = "Press Deal to play, or make every seat an AI and watch."
+        self.headline = wrapped(hint, "heading", "Table state")
         self.scores = ElidedLabel(role="muted")
         self.scores.setAccessibleName("Scores")
         page.addWidget(self.headline)
@@ -206,15 +208,16 @@ class GameTable(QWidget):
         body.addWidget(self._log_box(), 3)
         page.addLayout(body, 1)
 
-    def _players_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _players_row(self) -> QFlowLayout:
+        row = _flow()
         self.seat_combos = [self._seat_combo(place) for place in range(max(self._n_seats))]
         for combo in self.seat_combos:
-            row.addWidget(combo, 1)
+            row.addWidget(combo)
+        row.addWidget(button("Deal", self.deal, primary=True))
         return row
 
-    def _settings_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _settings_row(self) -> QFlowLayout:
+        row = _flow()
         self.rounds = number("Rounds to play", 1, 20, 3)
         self.seed = number("Deal number", 0, 1_000_000, 1)
         self.pace = QComboBox()
@@ -225,19 +228,15 @@ class GameTable(QWidget):
         self.reveal = QCheckBox("Show hands")
         self.reveal.setAccessibleName("Show hands")
         self.reveal.toggled.connect(self._show_again)
-        deal = button("Deal", self.deal)
-        deal.setProperty("primary", True)
         for widget in (label("Rounds"), self.rounds, label("Deal"), self.seed, self.pace):
             row.addWidget(widget)
         row.addWidget(self.reveal)
-        row.addStretch(1)
-        row.addWidget(deal)
         return row
 
     def _seat_combo(self, place: int) -> QComboBox:
         combo = QComboBox()
         combo.setAccessibleName(f"Player {place + 1}")
-        combo.setMinimumContentsLength(5)
+        combo.setMinimumContentsLength(8)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         if place == 0:
             combo.addItem("you", "human")
@@ -278,6 +277,7 @@ class GameTable(QWidget):
         frame, box = framed("Your moves")
         self.moves = QListWidget()
         self.moves.setMinimumSize(90, 60)
+        self.moves.setSizePolicy(*ROOM_LEFT)
         self.moves.setAccessibleName("Your moves")
         self.moves.itemActivated.connect(lambda _: self.play_chosen())
         self.play = button("Play", self.play_chosen)
@@ -293,6 +293,7 @@ class GameTable(QWidget):
         frame, box = framed("The assistant would")
         self.hints = QListWidget()
         self.hints.setMinimumSize(90, 60)
+        self.hints.setSizePolicy(*ROOM_LEFT)
         self.hints.setAccessibleName("Hints")
         self.hints.setWordWrap(True)
         box.addWidget(self.hints)
@@ -302,7 +303,17 @@ class GameTable(QWidget):
         frame, box = framed("Log")
         self.log = QPlainTextEdit()
         self.log.setMinimumSize(90, 60)
+        self.log.setSizePolicy(*ROOM_LEFT)
         self.log.setReadOnly(True)
         self.log.setAccessibleName("Log")
         box.addWidget(self.log)
         return frame
+
+
+def _flow() -> QFlowLayout:
+    """A row that goes on in the next line where room is short."""
+    made = QFlowLayout()
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setHorizontalSpacing(8)
+    made.setVerticalSpacing(5)
+    return made

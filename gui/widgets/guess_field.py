@@ -33,7 +33,8 @@ class GuessField(CardField):
         self.colours = EntryEdit(f"{name} colours", "gyege")
         super().__init__(name, N_CARDS, hint="five cards", card_width=29, in_line=True)
         self.exclusive = False  # two guesses may share cards
-        self.colours.setMaximumWidth(88)
+        self.colours.fit("gyegeg", is_fixed=True)
+        self.edit.fit("QC 9D KS JD 10S")
         self.line.addWidget(self.colours)
         self.colours.textChanged.connect(self._coloured)
         self.colours.focused.connect(self.touched)

@@ -39,7 +39,7 @@ def framed(title: str = "", spacing: int = 6) -> tuple[Surface, QVBoxLayout]:
     layout.setContentsMargins(10, 8, 10, 10)
     layout.setSpacing(spacing)
     if title:
-        layout.addWidget(label(title.upper(), "section"))
+        layout.addWidget(wrapped(title.upper(), "section"))
     return frame, layout
 
 
@@ -108,6 +108,13 @@ def precision_text(advice: Advice) -> str:
         parts.append(f"{short_count(advice.n_samples)} samples")
     parts.append(f"{advice.elapsed_s:.2f} s")
     return " · ".join(parts)
+
+
+def wrapped(text: str, role: str = "", name: str = "") -> QLabel:
+    """A label of as many lines as its words need."""
+    made = label(text, role, name)
+    made.setWordWrap(True)
+    return made
 
 
 def sentence(words: str) -> str:

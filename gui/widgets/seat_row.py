@@ -18,16 +18,16 @@ class SeatRow(QWidget):
         super().__init__()
         self.name = EntryEdit(f"Name of player {number}", f"Player {number}")
         self.name.setText(name)
-        self.name.setFixedWidth(66)
-        self.hole = _field(f"Player {number} hole", N_HOLE, "hole", 68)
-        self.open = _field(f"Player {number} open", N_OPEN, "open", 104)
-        self.last = _field(f"Player {number} last", 1, "last", 46)
+        self.name.fit("Name", is_fixed=True)
+        self.hole = _field(f"Player {number} hole", N_HOLE, "hole", "10H 4H")
+        self.open = _field(f"Player {number} open", N_OPEN, "open", "7D 4C 10H")
+        self.last = _field(f"Player {number} last", 1, "last", "10H")
         self.last_up = QCheckBox("up")
         self.last_up.setAccessibleName(f"Player {number} last card up")
         self.last_up.setToolTip("The others see the last card")
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line.setSpacing(6)
         for widget in (self.name, self.hole, self.open, self.last, self.last_up):
             line.addWidget(widget)
         line.setStretch(2, 1)
@@ -59,11 +59,9 @@ class SeatRow(QWidget):
             field.in_use = not away
 
 
-def _field(name: str, n_max: int, hint: str, width: int) -> CardField:
+def _field(name: str, n_max: int, hint: str, sample: str) -> CardField:
     field = CardField(name, n_max, caption="", hint=hint, card_width=CARD_WIDTH, in_line=True)
     field.caption.hide()
     field.row.setFixedWidth(field.row.sizeHint().width())
-    field.edit.setMinimumWidth(width)
-    if n_max < N_OPEN:
-        field.edit.setMaximumWidth(width)
+    field.edit.fit(sample, is_fixed=n_max < N_OPEN)
     return field

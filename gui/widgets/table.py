@@ -12,10 +12,9 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -30,27 +29,47 @@ FACES_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 
 
-class AnswerTable(QTableWidget):
+class FittedTable(QTableWidget):
+    """A table whose columns fit their words: `fit` after filling it, by itself for other letters.
+
+    Qt's own way would measure all cells after each one that is set.
+    """
+
+    def __init__(self, name: str, headers: Sequence[str]) -> None:
+        super().__init__(0, len(headers))
+        self.setAccessibleName(name)
+        self.setHorizontalHeaderLabels(list(headers))
+        self.verticalHeader().setVisible(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.horizontalHeader().setStretchLastSection(True)
+
+    def fit(self) -> None:
+        """Give every column the room that it needs."""
+        self.resizeColumnsToContents()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other letters take other room."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.fit()
+
+
+class AnswerTable(FittedTable):
     """Rows of cells; `chosen` tells the row the user is on, `used` a double click or Enter."""
 
     chosen = Signal(int)
     used = Signal(int)
 
     def __init__(self, name: str, headers: Sequence[str], card_width: int = 24) -> None:
-        super().__init__(0, len(headers))
-        self.setAccessibleName(name)
-        self.setHorizontalHeaderLabels(list(headers))
+        super().__init__(name, headers)
         self.card_width = card_width
-        self.verticalHeader().setVisible(False)
         self.verticalHeader().setDefaultSectionSize(card_size(card_width).height() + 6)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
+        self.setWordWrap(True)
         header = self.horizontalHeader()
-        header.setSectionResizeMode(len(headers) - 1, QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         self.setItemDelegate(FaceDelegate(self))
@@ -68,17 +87,24 @@ class AnswerTable(QTableWidget):
         if rows:
             self.setCurrentCell(min(max(current, 0), len(rows) - 1), 0)
         self.blockSignals(blocked)
-        self._fit_columns()
+        self.fit()
 
-    def _fit_columns(self) -> None:
-        """Fit the columns once; Qt's own way would measure all cells after each one that is set."""
-        self.resizeColumnsToContents()
+    def fit(self) -> None:
+        """Columns first: the rows follow from them."""
+        super().fit()
+        self._fit_rows()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Other letters take other room."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit_columns()
+    def _fit_rows(self) -> None:
+        """The last column takes the room that is left, in as many lines as it needs."""
+        for row in range(self.rowCount()):
+            item = self.item(row, self.columnCount() - 1)
+            if item is not None and item.text():
+                self.resizeRowToContents(row)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width makes other lines."""
+        super().resizeEvent(event)
+        self._fit_rows()
 
 
 def _item(cell: Cell) -> QTableWidgetItem:

@@ -44,7 +44,7 @@ def test_a_session_is_played_and_its_table_shown(panel: ArenaPanel, qtbot: QtBot
     wait_for(panel, qtbot, "finished")
     table = find(panel, "Standings", QTableWidget)
     assert table.rowCount() == 3
-    assert table.item(0, 0).text() == panel.advice.standings[0].agent
+    assert f"slave:{table.item(0, 0).text()}" == panel.advice.standings[0].agent
     assert find(panel, "Pairs", QTableWidget).rowCount() == 3
     assert panel.advice.games_done == panel.advice.games_total
     assert not find(panel, "Start", QPushButton).isEnabled()
