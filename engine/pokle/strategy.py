@@ -122,7 +122,7 @@ def rank_guesses(
         return Ranking((replace(first, proven=True, safest=True), *others), exact=True)
     n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
     rated = _play_out(search, everything, looked, limit, n_played, width.tried)
-    if len(left) <= FEW_BOARDS:
+    if len(left) <= FEW_BOARDS and all(map(space.allows, left.cards)):
         rated = _prove_best(search, rated, limit, n_proof_steps)
     return Ranking(tuple(rated[:top]), exact=True)
 
@@ -229,22 +229,37 @@ def _prove_best(
     search: Search, rated: list[RatedGuess], limit: int, n_steps: float
 ) -> list[RatedGuess]:
     """The guesses with the best of all legal ones first, if the proof comes to its end."""
-    boards, space = search.boards, search.space
-    first = rated[0]
+    boards, first = search.boards, rated[0]
+    exact = ExactSearch(boards, search.space, search.control, n_steps)
     ceiling = first.cost(len(boards)) if first.played else NEVER
-    exact = ExactSearch(boards, space, search.control, n_steps)
-    proven = True
-    try:
-        better = exact.prove(limit, ceiling)
-    except ProofStoppedError:
-        better, proven = exact.found, False
+    better, proven = _find_better(exact, limit, ceiling, may_lose_none=bool(first.loss_share))
     if better:
-        row = space.row(better.cards, boards)
+        row = search.space.row(better.cards, boards)
         first = rate(boards, better.cards, row, better)
-        sure = proven or better.lost == least_lost(boards, limit)
-        first = replace(first, safest=sure)
+        first = replace(first, safest=better.lost == least_lost(boards, limit))
     others = [guess for guess in rated if (guess.cards != first.cards).any()]
     return [replace(first, proven=proven, safest=first.safest or proven), *others]
+
+
+def _find_better(
+    exact: ExactSearch, limit: int, ceiling: float, may_lose_none: bool
+) -> tuple[Plan | None, bool]:
+    """A plan below the ceiling, if there is one, and whether that is proven to be the best.
+
+    If boards would be lost that may not have to be, a plan that loses none is looked for first,
+    and longer: it is worth the time.
+    """
+    n, n_steps = len(exact.boards), exact.n_steps
+    try:
+        if may_lose_none and not least_lost(exact.boards, limit):
+            exact.n_steps = max(n_steps, LONG_PROOF_STEPS)
+            saving = exact.prove(limit, min(ceiling, n * limit + 1))
+            if saving:
+                return saving, True
+            exact.n_steps = n_steps
+        return exact.prove(limit, ceiling), True
+    except ProofStoppedError:
+        return exact.found, False
 
 
 def _merit(guess: RatedGuess) -> tuple[float, float, int, float, float]:

@@ -71,14 +71,15 @@ def test_ours_needs_fewer_guesses_than_the_other_players_and_never_seven():
     assert sum(ours.n_boards.values()) == len(boards)
 
 
-def test_the_promised_number_of_guesses_is_kept():
+def test_the_promised_number_of_guesses_is_kept_and_none_can_promise_less():
     boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    ours = rank_guesses(boards, space, Control(), top=1).guesses[0]
     steps = LONG_PROOF_STEPS
     best = rank_guesses(boards, space, Control(), top=1, n_proof_steps=steps).guesses[0]
     played = play_every_board(our_player, boards, space)
-    assert best.played
+    assert ours.played
     assert best.proven
-    assert played.mean == pytest.approx(best.expected)
+    assert best.expected - 1e-9 <= played.mean <= ours.expected + 1e-9
 
 
 def test_one_and_two_boards():
