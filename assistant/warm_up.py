@@ -1,12 +1,16 @@
 """Compile every numba kernel once, into the user's cache folder: nobody waits twice.
 
-`python -m assistant.warm_up` does it on set-up, `assistant doctor --compile` when asked. A game
-with a few kernels has a `warm_up` beside them; Slave and the arena play a small game instead.
+`python -m assistant.warm_up` does it on set-up, the window on its first use (with `--tell`, which
+prints how many stages are done), `assistant doctor --compile` when asked. A game with a few kernels
+has a `warm_up` beside them; Slave and the arena play a small game instead.
 """
 
 import importlib
+import itertools
 import os
+import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 KERNEL_MODULES = (
@@ -25,14 +29,13 @@ KERNEL_MODULES = (
 
 def compile_kernels(tell: Callable[[str], None] = lambda _: None) -> None:
     """Run every kernel once, telling whose turn it is."""
-    for name in KERNEL_MODULES:
-        warm_up = getattr(importlib.import_module(name), "warm_up", None)
-        if warm_up is not None:
-            tell(f"compiling {name}")
-            warm_up()
-    tell("compiling Slave and the arena")
-    _play_slave()
-    _play_arena()
+    for name, run in STAGES:
+        tell(f"compiling {name}")
+        run()
+
+
+def _warm_up(module: str) -> None:
+    getattr(importlib.import_module(module), "warm_up", lambda: None)()
 
 
 def _play_slave() -> None:
@@ -56,6 +59,28 @@ def _play_arena() -> None:
     plan.load_game().play_batch(plan.batch(0, plan.n_games))
 
 
+STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
+    *((name, partial(_warm_up, name)) for name in KERNEL_MODULES),
+    ("Slave", _play_slave),
+    ("the arena", _play_arena),
+)
+WEIGHTS = {
+    "engine.poker.kernels": 5.0,
+    "engine.holdem.kernels": 18.0,
+    "engine.holdem.preflop.kernels": 2.0,
+    "engine.kings_lows.kernels": 6.0,
+    "Slave": 9.0,
+    "the arena": 2.0,
+}
+"""Seconds of the stages that take long, on a machine of today."""
+
+
+def share_done(n_stages: int) -> float:
+    """The share of the whole time that the first stages take."""
+    done = sum(WEIGHTS.get(name, 0.0) for name, _ in STAGES[:n_stages])
+    return done / sum(WEIGHTS.values())
+
+
 def missing_kernels() -> list[str]:
     """The kernel modules that have nothing in the cache, found without importing numba."""
     return [name for name in KERNEL_MODULES if not _is_cached(name)]
@@ -67,5 +92,12 @@ def _is_cached(module: str) -> bool:
     return any(cache.glob(f"{package}_*/kernels.*.nbi"))
 
 
+def main() -> None:
+    """Compile; with `--tell` print the number of stages that are done, a line each."""
+    count = itertools.count()
+    is_heard = "--tell" in sys.argv
+    compile_kernels(lambda _: print(next(count), flush=True) if is_heard else None)  # noqa: T201
+
+
 if __name__ == "__main__":
-    compile_kernels()
+    main()

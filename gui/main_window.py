@@ -36,6 +36,7 @@ from gui.building import Builder
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
+from gui.first_use import FirstUse
 from gui.panels.base import Panel
 from gui.panels.registry import make_panel
 from gui.state import WindowState, save_state
@@ -75,6 +76,9 @@ class MainWindow(QMainWindow):
         self._shown = state.panel if state.panel in dict(PANELS) else "pokle"
         self._builder.finish(self._shown)
         self.show_panel(self._shown)
+        self.first_use = FirstUse()
+        self.first_use.told.connect(self.status.show_preparation)
+        self.first_use.ended.connect(self.status.end_preparation)
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -387,6 +391,7 @@ class MainWindow(QMainWindow):
         """Stop everything within two seconds and keep the state."""
         self._keeper.stop()
         self._builder.stop()
+        self.first_use.stop()
         self.keep_state()
         for page in self._pages.values():
             if isinstance(page, Panel):

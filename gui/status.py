@@ -18,6 +18,7 @@ class JobStatus(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setAccessibleName("Status bar")
         self._jobs: JobRunner | None = None
+        self._words, self._preparing = "", ""
         self._label = QLabel("Ready")
         self._label.setAccessibleName("Status")
         self._bar = QProgressBar()
@@ -31,7 +32,7 @@ class JobStatus(QStatusBar):
         for widget in (self._label, self._bar, self._stop):
             self.addPermanentWidget(widget)
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._slow.timeout.connect(lambda: self._label.setText("The first run compiles; a moment…"))
+        self._slow.timeout.connect(self._show_slow)
         self._show_idle()
 
     def follow(self, jobs: JobRunner) -> None:
@@ -51,6 +52,21 @@ class JobStatus(QStatusBar):
         else:
             self._show_idle()
 
+    def show_preparation(self, share: float, words: str) -> None:
+        """Say that everything waits for the engine, and how far it is."""
+        self._preparing = words
+        self._bar.setRange(0, 1000)
+        self._bar.setValue(round(1000 * share))
+        self._show_words()
+
+    def end_preparation(self) -> None:
+        """The engine is ready: show the jobs again."""
+        self._preparing = ""
+        if self._jobs is not None and self._jobs.is_running:
+            self._show_start()
+        else:
+            self._show_idle()
+
     def stop(self) -> None:
         """Stop the running job; it answers with what it has."""
         if self._jobs is not None:
@@ -61,21 +77,32 @@ class JobStatus(QStatusBar):
         self._stop.setIcon(icon("stop", theme.tokens.bad, 16))
 
     def _show_start(self) -> None:
-        self._label.setText("Working…")
-        self._bar.setRange(0, 0)
-        self._bar.setVisible(True)
+        self._words = "Working…"
         self._stop.setEnabled(True)
         self._slow.start()
+        self._show_words()
+        if not self._preparing:
+            self._bar.setRange(0, 0)  # how far it is, is not known yet
 
     def _show_progress(self, progress: Progress) -> None:
         self._slow.stop()
-        self._label.setText(progress.text or "Working…")
-        self._bar.setRange(0, 1000 if progress.total else 0)
-        if progress.total:
-            self._bar.setValue(round(1000 * min(progress.done / progress.total, 1.0)))
+        self._words = progress.text or "Working…"
+        self._show_words()
+        if not self._preparing:
+            self._bar.setRange(0, 1000 if progress.total else 0)
+            self._bar.setValue(round(1000 * min(progress.done / (progress.total or 1), 1.0)))
+
+    def _show_slow(self) -> None:
+        self._words = "The first run compiles; a moment…"
+        self._show_words()
 
     def _show_idle(self) -> None:
         self._slow.stop()
-        self._label.setText("Ready")
-        self._bar.setVisible(False)
+        self._words = ""
         self._stop.setEnabled(False)
+        self._show_words()
+
+    def _show_words(self) -> None:
+        """What is being prepared comes before what is being computed."""
+        self._label.setText(self._preparing or self._words or "Ready")
+        self._bar.setVisible(bool(self._preparing or self._words))

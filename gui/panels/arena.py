@@ -68,7 +68,7 @@ class ArenaPanel(Panel):
         self._wanted = False
         self._steps_of_game: Sequence[Any] = ()
         self._lines: dict[str, pyqtgraph.PlotDataItem] = {}
-        self._lists, self._viewer = JobRunner(), JobRunner()
+        self._lists, self._viewer = JobRunner(waits=False), JobRunner()
         super().__init__(at_once)
 
     def _connect(self) -> None:

@@ -88,13 +88,14 @@ class Panel(QWidget):
     picker_card_width: ClassVar[int] = 34
     n_decks: ClassVar[int] = 1
     n_jokers: ClassVar[int] = 0
+    needs_kernels: ClassVar[bool] = True  # answers wait while they are being compiled
 
     message = Signal(str)  # a line for the status bar
 
     def __init__(self, at_once: bool = True) -> None:
         super().__init__()
         self.setAccessibleName(f"{self.title} panel")
-        self.jobs = JobRunner()
+        self.jobs = JobRunner(waits=self.needs_kernels)
         self.undo = QUndoStack(self)
         self.waiting_for = ""
         self.advice: Any = None

@@ -64,6 +64,7 @@ class KonkanPanel(Panel):
     picker_card_width = 31
     n_decks = 2
     n_jokers = 2
+    needs_kernels = False  # its engine is the Rust module
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -198,7 +199,7 @@ class KonkanPanel(Panel):
         """The turn and its chances, and a table to play at."""
         self.tabs = Tabs("Konkan views")
         self.tabs.addTab(self._advice_tab(), "Best move")
-        self.table = GameTable(_make_table, AGENTS, (2, 3))
+        self.table = GameTable(_make_table, AGENTS, (2, 3), needs_kernels=False)
         self.table.message.connect(self.message)
         self.tabs.addTab(self.table, "Play or watch")
         self.answer_box.addWidget(self.tabs, 1)

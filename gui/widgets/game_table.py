@@ -78,11 +78,12 @@ class GameTable(QWidget):
         make_table: Callable[[Sequence[str], int, int], Table],
         agents: Sequence[str],
         n_seats: Sequence[int],
+        needs_kernels: bool = True,
     ) -> None:
         super().__init__()
         self._make_table, self._agents, self._n_seats = make_table, tuple(agents), tuple(n_seats)
         self.table: Table | None = None
-        self._dealer, self._jobs, self._hints = JobRunner(), JobRunner(), JobRunner()
+        self._dealer, self._jobs, self._hints = (JobRunner(needs_kernels) for _ in range(3))
         self._build()
         self._dealer.done.connect(self._sit_down)
         self._dealer.failed.connect(self.message)
