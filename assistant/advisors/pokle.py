@@ -100,6 +100,7 @@ class RankedGuess(BaseModel):
     proven: bool  # of all legal guesses none loses fewer boards, nor needs fewer guesses
     loss_chance: float = 0.0  # that the board is not found within six guesses
     safest: bool = False  # proven that no strategy loses fewer boards
+    unavoidable: bool = False  # proven that every strategy loses some
 
 
 class PokleAdvice(Advice):
@@ -276,6 +277,7 @@ def _ranked(guess: RatedGuess) -> RankedGuess:
         proven=guess.proven,
         loss_chance=guess.loss_share,
         safest=guess.safest,
+        unavoidable=guess.unavoidable,
     )
 
 
@@ -293,7 +295,7 @@ def _why(n_left: int, best: RankedGuess) -> str:
         text += ", proven the fewest"
     if best.loss_chance:
         text += f"; {best.loss_chance:.0%} of the boards come too late"
-        text += " whatever is guessed" if best.safest else ""
+        text += ", which no guess avoids" if best.unavoidable else ""
     return text
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.pokle.boards import Answers, Boards
@@ -23,6 +24,7 @@ MANY_BOARDS = 15_000  # more than any real puzzle has
 ASKED_OF_MANY = 3_000
 GUESSED_OF_MANY = 300
 N_OUTSIDE_OF_MANY = 3
+LOSSES_ASKED = 300_000  # of more boards, those of some flops tell the losses
 CLASS_SAMPLE = 1_500
 
 
@@ -40,6 +42,7 @@ class RatedGuess:
     played: bool  # `expected` and `worst` were played to the end, not estimated
     loss_share: float = 0.0  # boards that will not be found in time; each counts as one guess more
     safest: bool = False  # proven that no strategy loses fewer boards
+    unavoidable: bool = False  # proven that every strategy loses some
     proven: bool = False  # of all legal guesses none loses fewer boards, nor needs fewer guesses
 
     def cost(self, n_boards: int) -> int:
@@ -85,15 +88,24 @@ def rate_over_all(
     """The figures of guesses over all boards, in the order given; what follows is estimated."""
     first = left.class_key[:CLASS_SAMPLE]  # classes stay within a flop: a run of boards shows them
     boards_a_class = len(first) / len(np.unique(first))
+    part = _some_flops(left)
     rated = []
     for cards in guesses:
         row = space.row(cards, left)
         sizes = np.bincount(row, minlength=N_PATTERNS)[:WON]
         later = sizes * guesses_for(sizes / boards_a_class)
-        lost = least_lost_after(left, row, limit - 1)
+        lost = least_lost_after(left.take(part), row[part], limit - 1)
+        lost = round(lost * len(left) / int(part.sum()))
         cost = len(left) + float(later.sum()) + (LOSS - 1) * lost
         rated.append(rate(left, cards, row, Plan(cost, likely_worst(row), lost, cards, False)))
     return tuple(rated)
+
+
+def _some_flops(boards: Boards) -> NDArray[np.bool_]:
+    """True for the boards of some flops, all of them if there are few: losses are by flop."""
+    step = 1 + len(boards) // LOSSES_ASKED
+    chosen: NDArray[np.bool_] = boards.flop_id % step == boards.flop_id[0] % step
+    return chosen
 
 
 def rank_many(
@@ -108,7 +120,7 @@ def rank_many(
     guesses = asked.cards[sample_of(len(asked), GUESSED_OF_MANY)]
     bits = entropies(group_sizes(Answers(asked).patterns(guesses)))
     sampled = guesses[np.argsort(-np.round(bits, 9), kind="stable")]
-    chosen = [best.cards, *sampled[: min(top, 3)]]
+    chosen = [best.cards, *sampled[: min(top, 2)]]
     if not space.boards_only:
         starts = [best.cards, *space.random_guesses(1)]
         found = outside_guesses(space, starts, asked, control, limit == 2)

@@ -119,7 +119,9 @@ def rank_guesses(
         return Ranking(rate_over_all(left, space, chosen, limit), exact=True)
     if limit == 1:
         first, *others = _name_one(search, looked)[:top]
-        return Ranking((replace(first, proven=True, safest=True), *others), exact=True)
+        lost = first.loss_share > 0
+        first = replace(first, proven=True, safest=True, unavoidable=lost)
+        return Ranking((first, *others), exact=True)
     n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
     rated = _play_out(search, everything, looked, limit, n_played, width.tried)
     if len(left) <= FEW_BOARDS and all(map(space.allows, left.cards)):
@@ -217,8 +219,7 @@ def _play_out(
         if plan is None:
             others.append(rated)
         else:
-            sure = plan.searched and plan.lost == unavoidable
-            played.append((plan.cost, replace(rated, safest=sure)))
+            played.append((plan.cost, rated))
             if plan.cost < best:
                 best, loses = plan.cost, plan.lost > unavoidable
     played.sort(key=lambda pair: (pair[0], *_merit(pair[1])))
@@ -231,35 +232,34 @@ def _prove_best(
     """The guesses with the best of all legal ones first, if the proof comes to its end."""
     boards, first = search.boards, rated[0]
     exact = ExactSearch(boards, search.space, search.control, n_steps)
-    ceiling = first.cost(len(boards)) if first.played else NEVER
-    better, proven = _find_better(exact, limit, ceiling, may_lose_none=bool(first.loss_share))
-    if better:
-        row = search.space.row(better.cards, boards)
-        first = rate(boards, better.cards, row, better)
-        first = replace(first, safest=better.lost == least_lost(boards, limit))
-    others = [guess for guess in rated if (guess.cards != first.cards).any()]
-    return [replace(first, proven=proven, safest=first.safest or proven), *others]
-
-
-def _find_better(
-    exact: ExactSearch, limit: int, ceiling: float, may_lose_none: bool
-) -> tuple[Plan | None, bool]:
-    """A plan below the ceiling, if there is one, and whether that is proven to be the best.
-
-    If boards would be lost that may not have to be, a plan that loses none is looked for first,
-    and longer: it is worth the time.
-    """
-    n, n_steps = len(exact.boards), exact.n_steps
+    sure_losses = least_lost(boards, limit)
+    ceiling, proven = first.cost(len(boards)) if first.played else NEVER, True
     try:
-        if may_lose_none and not least_lost(exact.boards, limit):
-            exact.n_steps = max(n_steps, LONG_PROOF_STEPS)
-            saving = exact.prove(limit, min(ceiling, n * limit + 1))
-            if saving:
-                return saving, True
-            exact.n_steps = n_steps
-        return exact.prove(limit, ceiling), True
+        if first.loss_share and not sure_losses:
+            sure_losses = int(not _loses_none(exact, limit))
+        better = exact.prove(limit, ceiling)
     except ProofStoppedError:
-        return exact.found, False
+        better, proven = exact.found, False
+    if better:
+        first = rate(boards, better.cards, search.space.row(better.cards, boards), better)
+    lost = round(first.loss_share * len(boards))
+    first = replace(
+        first,
+        proven=proven,
+        safest=proven or (first.played and lost == sure_losses),
+        unavoidable=sure_losses > 0 or (proven and lost > 0),
+    )
+    others = [guess for guess in rated if (guess.cards != first.cards).any()]
+    return [first, *others]
+
+
+def _loses_none(exact: ExactSearch, limit: int) -> bool:
+    """True if a plan that loses no board is found; looks longer for it: it is worth the time."""
+    n_steps = exact.n_steps
+    exact.n_steps = max(n_steps, LONG_PROOF_STEPS)
+    found = exact.prove(limit, len(exact.boards) * limit + 1) is not None
+    exact.n_steps = n_steps
+    return found
 
 
 def _merit(guess: RatedGuess) -> tuple[float, float, int, float, float]:

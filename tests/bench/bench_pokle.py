@@ -165,17 +165,19 @@ def _deals(count: int) -> Iterator[Puzzle]:
 
 
 def _unlucky_games(puzzle: Puzzle) -> Iterator[tuple[int, bool]]:
-    """Guesses of some games, and whether a position was met from which none need be lost."""
+    """Guesses of some games, and if a position was met where a loss is not proven unavoidable."""
     boards, space = find_boards(puzzle, Control()), guess_space(puzzle)
-    first = rank_guesses(boards, space, Control(), top=1).guesses[0].cards
+    first = rank_guesses(boards, space, Control(), top=1).guesses[0]
     for game in range(GAMES_A_DEAL):
         rng = np.random.default_rng(game)
         left, number, could_be_saved = boards, 0, False
         while number < N_GUESSES:
             number, limit = number + 1, N_GUESSES - number
-            could_be_saved |= least_lost(left, limit) == 0
-            cards = first if number == 1 else our_player(left, space, limit)
-            row = space.row(cards, left)
+            best = first
+            if number > 1:
+                best = rank_guesses(left, space, Control(), limit, top=1).guesses[0]
+            could_be_saved |= not (best.unavoidable or least_lost(left, limit))
+            row = space.row(best.cards, left)
             left = left.take(row == _unlucky_pattern(row, rng))
             if (row == WON).all():
                 break
