@@ -62,9 +62,9 @@ def bare_konkan(plan: Plan) -> None:
 def _overhead(bench: Bench, plan: Plan, bare: Callable[[Plan], None]) -> None:
     runs = [(_spent(lambda: bare(plan)), _session(plan, InProcess())) for _ in range(REPEATS)]
     alone, full = np.array(runs).min(axis=0)
-    percent = 100 * (full / alone - 1)
+    percent = (100 * (full / alone - 1)).tolist()
     name = f"{plan.game} greedy"
-    bench.row(f"{name}: bare engine, deals included", plan.n_games / alone[0], "games/s")
+    bench.row(f"{name}: bare engine, deals included", plan.n_games / float(alone[0]), "games/s")
     bench.row(f"{name}: overhead of a stored session", percent[0], "%", at_most=10)
     bench.row(f"{name}: the same in processor time", percent[1], "%")
 
