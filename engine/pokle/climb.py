@@ -1,6 +1,6 @@
 """Guesses from outside the boards that are left, found by changing one card at a time.
 
-Any five different cards that nobody holds may be guessed. From a good guess, the best change
+Any five different cards may be guessed, the players' too. From a good guess, the best change
 of one card is made again and again, until no change is better. Of many boards a sample is asked.
 """
 

@@ -54,6 +54,16 @@ def test_advice_is_ready_to_be_painted():
     assert PokleAdvice.model_validate_json(advice.model_dump_json()) == advice
 
 
+def test_the_proof_goes_on_while_the_first_answer_is_shown():
+    told: list[Progress] = []
+    advice = advise(request(), Control(on_progress=told.append))
+    early = [p.partial for p in told if isinstance(p.partial, PokleAdvice) and p.partial.guesses]
+    assert not early[0].guesses[0].proven
+    assert advice.guesses[0].proven
+    assert advice.guesses[0].expected_guesses <= early[0].guesses[0].expected_guesses
+    assert advice.why.endswith("more guesses, proven the fewest")
+
+
 def test_a_game_by_advice_is_won_quickly_and_reported():
     rows = play(6)
     assert rows[-1]["colors"] == "ggggg"

@@ -63,7 +63,8 @@ def test_a_guess_that_needs_longer_on_average_is_made_to_lose_nothing():
     tight = rank_guesses(boards, space, Control(), limit=2).guesses[0]
     assert (free.expected * 12, free.worst) == (pytest.approx(23), 3)
     assert (tight.expected * 12, tight.worst) == (pytest.approx(24), 2)
-    assert (tight.loss_share, tight.safest, tight.proven) == (0, True, True)
+    assert (tight.loss_share, tight.safest, tight.unavoidable) == (0, True, False)
+    assert tight.proven
     assert not tight.inside
 
 
@@ -81,6 +82,7 @@ def test_where_it_is_impossible_the_fewest_are_lost_and_it_says_so():
     boards = Boards.of(as_indices([parse_cards(text) for text in texts]), True)
     best = rank_guesses(boards, EVERYTHING, Control(), limit=3, top=1).guesses[0]
     assert least_lost(boards, 3) == 2
-    assert (best.loss_share, best.safest, best.proven) == (0.4, True, True)
+    assert (best.loss_share, best.safest, best.unavoidable) == (0.4, True, True)
+    assert best.proven
     last = rank_guesses(boards, EVERYTHING, Control(), limit=1, top=1).guesses[0]
     assert (last.loss_share, last.win_share, last.safest) == (0.8, 0.2, True)
