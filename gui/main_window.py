@@ -70,7 +70,9 @@ class MainWindow(QMainWindow):
         self.actions_by_name = make_actions(self, self._slots())
         fill_menus(wardrobe.dress(self.menuBar()), self.actions_by_name)
         self._join_undo()
-        theme.changed.connect(self._restyle)
+        self._restyle_later = QTimer(self, singleShot=True, interval=0)
+        self._restyle_later.timeout.connect(self._restyle)
+        theme.changed.connect(self._restyle_later.start)
         self._restyle()
         self._restore_geometry()
         self._shown = state.panel if state.panel in dict(PANELS) else "pokle"

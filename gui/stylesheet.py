@@ -89,7 +89,6 @@ QRadioButton::indicator:checked { background: $accent; border: 4px solid $surfac
 QCheckBox:focus, QRadioButton:focus { color: $accent; }
 QLabel:disabled, QCheckBox:disabled { color: $muted; }
 
-QTabWidget::pane { border: none; border-top: 1px solid $border; background: transparent; }
 QTabBar { background: transparent; }
 QTabBar::tab {
     background: transparent; color: $muted; padding: 6px 12px; border: none;

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 from gui.theme import Look, theme
 
-PART_SIZE = 60  # widgets that are dressed and painted in one turn
+PART_SIZE = 40  # widgets that are dressed and painted in one turn
 TURN_MS = 8  # so that one turn is painted before the next
 Part = TypeVar("Part", bound=QWidget)
 
@@ -80,7 +80,7 @@ class Wardrobe(QObject):
 
 def _is_plain(widget: QWidget) -> bool:
     """True for a box that the style sheet does not speak of."""
-    return widget.layout() is not None and not isinstance(widget, QTabWidget)
+    return widget.layout() is not None or isinstance(widget, QTabWidget)
 
 
 wardrobe = Wardrobe()

@@ -220,11 +220,11 @@ class KonkanPanel(Panel):
         row = QHBoxLayout()
         frame, inner = framed("This turn")
         self.plan = _list("Plan of the turn")
-        inner.addWidget(self.plan)
+        inner.addWidget(self.plan, 1)
         row.addWidget(frame, 3)
         frame, inner = framed("Cards that would help")
         self.helpful = _list("Helpful cards")
-        inner.addWidget(self.helpful)
+        inner.addWidget(self.helpful, 1)
         row.addWidget(frame, 2)
         box.addLayout(row, 1)
         return page

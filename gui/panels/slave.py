@@ -237,7 +237,7 @@ class SlavePanel(Panel):
         self.reasons.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.reasons.setMinimumHeight(70)
         self.reasons.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        inner.addWidget(self.reasons)
+        inner.addWidget(self.reasons, 1)
         box.addWidget(frame, 1)
         return page
 

@@ -297,7 +297,7 @@ class GameTable(QWidget):
         self.hints.setSizePolicy(*ROOM_LEFT)
         self.hints.setAccessibleName("Hints")
         self.hints.setWordWrap(True)
-        box.addWidget(self.hints)
+        box.addWidget(self.hints, 1)
         return frame
 
     def _log_box(self) -> QWidget:
@@ -307,7 +307,7 @@ class GameTable(QWidget):
         self.log.setSizePolicy(*ROOM_LEFT)
         self.log.setReadOnly(True)
         self.log.setAccessibleName("Log")
-        box.addWidget(self.log)
+        box.addWidget(self.log, 1)
         return frame
 
 

@@ -1,8 +1,10 @@
 """Tabs that take the height they are given; Qt's own ask for the comfortable height of a page."""
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QTabWidget
+
+from gui.theme import theme
 
 PANE = 4  # pixels of lines around a page
 
@@ -13,7 +15,17 @@ class Tabs(QTabWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
+        self.setDocumentMode(True)
+        self.tabBar().setDrawBase(False)
         self.currentChanged.connect(lambda _: self.updateGeometry())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw a line below the tabs; the style sheet does not reach here, pages are its parts."""
+        painter = QPainter(self)
+        painter.setPen(theme.color("border"))
+        bottom = self.tabBar().geometry().bottom()
+        painter.drawLine(0, bottom, self.width(), bottom)
+        painter.end()
 
     def hasHeightForWidth(self) -> bool:
         """The height does not follow from the width: pages scroll or elide instead."""
