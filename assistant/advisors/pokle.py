@@ -195,9 +195,11 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     if len(left) <= FEW_BOARDS and not ranking.guesses[0].proven and control.on_progress:
         advice = _advice(request, left, ranking, control)
         control.report(1, 1, "proving the best guess", advice)
-        ranking = rank_guesses(
+        longer = rank_guesses(
             left, space, control, n_left, request.n_guesses, n_proof_steps=LONG_PROOF_STEPS
         )
+        best = min(longer, ranking, key=lambda found: found.guesses[0].cost(len(left)))
+        ranking = best if longer.guesses[0].played else ranking  # it may have been cut short
     return _advice(request, left, ranking, control)
 
 

@@ -50,7 +50,7 @@ THOROUGH = (Width(two_deep=24, played=4, tried=16), Effort(n_positions=600))
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 330  # so few are looked at thoroughly, and the best guess is proven
 PROOF_STEPS = 700  # of the proof, while somebody waits for any answer: under half a second
-LONG_PROOF_STEPS = 100_000  # where an answer is there already: a minute or so
+LONG_PROOF_STEPS = 50_000  # where an answer is there already: a minute or so
 GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
 RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
 
