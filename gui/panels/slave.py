@@ -68,10 +68,10 @@ class SlavePanel(Panel):
 
     def build_entry(self) -> None:
         """Your cards, the play to beat, the others, the last round."""
-        self.hand = self.card_field("Your hand", 13, card_width=30, slots=0, stacked=True)
-        self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=30)
+        self.hand = self.card_field("Your hand", 13, card_width=28, slots=0, stacked=True)
+        self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=26)
         self.played = self.card_field(
-            "Cards played before", 48, hint="as far as you remember", card_width=24, slots=0
+            "Cards played before", 48, hint="as far as you remember", card_width=22, slots=0
         )
         self.incoming = self.card_field("You will get", 2, card_width=30)
         frame, box = framed("Cards", 3)

@@ -74,6 +74,8 @@ class EntryEdit(QLineEdit):
         """Set the text from outside, leaving the cursor alone if nothing changes."""
         if text != self.text():
             self.setText(text)
+            if not self.hasFocus():
+                self.setCursorPosition(0)  # a long text shows its beginning
 
 
 class Caption(QLabel):

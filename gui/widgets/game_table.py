@@ -229,15 +229,15 @@ class GameTable(QWidget):
         self.reveal = QCheckBox("Show hands")
         self.reveal.setAccessibleName("Show hands")
         self.reveal.toggled.connect(self._show_again)
-        for widget in (label("Rounds"), self.rounds, label("Deal"), self.seed, self.pace):
-            row.addWidget(widget)
-        row.addWidget(self.reveal)
+        row.addWidget(_together(label("Rounds"), self.rounds))
+        row.addWidget(_together(label("Deal"), self.seed))
+        row.addWidget(_together(self.pace, self.reveal))
         return row
 
     def _seat_combo(self, place: int) -> QComboBox:
         combo = QComboBox()
         combo.setAccessibleName(f"Player {place + 1}")
-        combo.setMinimumContentsLength(8)
+        combo.setMinimumContentsLength(7)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         if place == 0:
             combo.addItem("you", "human")
@@ -309,6 +309,17 @@ class GameTable(QWidget):
         self.log.setAccessibleName("Log")
         box.addWidget(self.log, 1)
         return frame
+
+
+def _together(*widgets: QWidget) -> QWidget:
+    """Widgets that stay in one line."""
+    made = QWidget()
+    line = QHBoxLayout(made)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    for widget in widgets:
+        line.addWidget(widget)
+    return made
 
 
 def _flow() -> QFlowLayout:

@@ -66,7 +66,12 @@ class RangeGrid(QWidget):
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Where a cell is drawn."""
         side = min(self.width(), self.height()) / 13
-        return QRectF(column * side, row * side, side - 1.5, side - 1.5)
+        return QRectF(self._left + column * side, row * side, side - 1.5, side - 1.5)
+
+    @property
+    def _left(self) -> float:
+        """The grid stands in the middle."""
+        return max(self.width() - self.height(), 0) / 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the 169 cells."""
@@ -101,7 +106,7 @@ class RangeGrid(QWidget):
 
     def _cell_at(self, point: QPoint) -> tuple[int, int] | None:
         side = min(self.width(), self.height()) / 13
-        row, column = int(point.y() // side), int(point.x() // side)
+        row, column = int(point.y() // side), int((point.x() - self._left) // side)
         return (row, column) if 0 <= row < 13 and 0 <= column < 13 else None
 
     def _paint_cell(self, cell: tuple[int, int]) -> None:

@@ -10,11 +10,13 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -43,17 +45,27 @@ class FittedTable(QTableWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)
-        self.horizontalHeader().setStretchLastSection(True)
+        self._fit_later = QTimer(self, singleShot=True, interval=0)
+        self._fit_later.timeout.connect(self.fit)
 
     def fit(self) -> None:
-        """Give every column the room that it needs."""
+        """Give every column the room that it needs, and share what is left."""
         self.resizeColumnsToContents()
+        spare = self.viewport().width() - self.horizontalHeader().length()
+        for column in range(self.columnCount() if spare > 0 else 0):
+            width = self.columnWidth(column) + spare // self.columnCount()
+            self.setColumnWidth(column, width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width is shared anew."""
+        super().resizeEvent(event)
+        self._fit_later.start()
 
     def changeEvent(self, event: QEvent) -> None:
         """Other letters take other room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.fit()
+            self._fit_later.start()  # the header takes its letters after the table
 
 
 class AnswerTable(FittedTable):
@@ -70,6 +82,11 @@ class AnswerTable(FittedTable):
         self.setTabKeyNavigation(False)
         self.setWordWrap(True)
         header = self.horizontalHeader()
+        last = len(headers) - 1
+        rows_later = QTimer(self, singleShot=True, interval=0)
+        rows_later.timeout.connect(self._fit_rows)
+        header.setSectionResizeMode(last, QHeaderView.ResizeMode.Stretch)
+        header.sectionResized.connect(lambda column, *_: column == last and rows_later.start())
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         self.setItemDelegate(FaceDelegate(self))
@@ -90,8 +107,8 @@ class AnswerTable(FittedTable):
         self.fit()
 
     def fit(self) -> None:
-        """Columns first: the rows follow from them."""
-        super().fit()
+        """Columns first, the last one takes the rest: the rows follow from them."""
+        self.resizeColumnsToContents()
         self._fit_rows()
 
     def _fit_rows(self) -> None:
@@ -100,11 +117,6 @@ class AnswerTable(FittedTable):
             item = self.item(row, self.columnCount() - 1)
             if item is not None and item.text():
                 self.resizeRowToContents(row)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width makes other lines."""
-        super().resizeEvent(event)
-        self._fit_rows()
 
 
 def _item(cell: Cell) -> QTableWidgetItem:
