@@ -40,6 +40,7 @@ class Workers(Closing, ABC):
     """Runs jobs somewhere; use it in a `with` statement."""
 
     n_workers: int = 1
+    batch_s: float = 1.0  # how long a job should take: a worker is far away
 
     @abstractmethod
     def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
@@ -68,6 +69,8 @@ def _call(function: Function, _: int, arguments: tuple[Any, ...]) -> Any:
 
 class InProcess(Workers):
     """No workers at all: one job after the other, here."""
+
+    batch_s = 0.1  # nothing is sent anywhere, and small results stay in the processor's cache
 
     def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
         """Run each job when its result is asked for."""

@@ -51,6 +51,7 @@ class Results:
         self.done: NDArray[np.bool_] = np.zeros(plan.n_games, np.bool_)
         self.places: NDArray[np.uint8] = np.zeros(shape, np.uint8)
         self.points: NDArray[np.float32] = np.zeros(shape, np.float32)
+        self.n_done = 0
 
     def add(self, chunk: Chunk) -> None:
         """Take the results of some games; a game that is there already must not come again."""
@@ -59,11 +60,7 @@ class Results:
         self.places[rows] = chunk.games.places
         self.points[rows] = chunk.games.points
         self.done[rows] = True
-
-    @property
-    def n_done(self) -> int:
-        """How many games are done."""
-        return int(self.done.sum())
+        self.n_done += len(chunk.games)
 
     def gaps(self, end: int) -> list[tuple[int, int]]:
         """The stretches of games before `end` that are not done, as (first, end)."""
@@ -100,12 +97,12 @@ def split(gaps: Sequence[tuple[int, int]], size: "BatchSize") -> Iterator[tuple[
 
 
 class BatchSize:
-    """How many games make about a second of work, learned from the batches that came back."""
+    """How many games make a batch of some seconds, learned from the batches that came back."""
 
-    FIRST, TARGET_S, MAX_GROWTH, MAX_SHRINK = 4, 1.0, 8, 16
+    FIRST, MAX_GROWTH, MAX_SHRINK = 4, 8, 16
 
-    def __init__(self, n_workers: int, first: int = FIRST) -> None:
-        self._n_workers = n_workers
+    def __init__(self, n_workers: int, batch_s: float, first: int = FIRST) -> None:
+        self._n_workers, self._batch_s = n_workers, batch_s
         self._size = first
 
     def count(self, left: int) -> int:
@@ -115,5 +112,5 @@ class BatchSize:
 
     def learn(self, count: int, elapsed_s: float) -> None:
         """A batch of `count` games took this long; the first ones may hold compiling."""
-        wanted = count * self.TARGET_S / max(elapsed_s, 1e-9)
+        wanted = count * self._batch_s / max(elapsed_s, 1e-9)
         self._size = max(1, int(min(wanted, max(count, self._size) * self.MAX_GROWTH)))

@@ -64,7 +64,7 @@ def run_session(
     note = take_up(store, session)
     if note and tell is not None:
         tell(note)
-    size = BatchSize(workers.n_workers)
+    size = BatchSize(workers.n_workers, workers.batch_s)
     recorder = _Recorder(store, session, results, control, on_chunk)
     for look in results.plan.looks():
         while gaps := results.gaps(look * results.plan.games_a_round):

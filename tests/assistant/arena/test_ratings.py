@@ -151,13 +151,13 @@ def test_a_clear_answer_is_seen_and_equal_agents_are_not_told_apart() -> None:
 def test_split_covers_every_gap_once(cuts: list[int], size: int, n_workers: int, end: int) -> None:
     edges = sorted(set(cuts))
     gaps = list(zip(edges[::2], edges[1::2], strict=False))
-    pieces = list(split(gaps, BatchSize(n_workers, size)))
+    pieces = list(split(gaps, BatchSize(n_workers, 1.0, size)))
     covered = [n for first, count in pieces for n in range(first, first + count)]
     assert covered == [n for first, stop in gaps for n in range(first, stop)]
 
 
 def test_batches_grow_to_a_second_and_share_the_end() -> None:
-    size = BatchSize(n_workers=2)
+    size = BatchSize(n_workers=2, batch_s=1.0)
     assert size.count(10_000) == 4
     for _ in range(5):
         size.learn(size.count(10**6), size.count(10**6) / 500)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.arena.cluster import Processes
+from assistant.arena.cluster import InProcess, Processes
 from assistant.arena.plan import Plan, plan_match
-from assistant.arena.results import BatchSize, Chunk, Results
+from assistant.arena.results import Chunk, Results
 from assistant.arena.runner import load_results, run_session
 from assistant.arena.store import DONE, Store
 from engine.control import Budget, Control
@@ -27,7 +27,7 @@ FORKS = multiprocessing.get_context("forkserver")  # processes that start in mil
 def play_on(path: Path, ready: Event, permits: Semaphore) -> None:
     """What a process of its own does until it is killed: play session 1, a chunk a permit."""
     toy.register()
-    BatchSize.TARGET_S = 0.02  # many small batches: many moments to be killed at
+    InProcess.batch_s = 0.02  # many small batches: many moments to be killed at
     with Store(path) as store:
         ready.set()
         run_session(store, 1, on_chunk=lambda *_: permits.acquire())

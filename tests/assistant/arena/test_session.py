@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from assistant import arena
+from assistant.arena.cluster import InProcess
 from assistant.arena.events import is_repeatable, play_steps, replay, stored_moves
 from assistant.arena.plan import plan_match
-from assistant.arena.results import BatchSize
 from assistant.arena.runner import run_session
 from assistant.arena.session import FAILED, FINISHED, PAUSED, READY, RUNNING, ArenaSession, Snapshot
 from assistant.arena.store import Store
@@ -41,7 +41,7 @@ def test_a_session_runs_and_tells(tmp_path: Path, workers: int) -> None:
 def test_pause_and_go_on_ends_as_if_nothing_had_happened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BatchSize, "TARGET_S", 0.03)
+    monkeypatch.setattr(InProcess, "batch_s", 0.03)
     path = tmp_path / "arena.sqlite"
     plan = plan_match(["toy:random?pause_ms=0.1", "toy:low"], 700, 7)
 
