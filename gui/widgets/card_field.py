@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.cards import Card, format_cards, parse_cards
@@ -88,8 +88,10 @@ class Caption(QLabel):
 
     def minimumSizeHint(self) -> QSize:
         """The widest name of the column, in bold."""
-        wide = max(self.fontMetrics().horizontalAdvance(name) for name in self.column)
-        return QSize(round(wide * 1.16) + 4, super().minimumSizeHint().height())
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        wide = max(QFontMetrics(font).horizontalAdvance(name) for name in self.column)
+        return QSize(wide + 4, super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
         """The same: it moves nothing."""

@@ -108,7 +108,8 @@ class AnswerTable(FittedTable):
 
     def fit(self) -> None:
         """Columns first, the last one takes the rest: the rows follow from them."""
-        self.resizeColumnsToContents()
+        for column in range(self.columnCount() - 1):
+            self.resizeColumnToContents(column)
         self._fit_rows()
 
     def _fit_rows(self) -> None:

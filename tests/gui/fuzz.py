@@ -32,6 +32,7 @@ from gui.panels import pokle_browser
 from gui.panels.base import Panel
 
 NEVER = {"quit"}
+LEAST_ACTIONS = 25  # on each panel
 WORDS = (
     "AsKd", "10♥", "AH AH", "Qh10c2c", "KS 9S AS 4H 6S", "gyege", "🟩🟨⬛", "QQ+, AKs", "76s:0.5",
     "random", "A♠️", "", " ", "\t", "2 3 3", "-1", "1e999", "NaN", "\0", "\u202e", "é" * 50, "🂡🃏",
@@ -61,7 +62,7 @@ class Fuzzer:
         self.n_actions = 0
 
     def run(self, seconds: float) -> None:
-        """Fuzz every panel for its part of the time."""
+        """Fuzz every panel for its part of the time; a slow machine takes longer."""
         before_hook, before_handler = sys.excepthook, qInstallMessageHandler(self._warned)
         sys.excepthook = self._raised
         try:
@@ -80,7 +81,8 @@ class Fuzzer:
             self._type, self._type, self._click, self._click, self._click, self._press,
             self._choose, self._trigger,
         )  # fmt: skip
-        while time.monotonic() < end_s and not self.problems:
+        least = self.n_actions + LEAST_ACTIONS
+        while (time.monotonic() < end_s or self.n_actions < least) and not self.problems:
             self.window.show_panel(panel.game)
             self.random.choice(deeds)(panel)
             self.n_actions += 1

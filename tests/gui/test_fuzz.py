@@ -1,8 +1,9 @@
 import pytest
 
+from gui.actions import PANELS
 from gui.dialogs import files
 from gui.panels import pokle_browser
-from tests.gui.fuzz import Fuzzer, no_browser
+from tests.gui.fuzz import LEAST_ACTIONS, Fuzzer, no_browser
 from tests.gui.test_main_window import MakeWindow
 
 
@@ -16,4 +17,4 @@ def test_nothing_thrown_at_the_panels_raises(
     fuzzer = Fuzzer(window, seed=2024)
     fuzzer.run(seconds=10)
     assert fuzzer.problems == []
-    assert fuzzer.n_actions > 100
+    assert fuzzer.n_actions >= LEAST_ACTIONS * len(PANELS)
