@@ -114,10 +114,14 @@ class AnswerTable(FittedTable):
 
     def _fit_rows(self) -> None:
         """The last column takes the room that is left, in as many lines as it needs."""
+        last, metrics = self.columnCount() - 1, self.fontMetrics()
+        room, usual = self.columnWidth(last) - 20, self.verticalHeader().defaultSectionSize()
         for row in range(self.rowCount()):
-            item = self.item(row, self.columnCount() - 1)
-            if item is not None and item.text():
+            item = self.item(row, last)
+            if item is not None and metrics.horizontalAdvance(item.text()) > room:
                 self.resizeRowToContents(row)
+            elif self.rowHeight(row) != usual:
+                self.setRowHeight(row, usual)
 
 
 def _item(cell: Cell) -> QTableWidgetItem:
