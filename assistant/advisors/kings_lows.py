@@ -333,7 +333,7 @@ def _why(request: KingsLowsRequest, table: StudTable, result: SimulationResult) 
     sure = f", with {' and '.join(always)} wild in every hand" if always else ""
     kind = max(leader.hand.hand_types, key=leader.hand.hand_types.__getitem__)
     return (
-        f"{eyes}{leader.name} is ahead with {leader.equity.value:.1%} of the pot{sure}: "
+        f"{eyes}{leader.name}: ahead with {leader.equity.value:.1%} of the pot{sure}: "
         f"mostly {kind.label} ({leader.hand.hand_types[kind]:.0%}), "
         f"five of a kind {leader.hand.five_of_a_kind.value:.1%} ({_rule_words(table)})"
     )

@@ -48,7 +48,7 @@ def test_advice_says_which_cards_are_wild():
 
 def test_why_names_the_leader_and_the_sure_wild_cards():
     why = ask(OPEN, n_deals=5_000).why
-    assert why.startswith("Seat 1 is ahead")
+    assert why.startswith("Seat 1: ahead")
     assert "K♥ and 2♦" in why
 
 
