@@ -33,6 +33,7 @@ from gui.widgets.tabs import Tabs
 N_AGENTS = 6
 GAMES = (("slave", "Slave"), ("konkan", "Konkan"), ("pokle", "Pokle"))
 STYLES = (("match", "One table, a seat each"), ("round robin", "Everyone against everyone"))
+MAX_GAME_ROUNDS = {"slave": 100}  # rounds within one game, with exchange between them
 EXAMPLES = {
     "slave": ("policy", "heuristic", "greedy", "random"),
     "konkan": ("search?simulations=64", "greedy"),
@@ -47,6 +48,7 @@ class ArenaEntries(Entries):
     style: str = "match"
     agents: tuple[str, ...] = EXAMPLES["slave"]
     rounds: int = 200
+    game_rounds: int = 1
     seed: int = 7
     workers: int = 1
     stop_when_clear: bool = False
@@ -104,6 +106,8 @@ class ArenaPanel(Panel):
         self.table = choice("Game", GAMES)
         self.style_box = choice("How they meet", STYLES)
         self.rounds = number("Rounds", 1, 1_000_000, 200)
+        self.game_rounds = number("Rounds a game", 1, 1, 1)
+        self.game_rounds.setPrefix("rounds a game: ")
         self.seed = number("Seed", 0, 2_000_000_000, 7)
         self.workers = number("Workers", 1, 64, 1)
         self.clear_stop = QCheckBox("Stop when the answer is clear")
@@ -115,6 +119,7 @@ class ArenaPanel(Panel):
             form.addRow(f"Agent {place}", combo)
         for name, spin in (
             ("Rounds", self.rounds),
+            ("Length", self.game_rounds),
             ("Seed", self.seed),
             ("Workers", self.workers),
         ):
@@ -162,6 +167,7 @@ class ArenaPanel(Panel):
             style=self.style_box.currentData(),
             agents=tuple(combo.currentText().strip() for combo in self.agents),
             rounds=self.rounds.value(),
+            game_rounds=self.game_rounds.value(),
             seed=self.seed.value(),
             workers=self.workers.value(),
             stop_when_clear=self.clear_stop.isChecked(),
@@ -176,6 +182,8 @@ class ArenaPanel(Panel):
         for combo, text in zip(self.agents, agents, strict=False):
             combo.setEditText(text)
         self.rounds.setValue(entries.rounds)
+        self._limit_game_rounds()
+        self.game_rounds.setValue(entries.game_rounds)
         self.seed.setValue(entries.seed)
         self.workers.setValue(entries.workers)
         self.clear_stop.setChecked(entries.stop_when_clear)
@@ -192,7 +200,12 @@ class ArenaPanel(Panel):
         """A session is not computed by itself: open the stored one, if there is one."""
         self._pause.start()
 
+    def _limit_game_rounds(self) -> None:
+        """Only some games have rounds within a game; the others are left at one."""
+        self.game_rounds.setMaximum(MAX_GAME_ROUNDS.get(self.table.currentData(), 1))
+
     def _game_changed(self) -> None:
+        self._limit_game_rounds()
         if not self._quiet:
             with self._silence():
                 names = (*EXAMPLES[self.table.currentData()], *[""] * N_AGENTS)
@@ -216,6 +229,7 @@ class ArenaPanel(Panel):
             style=entries.style,
             agents=tuple(filter(None, entries.agents)),
             rounds=entries.rounds,
+            game_rounds=entries.game_rounds,
             seed=entries.seed,
             stop_when_clear=entries.stop_when_clear,
             workers=entries.workers,
@@ -281,6 +295,7 @@ class ArenaPanel(Panel):
         self.fresh.setEnabled(not running)
         for widget in (self.table, self.style_box, *self.agents, self.rounds, self.seed):
             widget.setEnabled(not running)
+        self.game_rounds.setEnabled(not running and self.game_rounds.maximum() > 1)
 
     def shut_down(self) -> None:
         """The window closes: the session pauses, the store keeps it."""

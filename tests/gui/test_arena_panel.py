@@ -64,6 +64,21 @@ def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: Qt
     assert "places" in title.text()
 
 
+def test_slave_games_of_several_rounds(panel: ArenaPanel, qtbot: QtBot) -> None:
+    rounds = find(panel, "Rounds a game", QSpinBox)
+    rounds.setValue(3)
+    start(panel, qtbot)
+    wait_for(panel, qtbot, "finished")
+    panel.tabs.setCurrentIndex(2)
+    qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
+    title = find(panel, "Game step", QLabel)
+    qtbot.waitUntil(lambda: title.text() == "deal", timeout=60_000)
+    assert "round 1 of 3" in panel.board.toPlainText()
+    panel.table.setCurrentIndex(panel.table.findData("konkan"))
+    assert rounds.value() == 1
+    assert not rounds.isEnabled()
+
+
 def test_a_paused_session_is_stored_and_resumed(panel: ArenaPanel, qtbot: QtBot) -> None:
     find(panel, "Agent 1", QComboBox).setEditText("search?rollouts=20")
     panel.rounds.setValue(5_000)
