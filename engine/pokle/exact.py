@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.pokle.boards import Answers, Boards, Index, class_keys
 from engine.pokle.climb import GuessSpace
-from engine.pokle.losses import least_lost
+from engine.pokle.losses import grids_of
 from engine.pokle.patterns import WON, Patterns
 from engine.pokle.rules import CardArray
 from engine.pokle.search import NEVER, Plan, name_largest
@@ -56,6 +56,7 @@ class ExactSearch:
         self.control = control
         self.n_steps = n_steps  # left; counted, so that the answer never depends on the clock
         self.classes = class_numbers(boards.class_key)
+        self._grids = grids_of(boards)
         self.found: Plan | None = None  # the best plan for all boards so far
         self._limit = FREE
         winners = Boards.of(winning_guesses(boards, space), space.suit_pardon)
@@ -92,9 +93,10 @@ class ExactSearch:
 
     def _search_anew(self, position: Index, limit: int, ceiling: float) -> Plan | None:
         best, bound = None, ceiling
+        deep = self._deep(position) if limit == FREE else 0
         for guesses in (self._inside, self._outside):
-            for cards, row, least in guesses(position, limit, bound):
-                if least >= bound:
+            for cards, row, least in guesses(position, limit, bound - deep):
+                if least + deep >= bound:
                     break
                 plan = self._follow(position, limit, cards, row, least, bound)
                 if plan:
@@ -116,10 +118,18 @@ class ExactSearch:
         if known is None:
             lower = min(int(self._winner_costs(position, limit)[2].min()), 2 * len(position))
             if limit < FREE:
-                lost = least_lost(self.boards.take(position), limit)
+                lost = self._grids.beyond(position, limit)
                 lower = max(lower, len(position) + LOSS * lost)
+            else:
+                largest = int(np.bincount(self.classes[position]).max())
+                later = self._grids.beyond_each(position, 2)
+                lower = max(lower + self._deep(position), 2 * len(position) - largest + later)
             known = self._memory[key] = _Known(lower)
         return known
+
+    def _deep(self, position: Index) -> int:
+        """What boards cost at least from the fourth guess on; splits are rated by three."""
+        return self._grids.beyond_each(position, 3)
 
     def _winner_costs(
         self, position: Index, limit: int
