@@ -143,12 +143,18 @@ class Game(ABC):
 
     def play_batch(self, batch: Batch) -> Games:
         """Play the games one after the other, move by move."""
-        return self.pack(self.play_one(batch, row) for row in range(len(batch)))
+        played = [self._play_coded(batch, row) for row in range(len(batch))]
+        return self.pack(*zip(*played, strict=True))
 
-    def pack(self, played: Iterable[tuple[Outcome, list[str]]]) -> Games:
-        """Outcomes and moves of games as arrays; moves are encoded as soon as a game is over."""
-        packed = [(o.places, o.points, self.encode(moves)) for o, moves in played]
-        places, points, codes = zip(*packed, strict=True)
+    def _play_coded(self, batch: Batch, row: int) -> tuple[Outcome, bytes]:
+        """Moves are encoded as soon as a game is over."""
+        outcome, moves = self.play_one(batch, row)
+        return outcome, self.encode(moves)
+
+    def pack(self, outcomes: Iterable[Outcome], codes: Sequence[bytes]) -> Games:
+        """Outcomes and encoded moves of games as arrays."""
+        results = [(outcome.places, outcome.points) for outcome in outcomes]
+        places, points = zip(*results, strict=True)
         return Games(
             np.array(places, np.uint8),
             np.array(points, np.float32),

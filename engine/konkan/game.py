@@ -199,6 +199,16 @@ class KonkanGame:
         except ValueError as error:
             raise IllegalStateError(str(error)) from None
 
+    def play_out(self, players: list[str], seeds: list[int]) -> str:
+        """Play to the end between such players, one a seat; returns all actions, one a line.
+
+        The n-th choice of a seat is made with the seat's seed plus n.
+        """
+        try:
+            return self._core.play_out(players, seeds)
+        except ValueError as error:
+            raise IllegalStateError(str(error)) from None
+
     def observation(self, seat: int) -> Observation:
         """All that a seat may know."""
         if not 0 <= seat < self.players:

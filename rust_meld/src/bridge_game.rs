@@ -18,6 +18,17 @@ impl Game {
         notation::parse_action(action, &self.0.table).map_err(refuse)
     }
 
+    fn action_of(&self, player: &str, seed: u64) -> PyResult<game::Action> {
+        if self.0.phase == Phase::Over {
+            return Err(refuse("the round is over".into()));
+        }
+        with_solver(self.0.rules.min_naturals, |solver| match player {
+            "random" => Ok(players::random_action(&self.0, solver, &mut Rng::new(seed))),
+            "greedy" => Ok(players::greedy_action(&self.0, solver)),
+            other => Err(refuse(format!("\"{other}\": expected random or greedy"))),
+        })
+    }
+
     fn seat_index(&self, seat: u8) -> PyResult<usize> {
         let n = self.0.n_players;
         if seat < n {
@@ -183,14 +194,36 @@ impl Game {
 
     /// The action of the player "random" or "greedy".
     pub(crate) fn choose(&self, player: &str, seed: u64) -> PyResult<String> {
-        if self.0.phase == Phase::Over {
-            return Err(refuse("the round is over".into()));
-        }
-        let action = with_solver(self.0.rules.min_naturals, |solver| match player {
-            "random" => Ok(players::random_action(&self.0, solver, &mut Rng::new(seed))),
-            "greedy" => Ok(players::greedy_action(&self.0, solver)),
-            other => Err(refuse(format!("\"{other}\": expected random or greedy"))),
-        })?;
+        let action = self.action_of(player, seed)?;
         Ok(notation::action_name(action, &self.0.table))
+    }
+
+    /// Play to the end between such players, one a seat; returns all actions, one a line.
+    /// The n-th choice of a seat has the seat's seed plus n.
+    fn play_out(
+        &mut self,
+        py: Python<'_>,
+        players: Vec<String>,
+        mut seeds: Vec<u64>,
+    ) -> PyResult<String> {
+        let n = usize::from(self.0.n_players);
+        if players.len() != n || seeds.len() != n {
+            return Err(refuse(format!("expected {n} players and {n} seeds")));
+        }
+        py.detach(|| {
+            let mut lines = String::new();
+            while self.0.phase != Phase::Over {
+                let seat = usize::from(self.0.seat);
+                seeds[seat] = seeds[seat].wrapping_add(1);
+                let action = self.action_of(&players[seat], seeds[seat])?;
+                if !lines.is_empty() {
+                    lines.push('\n');
+                }
+                lines.push_str(&notation::action_name(action, &self.0.table));
+                with_solver(self.0.rules.min_naturals, |s| self.0.apply(action, s))
+                    .map_err(refuse)?;
+            }
+            Ok(lines)
+        })
     }
 }

@@ -21,8 +21,8 @@ from assistant.arena.runner import play_chunk, run_session
 from assistant.arena.store import Store
 from tests.bench.harness import Bench
 
-REPEATS = 7
-N_SLAVE, N_KONKAN = 1_000_000, 16_000  # games: two or three seconds of work
+REPEATS = 5
+N_SLAVE, N_KONKAN = 3_000_000, 80_000  # games: some seconds of work
 
 
 def run(bench: Bench) -> None:
@@ -44,18 +44,14 @@ def bare_slave(plan: Plan) -> None:
 
 
 def bare_konkan(plan: Plan) -> None:
-    """The same greedy games in a plain loop over the engine's game; nothing is kept."""
+    """The same greedy games, one call of the engine each; nothing is kept."""
     from engine.konkan.game import KonkanGame
 
-    names = ["greedy", "greedy"]
     batch = plan.batch(0, plan.n_games)
     seeds = player_seeds(batch.play_seeds, 2).tolist()
     for row, deal_seed in enumerate(batch.deal_seeds.tolist()):
         game = KonkanGame.deal(deal_seed, 2)
-        while not game.is_over:
-            seat = game.seat
-            seeds[row][seat] += 1
-            game.apply(game.choose(names[seat], seeds[row][seat]))
+        game.play_out(["greedy", "greedy"], seeds[row])
         game.result()
 
 

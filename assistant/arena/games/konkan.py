@@ -91,21 +91,6 @@ def _new_player(spec: AgentSpec) -> "KonkanPlayer":
     return SearchPlayer(SearchConfig(**settings))
 
 
-def _play_simple(
-    game: "KonkanGame", names: list[str], seeds: list[int]
-) -> tuple[Outcome, list[str]]:
-    """A round between simple players; the same moves as `EnginePlayer` makes."""
-    moves: list[str] = []
-    choose, apply, keep = game.choose, game.apply, moves.append  # looked up once: it shows
-    while not game.is_over:
-        seat = game.seat
-        seeds[seat] += 1
-        move = choose(names[seat], seeds[seat])
-        keep(move)
-        apply(move)
-    return outcome_of(game), moves
-
-
 def outcome_of(game: "KonkanGame") -> Outcome:
     """The winner before all others; in a draw everybody is first."""
     result = game.result()
@@ -146,8 +131,9 @@ class KonkanRound(Game):
         names = [spec.name for spec in batch.agents]
         seatings = [[names[i] for i in row] for row in batch.seatings.tolist()]
         seeds = player_seeds(batch.play_seeds, batch.n_seats).tolist()
-        games = (KonkanGame.deal(seed, batch.n_seats) for seed in batch.deal_seeds.tolist())
-        return self.pack(map(_play_simple, games, seatings, seeds))
+        games = [KonkanGame.deal(seed, batch.n_seats) for seed in batch.deal_seeds.tolist()]
+        codes = [text.encode() for text in map(KonkanGame.play_out, games, seatings, seeds)]
+        return self.pack(map(outcome_of, games), codes)
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A round that was just dealt."""

@@ -37,6 +37,29 @@ def test_a_game_reads_back_and_goes_on_alike(seed: int, players: int, n_actions:
         assert twin.text == game.text
 
 
+@pytest.mark.parametrize("names", [["greedy", "greedy"], ["random", "greedy", "random"]])
+@pytest.mark.parametrize("seed", range(3))
+def test_playing_out_is_choosing_and_applying(names: list[str], seed: int) -> None:
+    game, twin = (KonkanGame.deal(seed, len(names)) for _ in range(2))
+    seeds = [100 * seat + seed for seat in range(len(names))]
+    actions = twin.play_out(names, seeds).split("\n")
+    for action in actions:
+        seeds[game.seat] += 1
+        assert game.choose(names[game.seat], seeds[game.seat]) == action
+        game.apply(action)
+    assert game.is_over
+    assert game.text == twin.text
+
+
+def test_playing_out_needs_a_known_player_for_each_seat() -> None:
+    game = KonkanGame.deal(1, 2)
+    with pytest.raises(IllegalStateError, match="expected 2 players"):
+        game.play_out(["greedy"], [1, 2])
+    with pytest.raises(IllegalStateError, match='"wizard"'):
+        game.play_out(["wizard", "greedy"], [1, 2])
+    assert game.text == KonkanGame.deal(1, 2).text
+
+
 @given(st.integers(0, 1_000), st.integers(0, 80), st.text(max_size=20))
 @settings(max_examples=60, deadline=None)
 def test_what_is_illegal_changes_nothing(seed: int, n_actions: int, noise: str) -> None:
