@@ -87,6 +87,8 @@ class Processes(Workers):
     gives it the lost job; an orphaned worker ends.
     """
 
+    batch_s = 0.1  # a pipe is near: large results would only fall out of the processor's cache
+
     def __init__(self, n_workers: int) -> None:
         self.n_workers = n_workers
         self._context = multiprocessing.get_context("spawn")
