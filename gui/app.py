@@ -1,5 +1,6 @@
 """Start the window: application, theme, log, main window, event loop."""
 
+import gc
 import logging
 import signal
 import sys
@@ -27,6 +28,10 @@ AHEAD_MS = 300  # from the first paint to the making of the other panels
 # A paint calls Python many times, and each call may wait this long for a thread that computes.
 SWITCH_S = 0.0001
 
+# A full collection of garbage looks at every object, up to 100 ms in which nobody can work: the
+# smaller ones, which look at new objects alone, find nearly all there is.
+FULL_COLLECTION = 1_000  # smaller ones before a full one
+
 
 def run(panel: str = "", scenario: str = "") -> int:
     """Open the window and stay until it is closed; return the exit code."""
@@ -49,6 +54,7 @@ def run(panel: str = "", scenario: str = "") -> int:
 def make_application() -> QApplication:
     """The one application object, with its names and its log."""
     sys.setswitchinterval(SWITCH_S)
+    gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("card-table-assistant")
