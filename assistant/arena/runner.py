@@ -1,8 +1,8 @@
 """Plays a session to its end, from wherever it stands: nothing is played or counted twice.
 
-Workers get jobs of three numbers and send back chunks; each is stored in one transaction before
-it counts. A session that may stop early looks only after fixed numbers of rounds, so it ends at
-the same game however many workers there are and however often it was interrupted.
+Workers get jobs of three numbers and send back chunks; each is stored before it counts. A session
+that may stop early looks only after fixed numbers of rounds, so it ends at the same game however
+many workers there are and however often it was interrupted.
 """
 
 import time

@@ -122,8 +122,9 @@ class ExactSearch:
                 lower = max(lower, len(position) + LOSS * lost)
             else:
                 largest = int(np.bincount(self.classes[position]).max())
-                later = self._grids.beyond_each(position, 2)
-                lower = max(lower + self._deep(position), 2 * len(position) - largest + later)
+                deep = self._deep(position)
+                third = self._grids.beyond(position, 2)
+                lower = deep + max(lower, 2 * len(position) - largest + third)
             known = self._memory[key] = _Known(lower)
         return known
 
