@@ -46,6 +46,7 @@ class BotRequest(Request):
     profile_dir: Path | None = None  # None: kept for the live site, fresh for practice
     max_guesses: int = Field(default=N_GUESSES, ge=1, le=N_GUESSES)
     capture: bool = False  # a screenshot with every turn
+    behind: bool = False  # the browser works behind the window that people look at
     again: bool = False  # play a puzzle that was played before
 
     @property
@@ -183,4 +184,5 @@ def _browser_options(request: BotRequest) -> "BrowserOptions":
     kept = None if request.is_practice else paths.data_dir() / "browser"
     chosen = load_settings()[0].browser_path
     executable = request.browser or (Path(chosen) if chosen else None)
-    return BrowserOptions(executable, request.headed, request.profile_dir or kept)
+    profile_dir = request.profile_dir or kept
+    return BrowserOptions(executable, request.headed, profile_dir, request.behind)

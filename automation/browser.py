@@ -6,6 +6,7 @@ page finds its running game.
 """
 
 import os
+import shlex
 import shutil
 import sys
 import tempfile
@@ -40,6 +41,14 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+# Where the system shares its cores among sessions, a nice value counts within a session alone, so
+# the browser, which gets a session of its own, is told to be nice as a whole too.
+BEHIND = """#!/bin/sh
+{{ echo {nice} > /proc/self/autogroup; }} 2> /dev/null
+exec nice -n {nice} {program} "$@"
+"""
+NICE = 10
 HOW_TO_GET_ONE = (
     "install Chromium or Chrome, run `python -m playwright install chromium`, "
     "or name one with --browser PATH"
@@ -55,6 +64,7 @@ class BrowserOptions:
     executable: Path | None = None
     headed: bool = False
     profile_dir: Path | None = None
+    behind: bool = False  # it works behind the window that people look at
     width: int = 1280
     height: int = 720
 
@@ -94,6 +104,14 @@ def launch_args() -> list[str]:
     return [*QUIET, *(["--no-sandbox"] if is_root else [])]
 
 
+def behind(program: Path, folder: Path) -> Path:
+    """A program, written into a folder, that starts another one with less right to the cores."""
+    made = folder / "behind"
+    made.write_text(BEHIND.format(nice=NICE, program=shlex.quote(str(program))), encoding="utf-8")
+    made.chmod(0o700)
+    return made if os.access(made, os.X_OK) else program  # a folder may allow no programs
+
+
 class Chrome:
     """A browser with one tab; use it as a context manager, in one thread."""
 
@@ -125,8 +143,10 @@ class Chrome:
     @property
     def profile_dir(self) -> Path:
         """Where this browser keeps its profile: the kept one, or a folder that goes at the end."""
-        if self.options.profile_dir is not None:
-            return self.options.profile_dir
+        return self.options.profile_dir or self._scratch_dir / "profile"
+
+    @property
+    def _scratch_dir(self) -> Path:
         self._scratch = self._scratch or tempfile.mkdtemp(prefix="pokle-browser-")
         return Path(self._scratch)
 
@@ -150,7 +170,7 @@ class Chrome:
         try:
             self._context = chromium.launch_persistent_context(
                 self.profile_dir,
-                executable_path=executable,
+                executable_path=self._program(executable),
                 headless=not self.options.headed,
                 args=launch_args(),
                 viewport={"width": self.options.width, "height": self.options.height},
@@ -160,6 +180,10 @@ class Chrome:
                 _why_not_started(executable, str(error), self.options)
             ) from error
         self._page = self._context.pages[0]
+
+    def _program(self, executable: Path) -> Path:
+        is_told = self.options.behind and sys.platform == "linux"
+        return behind(executable, self._scratch_dir) if is_told else executable
 
     def _stop(self) -> None:
         with suppress(Error):

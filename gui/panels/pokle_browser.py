@@ -5,8 +5,8 @@ The player runs in a thread of its own; what it tells its listener arrives here 
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QImage, QPixmap, QResizeEvent
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Qt, Signal
+from PySide6.QtGui import QImage, QImageReader, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -54,11 +54,19 @@ class Bridge(QObject, Listener):
 
     def on_turn(self, turn: Turn) -> None:
         """A guess has its colours."""
-        self.turned.emit(turn, QImage.fromData(turn.screenshot or b"", "PNG"))
+        self.turned.emit(turn, decode(turn.screenshot or b""))
 
     def on_note(self, text: str) -> None:
         """Something unusual happened."""
         self.noted.emit(text)
+
+
+def decode(picture: bytes) -> QImage:
+    """The image of a file; a reader lets other threads work meanwhile, `QImage` itself does not."""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(picture))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    return QImageReader(buffer).read()
 
 
 class Screen(QLabel):
@@ -166,6 +174,7 @@ class BrowserView(QWidget):
             mode=self.mode.currentData(),
             headed=watch or self.headed.isChecked(),
             capture=True,
+            behind=True,
         )
 
     def toggle_pause(self) -> None:

@@ -1,10 +1,13 @@
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Error
 
 from automation import browser
-from automation.browser import BrowserOptions, find_browser, launch_args, translated
+from automation.browser import BrowserOptions, behind, find_browser, launch_args, translated
 from automation.errors import PageError, PageReloadedError, SiteUnreachableError, TabLostError
 from engine.errors import InputError, UnavailableError
 
@@ -44,6 +47,19 @@ def test_only_root_goes_without_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> No
     assert "--no-sandbox" not in launch_args()
     monkeypatch.setattr(browser.os, "geteuid", lambda: 0)
     assert "--no-sandbox" in launch_args()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems share their cores otherwise")
+def test_a_browser_behind_the_window_has_less_right_to_the_cores(tmp_path: Path) -> None:
+    program = make_program(tmp_path / "a browser")
+    program.write_text('#!/bin/sh\nnice\ncat /proc/self/autogroup\nprintf "%s\\n" "$@"\n')
+    command = [behind(program, tmp_path), "--flag", "two words"]
+    told = subprocess.run(command, capture_output=True, text=True, start_new_session=True)
+    nice, *group, flag, words = told.stdout.splitlines()
+    assert int(nice) == os.nice(0) + browser.NICE
+    assert (flag, words) == ("--flag", "two words")
+    assert not told.stderr or not group
+    assert all(line.endswith(f"nice {browser.NICE}") for line in group)
 
 
 def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
