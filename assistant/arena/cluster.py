@@ -14,10 +14,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Any
 
 from assistant.arena.closing import Closing
+from assistant.arena.wire import Wire
 from engine.cards import shorten
 from engine.control import POLL_S
 from engine.errors import InputError, UnavailableError
@@ -81,13 +82,13 @@ class InProcess(Workers):
 
 
 class Processes(Workers):
-    """Worker processes on this machine, each at the other end of a pipe.
+    """Worker processes on this machine, each at the other end of a wire.
 
-    A closed pipe tells either side that the other has died: the parent starts a new worker and
+    A closed wire tells either side that the other has died: the parent starts a new worker and
     gives it the lost job; an orphaned worker ends.
     """
 
-    batch_s = 0.1  # a pipe is near: large results would only fall out of the processor's cache
+    batch_s = 0.1  # a wire is short: large results would only fall out of the processor's cache
 
     def __init__(self, n_workers: int) -> None:
         self.n_workers = n_workers
@@ -102,10 +103,10 @@ class Processes(Workers):
         try:
             self._fill(function, waiting, lost)
             while self._busy and not should_stop():
-                for connection in wait(list(self._busy), POLL_S):
-                    process, job = self._busy.pop(connection)
+                for wire in wait(list(self._busy), POLL_S):
+                    process, job = self._busy.pop(wire)
                     try:
-                        error, result = process.connection.recv()
+                        error, result = process.wire.receive()
                     except (EOFError, OSError):
                         lost.append(job)
                         self._bury(process)
@@ -131,11 +132,11 @@ class Processes(Workers):
         while True:
             process = self._idle.pop() if self._idle else _Process(self._context)
             try:
-                process.connection.send((function, job))
+                process.wire.send((function, job))
             except OSError:
                 self._bury(process)
                 continue
-            self._busy[process.connection] = process, job
+            self._busy[process.wire] = process, job
             return
 
     def _bury(self, process: "_Process") -> None:
@@ -164,10 +165,10 @@ class Processes(Workers):
 
 
 class _Process:
-    """One worker process and this side of its pipe."""
+    """One worker process and this end of its wire."""
 
     def __init__(self, context: Any) -> None:
-        self.connection, other = context.Pipe()
+        self.wire, other = Wire.pair()
         self._process = context.Process(target=_serve, args=(other,), daemon=True)
         self._process.start()
         other.close()
@@ -178,20 +179,20 @@ class _Process:
         return pid
 
     def kill(self) -> None:
-        self.connection.close()
+        self.wire.close()
         self._process.kill()
         self._process.join()
 
 
-def _serve(connection: Connection) -> None:
-    """The life of a worker process: answer jobs until the pipe is closed."""
+def _serve(wire: Wire) -> None:
+    """The life of a worker process: answer jobs until the wire is closed."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     with suppress(EOFError, OSError):
         while True:
-            function, job = connection.recv()
-            connection.send(_answer(function, job))
+            function, job = wire.receive()
+            wire.send(_answer(function, job))
 
 
 def _answer(function: Function, job: Job) -> tuple[Exception | None, Any]:
