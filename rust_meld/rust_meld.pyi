@@ -1,4 +1,7 @@
-"""The Rust core of Konkan. Cards cross as bytes of kinds, everything else as text."""
+"""The Rust core of Konkan: cards cross as bytes of kinds, everything else as text; and of Pokle's
+proof: boards and tables cross as bytes."""
+
+from collections.abc import Callable
 
 class Game:
     def __init__(
@@ -68,6 +71,25 @@ class Search:
     def legal_actions(self) -> list[str]: ...
     def greedy(self) -> str: ...
     def after(self, action: str) -> str: ...
+
+class PokleProof:
+    def __init__(
+        self,
+        boards: bytes,
+        classes: list[int],
+        winners: bytes,
+        winner_classes: list[int],
+        patterns: bytes,
+        *,
+        live: bytes,
+        refused: bytes,
+        boards_only: bool,
+        card_patterns: bytes,
+        flop_patterns: bytes,
+    ) -> None: ...
+    def prove(
+        self, limit: int, ceiling: int, looks: int, goes_on: Callable[[], bool]
+    ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
 
 def frontier(hand: bytes, min_naturals: int = 1, joker_deadwood: int | None = None) -> bytes: ...
 def layout(

@@ -38,13 +38,6 @@ class Grids:
         found = np.minimum(np.minimum(by_turn, by_river), n_guesses**2)
         return len(position) - int(found.sum())
 
-    def beyond_each(self, position: Index, first: int) -> int:
-        """The boards that are not found by `first` guesses, by one more, and so on, summed."""
-        total, n_guesses = 0, first
-        while lost := self.beyond(position, n_guesses):
-            total, n_guesses = total + lost, n_guesses + 1
-        return total
-
     def _found_by_line(self, line: Numbers, n_guesses: int) -> Numbers:
         """Boards of each grid that can be found, `n_guesses` of each line at most."""
         counts = np.bincount(line, minlength=self._n_lines).reshape(-1, N_RANKS)

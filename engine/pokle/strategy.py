@@ -49,9 +49,9 @@ QUICK = (Width(), Effort(n_positions=150))
 THOROUGH = (Width(two_deep=24, played=4, tried=16), Effort(n_positions=600))
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 330  # so few are looked at thoroughly, and the best guess is proven
-PROOF_STEPS = 700  # of the proof, while somebody waits for any answer: under half a second
-LONG_PROOF_STEPS = 6_000  # where an answer is there already: some seconds
-SAVING_STEPS = 50_000  # where boards would be lost: a minute is worth it
+PROOF_STEPS = 40_000  # of the proof, while somebody waits for any answer: under half a second
+LONG_PROOF_STEPS = 2_000_000  # where an answer is there already: twenty seconds at the very most
+SAVING_STEPS = 5_000_000  # where boards would be lost: a minute is worth it
 GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
 RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
 
@@ -237,7 +237,7 @@ def _prove_best(
     ceiling, proven = first.cost(len(boards)) if first.played else NEVER, True
     try:
         if first.loss_share and not sure_losses:
-            sure_losses = int(not _loses_none(exact, limit))
+            sure_losses = int(not _loses_none(exact, len(boards), limit))
         better = exact.prove(limit, ceiling)
     except ProofStoppedError:
         better, proven = exact.found, False
@@ -254,11 +254,11 @@ def _prove_best(
     return [first, *others]
 
 
-def _loses_none(exact: ExactSearch, limit: int) -> bool:
+def _loses_none(exact: ExactSearch, n_boards: int, limit: int) -> bool:
     """True if a plan that loses no board is found; looks longer for it: it is worth the time."""
     n_steps = exact.n_steps
     exact.n_steps = max(n_steps, SAVING_STEPS)
-    found = exact.prove(limit, len(exact.boards) * limit + 1) is not None
+    found = exact.prove(limit, n_boards * limit + 1) is not None
     exact.n_steps = n_steps
     return found
 

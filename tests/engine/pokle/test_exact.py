@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.control import CancelFlag, Control
+from engine.control import CancelFlag, Control, Progress
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.climb import GuessSpace
 from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
 from engine.pokle.splits import LOSS
 from engine.pokle.strategy import guess_space
-from tests.engine.pokle.brute import Brute
+from tests.engine.pokle.brute import UNLIMITED, Brute
 from tests.engine.pokle.puzzles import REAL, SMALL
 from tests.engine.pokle.test_patterns import random_boards
 
@@ -28,7 +28,7 @@ def boards_of(n: int, seed: int, live: np.ndarray, pardon: bool = True) -> Board
 
 
 def plan_of(boards: Boards, space: GuessSpace, limit: int = FREE):
-    return ExactSearch(boards, space, Control()).solve(np.arange(len(boards)), limit)
+    return ExactSearch(boards, space, Control()).prove(limit)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -60,25 +60,23 @@ def test_only_guesses_that_fit_the_trophies_are_pardoned(known):
     assert plan_of(boards, space).cost == Brute(boards, space).cost(tuple(range(len(boards))))
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.integers(0, 10**6), st.integers(3, 6))
-def test_what_is_known_at_first_is_never_too_much(seed, n):
-    boards = boards_of(n, seed, NEAR)
-    space = GuessSpace(NEAR)
-    search, brute = ExactSearch(boards, space, Control()), Brute(boards, space)
-    everything = np.arange(len(boards))
-    for limit, asked in ((FREE, 50), (2, 2)):
-        assert search.known(everything, limit).lower <= brute.cost(tuple(everything), asked)
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 9), st.booleans(), st.sampled_from([FREE, 2, 3]))
+def test_so_it_is_for_any_boards(seed, n, is_near, limit):
+    live = NEAR[:7] if is_near else MIXED[:7]
+    boards, space = boards_of(n, seed, live), GuessSpace(live)
+    brute = Brute(boards, space)
+    asked = UNLIMITED if limit == FREE else limit
+    assert plan_of(boards, space, limit).cost == brute.cost(tuple(range(len(boards))), asked)
 
 
 def test_a_ceiling_is_a_proof():
     boards = boards_of(8, 3, NEAR)
     space = GuessSpace(NEAR)
-    everything = np.arange(len(boards))
     best = plan_of(boards, space)
     search = ExactSearch(boards, space, Control())
-    assert search.solve(everything, FREE, best.cost) is None
-    assert search.solve(everything, FREE, best.cost + 1).cost == best.cost
+    assert search.prove(FREE, best.cost) is None
+    assert search.prove(FREE, best.cost + 1).cost == best.cost
 
 
 def test_refused_guesses_are_no_plan():
@@ -96,7 +94,42 @@ def test_a_proof_that_is_stopped_says_so():
     boards = find_boards(SMALL, Control())
     search = ExactSearch(boards, guess_space(SMALL), Control(cancel=cancel))
     with pytest.raises(ProofStoppedError):
-        search.solve(np.arange(len(boards)), 6)
+        search.prove(6)
+    assert search.found is None
+
+
+def test_effort_is_counted_and_the_best_plan_so_far_is_kept():
+    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    whole = ExactSearch(boards, space, Control(), 1e6)
+    best = whole.prove(6)
+    n_steps = 1e6 - whole.n_steps
+    assert n_steps > 1
+    again = ExactSearch(boards, space, Control(), n_steps)
+    assert again.prove(6).cost == best.cost
+    assert again.n_steps == pytest.approx(0, abs=1e-6)
+    short = ExactSearch(boards, space, Control(), n_steps / 2)
+    with pytest.raises(ProofStoppedError):
+        short.prove(6)
+    assert short.n_steps < 0
+    assert short.found.cost >= best.cost
+    short.n_steps = n_steps  # what it learned is not lost
+    assert short.prove(6).cost == best.cost
+
+
+def test_the_listener_is_told_and_its_errors_come_through():
+    def fail(progress: Progress) -> None:
+        raise RuntimeError(progress.text)
+
+    boards = find_boards(SMALL, Control())
+    search = ExactSearch(boards, guess_space(SMALL), Control(on_progress=fail))
+    with pytest.raises(RuntimeError, match="proving the best guess"):
+        search.prove(6)
+
+
+def test_boards_may_come_in_any_order():
+    boards, space = boards_of(9, 11, MIXED), GuessSpace(MIXED)
+    mixed = boards.take(np.random.default_rng(1).permutation(len(boards)))
+    assert plan_of(mixed, space).cost == plan_of(boards, space).cost
 
 
 def test_winning_guesses_are_the_boards_and_what_fits_the_trophies():

@@ -1,0 +1,98 @@
+//! The Pokle proof for Python: boards and tables go in as bytes, plans come out; the GIL is free.
+
+use pyo3::prelude::*;
+
+use crate::bridge::refuse;
+use crate::effort::Effort;
+use crate::pokle::{Cards, Colours, Task, Winner, MAX_BOARDS};
+use crate::pokle_proof::{Plan, Proof};
+
+/// Cost, worst case, boards lost, and the cards to guess.
+type PlanParts = (i32, u8, u16, Cards);
+
+/// A proof of the best guess for a set of boards.
+#[pyclass(module = "rust_meld")]
+pub(crate) struct PokleProof(Proof);
+
+fn rows_of_five(bytes: &[u8]) -> Vec<Cards> {
+    bytes.as_chunks().0.to_vec()
+}
+
+fn parts(plan: Plan) -> PlanParts {
+    (plan.cost, plan.worst, plan.lost, plan.cards)
+}
+
+#[pymethods]
+impl PokleProof {
+    /// Boards and winners come in the order of their classes; patterns are those of each winner
+    /// against each board.
+    #[new]
+    #[pyo3(signature = (boards, classes, winners, winner_classes, patterns, *, live, refused,
+                        boards_only, card_patterns, flop_patterns))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        boards: &[u8],
+        classes: Vec<u16>,
+        winners: &[u8],
+        winner_classes: Vec<u16>,
+        patterns: &[u8],
+        live: &[u8],
+        refused: &[u8],
+        boards_only: bool,
+        card_patterns: &[u8],
+        flop_patterns: &[u8],
+    ) -> PyResult<PokleProof> {
+        let n = classes.len();
+        if !(1..=MAX_BOARDS).contains(&n) {
+            return Err(refuse(format!("{n} boards: expected 1 to {MAX_BOARDS}")));
+        }
+        let winner = |((cards, class), row): ((Cards, u16), &[u8])| Winner {
+            cards,
+            class,
+            row: row.to_vec(),
+        };
+        let cards_and_classes = rows_of_five(winners).into_iter().zip(winner_classes);
+        let winners = cards_and_classes.zip(patterns.chunks_exact(n)).map(winner);
+        let task = Task::new(
+            rows_of_five(boards),
+            classes,
+            winners.collect(),
+            live.to_vec(),
+            rows_of_five(refused),
+            boards_only,
+            Colours {
+                cards: card_patterns.to_vec(),
+                flops: flop_patterns.to_vec(),
+            },
+        );
+        Ok(PokleProof(Proof::new(task)))
+    }
+
+    /// Whether it came to its end, the looks that are left, and the plan: the best, None if every
+    /// one costs the ceiling or more; the best so far if it was stopped.
+    fn prove(
+        &mut self,
+        py: Python<'_>,
+        limit: u8,
+        ceiling: i32,
+        looks: i64,
+        goes_on: Py<PyAny>,
+    ) -> PyResult<(bool, i64, Option<PlanParts>)> {
+        let mut failure = None;
+        let mut ask = || -> bool {
+            let answer = Python::attach(|py| goes_on.call0(py)?.extract(py));
+            answer.unwrap_or_else(|error| {
+                failure = Some(error);
+                false
+            })
+        };
+        let mut effort = Effort::new(looks, &mut ask);
+        let outcome = py.detach(|| self.0.prove(limit, ceiling, &mut effort));
+        let looks_left = effort.looks;
+        match (failure, outcome) {
+            (Some(error), _) => Err(error),
+            (_, Ok(plan)) => Ok((true, looks_left, plan.map(parts))),
+            (_, Err(_)) => Ok((false, looks_left, self.0.found.map(parts))),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The effort of a long job: counted, so that the answer never depends on the clock.
+
+/// The job was stopped: by its effort, its memory, or whoever asked.
+#[derive(Debug)]
+pub struct Stopped;
+
+/// Looks at a board between two polls: some ten milliseconds.
+const POLL_LOOKS: i64 = 4_000_000;
+
+/// Looks that are left, and whom to ask if the work should go on.
+pub struct Effort<'a> {
+    pub looks: i64,
+    until_poll: i64,
+    goes_on: &'a mut (dyn FnMut() -> bool + Send),
+}
+
+impl<'a> Effort<'a> {
+    pub fn new(looks: i64, goes_on: &'a mut (dyn FnMut() -> bool + Send)) -> Effort<'a> {
+        Effort {
+            looks,
+            until_poll: 0,
+            goes_on,
+        }
+    }
+
+    pub fn spend(&mut self, looks: usize) -> Result<(), Stopped> {
+        self.looks -= looks as i64;
+        self.until_poll -= looks as i64;
+        if self.until_poll < 0 {
+            self.until_poll = POLL_LOOKS;
+            if !(self.goes_on)() {
+                return Err(Stopped);
+            }
+        }
+        if self.looks < 0 {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+}

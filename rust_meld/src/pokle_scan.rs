@@ -1,0 +1,299 @@
+//! Every legal guess at once: how well it splits a position, without asking each by itself.
+//!
+//! A guess is a flop, a turn and a river. Cards that meet all boards alike are one kind, and
+//! splits that are equal are kept once. The parts into which flops cut the boards are numbered; a
+//! part's gain (the largest classes of its groups, summed) under a turn and river is read from
+//! one word for each flop, whose bits say in unary how many boards of a class fall where: the
+//! union of the words has the largest classes.
+
+use std::ops::Range;
+
+use crate::effort::{Effort, Stopped};
+use crate::pokle::{Cards, Task, N_LATER};
+use crate::pokle_splits::{kinds_of, plain, Kinds, Most, Parts, Splits};
+
+/// Guesses that one scan may return: with more, the proof is stopped.
+const MAX_GUESSES: usize = 4_000_000;
+
+/// A flop split and a split by turn and river, by number, and what is known of such guesses.
+#[derive(Clone, Copy)]
+pub struct Guess {
+    pub flop: u32,
+    pub later: u32,
+    /// The largest classes of its groups, summed.
+    pub gain: u16,
+}
+
+/// All guesses that are no board and of some gain, asked about one position.
+pub struct Scan<'a> {
+    task: &'a Task,
+    members: &'a [u16],
+    least_gain: u16,
+    /// The flops of the members, and the flop of each member as a number among them.
+    used: Vec<u16>,
+    flop_of: Vec<u16>,
+    /// Where the members of each flop are.
+    places: Vec<Range<usize>>,
+    flop_kinds: Kinds,
+    turn_kinds: Kinds,
+    river_kinds: Kinds,
+    flops: Splits<[u16; 3]>,
+    laters: Splits<[u16; 2]>,
+    /// By flop, and by turn and river.
+    words: Vec<Vec<u64>>,
+    /// Of each flop split that was asked.
+    parts_of: Vec<Vec<u32>>,
+    parts: Parts,
+}
+
+impl<'a> Scan<'a> {
+    pub fn new(
+        task: &'a Task,
+        members: &'a [u16],
+        least_gain: u16,
+        effort: &mut Effort,
+    ) -> Result<Scan<'a>, Stopped> {
+        let flop = |board: &u16| task.flop_of[usize::from(*board)];
+        let (mut used, mut flop_of, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for run in members.chunk_by(|a, b| flop(a) == flop(b)) {
+            places.push(flop_of.len()..flop_of.len() + run.len());
+            flop_of.resize(flop_of.len() + run.len(), used.len() as u16);
+            used.push(flop(&run[0]));
+        }
+        let mut scan = Scan {
+            task,
+            members,
+            least_gain,
+            used,
+            flop_of,
+            places,
+            flop_kinds: Kinds::new(),
+            turn_kinds: Kinds::new(),
+            river_kinds: Kinds::new(),
+            flops: Splits::default(),
+            laters: Splits::default(),
+            words: Vec::new(),
+            parts_of: Vec::new(),
+            parts: Parts::default(),
+        };
+        scan.split_later();
+        effort.spend(scan.laters.all.len() * members.len())?;
+        scan.split_flops(effort)?;
+        Ok(scan)
+    }
+
+    fn split_later(&mut self) {
+        let (turns, by_turn) = self.kinds_at(3);
+        let (rivers, by_river) = self.kinds_at(4);
+        for (turn, turn_row) in by_turn.iter().enumerate() {
+            for (river, river_row) in by_river.iter().enumerate() {
+                let digits = turn_row.iter().zip(river_row);
+                let labels: Vec<u8> = digits.map(|(turn, river)| turn * 3 + river).collect();
+                self.laters.add(&labels, [turn as u16, river as u16]);
+            }
+        }
+        (self.turn_kinds, self.river_kinds) = (turns, rivers);
+        self.words = self.unary_words();
+    }
+
+    /// The kinds of turn or river cards, and how each splits the members.
+    fn kinds_at(&self, place: usize) -> (Kinds, Vec<Vec<u8>>) {
+        let answer = |board: &u16| self.task.boards[usize::from(*board)][place];
+        let row = |card: u8| -> Vec<u8> {
+            let meet = |board| self.task.colours.meet(card, answer(board));
+            self.members.iter().map(meet).collect()
+        };
+        let (kinds, _) = kinds_of(&self.task.live, |card| plain(&row(card)));
+        let rows = kinds.iter().map(|cards| row(cards[0])).collect();
+        (kinds, rows)
+    }
+
+    /// A word for each flop and each turn and river: boards of its classes by label, in unary.
+    /// 64 bits are enough: of the four suits of a rank, at most one is green, three yellow or grey.
+    fn unary_words(&self) -> Vec<Vec<u64>> {
+        let class = |board: &u16| self.task.classes[usize::from(*board)];
+        let n_laters = self.laters.all.len();
+        let mut counts: Vec<[u8; N_LATER]> = Vec::new();
+        let mut flop_of_class = Vec::new();
+        let mut start = 0;
+        for run in self.members.chunk_by(|a, b| class(a) == class(b)) {
+            flop_of_class.push(usize::from(self.flop_of[start]));
+            for labels in &self.laters.all {
+                let mut count = [0; N_LATER];
+                for &label in &labels[start..start + run.len()] {
+                    count[usize::from(label)] += 1;
+                }
+                counts.push(count);
+            }
+            start += run.len();
+        }
+        let mut shifts = [0; N_LATER];
+        for label in 1..N_LATER {
+            let width = counts.iter().map(|count| count[label - 1]).max();
+            shifts[label] = shifts[label - 1] + width.unwrap_or(0);
+        }
+        let mut words = vec![vec![0; n_laters]; self.used.len()];
+        for (flop, counts) in flop_of_class.into_iter().zip(counts.chunks(n_laters)) {
+            for (word, count) in words[flop].iter_mut().zip(counts) {
+                for (&n, shift) in count.iter().zip(shifts) {
+                    *word |= ((1 << n) - 1) << shift;
+                }
+            }
+        }
+        words
+    }
+
+    /// The splits by flops that may reach the gain, whatever follows.
+    ///
+    /// Where the third card is not green it cuts what the first two leave into two at most, so
+    /// that most pairs are given up without a look at the third; the greenest kinds come first.
+    fn split_flops(&mut self, effort: &mut Effort) -> Result<(), Stopped> {
+        let most = Most::new(&self.words);
+        let (kinds, rows, greens) = self.kinds_of_flops(&most);
+        let table = &self.task.colours.flops;
+        let mut labels = vec![0; self.used.len()];
+        for a in 0..kinds.len() {
+            for b in a..kinds.len() {
+                let digits = rows[a].iter().zip(&rows[b]);
+                let pair: Vec<u16> = digits.map(|(x, y)| x + 27 * y).collect();
+                for (label, &key) in labels.iter_mut().zip(&pair) {
+                    *label = table[usize::from(key)];
+                }
+                effort.spend(pair.len())?;
+                let reached = most.of_split(&labels, 2);
+                for c in (b..kinds.len()).take_while(|&c| reached + greens[c] >= self.least_gain) {
+                    for (label, (key, z)) in labels.iter_mut().zip(pair.iter().zip(&rows[c])) {
+                        *label = table[usize::from(key + 729 * z)];
+                    }
+                    effort.spend(pair.len())?;
+                    if most.of_split(&labels, 1) >= self.least_gain && enough(&kinds, [a, b, c]) {
+                        self.flops.add(&labels, [a, b, c].map(|kind| kind as u16));
+                    }
+                }
+            }
+        }
+        self.flop_kinds = kinds;
+        Ok(())
+    }
+
+    /// The kinds of flop cards, how each meets the flops, and the most that is gained where it is
+    /// green; the greenest first.
+    fn kinds_of_flops(&self, most: &Most) -> (Kinds, Vec<Vec<u16>>, Vec<u16>) {
+        let flops = (self.used.iter()).map(|&number| &self.task.flops[usize::from(number)]);
+        let meet = |card| -> Vec<u16> {
+            let meeting = |flop| self.task.colours.meet_flop(card, flop);
+            flops.clone().map(meeting).collect()
+        };
+        let green = |card: u8| -> u16 {
+            let gains = flops.clone().zip(&most.by_flop);
+            gains
+                .filter(|(flop, _)| flop.contains(&card))
+                .map(|(_, gain)| gain)
+                .sum()
+        };
+        let (mut kinds, _) = kinds_of(&self.task.live, meet);
+        kinds.sort_by_key(|cards| std::cmp::Reverse(green(cards[0])));
+        let rows = kinds.iter().map(|cards| meet(cards[0])).collect();
+        let greens = kinds.iter().map(|cards| green(cards[0])).collect();
+        (kinds, rows, greens)
+    }
+
+    /// The guesses that reach the gain, the best first.
+    pub fn guesses(&mut self, effort: &mut Effort) -> Result<Vec<Guess>, Stopped> {
+        let mut found = Vec::new();
+        let mut gains = vec![0_u16; self.laters.all.len()];
+        for (flop, labels) in self.flops.all.iter().enumerate() {
+            let (parts, most) = self.parts.of_split(labels, &self.words);
+            effort.spend(labels.len() + parts.len() * (4 + gains.len() / 8))?;
+            if most >= self.least_gain {
+                gains.fill(0);
+                for &part in &parts {
+                    let of_part = &self.parts.gains[part as usize];
+                    gains
+                        .iter_mut()
+                        .zip(of_part)
+                        .for_each(|(sum, gain)| *sum += gain);
+                }
+                let reach = |&(_, &gain): &(usize, &u16)| gain >= self.least_gain;
+                found.extend(
+                    gains
+                        .iter()
+                        .enumerate()
+                        .filter(reach)
+                        .map(|(later, &gain)| Guess {
+                            flop: flop as u32,
+                            later: later as u32,
+                            gain,
+                        }),
+                );
+            }
+            self.parts_of.push(parts);
+            if found.len() > MAX_GUESSES {
+                return Err(Stopped);
+            }
+        }
+        found.sort_by_key(|guess| std::cmp::Reverse(guess.gain));
+        Ok(found)
+    }
+
+    /// The parts into which the flop of a guess cuts the members.
+    pub fn parts(&self, guess: Guess) -> &[u32] {
+        &self.parts_of[guess.flop as usize]
+    }
+
+    /// The members of a part, and their labels by turn and river.
+    pub fn part(&self, part: u32, later: u32) -> (Vec<u16>, Vec<u8>) {
+        let flops = &self.parts.flops[part as usize];
+        let labels = &self.laters.all[later as usize];
+        let places = (flops.iter()).flat_map(|&flop| self.places[usize::from(flop)].clone());
+        places.map(|i| (self.members[i], labels[i])).unzip()
+    }
+
+    /// How a guess splits the members: labels below 243, none of them is won.
+    pub fn labels(&self, guess: Guess) -> impl Iterator<Item = u8> + '_ {
+        let flops = &self.flops.all[guess.flop as usize];
+        let later = &self.laters.all[guess.later as usize];
+        (self.flop_of.iter().zip(later))
+            .map(|(&flop, &later)| flops[usize::from(flop)] * N_LATER as u8 + later)
+    }
+
+    /// Five different cards that split so; None if the site accepts none.
+    pub fn cards(&self, guess: Guess) -> Option<Cards> {
+        for [turn, river] in self.laters.made(guess.later) {
+            for &turn in &self.turn_kinds[usize::from(turn)] {
+                for &river in &self.river_kinds[usize::from(river)] {
+                    let mut flops = self.flops.made(guess.flop);
+                    let cards = flops.find_map(|kinds| self.with_flop(kinds, turn, river));
+                    if cards.is_some() {
+                        return cards;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn with_flop(&self, kinds: [u16; 3], turn: u8, river: u8) -> Option<Cards> {
+        let [a, b, c] = kinds.map(|kind| &self.flop_kinds[usize::from(kind)]);
+        for &a in a {
+            for &b in b {
+                for &c in c {
+                    let mut flop = [a, b, c];
+                    flop.sort_unstable();
+                    let cards = [flop[0], flop[1], flop[2], turn, river];
+                    let taken: u64 = cards.iter().map(|card| 1 << card).fold(0, |x, bit| x | bit);
+                    if taken.count_ones() == 5 && !self.task.refused.contains(&cards) {
+                        return Some(cards);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// True if three kinds have three cards.
+fn enough(kinds: &Kinds, triple: [usize; 3]) -> bool {
+    let wanted = |kind: usize| triple.iter().filter(|&&other| other == kind).count();
+    triple.iter().all(|&kind| wanted(kind) <= kinds[kind].len())
+}

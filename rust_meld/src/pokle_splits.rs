@@ -1,0 +1,157 @@
+//! Splits of Pokle boards by parts of guesses: each kept once, with the gains of its parts.
+//!
+//! The gain of some boards is their largest class, summed over the groups of a split: what one
+//! more guess wins at best.
+
+use crate::pokle::{Map, Set, N_FLOP_PATTERNS};
+
+/// Cards that do the same, kind by kind.
+pub type Kinds = Vec<Vec<u8>>;
+
+/// The cards whose rows are equal, kind by kind, and the row of each kind.
+pub fn kinds_of<T: PartialEq>(live: &[u8], row: impl Fn(u8) -> Vec<T>) -> (Kinds, Vec<Vec<T>>) {
+    let (mut kinds, mut rows) = (Kinds::new(), Vec::new());
+    for &card in live {
+        let row = row(card);
+        match rows.iter().position(|known| *known == row) {
+            Some(kind) => kinds[kind].push(card),
+            None => {
+                kinds.push(vec![card]);
+                rows.push(row);
+            }
+        }
+    }
+    (kinds, rows)
+}
+
+/// Labels renamed in the order they come: equal splits have equal rows.
+pub fn plain(labels: &[u8]) -> Vec<u8> {
+    let mut names = [u8::MAX; N_FLOP_PATTERNS];
+    let mut n_names = 0;
+    let rename = |label: &u8| {
+        let name = &mut names[usize::from(*label)];
+        if *name == u8::MAX {
+            *name = n_names;
+            n_names += 1;
+        }
+        *name
+    };
+    labels.iter().map(rename).collect()
+}
+
+/// Splits, each once, with all choices of kinds that make them.
+pub struct Splits<K> {
+    pub all: Vec<Vec<u8>>,
+    numbers: Map<Vec<u8>, u32>,
+    made_by: Vec<(u32, K)>,
+}
+
+impl<K> Default for Splits<K> {
+    fn default() -> Splits<K> {
+        Splits {
+            all: Vec::new(),
+            numbers: Map::default(),
+            made_by: Vec::new(),
+        }
+    }
+}
+
+impl<K: Copy> Splits<K> {
+    pub fn add(&mut self, labels: &[u8], made_by: K) {
+        let next = self.all.len() as u32;
+        let number = *self.numbers.entry(plain(labels)).or_insert(next);
+        if number == next {
+            self.all.push(labels.to_vec());
+        }
+        self.made_by.push((number, made_by));
+    }
+
+    pub fn made(&self, number: u32) -> impl Iterator<Item = K> + '_ {
+        let choices = self.made_by.iter().filter(move |(of, _)| *of == number);
+        choices.map(|&(_, kinds)| kinds)
+    }
+}
+
+/// The most that parts can gain, told without looking at the parts themselves.
+pub struct Most {
+    pub by_flop: Vec<u16>,
+    of_all: u16,
+}
+
+impl Most {
+    /// From the words by flop, and by turn and river.
+    pub fn new(words: &[Vec<u64>]) -> Most {
+        let gain = |words: &Vec<u64>| words.iter().map(|word| word.count_ones() as u16).max();
+        let mut united = vec![0; words[0].len()];
+        words.iter().for_each(|words| unite(&mut united, words));
+        Most {
+            by_flop: words.iter().map(|words| gain(words).unwrap_or(0)).collect(),
+            of_all: gain(&united).unwrap_or(0),
+        }
+    }
+
+    /// The most that a split gains, if each of its parts is cut into so many more.
+    pub fn of_split(&self, labels: &[u8], n_cuts: u16) -> u16 {
+        let mut by_label = [0; N_FLOP_PATTERNS];
+        for (&label, most) in labels.iter().zip(&self.by_flop) {
+            by_label[usize::from(label)] += most;
+        }
+        let most = n_cuts * self.of_all;
+        by_label.iter().map(|&sum| sum.min(most)).sum()
+    }
+}
+
+fn unite(sum: &mut [u64], words: &[u64]) {
+    sum.iter_mut()
+        .zip(words)
+        .for_each(|(sum, word)| *sum |= word);
+}
+
+/// The sets of flops that splits make, each with its gain under every turn and river.
+#[derive(Default)]
+pub struct Parts {
+    numbers: Map<Set, u32>,
+    pub flops: Vec<Vec<u16>>,
+    pub gains: Vec<Vec<u16>>,
+    best: Vec<u16>,
+}
+
+impl Parts {
+    /// The parts of one split of the flops, and the most that they gain together; the words are
+    /// by flop, and by turn and river.
+    pub fn of_split(&mut self, labels: &[u8], words: &[Vec<u64>]) -> (Vec<u32>, u16) {
+        let mut places = [usize::MAX; N_FLOP_PATTERNS];
+        let mut sets: Vec<Set> = Vec::new();
+        for (flop, &label) in labels.iter().enumerate() {
+            let place = &mut places[usize::from(label)];
+            if *place == usize::MAX {
+                *place = sets.len();
+                sets.push(Set::default());
+            }
+            sets[*place].insert(flop);
+        }
+        let parts: Vec<u32> = sets
+            .into_iter()
+            .map(|set| self.number(set, words))
+            .collect();
+        let best = parts.iter().map(|&part| self.best[part as usize]).sum();
+        (parts, best)
+    }
+
+    fn number(&mut self, set: Set, words: &[Vec<u64>]) -> u32 {
+        let next = self.best.len() as u32;
+        let number = *self.numbers.entry(set).or_insert(next);
+        if number == next {
+            let flops = set.members();
+            let mut united = vec![0; words[0].len()];
+            for &flop in &flops {
+                unite(&mut united, &words[usize::from(flop)]);
+            }
+            let gains: Vec<u16> = united.iter().map(|word| word.count_ones() as u16).collect();
+            self.best.push(gains.iter().copied().max().unwrap_or(0));
+            self.gains.push(gains);
+            self.flops.push(flops);
+        }
+        number
+    }
+}
