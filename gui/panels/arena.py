@@ -4,7 +4,7 @@ A session is a job like any other: Pause stops the job, and what was played stay
 so Resume goes on from there. The panel starts nothing by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyqtgraph
@@ -21,6 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assistant.advisors import arena
+from assistant.advisors.arena import ArenaRequest, game_steps
+from assistant.arena import agents_of, find_game, stored_sessions
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
 from gui.panels.base import Entries, Panel
@@ -33,7 +36,7 @@ from gui.widgets.tabs import Tabs
 N_AGENTS = 6
 GAMES = (("slave", "Slave"), ("konkan", "Konkan"), ("pokle", "Pokle"))
 STYLES = (("match", "One table, a seat each"), ("round robin", "Everyone against everyone"))
-MAX_GAME_ROUNDS = {"slave": 100}  # rounds within one game, with exchange between them
+MAX_GAME_ROUNDS = {name: find_game(name).max_rounds for name, _ in GAMES}
 EXAMPLES = {
     "slave": ("policy", "heuristic", "greedy", "random"),
     "konkan": ("search?simulations=64", "greedy"),
@@ -91,9 +94,10 @@ class ArenaPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> None:
+    def build_entry(self) -> Iterator[None]:
         """The plan of a session, its buttons, and the sessions that are stored."""
         self.entry_box.addWidget(self._plan_box())
+        yield
         self.entry_box.addLayout(self._buttons())
         self.entry_box.addWidget(self._stored_box())
         self.entry_box.addStretch(1)
@@ -202,7 +206,7 @@ class ArenaPanel(Panel):
 
     def _limit_game_rounds(self) -> None:
         """Only some games have rounds within a game; the others are left at one."""
-        self.game_rounds.setMaximum(MAX_GAME_ROUNDS.get(self.table.currentData(), 1))
+        self.game_rounds.setMaximum(MAX_GAME_ROUNDS[self.table.currentData()])
 
     def _game_changed(self) -> None:
         self._limit_game_rounds()
@@ -216,10 +220,8 @@ class ArenaPanel(Panel):
 
     # -- the job --------------------------------------------------------------------------------
 
-    def build_request(self) -> Any:
+    def build_request(self) -> ArenaRequest | None:
         """The session to play on with, to look at, or None until Start is pressed."""
-        from assistant.advisors.arena import ArenaRequest
-
         if not self._wanted and not self._session:
             self.waiting_for = self.hint
             return None
@@ -238,8 +240,6 @@ class ArenaPanel(Panel):
 
     def advise(self, request: Any, control: Control) -> Any:
         """Play, or only look at what was played; runs in a thread."""
-        from assistant.advisors import arena
-
         if request.session is not None and not self._wanted:
             return arena.stored_session(request.session)
         return arena.advise(request, control)
@@ -303,16 +303,18 @@ class ArenaPanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> None:
+    def build_answer(self) -> Iterator[None]:
         """The table, and tabs for the ratings, the pairs and the games."""
         self.why = wrapped("", "why", "Why")
         self.standings = FittedTable(
             "Standings", ["Agent", "Games", "First places", "Mean place", "Points", "Rating"]
         )
         self.standings.setMinimumHeight(120)
+        yield
         self.tabs = Tabs("Arena views")
         self.tabs.setMinimumHeight(220)
         self.tabs.addTab(self._plot_tab(), "Ratings")
+        yield
         self.pairs = FittedTable("Pairs", [])
         self.tabs.addTab(self.pairs, "Who beats whom")
         self.tabs.addTab(self._game_tab(), "Games")
@@ -323,12 +325,11 @@ class ArenaPanel(Panel):
         self.answer_box.addWidget(self.tabs, 2)
 
     def _plot_tab(self) -> QWidget:
-        self.plot = pyqtgraph.PlotWidget()
+        self.plot = pyqtgraph.PlotWidget(enableMenu=False)
         self.plot.setMinimumHeight(160)
         self.plot.setAccessibleName("Ratings over games")
         self.plot.setLabel("bottom", "games")
         self.plot.setLabel("left", "rating")
-        self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
         self.legend = self.plot.addLegend(offset=(-10, 10))
         return self.plot
@@ -473,8 +474,6 @@ def _load_lists(
     game: str, control: Control
 ) -> tuple[list[tuple[str, str]], list[tuple[int, str, str]]]:
     """The agents of a game and the stored sessions, newest first; runs in a thread."""
-    from assistant.arena import agents_of, stored_sessions
-
     agents = [(name, kind.about) for name, kind in agents_of(game).items()]
     rows = [
         (row.id, f"{row.id}: {row.plan.game} ({row.state})", ", ".join(row.plan.agents))
@@ -485,8 +484,6 @@ def _load_lists(
 
 def _load_game(which: tuple[int, int], control: Control) -> Sequence[Any]:
     """The steps of a stored game; runs in a thread."""
-    from assistant.advisors.arena import game_steps
-
     return game_steps(*which)
 
 

@@ -12,8 +12,8 @@ To make a panel, subclass `Panel` and give it:
 - `read_entries()` and `write_entries(entries)`: widgets to model and back.
 - `build_request()`: the advisor's request; None if too little is entered (`self.waiting_for` says
   what), an `InputError` or pydantic's `ValidationError` if it is wrong.
-- `advise(request, control)`: imports the advisor (late: it may load numba) and calls it. It runs in
-  a thread and must not touch a widget.
+- `advise(request, control)`: calls the advisor. It runs in a thread and must not touch a widget.
+  The panel's module imports its advisor: a panel is imported in a thread too, and nobody waits.
 - `paint_advice(advice)` and `paint_nothing()`: called on the main thread for partial and final
   answers; they compute nothing and are quick.
 - `example`: entries for the menu's Example and for screenshots.
@@ -350,9 +350,12 @@ class Panel(QWidget):
         for side in self.findChildren(Side):
             for _ in wardrobe.dress_inside(side):
                 yield
+        yield from self.picker.draw_ahead()
         self._entries = self.read_entries()
         self._connect()
+        yield
         self.paint_nothing()
+        yield
         for place, widget in enumerate(self.findChildren(QWidget)):
             widget.ensurePolished()
             if place % POLISHED_AT_ONCE == 0:

@@ -1,5 +1,7 @@
 """The Hold'em panel: hero, board and opponents in; equity, hand types and the next card out."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from pydantic import Field
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -59,7 +61,7 @@ class HoldemPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> None:
+    def build_entry(self) -> Iterator[None]:
         """Cards, opponents, the picker."""
         frame, box = framed(spacing=4)
         self.hero = self.card_field("Hero", 2, card_width=34, in_line=True)
@@ -69,13 +71,14 @@ class HoldemPanel(Panel):
             field.caption.column = ("Hero", "Board", "Dead")
             box.addWidget(field)
         self.entry_box.addWidget(frame)
-        self.entry_box.addWidget(self._opponents())
+        yield
+        yield from self._build_opponents()
         frame, box = framed()
         box.addWidget(self.picker)
         self.entry_box.addWidget(frame)
         self.entry_box.addStretch(1)
 
-    def _opponents(self) -> QWidget:
+    def _build_opponents(self) -> Iterator[None]:
         frame, box = framed(spacing=4)
         self.count = number("Number of opponents", 1, MAX_OPPONENTS, 1)
         self.count.valueChanged.connect(self._count_changed)
@@ -84,14 +87,20 @@ class HoldemPanel(Panel):
         line.addWidget(self.count)
         line.addStretch(1)
         box.addLayout(line)
-        self.opponents = [OpponentRow(n) for n in range(1, MAX_OPPONENTS + 1)]
-        for row in self.opponents:
-            self.desk.add(row.cards)
-            row.changed.connect(self._opponent_changed)
-            row.range_touched.connect(lambda row=row: self.edit_range(row))
-            box.addWidget(row)
+        self.opponents: list[OpponentRow] = []
+        for place in range(1, MAX_OPPONENTS + 1):
+            box.addWidget(self._opponent(place))
+            yield
         self._show_opponents()
-        return frame
+        self.entry_box.addWidget(frame)
+
+    def _opponent(self, place: int) -> OpponentRow:
+        row = OpponentRow(place)
+        self.opponents.append(row)
+        self.desk.add(row.cards)
+        row.changed.connect(self._opponent_changed)
+        row.range_touched.connect(lambda: self.edit_range(row))
+        return row
 
     def _count_changed(self) -> None:
         self._show_opponents()
@@ -159,7 +168,7 @@ class HoldemPanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> None:
+    def build_answer(self) -> Iterator[None]:
         """Equity on top, all players as bars, then hand types, next card and the range grid."""
         self.answer_box.addLayout(self._figures())
         self.why = wrapped("", "why", "Why")
@@ -168,6 +177,7 @@ class HoldemPanel(Panel):
         self.players = Bars("Players", name_width=96)
         box.addWidget(self.players)
         self.answer_box.addWidget(frame)
+        yield
         self.tabs = Tabs("Hold'em views")
         self.tabs.addTab(self._hand_types(), "Hand types")
         self.next_cards = HeatMap("Equity by next card")

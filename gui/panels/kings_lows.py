@@ -1,5 +1,7 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
+from collections.abc import Iterator
+
 from pydantic import Field
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -70,16 +72,15 @@ class KingsLowsPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> None:
+    def build_entry(self) -> Iterator[None]:
         """Options, players, dead cards, the picker."""
         frame, box = framed(spacing=4)
         box.addLayout(self._options())
-        self.seats = [SeatRow(n, name) for n, name in enumerate(NAMES, 1)]
-        for row in self.seats:
-            for field in row.fields:
-                self.desk.add(field)
-            row.changed.connect(self._seat_changed)
-            box.addWidget(row)
+        yield
+        self.seats: list[SeatRow] = []
+        for place, name in enumerate(NAMES, 1):
+            box.addWidget(self._seat_row(place, name))
+            yield
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         box.addWidget(self.dead)
         self.entry_box.addWidget(frame)
@@ -88,6 +89,14 @@ class KingsLowsPanel(Panel):
         self.entry_box.addWidget(frame)
         self.entry_box.addStretch(1)
         self._show_seats()
+
+    def _seat_row(self, place: int, name: str) -> SeatRow:
+        row = SeatRow(place, name)
+        self.seats.append(row)
+        for field in row.fields:
+            self.desk.add(field)
+        row.changed.connect(self._seat_changed)
+        return row
 
     def _options(self) -> QVBoxLayout:
         self.count = number("Number of players", MIN_PLAYERS, len(NAMES), 3)
@@ -174,7 +183,7 @@ class KingsLowsPanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> None:
+    def build_answer(self) -> Iterator[None]:
         """Everybody's share of the pot; then the chosen player's hand in four views."""
         self.why = wrapped("", "why", "Why")
         self.answer_box.addWidget(self.why)
@@ -184,8 +193,10 @@ class KingsLowsPanel(Panel):
         box.addWidget(self.players)
         self.answer_box.addWidget(frame)
         self.answer_box.addLayout(self._figures())
+        yield
         self.tabs = Tabs("Kings and Lows views")
         self.types = TypesView()
+        yield
         self.wild, self.streets, self.deals = WildView(), StreetsView(), DealsView()
         self.tabs.addTab(self.types, "Hand types")
         self.tabs.addTab(self.wild, "Wild cards")

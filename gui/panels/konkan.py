@@ -3,6 +3,7 @@
 Seats are named in the order of play: you, the next player, the one after.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -16,6 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assistant.advisors.konkan import (
+    KonkanAdvice,
+    KonkanRequest,
+    SeatEntry,
+    TableEntry,
+    advise,
+)
 from engine.control import Control
 from gui.panels.base import Entries, Panel
 from gui.widgets.bars import Bar, Bars, percent
@@ -68,7 +76,7 @@ class KonkanPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> None:
+    def build_entry(self) -> Iterator[None]:
         """Your cards, the trash, the players and their melds."""
         self.hand = self.desk.add(
             KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0, stacked=True)
@@ -88,6 +96,7 @@ class KonkanPanel(Panel):
         box.addLayout(row)
         self.entry_box.addWidget(frame)
         self.entry_box.addWidget(self.picker)
+        yield
         self.entry_box.addWidget(self._players_box())
         self.entry_box.addStretch(1)
 
@@ -159,10 +168,8 @@ class KonkanPanel(Panel):
 
     # -- the job --------------------------------------------------------------------------------
 
-    def build_request(self) -> Any:
+    def build_request(self) -> KonkanRequest | None:
         """What you see, as the advisor wants it."""
-        from assistant.advisors.konkan import KonkanRequest, SeatEntry, TableEntry
-
         if not self.hand.cards:
             self.waiting_for = self.hint
             return None
@@ -187,18 +194,17 @@ class KonkanPanel(Panel):
             simulations=MAX_SIMULATIONS,
         )
 
-    def advise(self, request: Any, control: Control) -> Any:
+    def advise(self, request: KonkanRequest, control: Control) -> KonkanAdvice:
         """Ask the advisor; runs in a thread."""
-        from assistant.advisors.konkan import advise
-
         return advise(request, control)
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> None:
+    def build_answer(self) -> Iterator[None]:
         """The turn and its chances, and a table to play at."""
         self.tabs = Tabs("Konkan views")
         self.tabs.addTab(self._advice_tab(), "Best move")
+        yield
         self.table = GameTable(_make_table, AGENTS, (2, 3), needs_kernels=False)
         self.table.message.connect(self.message)
         self.tabs.addTab(self.table, "Play or watch")
@@ -244,7 +250,7 @@ class KonkanPanel(Panel):
         box.addLayout(grid)
         return frame
 
-    def paint_advice(self, advice: Any) -> None:
+    def paint_advice(self, advice: KonkanAdvice) -> None:
         """Show the turn, the melds, the moves and what would help."""
         self.headline.setText(advice.headline)
         self.why.setText(advice.why)
@@ -273,7 +279,7 @@ class KonkanPanel(Panel):
                 f"{card.card.symbol}: {card.points} points{comes} ({card.n_unseen} unseen)"
             )
 
-    def _paint_groups(self, advice: Any) -> None:
+    def _paint_groups(self, advice: KonkanAdvice) -> None:
         need = "you are down" if advice.is_down else f"{advice.threshold} needed to come down"
         reach = "" if advice.is_down else " · enough" if advice.reaches else " · not enough yet"
         self.points.setText(

@@ -1,5 +1,6 @@
 """The Pokle panel: hands, trophies and guesses in; boards left and the best guesses out."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -73,10 +74,12 @@ class PoklePanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> None:
+    def build_entry(self) -> Iterator[None]:
         """Players with trophies, guesses, the picker."""
         self.entry_box.addWidget(self._players())
+        yield
         self.entry_box.addWidget(self._guess_rows())
+        yield
         frame, box = framed()
         box.addWidget(self.picker)
         self.entry_box.addWidget(frame)
@@ -194,12 +197,14 @@ class PoklePanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> None:
+    def build_answer(self) -> Iterator[None]:
         """Tabs: advice, the look back, the browser."""
         self.tabs = Tabs("Pokle views")
         self.tabs.addTab(self._advice_view(), "Advice")
+        yield
         self.skill = SkillView(self.current_request)
         self.tabs.addTab(self.skill, "Skill report")
+        yield
         self.browser = BrowserView()
         self.browser.state_changed.connect(self._show_game)
         self.tabs.addTab(self.browser, "Play in browser")

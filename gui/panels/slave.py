@@ -3,6 +3,7 @@
 Seats are named as the user sees them: after you, across, before you.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assistant.advisors.slave import SlaveAdvice, SlaveRequest, advise
 from engine.control import Control
 from gui.panels.base import Entries, Panel
 from gui.theme import theme
@@ -66,7 +68,7 @@ class SlavePanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> None:
+    def build_entry(self) -> Iterator[None]:
         """Your cards, the play to beat, the others, the last round."""
         self.hand = self.card_field("Your hand", 13, card_width=28, slots=0, stacked=True)
         self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=26)
@@ -79,6 +81,7 @@ class SlavePanel(Panel):
             box.addWidget(widget)
         self.entry_box.addWidget(frame)
         self.entry_box.addWidget(self.picker)
+        yield
         self.entry_box.addWidget(self._others_box())
         self.entry_box.addStretch(1)
 
@@ -171,10 +174,8 @@ class SlavePanel(Panel):
 
     # -- the job --------------------------------------------------------------------------------
 
-    def build_request(self) -> Any:
+    def build_request(self) -> SlaveRequest | None:
         """The position as the advisor wants it."""
-        from assistant.advisors.slave import SlaveRequest
-
         if not self.hand.cards:
             self.waiting_for = self.hint
             return None
@@ -194,18 +195,17 @@ class SlavePanel(Panel):
             n_playouts=200_000,
         )
 
-    def advise(self, request: Any, control: Control) -> Any:
+    def advise(self, request: SlaveRequest, control: Control) -> SlaveAdvice:
         """Ask the advisor; runs in a thread."""
-        from assistant.advisors.slave import advise
-
         return advise(request, control)
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> None:
+    def build_answer(self) -> Iterator[None]:
         """Ranked moves, and a table to play at."""
         self.tabs = Tabs("Slave views")
         self.tabs.addTab(self._moves_tab(), "Best move")
+        yield
         self.table = GameTable(_make_table, AGENTS, (4,))
         self.table.message.connect(self.message)
         self.tabs.addTab(self.table, "Play or watch")
@@ -241,7 +241,7 @@ class SlavePanel(Panel):
         box.addWidget(frame, 1)
         return page
 
-    def paint_advice(self, advice: Any) -> None:
+    def paint_advice(self, advice: SlaveAdvice) -> None:
         """Show the ranked moves or gifts."""
         ranked = advice.moves or advice.gifts
         self.best.setText(advice.best)

@@ -1,7 +1,9 @@
 """Cards as they are drawn: sharp at any size, small ones as rank and suit, large ones in full.
 
 `paint_face` draws one `Face` into a rectangle. Drawings are kept by size and theme, so painting a
-table of cards costs one blit a card. A face may carry a mark: wild, or the colour of a Pokle tile.
+table of cards costs one blit a card; they are put together from the paper, which is the same for
+many cards, and from rank and suit, which are the same in every theme. A face may carry a mark:
+wild, or the colour of a Pokle tile.
 """
 
 from dataclasses import dataclass
@@ -22,7 +24,9 @@ FULL_ART_PX = 60  # from this width on pips and court figures are drawn
 SUIT_FILES = {Suit.C: "clubs", Suit.D: "diamonds", Suit.H: "hearts", Suit.S: "spades"}
 COURT_FILES = {11: "jack", 12: "queen", 13: "king"}
 RANK_WORDS = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
+TILES = {"green": "tile_green", "yellow": "tile_yellow", "grey": "tile_grey"}
 SIGNS = {"green": "✓", "yellow": "≈", "grey": "✕"}
+SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 _COLUMN = {"l": 0.24, "c": 0.5, "r": 0.76}
 _PIPS = {
     2: "c0 c6", 3: "c0 c3 c6", 4: "l0 r0 l6 r6", 5: "l0 r0 c3 l6 r6", 6: "l0 r0 l3 r3 l6 r6",
@@ -70,20 +74,31 @@ def card_size(width: int) -> QSize:
 def paint_face(painter: QPainter, rect: QRect, face: Face) -> None:
     """Draw a face into the rectangle."""
     ratio = painter.device().devicePixelRatioF()
+    painter.drawPixmap(rect.topLeft(), drawing_of(face, rect.size(), ratio))
+
+
+def drawing_of(face: Face, size: QSize, ratio: float) -> QPixmap:
+    """The drawing of a face in the theme in force, which is kept for the times it is painted."""
     deck = (theme.is_dark, theme.settings.four_colour, theme.settings.colour_blind)
-    painter.drawPixmap(rect.topLeft(), _drawing(face, rect.width(), rect.height(), ratio, deck))
+    return _drawing(face, size.width(), size.height(), ratio, deck)
 
 
 @lru_cache(maxsize=2048)
 def _drawing(face: Face, width: int, height: int, ratio: float, _deck: tuple[bool, ...]) -> QPixmap:
+    pixmap, painter = _begin(width, height, ratio)
+    _draw(painter, QRectF(0.5, 0.5, width - 1, height - 1), face)
+    painter.end()
+    return pixmap
+
+
+def _begin(width: int, height: int, ratio: float) -> tuple[QPixmap, QPainter]:
+    """An empty drawing of a card, and the painter that is on it."""
     pixmap = QPixmap(QSize(max(round(width * ratio), 1), max(round(height * ratio), 1)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-    _draw(painter, QRectF(0.5, 0.5, width - 1, height - 1), face)
-    painter.end()
-    return pixmap
+    painter.setRenderHints(SMOOTH)
+    return pixmap, painter
 
 
 def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
@@ -98,16 +113,30 @@ def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
         painter.setClipPath(path)
         svg("cards/back", "#000000").render(painter, rect)
         return
-    _draw_paper(painter, rect, face)
-    ink = _ink(face)
-    if face.kind == "joker":
-        _draw_joker(painter, rect, ink)
-    elif face.card is not None and rect.width() >= FULL_ART_PX and not face.mark:
-        _draw_full(painter, rect, face.card, ink)
-    elif face.card is not None:
-        foot = rect.height() * 0.2 if face.note else 0.0
-        _draw_index(painter, rect.adjusted(0, 0, 0, -foot), face.card, ink)
+    width, height = round(rect.width()) + 1, round(rect.height()) + 1
+    size = (width, height, painter.device().devicePixelRatioF())
+    painter.drawPixmap(0, 0, _paper(face.mark, face.picked, *size, theme.is_dark))
+    ink = _ink(face).name()
+    painter.drawPixmap(0, 0, _print(face.card, bool(face.mark), bool(face.note), *size, ink))
     _draw_marks(painter, rect, face)
+
+
+@lru_cache(maxsize=2048)
+def _print(
+    card: Card | None, marked: bool, noted: bool, width: int, height: int, ratio: float, ink: str
+) -> QPixmap:
+    """What is printed on the paper of a card, None being a joker; the same in every theme."""
+    pixmap, painter = _begin(width, height, ratio)
+    rect, colour = QRectF(0.5, 0.5, width - 1, height - 1), QColor(ink)
+    if card is None:
+        _draw_joker(painter, rect, colour)
+    elif rect.width() >= FULL_ART_PX and not marked:
+        _draw_full(painter, rect, card, colour)
+    else:
+        foot = rect.height() * 0.2 if noted else 0.0
+        _draw_index(painter, rect.adjusted(0, 0, 0, -foot), card, colour)
+    painter.end()
+    return pixmap
 
 
 def _radius(rect: QRectF) -> float:
@@ -121,21 +150,26 @@ def _draw_slot(painter: QPainter, rect: QRectF, face: Face) -> None:
     painter.drawRoundedRect(rect, _radius(rect), _radius(rect))
 
 
-def _draw_paper(painter: QPainter, rect: QRectF, face: Face) -> None:
-    tile = {"green": "tile_green", "yellow": "tile_yellow", "grey": "tile_grey"}.get(
-        face.mark, "face"
-    )
-    edge, width = theme.color("face_edge"), 1.0
-    if face.picked:
-        edge, width = theme.color("accent"), 2.4
-    elif face.mark == "wild":
-        edge, width = theme.color("gold"), 2.4
-    painter.setPen(QPen(edge, width))
-    painter.setBrush(theme.color(tile))
-    inset = (width - 1) / 2
+@lru_cache(maxsize=256)
+def _paper(
+    mark: Mark, picked: bool, width: int, height: int, ratio: float, _is_dark: bool
+) -> QPixmap:
+    """The empty card, with its edge."""
+    pixmap, painter = _begin(width, height, ratio)
+    rect = QRectF(0.5, 0.5, width - 1, height - 1)
+    edge, wide = theme.color("face_edge"), 1.0
+    if picked:
+        edge, wide = theme.color("accent"), 2.4
+    elif mark == "wild":
+        edge, wide = theme.color("gold"), 2.4
+    painter.setPen(QPen(edge, wide))
+    painter.setBrush(theme.color(TILES.get(mark, "face")))
+    inset = (wide - 1) / 2
     painter.drawRoundedRect(
         rect.adjusted(inset, inset, -inset, -inset), _radius(rect), _radius(rect)
     )
+    painter.end()
+    return pixmap
 
 
 def _ink(face: Face) -> QColor:
