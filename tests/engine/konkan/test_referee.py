@@ -64,6 +64,7 @@ def test_random_games_are_the_same_state_by_state() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3_600)
 def test_thousands_of_games_are_the_same_state_by_state() -> None:
     for seed in range(N_GAMES, N_GAMES + 3_000):
         play_both(seed)
