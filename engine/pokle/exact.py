@@ -21,7 +21,6 @@ from engine.pokle.splits import class_numbers
 
 FREE = 99  # guesses left, where their number does not matter
 STEP = 1_000  # looks at a board: about ten microseconds
-MAX_BOARDS = 512  # that a proof can hold
 _MOST_LOOKS = 1 << 60
 _MOST_COST = 1 << 30
 

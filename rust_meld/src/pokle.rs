@@ -1,9 +1,9 @@
 //! A set of Pokle boards, and how guesses split it; the colours come as tables from Python.
 //!
 //! Boards are kept in the order of their classes (boards that win together), so the largest class
-//! of a group is its longest run. A position is a set of board numbers, a bit each.
+//! of a group is its longest run. A position is a list of board numbers, ascending.
 
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 pub const N_CARDS: usize = 52;
@@ -14,50 +14,12 @@ pub const N_PATTERNS: usize = N_FLOP_PATTERNS * N_LATER;
 pub const WON: u8 = N_PATTERNS as u8 - 1;
 /// What a board costs that is not found in time: more than all guesses together.
 pub const LOSS: i32 = 100_000;
-pub const MAX_BOARDS: usize = 512;
-const WORDS: usize = MAX_BOARDS / 64;
 const N_SUITS: usize = 4;
 const N_RANKS: usize = N_CARDS / N_SUITS;
 
 pub type Cards = [u8; 5];
 
-/// Numbers below `MAX_BOARDS`, a bit each.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Set([u64; WORDS]);
-
-impl Set {
-    pub fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    pub fn members(&self) -> Vec<u16> {
-        let mut members = Vec::new();
-        for (i, &word) in self.0.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                members.push((64 * i) as u16 + rest.trailing_zeros() as u16);
-                rest &= rest - 1;
-            }
-        }
-        members
-    }
-}
-
-impl FromIterator<usize> for Set {
-    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Set {
-        let mut set = Set::default();
-        numbers.into_iter().for_each(|number| set.insert(number));
-        set
-    }
-}
-
-impl Hash for Set {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.iter().for_each(|&word| state.write_u64(word));
-    }
-}
-
-/// Multiplies and folds: keys are sets of boards, which nobody chooses to collide.
+/// Multiplies and folds: keys are lists of boards, which nobody chooses to collide.
 #[derive(Default)]
 pub struct Mixer(u64);
 

@@ -5,10 +5,11 @@
 //! all the others apart; a guess that cannot win costs at least two a board. Most guesses are
 //! ruled out so (`pokle_scan.rs`), more by what is known of their groups; the rest are followed.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::effort::{Effort, Stopped};
-use crate::pokle::{loss_or_one, Cards, Counter, Group, Map, Set, Task, LOSS, N_PATTERNS, WON};
+use crate::pokle::{loss_or_one, Cards, Counter, Group, Map, Task, Winner, LOSS, N_PATTERNS, WON};
 use crate::pokle_scan::{Guess, Scan};
 
 /// Guesses left, where their number does not matter.
@@ -17,6 +18,9 @@ pub const FREE: u8 = 99;
 pub const NEVER: i32 = 1 << 30;
 /// Positions remembered: with more, the proof is stopped.
 const MAX_KNOWN: usize = 900_000;
+/// Guesses from outside looked at before the best of them are followed, and how many of those.
+const FIRST_LOOK: usize = 1_000;
+const FIRST_FOLLOWED: usize = 8;
 
 /// The best way to play a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +43,9 @@ struct Known {
 /// Positions within one set of boards; each is solved once.
 pub struct Proof {
     task: Arc<Task>,
-    memory: Map<(Set, u8), Known>,
+    /// By limit (`FREE` is 0), then by position.
+    memory: Vec<Map<Box<[u16]>, Known>>,
+    n_known: usize,
     counter: Counter,
     /// The best plan for all boards so far, within `limit` guesses.
     pub found: Option<Plan>,
@@ -52,7 +58,8 @@ impl Proof {
     pub fn new(task: Task) -> Proof {
         Proof {
             task: Arc::new(task),
-            memory: Map::default(),
+            memory: Vec::new(),
+            n_known: 0,
             counter: Counter::new(),
             found: None,
             limit: FREE,
@@ -62,21 +69,22 @@ impl Proof {
     /// The best plan for all boards; None if every one costs the ceiling or more.
     pub fn prove(&mut self, limit: u8, ceiling: i32, effort: &mut Effort) -> Outcome {
         self.limit = limit;
-        let everything: Set = (0..self.task.boards.len()).collect();
-        self.solve(everything, limit, ceiling, effort)
+        self.memory
+            .resize_with(1 + usize::from(limit), Map::default);
+        let everything: Vec<u16> = (0..self.task.boards.len() as u16).collect();
+        self.solve(&everything, limit, ceiling, effort)
     }
 
     /// The best plan with `limit` guesses left; None if every one costs the ceiling or more.
-    pub fn solve(&mut self, set: Set, limit: u8, ceiling: i32, effort: &mut Effort) -> Outcome {
-        let members = set.members();
-        let whole = self.count_whole(&members);
+    fn solve(&mut self, members: &[u16], limit: u8, ceiling: i32, effort: &mut Effort) -> Outcome {
+        let whole = self.count_whole(members);
         if limit == 1 || whole.n_classes <= 2 {
-            let plan = self.name_largest(&members, whole, limit);
+            let plan = self.name_largest(members, whole, limit);
             return Ok(Some(plan).filter(|plan| plan.cost < ceiling));
         }
         if limit > 2 {
             // a plan that needs no limit is the best with one too
-            let free = self.search(set, &members, FREE, ceiling, effort)?;
+            let free = self.search(members, FREE, ceiling, effort)?;
             if free.is_none_or(|plan| plan.worst <= limit) {
                 return Ok(free);
             }
@@ -84,7 +92,7 @@ impl Proof {
         if limit == FREE {
             return Ok(None);
         }
-        self.search(set, &members, limit, ceiling, effort)
+        self.search(members, limit, ceiling, effort)
     }
 
     /// All members as one group.
@@ -113,19 +121,12 @@ impl Proof {
         }
     }
 
-    fn search(
-        &mut self,
-        set: Set,
-        members: &[u16],
-        limit: u8,
-        ceiling: i32,
-        effort: &mut Effort,
-    ) -> Outcome {
-        let mut known = self.known(set, limit, effort)?;
+    fn search(&mut self, members: &[u16], limit: u8, ceiling: i32, effort: &mut Effort) -> Outcome {
+        let mut known = self.known(members, limit, effort)?;
         if known.plan.is_none() && known.lower < ceiling {
             known.plan = self.search_anew(members, limit, ceiling, effort)?;
             known.lower = known.plan.map_or(ceiling, |plan| plan.cost);
-            self.memory.insert((set, limit), known);
+            self.remember(members, limit, known);
         }
         Ok(known.plan.filter(|plan| plan.cost < ceiling))
     }
@@ -137,73 +138,158 @@ impl Proof {
         ceiling: i32,
         effort: &mut Effort,
     ) -> Outcome {
-        let task = Arc::clone(&self.task);
-        let deep = self.deep(members, limit);
-        let (mut best, mut bound) = (None, ceiling);
-        for (least, winner) in self.inside(members, limit, bound - deep, effort)? {
-            if least + deep >= bound {
-                break;
-            }
-            let winner = &task.winners[winner];
-            let row = |&board: &u16| winner.row[usize::from(board)];
-            let labels: Vec<u8> = members.iter().map(row).collect();
-            let guess = (&labels[..], Some(WON));
-            if let Some(plan) = self.follow(members, limit, guess, bound, effort)? {
-                bound = plan.cost;
-                best = Some(self.keep(plan, winner.cards, members, limit));
-            }
+        let mut quest = Quest {
+            members,
+            limit,
+            deep: self.deep(members, limit),
+            best: None,
+            bound: ceiling,
+        };
+        self.try_inside(&mut quest, effort)?;
+        if !self.task.boards_only && quest.bound > quest.least_outside(members.len()) {
+            self.try_outside(&mut quest, effort)?;
         }
-        let n = members.len() as i32;
-        if task.boards_only || bound - deep <= 2 * n {
-            return Ok(best);
-        }
-        let step = loss_or_one(limit == 2);
-        let room = (bound - deep).min(2 * n + n * step + 1) - 1 - 2 * n;
-        let mut scan = Scan::new(&task, members, (n - room / step) as u16, effort)?;
-        let guesses = self.outside(&mut scan, members, limit, bound, effort)?;
-        for (least, guess) in guesses {
-            if least >= bound {
-                break;
-            }
-            let Some(cards) = scan.cards(guess) else {
-                continue;
-            };
-            let labels: Vec<u8> = scan.labels(guess).collect();
-            if let Some(plan) = self.follow(members, limit, (&labels, None), bound, effort)? {
-                bound = plan.cost;
-                best = Some(self.keep(plan, cards, members, limit));
-            }
-        }
-        Ok(best)
+        Ok(quest.best)
     }
 
-    /// Give a plan its cards; remember one for all boards, should the proof be stopped.
-    fn keep(&mut self, plan: Plan, cards: Cards, members: &[u16], limit: u8) -> Plan {
+    /// Follow the guesses that may win, from the least cost up.
+    fn try_inside(&mut self, quest: &mut Quest, effort: &mut Effort) -> Result<(), Stopped> {
+        let task = Arc::clone(&self.task);
+        effort.spend(quest.members.len() * quest.members.len())?;
+        let mut found = Vec::new();
+        let bound = quest.bound - quest.deep;
+        self.each_winner(quest.members, quest.limit, bound, |least, winner| {
+            found.push((least, winner));
+            bound
+        });
+        found.sort_by_key(|&(least, _)| least);
+        for (least, winner) in found {
+            if least + quest.deep >= quest.bound {
+                break;
+            }
+            let Winner { cards, row, .. } = &task.winners[winner];
+            let label = |&board: &u16| row[usize::from(board)];
+            let labels: Vec<u8> = quest.members.iter().map(label).collect();
+            self.try_guess(quest, (&labels, Some(WON)), *cards, effort)?;
+        }
+        Ok(())
+    }
+
+    /// Follow the guesses from outside, about from the least cost up.
+    ///
+    /// More and more of them are looked at, and the best of those are followed at once: a better
+    /// bound spares many others the look.
+    fn try_outside(&mut self, quest: &mut Quest, effort: &mut Effort) -> Result<(), Stopped> {
+        let task = Arc::clone(&self.task);
+        let mut scan = Scan::new(&task, quest.members, quest.least_gain(), effort)?;
+        let guesses = scan.guesses(effort)?;
+        let mut extras = Map::default();
+        let mut waiting: Vec<(i32, Guess)> = Vec::new();
+        let (mut rest, mut n_looked_at) = (&guesses[..], FIRST_LOOK);
+        loop {
+            let (block, others) = rest.split_at(n_looked_at.min(rest.len()));
+            for &guess in block {
+                let cost = self.known_cost(&scan, guess, quest, &mut extras, effort)?;
+                if cost < quest.bound {
+                    waiting.push((cost, guess));
+                }
+            }
+            waiting.sort_by_key(|&(cost, _)| Reverse(cost));
+            let n_followed = if others.is_empty() {
+                waiting.len()
+            } else {
+                FIRST_FOLLOWED
+            };
+            let n_left = waiting.len().saturating_sub(n_followed);
+            for (cost, guess) in waiting.split_off(n_left).into_iter().rev() {
+                if cost < quest.bound {
+                    self.try_outside_guess(quest, &scan, guess, effort)?;
+                }
+            }
+            if others.is_empty() {
+                break;
+            }
+            (rest, n_looked_at) = (others, 16 * n_looked_at);
+        }
+        let may_be_left_out = scan.least_gain().checked_sub(1);
+        match may_be_left_out.map(|gain| quest.least_outside(usize::from(gain))) {
+            Some(cost) if cost < quest.bound => Err(Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    fn try_outside_guess(
+        &mut self,
+        quest: &mut Quest,
+        scan: &Scan,
+        guess: Guess,
+        effort: &mut Effort,
+    ) -> Result<(), Stopped> {
+        let Some(cards) = scan.cards(guess) else {
+            return Ok(());
+        };
+        let labels: Vec<u8> = scan.labels(guess).collect();
+        self.try_guess(quest, (&labels, None), cards, effort)
+    }
+
+    /// Follow a guess; remember a plan for all boards, should the proof be stopped.
+    fn try_guess(
+        &mut self,
+        quest: &mut Quest,
+        labelled: Labelled,
+        cards: Cards,
+        effort: &mut Effort,
+    ) -> Result<(), Stopped> {
+        let Quest {
+            members,
+            limit,
+            bound,
+            ..
+        } = *quest;
+        let Some(plan) = self.follow(members, limit, labelled, bound, effort)? else {
+            return Ok(());
+        };
         let plan = Plan { cards, ..plan };
+        (quest.best, quest.bound) = (Some(plan), plan.cost);
         let in_time = limit < FREE || plan.worst <= self.limit;
         let is_better = self.found.is_none_or(|found| plan.cost < found.cost);
         if members.len() == self.task.boards.len() && in_time && is_better {
             self.found = Some(plan);
         }
-        plan
+        Ok(())
     }
 
-    /// The guesses that may win and cost less than the bound, from the least cost up.
-    fn inside(
+    /// What a guess from outside costs as far as it is known, or the bound if it is no less.
+    fn known_cost(
         &mut self,
-        members: &[u16],
-        limit: u8,
-        bound: i32,
+        scan: &Scan,
+        guess: Guess,
+        quest: &Quest,
+        extras: &mut Map<u64, i32>,
         effort: &mut Effort,
-    ) -> Result<Vec<(i32, usize)>, Stopped> {
-        effort.spend(members.len() * members.len())?;
-        let mut found = Vec::new();
-        self.each_winner(members, limit, bound, |least, winner| {
-            found.push((least, winner));
-            bound
-        });
-        found.sort_by_key(|&(least, _)| least);
-        Ok(found)
+    ) -> Result<i32, Stopped> {
+        let mut cost = quest.least_outside(usize::from(guess.gain)) - quest.deep;
+        if cost + quest.deep >= quest.bound {
+            return Ok(quest.bound);
+        }
+        let parts = scan.parts(guess);
+        effort.spend(parts.len())?;
+        for &part in parts {
+            let key = u64::from(part) << 32 | u64::from(guess.later);
+            cost += match extras.get(&key) {
+                Some(&extra) => extra,
+                None => {
+                    let boards = scan.part(part, guess.later);
+                    let extra = self.extra(boards, quest.limit, effort)?;
+                    extras.insert(key, extra);
+                    extra
+                }
+            };
+            if cost >= quest.bound {
+                break;
+            }
+        }
+        Ok(cost)
     }
 
     /// Tell of each guess that may win what it costs at least, if that is below the bound that the
@@ -236,44 +322,6 @@ impl Proof {
         }
     }
 
-    /// The guesses from outside that may cost less than the bound, from the least cost up.
-    fn outside(
-        &mut self,
-        scan: &mut Scan,
-        members: &[u16],
-        limit: u8,
-        bound: i32,
-        effort: &mut Effort,
-    ) -> Result<Vec<(i32, Guess)>, Stopped> {
-        let guesses = scan.guesses(effort)?;
-        let n = members.len() as i32;
-        let step = loss_or_one(limit == 2);
-        let mut extras: Map<(u32, u32), i32> = Map::default();
-        let mut kept = Vec::new();
-        for guess in guesses {
-            let mut cost = 2 * n + (n - i32::from(guess.gain)) * step;
-            for &part in scan.parts(guess) {
-                cost += match extras.get(&(part, guess.later)) {
-                    Some(&extra) => extra,
-                    None => {
-                        let extra = self.extra(scan.part(part, guess.later), limit, effort)?;
-                        extras.insert((part, guess.later), extra);
-                        extra
-                    }
-                };
-                if cost >= bound {
-                    break;
-                }
-            }
-            effort.spend(scan.parts(guess).len())?;
-            if cost < bound {
-                kept.push((cost, guess));
-            }
-        }
-        kept.sort_by_key(|&(least, _)| least);
-        Ok(kept)
-    }
-
     /// What a part of a guess costs, as far as it is known, above what its splits show.
     fn extra(
         &mut self,
@@ -286,22 +334,28 @@ impl Proof {
     }
 
     /// What the memory has; at first, that no guess does better than its groups' bounds.
-    fn known(&mut self, set: Set, limit: u8, effort: &mut Effort) -> Result<Known, Stopped> {
-        if let Some(known) = self.memory.get(&(set, limit)) {
+    fn known(&mut self, members: &[u16], limit: u8, effort: &mut Effort) -> Result<Known, Stopped> {
+        if let Some(known) = self.memory[slot(limit)].get(members) {
             return Ok(*known);
         }
-        if self.memory.len() >= MAX_KNOWN {
+        if self.n_known >= MAX_KNOWN {
             return Err(Stopped);
         }
-        let members = set.members();
         effort.spend(members.len() * members.len())?;
-        let free = self.memory.get(&(set, FREE)).map_or(0, |free| free.lower);
+        let free = self.memory[slot(FREE)]
+            .get(members)
+            .map_or(0, |free| free.lower);
         let known = Known {
-            lower: self.first_bound(&members, limit).max(free),
+            lower: self.first_bound(members, limit).max(free),
             plan: None,
         };
-        self.memory.insert((set, limit), known);
+        self.n_known += 1;
+        self.remember(members, limit, known);
         Ok(known)
+    }
+
+    fn remember(&mut self, members: &[u16], limit: u8, known: Known) {
+        self.memory[slot(limit)].insert(members.into(), known);
     }
 
     fn first_bound(&mut self, members: &[u16], limit: u8) -> i32 {
@@ -345,9 +399,9 @@ impl Proof {
         let Some(mut plan) = self.open(members, limit, guess, bound, effort)? else {
             return Ok(None);
         };
-        plan.groups.sort_by_key(|&(lower, _)| -lower);
-        for (lower, set) in plan.groups {
-            let Some(next) = self.solve(set, later(limit), bound - plan.cost + lower, effort)?
+        plan.groups.sort_by_key(|(lower, _)| -lower);
+        for (lower, group) in plan.groups {
+            let Some(next) = self.solve(&group, later(limit), bound - plan.cost + lower, effort)?
             else {
                 return Ok(None);
             };
@@ -395,7 +449,8 @@ impl Proof {
                     .max(2 + u8::from(group.n_classes == 2 && !last_next));
             } else {
                 places[usize::from(group.label)] = opened.groups.len();
-                opened.groups.push((group.least(false), Set::default()));
+                let boards = Vec::with_capacity(usize::from(group.size));
+                opened.groups.push((group.least(false), boards));
             }
         }
         opened.least = opened.cost;
@@ -403,12 +458,12 @@ impl Proof {
             return Ok(None);
         }
         for (&board, &label) in members.iter().zip(labels) {
-            if let Some((_, set)) = opened.groups.get_mut(places[usize::from(label)]) {
-                set.insert(usize::from(board));
+            if let Some((_, boards)) = opened.groups.get_mut(places[usize::from(label)]) {
+                boards.push(board);
             }
         }
-        for (lower, set) in &mut opened.groups {
-            let known = self.known(*set, later(limit), effort)?.lower;
+        for (lower, boards) in &mut opened.groups {
+            let known = self.known(boards, later(limit), effort)?.lower;
             opened.cost += known - *lower;
             *lower = known;
             if opened.cost >= bound {
@@ -416,6 +471,32 @@ impl Proof {
             }
         }
         Ok(Some(opened))
+    }
+}
+
+/// A position while its best plan is looked for.
+struct Quest<'m> {
+    members: &'m [u16],
+    limit: u8,
+    /// What boards cost at least from the fourth guess on.
+    deep: i32,
+    best: Option<Plan>,
+    /// A plan must cost less.
+    bound: i32,
+}
+
+impl Quest<'_> {
+    /// What a guess from outside costs at least that gains so much.
+    fn least_outside(&self, gain: usize) -> i32 {
+        let missed = (self.members.len() - gain) as i32;
+        2 * self.members.len() as i32 + missed * loss_or_one(self.limit == 2) + self.deep
+    }
+
+    /// What a guess from outside must gain to cost less than the bound.
+    fn least_gain(&self) -> u16 {
+        let room = self.bound - 1 - self.least_outside(self.members.len());
+        let missed = (room / loss_or_one(self.limit == 2)) as usize;
+        self.members.len().saturating_sub(missed) as u16
     }
 }
 
@@ -429,7 +510,15 @@ struct Opened {
     cost: i32,
     worst: u8,
     lost: u16,
-    groups: Vec<(i32, Set)>,
+    groups: Vec<(i32, Vec<u16>)>,
+}
+
+/// Where the memory keeps what is known with so many guesses left.
+fn slot(limit: u8) -> usize {
+    match limit {
+        FREE => 0,
+        _ => usize::from(limit),
+    }
 }
 
 fn later(limit: u8) -> u8 {

@@ -6,14 +6,17 @@
 //! one word for each flop, whose bits say in unary how many boards of a class fall where: the
 //! union of the words has the largest classes.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::effort::{Effort, Stopped};
 use crate::pokle::{Cards, Task, N_LATER};
 use crate::pokle_splits::{kinds_of, plain, Kinds, Most, Parts, Splits};
 
-/// Guesses that one scan may return: with more, the proof is stopped.
-const MAX_GUESSES: usize = 4_000_000;
+/// Guesses that one scan may return.
+const MAX_GUESSES: usize = 2_000_000;
+/// Gains of parts that one scan may hold: with more, the proof is stopped.
+const MAX_GAINS: usize = 50_000_000;
 
 /// A flop split and a split by turn and river, by number, and what is known of such guesses.
 #[derive(Clone, Copy)]
@@ -192,48 +195,50 @@ impl<'a> Scan<'a> {
                 .sum()
         };
         let (mut kinds, _) = kinds_of(&self.task.live, meet);
-        kinds.sort_by_key(|cards| std::cmp::Reverse(green(cards[0])));
+        kinds.sort_by_key(|cards| Reverse(green(cards[0])));
         let rows = kinds.iter().map(|cards| meet(cards[0])).collect();
         let greens = kinds.iter().map(|cards| green(cards[0])).collect();
         (kinds, rows, greens)
     }
 
-    /// The guesses that reach the gain, the best first.
+    /// The guesses that reach the gain, the best first. If they are too many, those of the least
+    /// gains are left out, and the gain is raised above them.
     pub fn guesses(&mut self, effort: &mut Effort) -> Result<Vec<Guess>, Stopped> {
         let mut found = Vec::new();
         let mut gains = vec![0_u16; self.laters.all.len()];
         for (flop, labels) in self.flops.all.iter().enumerate() {
             let (parts, most) = self.parts.of_split(labels, &self.words);
             effort.spend(labels.len() + parts.len() * (4 + gains.len() / 8))?;
+            if self.parts.gains.len() * gains.len() > MAX_GAINS {
+                return Err(Stopped);
+            }
             if most >= self.least_gain {
                 gains.fill(0);
                 for &part in &parts {
-                    let of_part = &self.parts.gains[part as usize];
-                    gains
-                        .iter_mut()
-                        .zip(of_part)
-                        .for_each(|(sum, gain)| *sum += gain);
+                    add(&mut gains, &self.parts.gains[part as usize]);
                 }
-                let reach = |&(_, &gain): &(usize, &u16)| gain >= self.least_gain;
+                let flop = flop as u32;
+                let all = gains.iter().zip(0..);
                 found.extend(
-                    gains
-                        .iter()
-                        .enumerate()
-                        .filter(reach)
-                        .map(|(later, &gain)| Guess {
-                            flop: flop as u32,
-                            later: later as u32,
-                            gain,
-                        }),
+                    all.map(|(&gain, later)| Guess { flop, later, gain })
+                        .filter(|guess| guess.gain >= self.least_gain),
                 );
             }
             self.parts_of.push(parts);
             if found.len() > MAX_GUESSES {
-                return Err(Stopped);
+                let middle = MAX_GUESSES / 2;
+                found.select_nth_unstable_by_key(middle, |guess| Reverse(guess.gain));
+                self.least_gain = found[middle].gain + 1;
+                found.retain(|guess| guess.gain >= self.least_gain);
             }
         }
-        found.sort_by_key(|guess| std::cmp::Reverse(guess.gain));
+        found.sort_by_key(|guess| (Reverse(guess.gain), guess.flop, guess.later));
         Ok(found)
+    }
+
+    /// The gain that guesses must have reached.
+    pub fn least_gain(&self) -> u16 {
+        self.least_gain
     }
 
     /// The parts into which the flop of a guess cuts the members.
@@ -296,4 +301,10 @@ impl<'a> Scan<'a> {
 fn enough(kinds: &Kinds, triple: [usize; 3]) -> bool {
     let wanted = |kind: usize| triple.iter().filter(|&&other| other == kind).count();
     triple.iter().all(|&kind| wanted(kind) <= kinds[kind].len())
+}
+
+fn add(sums: &mut [u16], values: &[u16]) {
+    sums.iter_mut()
+        .zip(values)
+        .for_each(|(sum, value)| *sum += value);
 }

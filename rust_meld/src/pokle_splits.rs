@@ -3,7 +3,7 @@
 //! The gain of some boards is their largest class, summed over the groups of a split: what one
 //! more guess wins at best.
 
-use crate::pokle::{Map, Set, N_FLOP_PATTERNS};
+use crate::pokle::{Map, N_FLOP_PATTERNS};
 
 /// Cards that do the same, kind by kind.
 pub type Kinds = Vec<Vec<u8>>;
@@ -110,7 +110,7 @@ fn unite(sum: &mut [u64], words: &[u64]) {
 /// The sets of flops that splits make, each with its gain under every turn and river.
 #[derive(Default)]
 pub struct Parts {
-    numbers: Map<Set, u32>,
+    numbers: Map<Vec<u16>, u32>,
     pub flops: Vec<Vec<u16>>,
     pub gains: Vec<Vec<u16>>,
     best: Vec<u16>,
@@ -121,14 +121,14 @@ impl Parts {
     /// by flop, and by turn and river.
     pub fn of_split(&mut self, labels: &[u8], words: &[Vec<u64>]) -> (Vec<u32>, u16) {
         let mut places = [usize::MAX; N_FLOP_PATTERNS];
-        let mut sets: Vec<Set> = Vec::new();
+        let mut sets: Vec<Vec<u16>> = Vec::new();
         for (flop, &label) in labels.iter().enumerate() {
             let place = &mut places[usize::from(label)];
             if *place == usize::MAX {
                 *place = sets.len();
-                sets.push(Set::default());
+                sets.push(Vec::new());
             }
-            sets[*place].insert(flop);
+            sets[*place].push(flop as u16);
         }
         let parts: Vec<u32> = sets
             .into_iter()
@@ -138,20 +138,20 @@ impl Parts {
         (parts, best)
     }
 
-    fn number(&mut self, set: Set, words: &[Vec<u64>]) -> u32 {
-        let next = self.best.len() as u32;
-        let number = *self.numbers.entry(set).or_insert(next);
-        if number == next {
-            let flops = set.members();
-            let mut united = vec![0; words[0].len()];
-            for &flop in &flops {
-                unite(&mut united, &words[usize::from(flop)]);
-            }
-            let gains: Vec<u16> = united.iter().map(|word| word.count_ones() as u16).collect();
-            self.best.push(gains.iter().copied().max().unwrap_or(0));
-            self.gains.push(gains);
-            self.flops.push(flops);
+    fn number(&mut self, flops: Vec<u16>, words: &[Vec<u64>]) -> u32 {
+        if let Some(&number) = self.numbers.get(&flops) {
+            return number;
         }
+        let mut united = vec![0; words[0].len()];
+        for &flop in &flops {
+            unite(&mut united, &words[usize::from(flop)]);
+        }
+        let gains: Vec<u16> = united.iter().map(|word| word.count_ones() as u16).collect();
+        let number = self.best.len() as u32;
+        self.best.push(gains.iter().copied().max().unwrap_or(0));
+        self.gains.push(gains);
+        self.flops.push(flops.clone());
+        self.numbers.insert(flops, number);
         number
     }
 }
