@@ -1,11 +1,12 @@
 """Makes the panels while the window stays awake.
 
 A panel's module is imported in a thread, because it may bring a large library with it; its
-widgets are made on the main thread in small steps, one in each turn of the event loop. What the
+widgets are made on the main thread in small steps, a few in each turn of the event loop. What the
 user asks for comes first; `build_ahead` makes the rest while nobody waits.
 """
 
 import threading
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,7 +15,8 @@ from PySide6.QtWidgets import QWidget
 from gui.panels.base import Panel
 from gui.panels.registry import load_panel
 
-REST_MS = 15  # between two steps that nobody waits for
+TURN_S = 0.006  # of making widgets, before the window listens again
+REST_MS = 15  # between two turns that nobody waits for
 JOIN_S = 2.0
 
 
@@ -75,7 +77,7 @@ class Builder(QObject):
         page = self._pages.get(game)
         if page is None:
             self._pages[game] = self._make_panel(game)
-        elif not (isinstance(page, Panel) and page.build_on()):
+        elif not (isinstance(page, Panel) and _build_on(page)):
             self._hand_over(game, self._pages.pop(game))
         self._go_on()
 
@@ -98,3 +100,12 @@ class Builder(QObject):
     def _hand_over(self, game: str, page: QWidget) -> None:
         self._queue = [other for other in self._queue if other != game]
         self.made.emit(game, page)
+
+
+def _build_on(panel: Panel) -> bool:
+    """Make widgets for a turn; False if the panel is whole."""
+    end_s = time.perf_counter() + TURN_S
+    while panel.build_on():
+        if time.perf_counter() > end_s:
+            return True
+    return False

@@ -46,6 +46,7 @@ from gui.wardrobe import wardrobe
 from gui.widgets.labels import label
 
 NARROW = 100  # pixels of the window for each point of the letters, to have room for a full sidebar
+SETTLE_MS = 10  # from taking a page to showing it: each is a turn of its own
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
 
@@ -63,6 +64,8 @@ class MainWindow(QMainWindow):
         self._loads: dict[str, list[Callable[[], None]]] = {}  # for panels that are being made
         self._builder = Builder(lambda game: make_panel(game))  # looked up late
         self._builder.made.connect(self._take_page)
+        self._show_later = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._show_later.timeout.connect(self._show_taken)
         self._undo = QUndoGroup(self)
         self.status = wardrobe.dress(JobStatus())
         self.setStatusBar(self.status)
@@ -92,6 +95,7 @@ class MainWindow(QMainWindow):
         """The panel on show, made at once if it is still being made; None if it cannot be."""
         if self._shown not in self._pages:
             self._builder.finish(self._shown)
+            self._show_taken()
         page = self._pages[self._shown]
         return page if isinstance(page, Panel) else None
 
@@ -119,7 +123,11 @@ class MainWindow(QMainWindow):
             page.message.connect(self.tell)
             self._restore_panel(game, page)
         if game == self._shown:
-            self._show_page(page)
+            self._show_later.start()
+
+    def _show_taken(self) -> None:
+        if self._shown in self._pages:
+            self._show_page(self._pages[self._shown])
 
     def _show_page(self, page: QWidget) -> None:
         self.stack.setCurrentWidget(page)

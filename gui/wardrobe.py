@@ -1,10 +1,11 @@
 """The parts of the window, each dressed in a style sheet of its own.
 
 One style sheet for the whole application would restyle every widget there is in one go, and the
-window would be deaf for a second. So a change of theme dresses the parts that are seen, one in
+window would be deaf for a second. So a change of theme dresses the parts that are seen, a few in
 each turn of the event loop, and then those that are hidden.
 """
 
+import time
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -14,8 +15,10 @@ from shiboken6 import isValid
 
 from gui.theme import Look, theme
 
-PART_SIZE = 40  # widgets that are dressed and painted in one turn
-TURN_MS = 8  # so that one turn is painted before the next
+PART_SIZE = 15  # widgets: so many are dressed in a few milliseconds
+TURN_S = 0.004  # of dressing, before what is dressed is laid out and painted
+TURN_SIZE = 40  # widgets: so many are painted in a few milliseconds
+REST_MS = 4  # between two turns
 Part = TypeVar("Part", bound=QWidget)
 
 
@@ -25,9 +28,11 @@ class Wardrobe(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._worn: dict[QWidget, Look] = {}
-        self._turn = QTimer(self, interval=TURN_MS)
+        self._boxes: set[QWidget] = set()  # those of them that wear a palette alone
+        self._stale: list[QWidget] = []  # those that are seen stand at the end
+        self._turn = QTimer(self, singleShot=True, interval=REST_MS)
         self._turn.timeout.connect(self._dress_next)
-        theme.changed.connect(self._turn.start)
+        theme.changed.connect(self._begin)
 
     @property
     def is_done(self) -> bool:
@@ -39,6 +44,13 @@ class Wardrobe(QObject):
         self._forget_the_gone()
         self._put_on(part)
         return part
+
+    def colour(self, box: Part) -> Part:
+        """Give a box colours of its own for what stands in it, so that it is painted by itself."""
+        self._forget_the_gone()
+        self._boxes.add(box)
+        self._put_on(box)
+        return box
 
     def dress_inside(self, box: QWidget) -> Iterator[None]:
         """Dress what stands in a plain box, in parts that are dressed in a few milliseconds."""
@@ -53,26 +65,36 @@ class Wardrobe(QObject):
 
     def _forget_the_gone(self) -> None:
         self._worn = {part: worn for part, worn in self._worn.items() if isValid(part)}
+        self._boxes &= self._worn.keys()
 
     def _put_on(self, part: QWidget) -> None:
-        if part.styleSheet() == theme.sheet:  # the cards alone look different
+        if part in self._boxes:
+            part.setPalette(theme.palette)
+        elif part.styleSheet() != theme.sheet:
+            part.setStyleSheet(theme.sheet)
+        else:  # the cards alone look different
             for widget in (part, *part.findChildren(QWidget)):
                 widget.update()
-        else:
-            part.setStyleSheet(theme.sheet)
         self._worn[part] = theme.look
 
-    def _dress_next(self) -> None:
-        """Dress some parts that do not wear the theme in force, visible ones first."""
+    def _begin(self) -> None:
+        """Look for the parts that do not wear the theme in force."""
         self._forget_the_gone()
         stale = [part for part, worn in self._worn.items() if worn != theme.look]
-        n_widgets = 0
-        for part in sorted(stale, key=lambda part: not part.isVisible()):
-            self._put_on(part)
-            n_widgets += len(part.findChildren(QWidget)) + 5
-            if n_widgets > PART_SIZE:
+        stale.reverse()  # the last one is dressed first
+        self._stale = sorted(stale, key=lambda part: part.isVisible())
+        self._turn.start()
+
+    def _dress_next(self) -> None:
+        end_s, n_widgets = time.perf_counter() + TURN_S, 0
+        while self._stale:
+            part = self._stale.pop()
+            if isValid(part):
+                self._put_on(part)
+                n_widgets += 1 + len(part.findChildren(QWidget))
+            if n_widgets > TURN_SIZE or time.perf_counter() > end_s:
+                self._turn.start()
                 return
-        self._turn.stop()
         if QApplication.palette() != theme.palette:  # what is no part: a file dialog, a message
             QApplication.setPalette(theme.palette)
             QApplication.setFont(theme.font)

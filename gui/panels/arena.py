@@ -332,7 +332,18 @@ class ArenaPanel(Panel):
         self.plot.setLabel("left", "rating")
         self.plot.hideButtons()
         self.legend = self.plot.addLegend(offset=(-10, 10))
+        self._colour_plot()
         return self.plot
+
+    def _colour_plot(self) -> None:
+        style_plot(self.plot)
+        self.legend.setLabelTextColor(theme.tokens.text)
+        for _, name in self.legend.items:
+            name.setText(name.text)  # only now it takes the colour
+
+    def _take_colours(self) -> None:
+        self._colour_plot()
+        super()._take_colours()
 
     def _game_tab(self) -> QWidget:
         self.number = number("Game number", 0, 0, 0)
@@ -384,7 +395,6 @@ class ArenaPanel(Panel):
         self.pairs.setRowCount(0)
         self.pairs.setColumnCount(0)
         self._draw_lines(())
-        style_plot(self.plot)
         self._steps_of_game = ()
         self.board.setPlainText("")
         self.game_title.setText("Start or open a session, then open any of its games.")
@@ -426,8 +436,6 @@ class ArenaPanel(Panel):
         return agent.removeprefix(f"{self.table.currentData()}:")
 
     def _paint_plot(self, advice: Any) -> None:
-        style_plot(self.plot)
-        self.legend.setLabelTextColor(theme.tokens.text)
         if list(self._lines) != list(advice.agents):
             self._draw_lines(advice.agents)
         games = [point.n_games for point in advice.history]

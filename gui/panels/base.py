@@ -422,6 +422,7 @@ class Panel(QWidget):
         wardrobe.dress(scroll.verticalScrollBar())
         wardrobe.dress(scroll.horizontalScrollBar())
         scroll.setWidget(inner)
+        wardrobe.colour(scroll)
         self.splitter.addWidget(scroll)
         return box
 
