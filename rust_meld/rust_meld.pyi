@@ -90,6 +90,9 @@ class PokleProof:
     def prove(
         self, limit: int, ceiling: int, looks: int, goes_on: Callable[[], bool]
     ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
+    def rate(
+        self, patterns: bytes, limit: int, looks: int, goes_on: Callable[[], bool]
+    ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
 
 def frontier(hand: bytes, min_naturals: int = 1, joker_deadwood: int | None = None) -> bytes: ...
 def layout(

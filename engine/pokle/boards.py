@@ -117,18 +117,6 @@ def pattern_row(cards: CardArray, boards: Boards, pardoned: bool) -> Patterns:
     return row
 
 
-def pattern_pairs(boards: Boards, guesses: Index, answers: Index) -> Patterns:
-    """The pattern of each guess against the answer beside it, both boards of one set."""
-    used, flop_id = np.unique(boards.flop_id, return_inverse=True)
-    flops = flop_patterns(boards.flops[used], flop_meetings(boards.flops[used]))
-    ours, theirs = boards.cards[guesses], boards.cards[answers]
-    patterns: Patterns = flops[flop_id[guesses], flop_id[answers]] * np.uint8(9)
-    patterns += CARD_PATTERN[ours[:, 3], theirs[:, 3]] * np.uint8(3)
-    patterns += CARD_PATTERN[ours[:, 4], theirs[:, 4]]
-    patterns[boards.class_key[guesses] == boards.class_key[answers]] = WON
-    return patterns
-
-
 def find_boards(
     puzzle: Puzzle, control: Control, on_sample: Callable[[Boards, float], None] | None = None
 ) -> Boards:

@@ -6,6 +6,7 @@ steps, a thousand looks at a board each, so that the answer never depends on the
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ import rust_meld
 from engine.control import Control
 from engine.pokle.boards import Answers, Boards, class_keys
 from engine.pokle.climb import GuessSpace
-from engine.pokle.patterns import CARD_PATTERN, FLOP_PATTERN
+from engine.pokle.patterns import CARD_PATTERN, FLOP_PATTERN, Patterns
 from engine.pokle.rules import CardArray
 from engine.pokle.search import NEVER, Plan
 from engine.pokle.splits import class_numbers
@@ -23,6 +24,7 @@ FREE = 99  # guesses left, where their number does not matter
 STEP = 1_000  # looks at a board: about ten microseconds
 _MOST_LOOKS = 1 << 60
 _MOST_COST = 1 << 30
+_Answer = tuple[bool, int, tuple[int, int, int, bytes] | None]
 
 
 class ProofStoppedError(Exception):
@@ -42,8 +44,10 @@ class ExactSearch:
         self.control = control
         self.n_steps = n_steps  # left
         self.found: Plan | None = None  # the best plan so far, if the proof was stopped
-        boards = by_class(boards)
-        winners = by_class(Boards.of(winning_guesses(boards, space), space.suit_pardon))
+        self._order = np.argsort(boards.class_key, kind="stable")
+        boards = boards.take(self._order)
+        winners = Boards.of(winning_guesses(boards, space), space.suit_pardon)
+        winners = winners.take(np.argsort(winners.class_key, kind="stable"))
         owners = np.searchsorted(np.unique(boards.class_key), winners.class_key)
         self._core = rust_meld.PokleProof(
             boards.cards.tobytes(),
@@ -60,27 +64,38 @@ class ExactSearch:
 
     def prove(self, limit: int, ceiling: float = NEVER) -> Plan | None:
         """The best plan with `limit` guesses left; None if every one costs the ceiling or more."""
-        looks = round(min(self.n_steps * STEP, _MOST_LOOKS))
         below = int(min(math.ceil(ceiling), _MOST_COST))
-        done, n_looks_left, parts = self._core.prove(limit, below, looks, self._goes_on)
-        self.n_steps -= (looks - n_looks_left) / STEP
-        plan = None
-        if parts:
-            cost, worst, lost, cards = parts
-            plan = Plan(cost, worst, lost, np.frombuffer(cards, np.uint8), searched=True)
+        answer = self._core.prove(limit, below, self._looks, self._goes_on)
+        done, plan = self._read(answer)
         if not done:
             self.found = plan
             raise ProofStoppedError
         return plan
 
+    def rate(self, cards: CardArray, row: Patterns, limit: int) -> Plan | None:
+        """The plan that begins with a guess of these patterns; None if it tells nothing.
+
+        It is the best one, unless the steps end before: then one that keeps its promise too.
+        """
+        answer = self._core.rate(row[self._order].tobytes(), limit, self._looks, self._goes_on)
+        _, plan = self._read(answer)
+        return plan and replace(plan, cards=cards)
+
+    @property
+    def _looks(self) -> int:
+        return max(0, round(min(self.n_steps * STEP, _MOST_LOOKS)))
+
+    def _read(self, answer: _Answer) -> tuple[bool, Plan | None]:
+        done, n_looks_left, parts = answer
+        self.n_steps -= (self._looks - n_looks_left) / STEP
+        if parts is None:
+            return done, None
+        cost, worst, lost, cards = parts
+        return done, Plan(cost, worst, lost, np.frombuffer(cards, np.uint8), searched=True)
+
     def _goes_on(self) -> bool:
         self.control.report(0, 0, "proving the best guess")
         return not self.control.should_stop()
-
-
-def by_class(boards: Boards) -> Boards:
-    """The boards in the order of their classes."""
-    return boards.take(np.argsort(boards.class_key, kind="stable"))
 
 
 def winning_guesses(boards: Boards, space: GuessSpace) -> CardArray:

@@ -67,7 +67,7 @@ def rate(boards: Boards, cards: CardArray, row: Patterns, plan: Plan) -> RatedGu
         cards=cards,
         entropy=float(entropies(sizes[None])[0]),
         win_share=float(sizes[WON] / len(boards)),
-        expected=float(plan.cost - (LOSS - 1) * plan.lost) / len(boards),
+        expected=float(plan.n_guesses) / len(boards),
         worst=plan.worst,
         sizes=tuple(sorted((int(s) for s in sizes if s), reverse=True)),
         inside=bool((winners == cards).all(1).any()),

@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from engine.control import Control
-from engine.pokle.boards import Boards, pattern_row
-from engine.pokle.climb import Candidate, sample_of
+from engine.pokle.boards import Boards
+from engine.pokle.climb import sample_of
+from engine.pokle.exact import ExactSearch
 from engine.pokle.feedback import Row, explain_no_board, guess_rows, matching
 from engine.pokle.rating import RatedGuess
-from engine.pokle.rules import N_GUESSES, CardArray, Puzzle, fits_trophies
-from engine.pokle.search import Search
-from engine.pokle.splits import class_numbers, split_costs
-from engine.pokle.strategy import RANKED_BOARDS, THOROUGH, guess_space, rank_guesses
+from engine.pokle.rules import N_GUESSES, CardArray, Puzzle
+from engine.pokle.strategy import FEW_BOARDS, PROOF_STEPS, guess_space, rank_guesses
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,15 +64,12 @@ def expected_after(
     puzzle: Puzzle, left: Boards, cards: CardArray, limit: int, control: Control
 ) -> float:
     """The expected guesses from any guess on, itself included; of many boards, from a sample."""
-    asked = left.take(sample_of(len(left), RANKED_BOARDS))
-    pardoned = puzzle.suit_pardon and bool(fits_trophies(puzzle, cards[None])[0])
-    row = pattern_row(cards, asked, pardoned)
     if limit == 1:
         return 1.0
-    search = Search(asked, guess_space(puzzle), control, THOROUGH[1])
-    costs = split_costs(row[None], class_numbers(asked.class_key))
-    candidate = Candidate(cards, row, int(costs.least[0]), float(costs.likely[0]))
-    plan = search.follow(np.arange(len(asked)), candidate, limit)
+    space = guess_space(puzzle)
+    asked = left.take(sample_of(len(left), FEW_BOARDS))
+    exact = ExactSearch(asked, space, control, PROOF_STEPS)
+    plan = exact.rate(cards, space.row(cards, asked), limit)
     if plan is None:  # the guess tells nothing: one guess more than without it
-        return 1.0 + rank_guesses(left, search.space, control, limit - 1, 1).guesses[0].expected
-    return plan.cost / len(asked)
+        return 1.0 + rank_guesses(left, space, control, limit - 1, 1).guesses[0].expected
+    return plan.n_guesses / len(asked)

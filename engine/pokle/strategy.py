@@ -1,8 +1,8 @@
 """The choice of the next guess: entropy first, then the likely cost, then the search.
 
 Of many boards, those with the most entropy are looked at; each way up from the best leads to
-guesses from outside; the best of both are looked at two deep, and the best of those are played
-to the end. Of few boards the best guess of all is then proven. The effort is counted in steps,
+guesses from outside; the best of both are looked at two deep. Of few boards the best of those
+are played to the end, and the best guess of all is then proven. The effort is counted in steps,
 never in seconds: equal questions, equal answers.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.cards import N_CARDS, Card
 from engine.control import Control
-from engine.pokle.boards import Boards, Index, class_keys
+from engine.pokle.boards import Boards, class_keys
 from engine.pokle.climb import Candidate, GuessSpace, sample_of
 from engine.pokle.exact import ExactSearch, ProofStoppedError
 from engine.pokle.feedback import guess_rows
@@ -29,8 +29,8 @@ from engine.pokle.rating import (
     rate_over_all,
 )
 from engine.pokle.rules import N_GUESSES, Puzzle, fits_trophies
-from engine.pokle.search import NEVER, Effort, Plan, Search
-from engine.pokle.splits import LOSS, class_numbers, entropies, group_sizes, split_costs
+from engine.pokle.search import NEVER, Plan, Search
+from engine.pokle.splits import LOSS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +41,16 @@ class Width:
     n_climbs: int = 2  # ways up from the best boards
     n_random: int = 4  # ways up from random guesses
     two_deep: int = 16
-    played: int = 2  # played to the end in any case
-    tried: int = 4  # played to the end while they may still be better
+    played: int = 2  # played to the end
 
 
-QUICK = (Width(), Effort(n_positions=150))
-THOROUGH = (Width(two_deep=24, played=4, tried=16), Effort(n_positions=600))
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
-FEW_BOARDS = 330  # so few are looked at thoroughly, and the best guess is proven
+FEW_BOARDS = 1_500  # so few are played to the end, and the best guess is proven; of more, a
+# sample of so many chooses the guess, whose figures are then of them all
 PROOF_STEPS = 40_000  # of the proof, while somebody waits for any answer: under half a second
 LONG_PROOF_STEPS = 2_000_000  # where an answer is there already: twenty seconds at the very most
 SAVING_STEPS = 5_000_000  # where boards would be lost: a minute is worth it
-GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
-RANKED_BOARDS = 1_500  # of more boards, a sample chooses the guess; its figures are of them all
+WIDTH = Width()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +96,7 @@ def rank_guesses(
     control: Control,
     limit: int = N_GUESSES,
     top: int = 10,
-    effort: tuple[Width, Effort] | None = None,
+    width: Width = WIDTH,
     n_proof_steps: float = PROOF_STEPS,
 ) -> Ranking:
     """Rate the best guesses for the boards that are left, with `limit` guesses left.
@@ -108,12 +105,10 @@ def rank_guesses(
     """
     if len(left) > MANY_BOARDS:
         return rank_many(left, space, control, top, limit)
-    width, depth = effort or (THOROUGH if len(left) <= FEW_BOARDS else QUICK)
-    asked = left.take(sample_of(len(left), RANKED_BOARDS))
-    search = Search(asked, space, control, depth)
-    everything = np.arange(len(asked))
-    candidates = _candidates(search, everything, left, width, limit)
-    looked = _look_two_deep(search, everything, candidates[: max(width.two_deep, top)], limit)
+    asked = left.take(sample_of(len(left), FEW_BOARDS))
+    search = Search(asked, space, control)
+    candidates = _candidates(search, left, width, limit)
+    looked = _look_two_deep(search, candidates[: max(width.two_deep, top)], limit)
     looked = _fear_losses(left, space, looked, limit)
     if len(asked) < len(left):
         chosen = [guess.candidate.cards for guess in looked[:top]]
@@ -124,45 +119,29 @@ def rank_guesses(
         first = replace(first, proven=True, safest=True, unavoidable=lost)
         return Ranking((first, *others), exact=True)
     n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
-    rated = _play_out(search, everything, looked, limit, n_played, width.tried)
-    if len(left) <= FEW_BOARDS and all(map(space.allows, left.cards)):
-        rated = _prove_best(search, rated, limit, n_proof_steps)
+    exact = ExactSearch(left, space, control, n_proof_steps)
+    rated = _play_out(exact, left, looked, limit, n_played)
+    if all(map(space.allows, left.cards)):
+        rated = _prove_best(exact, left, space, rated, limit)
     return Ranking(tuple(rated[:top]), exact=True)
 
 
-def _candidates(
-    search: Search, position: Index, left: Boards, width: Width, limit: int
-) -> list[Candidate]:
+def _candidates(search: Search, left: Boards, width: Width, limit: int) -> list[Candidate]:
     """The best boards and the best guesses from outside, the likeliest best first."""
-    inside = promising(search, position, width.by_entropy, limit)
-    if len(position) <= 2 or limit == 1:
+    inside = search.inside(width.by_entropy, limit)
+    if len(search.boards) <= 2 or limit == 1:
         return sorted(inside, key=lambda candidate: -int((candidate.row == WON).sum()))
     starts = [candidate.cards for candidate in inside[: width.n_climbs]]
     starts += list(search.space.random_guesses(width.n_random))
-    outside = search.outside(position, starts, limit)
-    if len(position) < len(left) and outside:  # the sample does not know every class
+    outside = search.outside(starts, limit)
+    if len(search.boards) < len(left) and outside:  # the sample does not know every class
         keys = class_keys(np.stack([c.cards for c in outside]), search.space.suit_pardon)
         known = np.isin(keys, left.class_key)
         outside = [c for c, is_known in zip(outside, known, strict=True) if not is_known]
     return sorted(inside + outside, key=lambda candidate: candidate.likely)
 
 
-def promising(search: Search, position: Index, count: int, limit: int) -> list[Candidate]:
-    """The position's boards with the most entropy, the likeliest best first."""
-    if len(position) <= count or limit == 1:
-        return search.inside(position, limit)
-    guesses = position[sample_of(len(position), GUESSED_BOARDS)]
-    matrix = search.patterns(guesses, position)
-    bits = entropies(group_sizes(matrix))
-    best = np.sort(np.argsort(-np.round(bits, 9), kind="stable")[:count])
-    classes = class_numbers(search.boards.class_key[position])
-    costs = split_costs(matrix[best], classes, limit == 2)
-    return search.candidates(search.boards.cards[guesses[best]], matrix[best], costs)
-
-
-def _look_two_deep(
-    search: Search, position: Index, candidates: Sequence[Candidate], limit: int
-) -> list[Looked]:
+def _look_two_deep(search: Search, candidates: Sequence[Candidate], limit: int) -> list[Looked]:
     """The candidates with their cost as far as two guesses show it."""
     if limit <= 2:
         return [Looked(candidate.likely, 0, candidate) for candidate in candidates]
@@ -170,7 +149,7 @@ def _look_two_deep(
     for candidate in candidates:
         if looked and search.control.should_stop():
             break
-        looked.append(Looked(search.look_deeper(position, candidate, limit), 0, candidate))
+        looked.append(Looked(search.look_deeper(candidate, limit), 0, candidate))
     return looked
 
 
@@ -194,45 +173,24 @@ def _name_one(search: Search, looked: Sequence[Looked]) -> list[RatedGuess]:
 
 
 def _play_out(
-    search: Search,
-    position: Index,
-    looked: Sequence[Looked],
-    limit: int,
-    n_played: int,
-    n_tried: int,
+    exact: ExactSearch, boards: Boards, looked: Sequence[Looked], limit: int, n_played: int
 ) -> list[RatedGuess]:
-    """Play guesses to the end, the best of them first; the others follow by their likely cost.
-
-    The first few are always played; more, while one may be better or boards would be lost that
-    may not have to be.
-    """
-    played: list[tuple[float, RatedGuess]] = []
+    """Play the first guesses to the end, the best first; the others follow by their likely cost."""
+    played: list[RatedGuess] = []
     others: list[RatedGuess] = []
-    unavoidable = least_lost(search.boards, limit)
-    best, loses = float("inf"), False
     for number, guess in enumerate(looked):
-        candidate, plan = guess.candidate, None
-        hopeful = guess.cost < best and number < n_tried
-        if number < n_played or hopeful or loses:
-            bound = NEVER if number < n_played else best
-            plan = search.follow(position, candidate, limit, bound)
-        rated = rate(search.boards, candidate.cards, candidate.row, plan or guess.as_plan())
-        if plan is None:
-            others.append(rated)
-        else:
-            played.append((plan.cost, rated))
-            if plan.cost < best:
-                best, loses = plan.cost, plan.lost > unavoidable
-    played.sort(key=lambda pair: (pair[0], *_merit(pair[1])))
-    return [guess for _, guess in played] + sorted(others, key=_merit)
+        cards, row = guess.candidate.cards, guess.candidate.row
+        plan = exact.rate(cards, row, limit) if number < n_played else None
+        rated = rate(boards, cards, row, plan or guess.as_plan())
+        (played if plan else others).append(rated)
+    return sorted(played, key=_merit) + sorted(others, key=_merit)
 
 
 def _prove_best(
-    search: Search, rated: list[RatedGuess], limit: int, n_steps: float
+    exact: ExactSearch, boards: Boards, space: GuessSpace, rated: list[RatedGuess], limit: int
 ) -> list[RatedGuess]:
     """The guesses with the best of all legal ones first, if the proof comes to its end."""
-    boards, first = search.boards, rated[0]
-    exact = ExactSearch(boards, search.space, search.control, n_steps)
+    first = rated[0]
     sure_losses = least_lost(boards, limit)
     ceiling, proven = first.cost(len(boards)) if first.played else NEVER, True
     try:
@@ -241,8 +199,8 @@ def _prove_best(
         better = exact.prove(limit, ceiling)
     except ProofStoppedError:
         better, proven = exact.found, False
-    if better:
-        first = rate(boards, better.cards, search.space.row(better.cards, boards), better)
+    if better and better.cost < ceiling:
+        first = rate(boards, better.cards, space.row(better.cards, boards), better)
     lost = round(first.loss_share * len(boards))
     first = replace(
         first,

@@ -9,6 +9,8 @@ use crate::pokle_proof::{Plan, Proof};
 
 /// Cost, worst case, boards lost, and the cards to guess.
 type PlanParts = (i32, u8, u16, Cards);
+/// Whether the work came to its end, the looks that are left, and the plan.
+type Answer = (bool, i64, Option<PlanParts>);
 
 /// A proof of the best guess for a set of boards.
 #[pyclass(module = "rust_meld")]
@@ -16,10 +18,6 @@ pub(crate) struct PokleProof(Proof);
 
 fn rows_of_five(bytes: &[u8]) -> Vec<Cards> {
     bytes.as_chunks().0.to_vec()
-}
-
-fn parts(plan: Plan) -> PlanParts {
-    (plan.cost, plan.worst, plan.lost, plan.cards)
 }
 
 #[pymethods]
@@ -77,22 +75,51 @@ impl PokleProof {
         ceiling: i32,
         looks: i64,
         goes_on: Py<PyAny>,
-    ) -> PyResult<(bool, i64, Option<PlanParts>)> {
-        let mut failure = None;
-        let mut ask = || -> bool {
-            let answer = Python::attach(|py| goes_on.call0(py)?.extract(py));
-            answer.unwrap_or_else(|error| {
-                failure = Some(error);
-                false
-            })
-        };
-        let mut effort = Effort::new(looks, &mut ask);
-        let outcome = py.detach(|| self.0.prove(limit, ceiling, &mut effort));
-        let looks_left = effort.looks;
-        match (failure, outcome) {
-            (Some(error), _) => Err(error),
-            (_, Ok(plan)) => Ok((true, looks_left, plan.map(parts))),
-            (_, Err(_)) => Ok((false, looks_left, self.0.found.map(parts))),
-        }
+    ) -> PyResult<Answer> {
+        let proof = &mut self.0;
+        with_effort(py, looks, goes_on, |effort| {
+            match proof.prove(limit, ceiling, effort) {
+                Ok(plan) => (true, plan),
+                Err(_) => (false, proof.found),
+            }
+        })
     }
+
+    /// The same for the best plan that begins with a guess of these patterns, its cards left open.
+    fn rate(
+        &mut self,
+        py: Python<'_>,
+        patterns: &[u8],
+        limit: u8,
+        looks: i64,
+        goes_on: Py<PyAny>,
+    ) -> PyResult<Answer> {
+        let proof = &mut self.0;
+        with_effort(py, looks, goes_on, |effort| {
+            let (plan, done) = proof.rate(patterns, limit, effort);
+            (done.is_ok(), plan)
+        })
+    }
+}
+
+/// Do some work without the GIL, and ask Python now and then if it should go on.
+fn with_effort(
+    py: Python<'_>,
+    looks: i64,
+    goes_on: Py<PyAny>,
+    work: impl FnOnce(&mut Effort) -> (bool, Option<Plan>) + Send,
+) -> PyResult<Answer> {
+    let mut failure = None;
+    let mut ask = || -> bool {
+        let answer = Python::attach(|py| goes_on.call0(py)?.extract(py));
+        answer.unwrap_or_else(|error| {
+            failure = Some(error);
+            false
+        })
+    };
+    let mut effort = Effort::new(looks, &mut ask);
+    let (done, plan) = py.detach(|| work(&mut effort));
+    let looks_left = effort.looks;
+    let parts = plan.map(|plan| (plan.cost, plan.worst, plan.lost, plan.cards));
+    failure.map_or(Ok((done, looks_left, parts)), Err)
 }

@@ -68,11 +68,94 @@ impl Proof {
 
     /// The best plan for all boards; None if every one costs the ceiling or more.
     pub fn prove(&mut self, limit: u8, ceiling: i32, effort: &mut Effort) -> Outcome {
-        self.limit = limit;
-        self.memory
-            .resize_with(1 + usize::from(limit), Map::default);
-        let everything: Vec<u16> = (0..self.task.boards.len() as u16).collect();
+        let everything = self.everything(limit);
         self.solve(&everything, limit, ceiling, effort)
+    }
+
+    /// The best plan for all boards that begins with a guess of these patterns, its cards left
+    /// open; None if it tells nothing. If the proof is stopped, what is not known is played by the
+    /// best bounds.
+    pub fn rate(
+        &mut self,
+        labels: &[u8],
+        limit: u8,
+        effort: &mut Effort,
+    ) -> (Option<Plan>, Result<(), Stopped>) {
+        let everything = self.everything(limit);
+        let guess = (labels, Some(WON));
+        for allowed in if limit > 2 {
+            vec![FREE, limit]
+        } else {
+            vec![limit]
+        } {
+            match self.follow(&everything, allowed, guess, NEVER, effort) {
+                Ok(Some(plan)) if plan.worst > limit && allowed == FREE => {}
+                Ok(plan) => return (plan, Ok(())),
+                Err(stopped) => {
+                    return (Some(self.play(&everything, guess, limit)), Err(stopped));
+                }
+            }
+        }
+        (None, Ok(()))
+    }
+
+    fn everything(&mut self, limit: u8) -> Vec<u16> {
+        self.limit = limit;
+        let n_slots = self.memory.len().max(1 + usize::from(limit));
+        self.memory.resize_with(n_slots, Map::default);
+        (0..self.task.boards.len() as u16).collect()
+    }
+
+    /// A plan that begins with a guess and goes on by what is known, or by the best bounds.
+    fn play(&mut self, members: &[u16], (labels, won): Labelled, limit: u8) -> Plan {
+        let mut groups: Map<u8, Vec<u16>> = Map::default();
+        for (&board, &label) in members.iter().zip(labels) {
+            if Some(label) != won {
+                groups.entry(label).or_default().push(board);
+            }
+        }
+        let mut plan = Plan {
+            cost: members.len() as i32,
+            worst: 1,
+            lost: 0,
+            cards: Cards::default(),
+        };
+        for group in groups.values() {
+            let next = self.play_on(group, later(limit));
+            plan.cost += next.cost;
+            plan.worst = plan.worst.max(1 + next.worst);
+            plan.lost += next.lost;
+        }
+        plan
+    }
+
+    fn play_on(&mut self, members: &[u16], limit: u8) -> Plan {
+        let whole = self.count_whole(members);
+        if limit == 1 || whole.n_classes <= 2 {
+            return self.name_largest(members, whole, limit);
+        }
+        for slot in [slot(FREE), slot(limit)] {
+            let known = self.memory[slot].get(members).and_then(|known| known.plan);
+            if let Some(plan) = known.filter(|plan| plan.worst <= limit || slot > 0) {
+                return plan;
+            }
+        }
+        let mut best = 0;
+        self.each_winner(members, limit, NEVER, |least, winner| {
+            best = winner;
+            least
+        });
+        let task = Arc::clone(&self.task);
+        let Winner { cards, row, .. } = &task.winners[best];
+        let labels: Vec<u8> = members
+            .iter()
+            .map(|&board| row[usize::from(board)])
+            .collect();
+        let plan = self.play(members, (&labels, Some(WON)), limit);
+        Plan {
+            cards: *cards,
+            ..plan
+        }
     }
 
     /// The best plan with `limit` guesses left; None if every one costs the ceiling or more.

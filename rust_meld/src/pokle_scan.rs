@@ -80,7 +80,7 @@ impl<'a> Scan<'a> {
             parts: Parts::default(),
         };
         scan.split_later();
-        effort.spend(scan.laters.all.len() * members.len())?;
+        effort.spend(scan.laters.made_by.len() * members.len() * 4)?;
         scan.split_flops(effort)?;
         Ok(scan)
     }
@@ -207,12 +207,15 @@ impl<'a> Scan<'a> {
         let mut found = Vec::new();
         let mut gains = vec![0_u16; self.laters.all.len()];
         for (flop, labels) in self.flops.all.iter().enumerate() {
+            let n_known = self.parts.gains.len();
             let (parts, most) = self.parts.of_split(labels, &self.words);
-            effort.spend(labels.len() + parts.len() * (4 + gains.len() / 8))?;
+            let n_new = self.parts.gains.len() - n_known;
+            effort.spend(2 * labels.len() + 8 * parts.len() + n_new * gains.len())?;
             if self.parts.gains.len() * gains.len() > MAX_GAINS {
                 return Err(Stopped);
             }
             if most >= self.least_gain {
+                effort.spend((8 + parts.len()) * gains.len() / 8)?;
                 gains.fill(0);
                 for &part in &parts {
                     add(&mut gains, &self.parts.gains[part as usize]);

@@ -42,9 +42,10 @@ class Brute:
 
     def _cost(self, left: tuple[int, ...], limit: int = UNLIMITED) -> int:
         rows = {row.tobytes(): row for row in self.rows[:, left]}
-        return min(self._cost_of(row, left, limit) for row in rows.values())
+        return min(self.cost_of(row, left, limit) for row in rows.values())
 
-    def _cost_of(self, row: np.ndarray, left: tuple[int, ...], limit: int) -> int:
+    def cost_of(self, row: np.ndarray, left: tuple[int, ...], limit: int) -> int:
+        """The cost of some boards if the first guess splits them so."""
         groups = [tuple(np.array(left)[row == p].tolist()) for p in np.unique(row) if p != WON]
         if groups == [left] and limit == UNLIMITED:
             return 10**9  # tells nothing: it would go on for ever

@@ -11,9 +11,10 @@ from engine.control import CancelFlag, Control, Progress
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.climb import GuessSpace
 from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
+from engine.pokle.patterns import WON
 from engine.pokle.splits import LOSS
 from engine.pokle.strategy import guess_space
-from tests.engine.pokle.brute import UNLIMITED, Brute
+from tests.engine.pokle.brute import UNLIMITED, Brute, every_guess
 from tests.engine.pokle.puzzles import REAL, SMALL
 from tests.engine.pokle.test_patterns import random_boards
 
@@ -124,6 +125,50 @@ def test_the_listener_is_told_and_its_errors_come_through():
     search = ExactSearch(boards, guess_space(SMALL), Control(on_progress=fail))
     with pytest.raises(RuntimeError, match="proving the best guess"):
         search.prove(6)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([FREE, 2, 3]))
+def test_a_guess_is_rated_by_its_best_plan(seed, limit):
+    boards, space = boards_of(8, seed, NEAR[:7]), GuessSpace(NEAR[:7])
+    exact, brute = ExactSearch(boards, space, Control()), Brute(boards, space)
+    everything, asked = tuple(range(len(boards))), UNLIMITED if limit == FREE else limit
+    for cards in every_guess(space)[:: 1 + seed % 97]:
+        row = space.row(cards, boards)
+        plan = exact.rate(cards, row, limit)
+        if plan is None:
+            assert len(set(row.tolist())) == 1
+        else:
+            assert plan.cost == brute.cost_of(row, everything, asked)
+            assert plan.cards.tolist() == cards.tolist()
+
+
+def promised(boards: Boards, space: GuessSpace, limit: int, n_steps: float) -> tuple[float, int]:
+    """Guesses of all boards together and of the unluckiest, if every plan is followed."""
+    plan = ExactSearch(boards, space, Control(), n_steps).prove(limit)
+    row = space.row(plan.cards, boards)
+    total, worst = len(boards), 1
+    for pattern in set(row.tolist()) - {WON}:
+        later = promised(boards.take(row == pattern), space, limit - 1, n_steps)
+        total, worst = total + later[0], max(worst, 1 + later[1])
+    assert (total, worst) == (plan.cost, plan.worst)
+    return total, worst
+
+
+def test_a_plan_keeps_its_promise():
+    total, worst = promised(find_boards(SMALL, Control()), guess_space(SMALL), 6, 1e6)
+    assert worst <= 6
+    assert total > 0
+
+
+def test_a_guess_is_rated_without_any_steps_too():
+    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    for cards in boards.cards[::20]:
+        row = space.row(cards, boards)
+        best = ExactSearch(boards, space, Control()).rate(cards, row, 6)
+        hasty = ExactSearch(boards, space, Control(), 0).rate(cards, row, 6)
+        assert best.cost <= hasty.cost < 1.1 * best.cost
+        assert hasty.lost == 0
 
 
 def test_boards_may_come_in_any_order():

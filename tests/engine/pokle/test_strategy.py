@@ -17,8 +17,8 @@ from engine.pokle.rating import rank_many
 from engine.pokle.rules import as_cards
 from engine.pokle.splits import entropies, group_sizes
 from engine.pokle.strategy import (
+    FEW_BOARDS,
     LONG_PROOF_STEPS,
-    RANKED_BOARDS,
     guess_space,
     rank_guesses,
 )
@@ -51,7 +51,7 @@ def test_the_figures_of_ranked_guesses_are_those_of_their_patterns(ranked):
 def test_ranked_guesses_are_distinct_and_in_order(ranked):
     _, boards, ranking = ranked
     assert len({guess.cards.tobytes() for guess in ranking.guesses}) == len(ranking.guesses)
-    if len(boards) <= RANKED_BOARDS:
+    if len(boards) <= FEW_BOARDS:
         expected = [round(guess.expected, 9) for guess in ranking.guesses]
         assert expected == sorted(expected)
 
