@@ -48,7 +48,7 @@ VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is sho
 FEW_BOARDS = 1_500  # so few are played to the end, and the best guess is proven; of more, a
 # sample of so many chooses the guess, whose figures are then of them all
 PROOF_STEPS = 40_000  # of the proof, while somebody waits for any answer: under half a second
-LONG_PROOF_STEPS = 2_000_000  # where an answer is there already: twenty seconds at the very most
+LONG_PROOF_STEPS = 500_000  # where an answer is there already: some seconds
 SAVING_STEPS = 5_000_000  # where boards would be lost: a minute is worth it
 WIDTH = Width()
 

@@ -14,6 +14,7 @@ from engine.control import CancelFlag, Control, Progress
 from engine.errors import IllegalStateError
 from engine.pokle.feedback import NoBoardLeftError
 from engine.pokle.rules import fits
+from engine.pokle.strategy import rank_guesses
 from engine.pokle.table import colors_of
 
 SMALL = {
@@ -54,7 +55,11 @@ def test_advice_is_ready_to_be_painted():
     assert PokleAdvice.model_validate_json(advice.model_dump_json()) == advice
 
 
-def test_the_proof_goes_on_while_the_first_answer_is_shown():
+def test_the_proof_goes_on_while_the_first_answer_is_shown(monkeypatch):
+    def rank_hastily(*args, n_proof_steps=1, **options):
+        return rank_guesses(*args, n_proof_steps=n_proof_steps, **options)
+
+    monkeypatch.setattr("assistant.advisors.pokle.rank_guesses", rank_hastily)
     told: list[Progress] = []
     advice = advise(request(), Control(on_progress=told.append))
     early = [p.partial for p in told if isinstance(p.partial, PokleAdvice) and p.partial.guesses]
