@@ -215,9 +215,12 @@ def _bench_window(bench: Bench) -> None:
 
 
 def _put_away(widget: "QWidget") -> None:
-    """What is measured next shall not carry what was measured before."""
+    """What is measured next shall not carry what was measured before, nor its end."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
     widget.close()
     widget.deleteLater()
+    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)
 
 
 def _open(heart: Heart, window: "MainWindow", game: str) -> Silence:
