@@ -194,11 +194,11 @@ def _prove_best(
     sure_losses = least_lost(boards, limit)
     ceiling, proven = first.cost(len(boards)) if first.played else NEVER, True
     try:
-        if first.loss_share and not sure_losses:
-            sure_losses = int(not _loses_none(exact, len(boards), limit))
         better = exact.prove(limit, ceiling)
     except ProofStoppedError:
         better, proven = exact.found, False
+        if (better.lost if better else first.loss_share) and not sure_losses:
+            better, sure_losses = _save_all(exact, len(boards), limit)
     if better and better.cost < ceiling:
         first = rate(boards, better.cards, space.row(better.cards, boards), better)
     lost = round(first.loss_share * len(boards))
@@ -212,13 +212,17 @@ def _prove_best(
     return [first, *others]
 
 
-def _loses_none(exact: ExactSearch, n_boards: int, limit: int) -> bool:
-    """True if a plan that loses no board is found; looks longer for it: it is worth the time."""
-    n_steps = exact.n_steps
-    exact.n_steps = max(n_steps, SAVING_STEPS)
-    found = exact.prove(limit, n_boards * limit + 1) is not None
-    exact.n_steps = n_steps
-    return found
+def _save_all(exact: ExactSearch, n_boards: int, limit: int) -> tuple[Plan | None, int]:
+    """A plan that loses no board, or the one board at least that is proven to be lost.
+
+    Looks longer for it than for the fewest guesses: it is worth the time.
+    """
+    exact.n_steps = SAVING_STEPS
+    try:
+        plan = exact.prove(limit, n_boards * limit + 1)
+    except ProofStoppedError:
+        return exact.found, 0
+    return plan or exact.found, int(plan is None)
 
 
 def _merit(guess: RatedGuess) -> tuple[float, float, int, float, float]:

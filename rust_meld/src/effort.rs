@@ -5,7 +5,7 @@
 pub struct Stopped;
 
 /// Looks at a board between two polls: some ten milliseconds.
-const POLL_LOOKS: i64 = 4_000_000;
+const POLL_LOOKS: i64 = 1_500_000;
 
 /// Looks that are left, and whom to ask if the work should go on.
 pub struct Effort<'a> {

@@ -14,7 +14,7 @@ use crate::pokle::{Cards, Task, N_LATER};
 use crate::pokle_splits::{kinds_of, plain, Kinds, Most, Parts, Splits};
 
 /// Guesses that one scan may return.
-const MAX_GUESSES: usize = 2_000_000;
+const MAX_GUESSES: usize = 1_000_000;
 /// Gains of parts that one scan may hold: with more, the proof is stopped.
 const MAX_GAINS: usize = 50_000_000;
 
@@ -79,16 +79,16 @@ impl<'a> Scan<'a> {
             parts_of: Vec::new(),
             parts: Parts::default(),
         };
-        scan.split_later();
-        effort.spend(scan.laters.made_by.len() * members.len() * 4)?;
+        scan.split_later(effort)?;
         scan.split_flops(effort)?;
         Ok(scan)
     }
 
-    fn split_later(&mut self) {
+    fn split_later(&mut self, effort: &mut Effort) -> Result<(), Stopped> {
         let (turns, by_turn) = self.kinds_at(3);
         let (rivers, by_river) = self.kinds_at(4);
         for (turn, turn_row) in by_turn.iter().enumerate() {
+            effort.spend(4 * rivers.len() * turn_row.len())?;
             for (river, river_row) in by_river.iter().enumerate() {
                 let digits = turn_row.iter().zip(river_row);
                 let labels: Vec<u8> = digits.map(|(turn, river)| turn * 3 + river).collect();
@@ -97,6 +97,7 @@ impl<'a> Scan<'a> {
         }
         (self.turn_kinds, self.river_kinds) = (turns, rivers);
         self.words = self.unary_words();
+        Ok(())
     }
 
     /// The kinds of turn or river cards, and how each splits the members.
@@ -235,7 +236,7 @@ impl<'a> Scan<'a> {
                 found.retain(|guess| guess.gain >= self.least_gain);
             }
         }
-        found.sort_by_key(|guess| (Reverse(guess.gain), guess.flop, guess.later));
+        found.sort_by_key(|guess| Reverse(guess.gain));
         Ok(found)
     }
 

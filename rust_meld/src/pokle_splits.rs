@@ -43,7 +43,7 @@ pub fn plain(labels: &[u8]) -> Vec<u8> {
 pub struct Splits<K> {
     pub all: Vec<Vec<u8>>,
     numbers: Map<Vec<u8>, u32>,
-    pub made_by: Vec<(u32, K)>,
+    made_by: Vec<(u32, K)>,
 }
 
 impl<K> Default for Splits<K> {
