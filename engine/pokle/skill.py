@@ -10,7 +10,7 @@ from engine.pokle.exact import ExactSearch
 from engine.pokle.feedback import Row, explain_no_board, guess_rows, matching
 from engine.pokle.rating import RatedGuess
 from engine.pokle.rules import N_GUESSES, CardArray, Puzzle
-from engine.pokle.strategy import FEW_BOARDS, PROOF_STEPS, guess_space, rank_guesses
+from engine.pokle.strategy import FEW_BOARDS, guess_space, proof_steps, rank_guesses
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ def expected_after(
         return 1.0
     space = guess_space(puzzle)
     asked = left.take(sample_of(len(left), FEW_BOARDS))
-    exact = ExactSearch(asked, space, control, PROOF_STEPS)
+    exact = ExactSearch(asked, space, control, proof_steps(len(asked)))
     plan = exact.rate(cards, space.row(cards, asked), limit)
     if plan is None:  # the guess tells nothing: one guess more than without it
         return 1.0 + rank_guesses(left, space, control, limit - 1, 1).guesses[0].expected

@@ -47,7 +47,9 @@ class Width:
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 1_500  # so few are played to the end, and the best guess is proven; of more, a
 # sample of so many chooses the guess, whose figures are then of them all
-PROOF_STEPS = 40_000  # of the proof, while somebody waits for any answer: under half a second
+PROOF_STEPS = 50_000  # of the proof, while somebody waits for any answer: half a second
+FEW_HUNDRED = 330  # so few boards are worth a wait: nearly every proof comes to its end at once
+FEW_HUNDRED_STEPS = 300_000  # two or three seconds at the very most
 LONG_PROOF_STEPS = 500_000  # where an answer is there already: some seconds
 SAVING_STEPS = 5_000_000  # where boards would be lost: a minute is worth it
 WIDTH = Width()
@@ -90,6 +92,11 @@ def guess_space(puzzle: Puzzle, refused: Sequence[Sequence[Card]] = ()) -> Guess
     )
 
 
+def proof_steps(n_boards: int) -> int:
+    """The steps of a proof while somebody waits for any answer."""
+    return FEW_HUNDRED_STEPS if n_boards <= FEW_HUNDRED else PROOF_STEPS
+
+
 def rank_guesses(
     left: Boards,
     space: GuessSpace,
@@ -97,7 +104,7 @@ def rank_guesses(
     limit: int = N_GUESSES,
     top: int = 10,
     width: Width = WIDTH,
-    n_proof_steps: float = PROOF_STEPS,
+    n_proof_steps: float | None = None,
 ) -> Ranking:
     """Rate the best guesses for the boards that are left, with `limit` guesses left.
 
@@ -119,7 +126,8 @@ def rank_guesses(
         first = replace(first, proven=True, safest=True, unavoidable=lost)
         return Ranking((first, *others), exact=True)
     n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
-    exact = ExactSearch(left, space, control, n_proof_steps)
+    n_steps = proof_steps(len(left)) if n_proof_steps is None else n_proof_steps
+    exact = ExactSearch(left, space, control, n_steps)
     rated = _play_out(exact, left, looked, limit, n_played)
     if all(map(space.allows, left.cards)):
         rated = _prove_best(exact, left, space, rated, limit)

@@ -253,7 +253,7 @@ impl Proof {
             let Winner { cards, row, .. } = &task.winners[winner];
             let label = |&board: &u16| row[usize::from(board)];
             let labels: Vec<u8> = quest.members.iter().map(label).collect();
-            self.try_guess(quest, (&labels, Some(WON)), *cards, effort)?;
+            self.try_guess(quest, (&labels, Some(WON)), || Some(*cards), effort)?;
         }
         Ok(())
     }
@@ -308,28 +308,22 @@ impl Proof {
         guess: Guess,
         effort: &mut Effort,
     ) -> Result<(), Stopped> {
-        let Some(cards) = scan.cards(guess) else {
-            return Ok(());
-        };
         let labels: Vec<u8> = scan.labels(guess).collect();
-        self.try_guess(quest, (&labels, None), cards, effort)
+        self.try_guess(quest, (&labels, None), || scan.cards(guess), effort)
     }
 
-    /// Follow a guess; remember a plan for all boards, should the proof be stopped.
+    /// Follow a guess, and ask for its cards if it is better; remember a plan for all boards,
+    /// should the proof be stopped.
     fn try_guess(
         &mut self,
         quest: &mut Quest,
         labelled: Labelled,
-        cards: Cards,
+        cards: impl FnOnce() -> Option<Cards>,
         effort: &mut Effort,
     ) -> Result<(), Stopped> {
-        let Quest {
-            members,
-            limit,
-            bound,
-            ..
-        } = *quest;
-        let Some(plan) = self.follow(members, limit, labelled, bound, effort)? else {
+        let (members, limit) = (quest.members, quest.limit);
+        let plan = self.follow(members, limit, labelled, quest.bound, effort)?;
+        let Some((plan, cards)) = plan.and_then(|plan| Some((plan, cards()?))) else {
             return Ok(());
         };
         let plan = Plan { cards, ..plan };
@@ -357,20 +351,21 @@ impl Proof {
         }
         let parts = scan.parts(guess);
         effort.spend(parts.len())?;
+        let key = |part: u32| u64::from(part) << 32 | u64::from(guess.later);
+        let mut others = Vec::new();
         for &part in parts {
-            let key = u64::from(part) << 32 | u64::from(guess.later);
-            cost += match extras.get(&key) {
-                Some(&extra) => extra,
-                None => {
-                    let boards = scan.part(part, guess.later);
-                    let extra = self.extra(boards, quest.limit, effort)?;
-                    extras.insert(key, extra);
-                    extra
-                }
-            };
+            match extras.get(&key(part)) {
+                Some(extra) => cost += extra,
+                None => others.push(part),
+            }
+        }
+        for part in others {
             if cost >= quest.bound {
                 break;
             }
+            let extra = self.extra(scan.part(part, guess.later), quest.limit, effort)?;
+            extras.insert(key(part), extra);
+            cost += extra;
         }
         Ok(cost)
     }
