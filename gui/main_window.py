@@ -339,7 +339,9 @@ class MainWindow(QMainWindow):
         return button
 
     def _restyle(self) -> None:
-        self.setPalette(theme.palette)
+        if self.palette() != theme.palette:
+            self.centralWidget().update()  # first, or Qt paints the window and then its parts again
+            self.setPalette(theme.palette)
         for game, button in self._buttons.items():
             button.setIcon(icon(game, ON_SIDEBAR))
         self._settings_button.setIcon(icon("settings", ON_SIDEBAR))

@@ -28,7 +28,6 @@ class Wardrobe(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._worn: dict[QWidget, Look] = {}
-        self._boxes: set[QWidget] = set()  # those of them that wear a palette alone
         self._stale: list[QWidget] = []  # those that are seen stand at the end
         self._turn = QTimer(self, singleShot=True, interval=REST_MS)
         self._turn.timeout.connect(self._dress_next)
@@ -45,13 +44,6 @@ class Wardrobe(QObject):
         self._put_on(part)
         return part
 
-    def colour(self, box: Part) -> Part:
-        """Give a box colours of its own for what stands in it, so that it is painted by itself."""
-        self._forget_the_gone()
-        self._boxes.add(box)
-        self._put_on(box)
-        return box
-
     def dress_inside(self, box: QWidget) -> Iterator[None]:
         """Dress what stands in a plain box, in parts that are dressed in a few milliseconds."""
         for child in box.children():
@@ -65,16 +57,13 @@ class Wardrobe(QObject):
 
     def _forget_the_gone(self) -> None:
         self._worn = {part: worn for part, worn in self._worn.items() if isValid(part)}
-        self._boxes &= self._worn.keys()
 
     def _put_on(self, part: QWidget) -> None:
-        if part in self._boxes:
-            part.setPalette(theme.palette)
-        elif part.styleSheet() != theme.sheet:
-            part.setStyleSheet(theme.sheet)
-        else:  # the cards alone look different
+        if part.styleSheet() == theme.sheet:  # the cards alone look different
             for widget in (part, *part.findChildren(QWidget)):
                 widget.update()
+        else:
+            part.setStyleSheet(theme.sheet)
         self._worn[part] = theme.look
 
     def _begin(self) -> None:

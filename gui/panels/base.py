@@ -422,7 +422,8 @@ class Panel(QWidget):
         wardrobe.dress(scroll.verticalScrollBar())
         wardrobe.dress(scroll.horizontalScrollBar())
         scroll.setWidget(inner)
-        wardrobe.colour(scroll)
+        for widget in (inner, scroll.viewport()):
+            widget.setAutoFillBackground(False)  # Qt would paint all that stands on it twice
         self.splitter.addWidget(scroll)
         return box
 
