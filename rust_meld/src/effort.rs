@@ -38,3 +38,32 @@ impl<'a> Effort<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_run_out() {
+        let mut always = || true;
+        let mut effort = Effort::new(10, &mut always);
+        assert!(effort.spend(10).is_ok());
+        assert!(effort.spend(1).is_err());
+        assert_eq!(effort.looks, -1);
+    }
+
+    #[test]
+    fn it_asks_now_and_then_and_stops_when_told() {
+        let mut n_asked = 0;
+        let mut twice = || {
+            n_asked += 1;
+            n_asked <= 2
+        };
+        let mut effort = Effort::new(i64::MAX, &mut twice);
+        let n_spent = (0..)
+            .take_while(|_| effort.spend(1_000_000).is_ok())
+            .count();
+        assert_eq!(n_asked, 3);
+        assert!(n_spent as i64 <= 2 + 2 * POLL_LOOKS / 1_000_000);
+    }
+}

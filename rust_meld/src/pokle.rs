@@ -33,7 +33,7 @@ impl Hasher for Mixer {
     }
 
     fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15;
         self.0 = (product as u64) ^ ((product >> 64) as u64);
     }
 
@@ -261,5 +261,30 @@ impl Counter {
 impl Default for Counter {
     fn default() -> Counter {
         Counter::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_know_their_largest_class() {
+        let boards = [(5, 0), (5, 0), (5, 1), (7, 1), (5, 2), (5, 2), (5, 2)];
+        let groups = Counter::new().count(boards.into_iter());
+        let parts = |group: &Group| (group.label, group.size, group.n_classes, group.largest);
+        let found: Vec<_> = groups.iter().map(parts).collect();
+        assert_eq!(found, [(5, 6, 3, 3), (7, 1, 1, 1)]);
+        assert_eq!(groups[0].least(false), 6 + 3);
+        assert_eq!(groups[0].least(true), 6 + 3 * LOSS);
+    }
+
+    #[test]
+    fn the_others_are_those_that_no_largest_class_has() {
+        let boards = [(5, 0), (5, 0), (5, 1), (7, 1), (5, 2), (5, 2), (5, 2)];
+        let mut counter = Counter::new();
+        assert_eq!(counter.others(boards.into_iter(), 9), Some(3));
+        assert_eq!(counter.others(boards.into_iter(), 2), None);
+        assert_eq!(counter.others([(5, 3)].into_iter(), 0), Some(0));
     }
 }

@@ -83,25 +83,23 @@ impl Proof {
     ) -> (Option<Plan>, Result<(), Stopped>) {
         let everything = self.everything(limit);
         let guess = (labels, Some(WON));
-        for allowed in if limit > 2 {
-            vec![FREE, limit]
-        } else {
-            vec![limit]
-        } {
-            match self.follow(&everything, allowed, guess, NEVER, effort) {
-                Ok(Some(plan)) if plan.worst > limit && allowed == FREE => {}
-                Ok(plan) => return (plan, Ok(())),
-                Err(stopped) => {
-                    return (Some(self.play(&everything, guess, limit)), Err(stopped));
-                }
-            }
+        let mut outcome = Ok(None);
+        if limit > 2 {
+            outcome = self.follow(&everything, FREE, guess, NEVER, effort);
         }
-        (None, Ok(()))
+        let is_late = |plan: Option<Plan>| plan.is_none_or(|plan| plan.worst > limit);
+        if outcome.as_ref().is_ok_and(|plan| is_late(*plan)) {
+            outcome = self.follow(&everything, limit, guess, NEVER, effort);
+        }
+        match outcome {
+            Ok(plan) => (plan, Ok(())),
+            Err(stopped) => (Some(self.play(&everything, guess, limit)), Err(stopped)),
+        }
     }
 
     fn everything(&mut self, limit: u8) -> Vec<u16> {
         self.limit = limit;
-        let n_slots = self.memory.len().max(1 + usize::from(limit));
+        let n_slots = self.memory.len().max(1 + slot(limit));
         self.memory.resize_with(n_slots, Map::default);
         (0..self.task.boards.len() as u16).collect()
     }
@@ -123,7 +121,7 @@ impl Proof {
         for group in groups.values() {
             let next = self.play_on(group, later(limit));
             plan.cost += next.cost;
-            plan.worst = plan.worst.max(1 + next.worst);
+            plan.worst = plan.worst.max(next.worst.saturating_add(1));
             plan.lost += next.lost;
         }
         plan
@@ -140,17 +138,18 @@ impl Proof {
                 return plan;
             }
         }
-        let mut best = 0;
+        let mut best = None;
         self.each_winner(members, limit, NEVER, |least, winner| {
-            best = winner;
+            best = Some(winner);
             least
         });
+        let Some(best) = best else {
+            return self.name_largest(members, whole, limit); // the site refused them all
+        };
         let task = Arc::clone(&self.task);
         let Winner { cards, row, .. } = &task.winners[best];
-        let labels: Vec<u8> = members
-            .iter()
-            .map(|&board| row[usize::from(board)])
-            .collect();
+        let label = |&board: &u16| row[usize::from(board)];
+        let labels: Vec<u8> = members.iter().map(label).collect();
         let plan = self.play(members, (&labels, Some(WON)), limit);
         Plan {
             cards: *cards,
@@ -180,12 +179,8 @@ impl Proof {
 
     /// All members as one group.
     fn count_whole(&mut self, members: &[u16]) -> Group {
-        let classes = &self.task.classes;
-        self.counter.count(
-            members
-                .iter()
-                .map(|&board| (0, classes[usize::from(board)])),
-        )[0]
+        let class = |&board: &u16| (0, self.task.classes[usize::from(board)]);
+        self.counter.count(members.iter().map(class))[0]
     }
 
     /// The plan for one or two classes, or for the last guess: name the largest class.
@@ -484,7 +479,7 @@ impl Proof {
                 return Ok(None);
             };
             plan.cost += next.cost - lower;
-            plan.worst = plan.worst.max(1 + next.worst);
+            plan.worst = plan.worst.max(next.worst.saturating_add(1));
             plan.lost += next.lost;
         }
         Ok(Some(Plan {

@@ -155,3 +155,34 @@ impl Parts {
         number
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_splits_are_kept_once() {
+        let mut splits = Splits::default();
+        splits.add(&[4, 4, 9], 'a');
+        splits.add(&[1, 2, 2], 'b');
+        splits.add(&[7, 7, 0], 'c');
+        assert_eq!(splits.all, [[4, 4, 9], [1, 2, 2]]);
+        assert_eq!(splits.made(0).collect::<String>(), "ac");
+    }
+
+    #[test]
+    fn parts_gain_the_largest_classes_of_their_union() {
+        let words = [
+            vec![0b0011, 0b0001],
+            vec![0b0001, 0b1000],
+            vec![0b0100, 0b0001],
+        ];
+        let mut parts = Parts::default();
+        let (numbers, most) = parts.of_split(&[3, 3, 8], &words);
+        assert_eq!((numbers, most), (vec![0, 1], 3));
+        assert_eq!(parts.gains, [[2, 2], [1, 1]]);
+        assert_eq!(parts.of_split(&[3, 8, 3], &words).0, [2, 3]);
+        assert_eq!(Most::new(&words).of_split(&[0, 0, 1], 1), 4);
+        assert_eq!(Most::new(&words).of_split(&[0, 0, 0], 1), 3);
+    }
+}
