@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.control import CancelFlag, Control, Progress
-from engine.pokle.boards import Boards, find_boards
+from engine.pokle.boards import Answers, Boards, find_boards
 from engine.pokle.climb import GuessSpace
 from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
 from engine.pokle.patterns import WON
-from engine.pokle.splits import LOSS
+from engine.pokle.splits import LOSS, class_numbers, split_costs
 from engine.pokle.strategy import guess_space
 from tests.engine.pokle.brute import UNLIMITED, Brute, every_guess
 from tests.engine.pokle.puzzles import REAL, SMALL
@@ -143,6 +143,21 @@ def test_a_guess_is_rated_by_its_best_plan(seed, limit):
             assert plan.cards.tolist() == cards.tolist()
 
 
+def test_no_guess_of_many_does_better_than_the_proven_one():
+    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    exact = ExactSearch(boards, space, Control())
+    best = exact.prove(6)
+    starts = [best.cards, *boards.cards[::3]]
+    guesses = np.vstack([space.neighbours(cards) for cards in starts])
+    rows = Answers(boards).patterns(guesses)
+    least = split_costs(rows, class_numbers(boards.class_key)).least
+    hopeful = np.flatnonzero(least < best.cost)
+    assert len(hopeful)
+    for i in hopeful:
+        row = space.row(guesses[i], boards)
+        assert exact.rate(guesses[i], row, 6).cost >= best.cost
+
+
 def promised(boards: Boards, space: GuessSpace, limit: int, n_steps: float) -> tuple[float, int]:
     """Guesses of all boards together and of the unluckiest, if every plan is followed."""
     plan = ExactSearch(boards, space, Control(), n_steps).prove(limit)
@@ -169,6 +184,16 @@ def test_a_guess_is_rated_without_any_steps_too():
         hasty = ExactSearch(boards, space, Control(), 0).rate(cards, row, 6)
         assert best.cost <= hasty.cost < 1.1 * best.cost
         assert hasty.lost == 0
+
+
+def test_where_the_site_refuses_every_board_a_guess_is_rated_all_the_same():
+    boards = find_boards(SMALL, Control()).take(np.arange(30))
+    refused = frozenset(row.tobytes() for row in winning_guesses(boards, guess_space(SMALL)))
+    space = replace(guess_space(SMALL), refused=refused)
+    cards = space.random_guesses(1)[0]
+    for n_steps in (0, 1e6):
+        exact = ExactSearch(boards, space, Control(), n_steps)
+        assert exact.rate(cards, space.row(cards, boards), 6).cost >= 2 * len(boards)
 
 
 def test_boards_may_come_in_any_order():
