@@ -32,18 +32,11 @@ from engine.pokle.rules import N_GUESSES, Puzzle, fits_trophies
 from engine.pokle.search import NEVER, Plan, Search
 from engine.pokle.splits import LOSS
 
-
-@dataclass(frozen=True, slots=True)
-class Width:
-    """How many guesses reach each stage of the choice."""
-
-    by_entropy: int = 120
-    n_climbs: int = 2  # ways up from the best boards
-    n_random: int = 4  # ways up from random guesses
-    two_deep: int = 16
-    played: int = 2  # played to the end
-
-
+BY_ENTROPY = 120  # boards that are looked at as guesses
+N_CLIMBS = 2  # ways up from the best of them to guesses from outside
+N_RANDOM_CLIMBS = 4  # ways up from random guesses
+TWO_DEEP = 16  # guesses looked at two deep
+PLAYED = 2  # of few boards: guesses played to the end
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 1_500  # so few are played to the end, and the best guess is proven; of more, a
 # sample of so many chooses the guess, whose figures are then of them all
@@ -52,7 +45,6 @@ FEW_HUNDRED = 330  # so few boards are worth a wait: nearly every proof comes to
 FEW_HUNDRED_STEPS = 300_000  # two or three seconds at the very most
 LONG_PROOF_STEPS = 500_000  # where an answer is there already: some seconds
 SAVING_STEPS = 5_000_000  # where boards would be lost: a minute is worth it
-WIDTH = Width()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +95,6 @@ def rank_guesses(
     control: Control,
     limit: int = N_GUESSES,
     top: int = 10,
-    width: Width = WIDTH,
     n_proof_steps: float | None = None,
 ) -> Ranking:
     """Rate the best guesses for the boards that are left, with `limit` guesses left.
@@ -114,8 +105,8 @@ def rank_guesses(
         return rank_many(left, space, control, top, limit)
     asked = left.take(sample_of(len(left), FEW_BOARDS))
     search = Search(asked, space, control)
-    candidates = _candidates(search, left, width, limit)
-    looked = _look_two_deep(search, candidates[: max(width.two_deep, top)], limit)
+    candidates = _candidates(search, left, limit)
+    looked = _look_two_deep(search, candidates[: max(TWO_DEEP, top)], limit)
     looked = _fear_losses(left, space, looked, limit)
     if len(asked) < len(left):
         chosen = [guess.candidate.cards for guess in looked[:top]]
@@ -125,7 +116,7 @@ def rank_guesses(
         lost = first.loss_share > 0
         first = replace(first, proven=True, safest=True, unavoidable=lost)
         return Ranking((first, *others), exact=True)
-    n_played = max(width.played, top if len(left) <= VERY_FEW_BOARDS else 0)
+    n_played = max(PLAYED, top if len(left) <= VERY_FEW_BOARDS else 0)
     n_steps = proof_steps(len(left)) if n_proof_steps is None else n_proof_steps
     exact = ExactSearch(left, space, control, n_steps)
     rated = _play_out(exact, left, looked, limit, n_played)
@@ -134,13 +125,13 @@ def rank_guesses(
     return Ranking(tuple(rated[:top]), exact=True)
 
 
-def _candidates(search: Search, left: Boards, width: Width, limit: int) -> list[Candidate]:
+def _candidates(search: Search, left: Boards, limit: int) -> list[Candidate]:
     """The best boards and the best guesses from outside, the likeliest best first."""
-    inside = search.inside(width.by_entropy, limit)
+    inside = search.inside(BY_ENTROPY, limit)
     if len(search.boards) <= 2 or limit == 1:
         return sorted(inside, key=lambda candidate: -int((candidate.row == WON).sum()))
-    starts = [candidate.cards for candidate in inside[: width.n_climbs]]
-    starts += list(search.space.random_guesses(width.n_random))
+    starts = [candidate.cards for candidate in inside[:N_CLIMBS]]
+    starts += list(search.space.random_guesses(N_RANDOM_CLIMBS))
     outside = search.outside(starts, limit)
     if len(search.boards) < len(left) and outside:  # the sample does not know every class
         keys = class_keys(np.stack([c.cards for c in outside]), search.space.suit_pardon)
