@@ -48,7 +48,7 @@ BEHIND = """#!/bin/sh
 {{ echo {nice} > /proc/self/autogroup; }} 2> /dev/null
 exec nice -n {nice} {program} "$@"
 """
-NICE = 5
+NICE = 10
 HOW_TO_GET_ONE = (
     "install Chromium or Chrome, run `python -m playwright install chromium`, "
     "or name one with --browser PATH"
