@@ -72,7 +72,8 @@ class ArenaPanel(Panel):
         self._session = 0
         self._wanted = False
         self._steps_of_game: Sequence[Any] = ()
-        self._lines: dict[str, pyqtgraph.PlotDataItem] = {}
+        self._lines: list[pyqtgraph.PlotDataItem] = []
+        self._plotted: list[str] = []  # the agents whose lines they are
         self._lists, self._viewer = JobRunner(waits=False), JobRunner()
         super().__init__(at_once)
 
@@ -315,6 +316,9 @@ class ArenaPanel(Panel):
         self.tabs.setMinimumHeight(220)
         self.tabs.addTab(self._plot_tab(), "Ratings")
         yield
+        for _ in range(N_AGENTS):
+            self._add_line()
+            yield
         self.pairs = FittedTable("Pairs", [])
         self.tabs.addTab(self.pairs, "Who beats whom")
         self.tabs.addTab(self._game_tab(), "Games")
@@ -394,7 +398,7 @@ class ArenaPanel(Panel):
         self.standings.setRowCount(0)
         self.pairs.setRowCount(0)
         self.pairs.setColumnCount(0)
-        self._draw_lines(())
+        self._name_lines(())
         self._steps_of_game = ()
         self.board.setPlainText("")
         self.game_title.setText("Start or open a session, then open any of its games.")
@@ -436,21 +440,28 @@ class ArenaPanel(Panel):
         return agent.removeprefix(f"{self.table.currentData()}:")
 
     def _paint_plot(self, advice: Any) -> None:
-        if list(self._lines) != list(advice.agents):
-            self._draw_lines(advice.agents)
+        if self._plotted != list(advice.agents):
+            self._name_lines(advice.agents)
         games = [point.n_games for point in advice.history]
-        for place, line in enumerate(self._lines.values()):
-            line.setData(games, [point.ratings[place] for point in advice.history])
+        for place in range(len(advice.agents)):
+            self._lines[place].setData(games, [point.ratings[place] for point in advice.history])
 
-    def _draw_lines(self, agents: Sequence[str]) -> None:
-        """One line an agent; they are kept, because making them anew takes long."""
-        self.plot.clear()
-        self._lines = {}
-        for place, name in enumerate(agents):
-            colour = SERIES[place % len(SERIES)]
-            dots = {"symbol": "o", "symbolSize": 5, "symbolBrush": colour, "symbolPen": None}
-            pen = {"color": colour, "width": 2}
-            self._lines[name] = self.plot.plot([], [], pen=pen, name=self._short(name), **dots)
+    def _add_line(self) -> None:
+        """One line more; they are made ahead and kept, because making one takes long."""
+        colour = SERIES[len(self._lines) % len(SERIES)]
+        dots = {"symbol": "o", "symbolSize": 5, "symbolBrush": colour, "symbolPen": None}
+        self._lines.append(self.plot.plot([], [], pen={"color": colour, "width": 2}, **dots))
+
+    def _name_lines(self, agents: Sequence[str]) -> None:
+        """One line an agent, empty, with its name in the legend."""
+        self._plotted = list(agents)
+        while len(self._lines) < len(agents):
+            self._add_line()
+        self.legend.clear()
+        for line in self._lines:
+            line.setData([], [])
+        for line, name in zip(self._lines, agents, strict=False):
+            self.legend.addItem(line, self._short(name))
 
     # -- one game -------------------------------------------------------------------------------
 

@@ -46,6 +46,7 @@ from gui.widgets.picker import CardPicker
 PAUSE_MS = 60  # from the last keystroke to the computation
 MERGE_S = 1.2  # edits of one field within this time are undone together
 POLISHED_AT_ONCE = 40  # widgets
+COLOURS_MS = 30  # from another theme to painting the answer in it: the window is painted first
 SCROLL_BAR = 14  # pixels
 WHOLE = object()
 
@@ -104,7 +105,7 @@ class Panel(QWidget):
         self._last: EntryCommand | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
-        self._refresh_colours = QTimer(self, singleShot=True, interval=0)
+        self._refresh_colours = QTimer(self, singleShot=True, interval=COLOURS_MS)
         self._refresh_colours.timeout.connect(self._take_colours)
         self._steps = self._build()
         if at_once:
