@@ -3,7 +3,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSpinBox, QTableWidget
 from pytestqt.qtbot import QtBot
 
+from assistant.settings import Settings
 from gui.panels.arena import ArenaEntries, ArenaPanel
+from gui.theme import DARK, theme
 from tests.gui.conftest import find
 
 LEFT = Qt.MouseButton.LeftButton
@@ -48,6 +50,15 @@ def test_a_session_is_played_and_its_table_shown(panel: ArenaPanel, qtbot: QtBot
     assert find(panel, "Pairs", QTableWidget).rowCount() == 3
     assert panel.advice.games_done == panel.advice.games_total
     assert not find(panel, "Start", QPushButton).isEnabled()
+
+
+def test_the_plot_follows_the_theme(panel: ArenaPanel, qtbot: QtBot) -> None:
+    start(panel, qtbot)
+    wait_for(panel, qtbot, "finished")
+    names = [words for _, words in panel.legend.items]
+    assert [words.text for words in names] == ["heuristic", "greedy", "random"]
+    theme.apply(Settings(theme="dark"))
+    qtbot.waitUntil(lambda: all(DARK.text in words.item.toHtml() for words in names))
 
 
 def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: QtBot) -> None:

@@ -2,16 +2,35 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gui import main_window
 from gui.actions import PANELS
 from gui.panels.base import Panel
 from gui.panels.registry import PANEL_CLASSES, MissingPanel
+from gui.theme import theme
+from gui.wardrobe import wardrobe
+from gui.widgets.picker import FaceButton
 from tests.gui.test_main_window import MakeWindow
 from tests.gui.toy import ToyPanel
 
 WAIT_MS = 60_000
+
+
+class Paints(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Count, and let the event pass."""
+        self.count += event.type() == QEvent.Type.Paint
+        return False
 
 
 @pytest.fixture
@@ -90,3 +109,21 @@ def test_a_panel_that_cannot_be_loaded_says_why(
     window.show_panel("arena")
     qtbot.waitUntil(lambda: isinstance(window.stack.currentWidget(), MissingPanel), timeout=WAIT_MS)
     assert window.panel is None
+
+
+def test_what_is_shown_is_painted_once(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window("pokle")
+    qtbot.waitExposed(window)
+    window.show_panel("holdem")
+    assert window.panel is not None
+    paints = Paints(window.panel.findChildren(FaceButton)[-1])
+    for game, count in (("pokle", 0), ("holdem", 1)):
+        paints.count = 0
+        window.show_panel(game)
+        qtbot.wait(50)
+        assert paints.count == count
+    paints.count = 0
+    dark = theme.settings.model_copy(update={"theme": "dark"})
+    window.use_settings(dark)
+    qtbot.waitUntil(lambda: wardrobe.is_done, timeout=WAIT_MS)
+    assert paints.count <= 2, "with the window, and when it is dressed"

@@ -156,6 +156,12 @@ def test_missing_browser_is_one_line(
     assert find(panel, "Start", QPushButton).isEnabled()
 
 
+def test_a_picture_is_read_and_a_broken_one_is_empty() -> None:
+    assert pokle_browser.decode(picture()).width() == 64
+    assert pokle_browser.decode(b"").isNull()
+    assert pokle_browser.decode(b"no picture").isNull()
+
+
 def test_watching_needs_a_window(panel: PoklePanel) -> None:
     find(panel, "Site", QComboBox).setCurrentText("Live site")
     find(panel, "Mode", QComboBox).setCurrentText("Watch me play")
