@@ -40,7 +40,7 @@ PLAYED = 2  # of few boards: guesses played to the end
 VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
 FEW_BOARDS = 1_500  # so few are played to the end, and the best guess is proven; of more, a
 # sample of so many chooses the guess, whose figures are then of them all
-PROOF_STEPS = 50_000  # of the proof, while somebody waits for any answer: half a second
+PROOF_STEPS = 35_000  # of the proof, while somebody waits for any answer: a third of a second
 FEW_HUNDRED = 330  # so few boards are worth a wait: nearly every proof comes to its end at once
 FEW_HUNDRED_STEPS = 300_000  # two or three seconds at the very most
 LONG_PROOF_STEPS = 500_000  # where an answer is there already: some seconds
