@@ -44,7 +44,7 @@ PROOF_STEPS = 35_000  # of the proof, while somebody waits for any answer: a thi
 FEW_HUNDRED = 330  # so few boards are worth a wait: nearly every proof comes to its end at once
 FEW_HUNDRED_STEPS = 300_000  # two or three seconds at the very most
 LONG_PROOF_STEPS = 500_000  # where an answer is there already: some seconds
-SAVING_STEPS = 5_000_000  # where boards would be lost: a minute is worth it
+SAVING_STEPS = 5_000_000  # where some of a few hundred boards would be lost: worth a minute
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,7 +216,7 @@ def _save_all(exact: ExactSearch, n_boards: int, limit: int) -> tuple[Plan | Non
 
     Looks longer for it than for the fewest guesses: it is worth the time.
     """
-    exact.n_steps = SAVING_STEPS
+    exact.n_steps = SAVING_STEPS if n_boards <= FEW_HUNDRED else LONG_PROOF_STEPS
     try:
         plan = exact.prove(limit, n_boards * limit + 1)
     except ProofStoppedError:
