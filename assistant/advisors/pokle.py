@@ -165,7 +165,8 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     """The boards that are left and the ranked guesses.
 
     Of very many boards a sample answers first, as a partial answer that says so. If the best of
-    few boards is not proven at once and somebody listens, it is told, and the proof goes on.
+    few boards is not proven at once and somebody listens, it is told, and the proof goes on, or the
+    search for one that loses no board.
     """
     puzzle, rows = request.puzzle(), request.engine_rows()
 
@@ -188,11 +189,12 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     n_left = N_GUESSES - len(rows)
     if not n_left or any(row.is_won for row in rows):
         return _ended(request, left, control)
-    if control.on_progress is not None:  # the search is complete, so this is always told
+    heard = control.on_progress is not None
+    if heard:  # the search is complete, so this is always told
         control.report(1, 1, "ranking guesses", _counted(request, left, control))
     space = guess_space(puzzle, request.refused)
-    ranking = rank_guesses(left, space, control, n_left, request.n_guesses)
-    if len(left) <= FEW_BOARDS and not ranking.guesses[0].proven and control.on_progress:
+    ranking = rank_guesses(left, space, control, n_left, request.n_guesses, saves=not heard)
+    if len(left) <= FEW_BOARDS and not ranking.guesses[0].proven and heard:
         advice = _advice(request, left, ranking, control)
         control.report(1, 1, "proving the best guess", advice)
         longer = rank_guesses(
@@ -227,7 +229,7 @@ def _from_sample(
     quiet = Control(cancel=control.cancel)  # its progress is not that of the whole
     asked = left.take(sample_of(len(left), MANY_BOARDS))
     space = guess_space(puzzle, request.refused)
-    ranking = rank_guesses(asked, space, quiet, n_left, request.n_guesses)
+    ranking = rank_guesses(asked, space, quiet, n_left, request.n_guesses, saves=False)
     advice = _advice(request, asked, ranking, control)
     estimate = round(len(left) / share)
     why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"

@@ -96,10 +96,12 @@ def rank_guesses(
     limit: int = N_GUESSES,
     top: int = 10,
     n_proof_steps: float | None = None,
+    saves: bool = True,
 ) -> Ranking:
     """Rate the best guesses for the boards that are left, with `limit` guesses left.
 
-    Of few boards the first is proven to be the best of all guesses, within the steps given.
+    Of few boards the first is proven to be the best of all guesses, within the steps given. Where
+    that would lose boards, unproven, and it `saves`, a plan that loses none is looked for longer.
     """
     if len(left) > MANY_BOARDS:
         return rank_many(left, space, control, top, limit)
@@ -121,7 +123,7 @@ def rank_guesses(
     exact = ExactSearch(left, space, control, n_steps)
     rated = _play_out(exact, left, looked, limit, n_played)
     if all(map(space.allows, left.cards)):
-        rated = _prove_best(exact, left, space, rated, limit)
+        rated = _prove_best(exact, left, space, rated, limit, saves)
     return Ranking(tuple(rated[:top]), exact=True)
 
 
@@ -186,7 +188,12 @@ def _play_out(
 
 
 def _prove_best(
-    exact: ExactSearch, boards: Boards, space: GuessSpace, rated: list[RatedGuess], limit: int
+    exact: ExactSearch,
+    boards: Boards,
+    space: GuessSpace,
+    rated: list[RatedGuess],
+    limit: int,
+    saves: bool,
 ) -> list[RatedGuess]:
     """The guesses with the best of all legal ones first, if the proof comes to its end."""
     first = rated[0]
@@ -196,7 +203,8 @@ def _prove_best(
         better = exact.prove(limit, ceiling)
     except ProofStoppedError:
         better, proven = exact.found, False
-        if (better.lost if better else first.loss_share) and not sure_losses:
+        loses = better.lost if better else first.loss_share
+        if loses and saves and not sure_losses:
             better, sure_losses = _save_all(exact, len(boards), limit)
     if better and better.cost < ceiling:
         first = rate(boards, better.cards, space.row(better.cards, boards), better)

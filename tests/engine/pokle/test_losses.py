@@ -86,3 +86,15 @@ def test_where_it_is_impossible_the_fewest_are_lost_and_it_says_so():
     assert best.proven
     last = rank_guesses(boards, EVERYTHING, Control(), limit=1, top=1).guesses[0]
     assert (last.loss_share, last.win_share, last.safest) == (0.8, 0.2, True)
+
+
+def test_it_looks_longer_than_the_proof_may_for_a_plan_that_loses_nothing():
+    boards, space = find_boards(SMALL, Control()).take(np.arange(51, 96)), guess_space(SMALL)
+
+    def best(saves):
+        ranking = rank_guesses(boards, space, Control(), 3, 1, n_proof_steps=0, saves=saves)
+        return ranking.guesses[0]
+
+    hasty, careful = best(saves=False), best(saves=True)
+    assert (round(hasty.loss_share * 45), hasty.safest, hasty.proven) == (1, False, False)
+    assert (careful.loss_share, careful.safest, careful.proven) == (0, True, False)
