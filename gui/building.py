@@ -1,8 +1,9 @@
 """Makes the panels while the window stays awake.
 
-A panel's module is imported in a thread, because it may bring a large library with it; its
-widgets are made on the main thread in small steps, a few in each turn of the event loop. What the
-user asks for comes first; `build_ahead` makes the rest while nobody waits.
+A panel's advisor is imported in a thread, because it may bring a large library with it; the panel
+itself is imported on the main thread, where its widgets are then made in small steps, a few in each
+turn of the event loop. What the user asks for comes first; `build_ahead` makes the rest while
+nobody waits.
 """
 
 import threading
@@ -13,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from gui.panels.base import Panel
-from gui.panels.registry import load_panel
+from gui.panels.registry import load_advisor, load_panel
 
 TURN_S = 0.006  # of making widgets, before the window listens again
 REST_MS = 15  # between two turns that nobody waits for
@@ -87,13 +88,15 @@ class Builder(QObject):
             self._threads[game].start()
 
     def _note_loaded(self, game: str) -> None:
+        if game in self._queue:  # else the window is being closed
+            load_panel(game)
         self._imported.add(game)
         self._go_on()
 
     def _load(self, game: str) -> None:
-        """In the thread: import the panel. What goes wrong is told when the panel is made."""
+        """In the thread: import the advisor."""
         try:
-            load_panel(game)
+            load_advisor(game)
         finally:
             self._loaded.emit(game)
 

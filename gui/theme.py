@@ -300,14 +300,4 @@ def _tinted(name: str, colour: str, size: int) -> QPixmap:
     return pixmap
 
 
-def style_plot(plot: object) -> None:
-    """Give a pyqtgraph plot the colours of the theme."""
-    tokens = theme.tokens
-    plot.setBackground(tokens.surface)  # type: ignore[attr-defined]
-    for name in ("left", "bottom"):
-        axis = plot.getAxis(name)  # type: ignore[attr-defined]
-        axis.setPen(tokens.border)
-        axis.setTextPen(tokens.muted)
-
-
 theme = ThemeState()

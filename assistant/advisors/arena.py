@@ -67,10 +67,12 @@ class PairingRow(_Row):
 
 
 class RatingPoint(_Row):
-    """The ratings after some games, in the order of `ArenaAdvice.agents`."""
+    """The ratings after some games, with their intervals, in the order of `ArenaAdvice.agents`."""
 
     n_games: int
     ratings: tuple[float, ...]
+    lows: tuple[float, ...]
+    highs: tuple[float, ...]
 
 
 class ArenaAdvice(Advice):
@@ -164,7 +166,10 @@ def _advice(snapshot: Snapshot) -> ArenaAdvice:
             for p in snapshot.pairings
         ),
         history=tuple(
-            RatingPoint(n_games=point.n_games, ratings=point.ratings) for point in snapshot.history
+            RatingPoint(
+                n_games=point.n_games, ratings=point.ratings, lows=point.lows, highs=point.highs
+            )
+            for point in snapshot.history
         ),
     )
 

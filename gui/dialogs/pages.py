@@ -10,7 +10,7 @@ from assistant.version import VERSION
 from gui.actions import help_html
 from gui.wardrobe import wardrobe
 
-PARTS = ("PySide6-Essentials", "numpy", "numba", "pydantic", "playwright", "pyqtgraph")
+PARTS = ("PySide6-Essentials", "numpy", "numba", "pydantic", "playwright")
 
 
 class Page(QDialog):

@@ -7,7 +7,6 @@ so Resume goes on from there. The panel starts nothing by itself.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import pyqtgraph
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
@@ -27,9 +26,10 @@ from assistant.arena import agents_of, find_game, stored_sessions
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
 from gui.panels.base import Entries, Panel
-from gui.theme import SERIES, blend, ink_on, style_plot, theme
+from gui.theme import blend, ink_on, theme
 from gui.widgets.controls import button, choice, number
 from gui.widgets.labels import framed, label, wrapped
+from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import FittedTable
 from gui.widgets.tabs import Tabs
 
@@ -72,8 +72,6 @@ class ArenaPanel(Panel):
         self._session = 0
         self._wanted = False
         self._steps_of_game: Sequence[Any] = ()
-        self._lines: list[pyqtgraph.PlotDataItem] = []
-        self._plotted: list[str] = []  # the agents whose lines they are
         self._lists, self._viewer = JobRunner(waits=False), JobRunner()
         super().__init__(at_once)
 
@@ -314,11 +312,9 @@ class ArenaPanel(Panel):
         yield
         self.tabs = Tabs("Arena views")
         self.tabs.setMinimumHeight(220)
-        self.tabs.addTab(self._plot_tab(), "Ratings")
-        yield
-        for _ in range(N_AGENTS):
-            self._add_line()
-            yield
+        self.plot = LinePlot("Ratings over games", "games", "rating")
+        self.plot.setMinimumHeight(160)
+        self.tabs.addTab(self.plot, "Ratings")
         self.pairs = FittedTable("Pairs", [])
         self.tabs.addTab(self.pairs, "Who beats whom")
         self.tabs.addTab(self._game_tab(), "Games")
@@ -327,27 +323,6 @@ class ArenaPanel(Panel):
         self.answer_box.addWidget(self.why)
         self.answer_box.addWidget(frame, 1)
         self.answer_box.addWidget(self.tabs, 2)
-
-    def _plot_tab(self) -> QWidget:
-        self.plot = pyqtgraph.PlotWidget(enableMenu=False)
-        self.plot.setMinimumHeight(160)
-        self.plot.setAccessibleName("Ratings over games")
-        self.plot.setLabel("bottom", "games")
-        self.plot.setLabel("left", "rating")
-        self.plot.hideButtons()
-        self.legend = self.plot.addLegend(offset=(-10, 10))
-        self._colour_plot()
-        return self.plot
-
-    def _colour_plot(self) -> None:
-        style_plot(self.plot)
-        self.legend.setLabelTextColor(theme.tokens.text)
-        for _, name in self.legend.items:
-            name.setText(name.text)  # only now it takes the colour
-
-    def _take_colours(self) -> None:
-        self._colour_plot()
-        super()._take_colours()
 
     def _game_tab(self) -> QWidget:
         self.number = number("Game number", 0, 0, 0)
@@ -398,7 +373,7 @@ class ArenaPanel(Panel):
         self.standings.setRowCount(0)
         self.pairs.setRowCount(0)
         self.pairs.setColumnCount(0)
-        self._name_lines(())
+        self.plot.show_lines((), ())
         self._steps_of_game = ()
         self.board.setPlainText("")
         self.game_title.setText("Start or open a session, then open any of its games.")
@@ -440,28 +415,17 @@ class ArenaPanel(Panel):
         return agent.removeprefix(f"{self.table.currentData()}:")
 
     def _paint_plot(self, advice: Any) -> None:
-        if self._plotted != list(advice.agents):
-            self._name_lines(advice.agents)
-        games = [point.n_games for point in advice.history]
-        for place in range(len(advice.agents)):
-            self._lines[place].setData(games, [point.ratings[place] for point in advice.history])
-
-    def _add_line(self) -> None:
-        """One line more; they are made ahead and kept, because making one takes long."""
-        colour = SERIES[len(self._lines) % len(SERIES)]
-        dots = {"symbol": "o", "symbolSize": 5, "symbolBrush": colour, "symbolPen": None}
-        self._lines.append(self.plot.plot([], [], pen={"color": colour, "width": 2}, **dots))
-
-    def _name_lines(self, agents: Sequence[str]) -> None:
-        """One line an agent, empty, with its name in the legend."""
-        self._plotted = list(agents)
-        while len(self._lines) < len(agents):
-            self._add_line()
-        self.legend.clear()
-        for line in self._lines:
-            line.setData([], [])
-        for line, name in zip(self._lines, agents, strict=False):
-            self.legend.addItem(line, self._short(name))
+        history = advice.history
+        lines = [
+            Line(
+                self._short(agent),
+                tuple(point.ratings[place] for point in history),
+                tuple(point.lows[place] for point in history),
+                tuple(point.highs[place] for point in history),
+            )
+            for place, agent in enumerate(advice.agents)
+        ]
+        self.plot.show_lines([point.n_games for point in history], lines)
 
     # -- one game -------------------------------------------------------------------------------
 

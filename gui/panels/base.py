@@ -13,7 +13,7 @@ To make a panel, subclass `Panel` and give it:
 - `build_request()`: the advisor's request; None if too little is entered (`self.waiting_for` says
   what), an `InputError` or pydantic's `ValidationError` if it is wrong.
 - `advise(request, control)`: calls the advisor. It runs in a thread and must not touch a widget.
-  The panel's module imports its advisor: a panel is imported in a thread too, and nobody waits.
+  The panel's module imports its advisor, which is there already: a thread has imported it.
 - `paint_advice(advice)` and `paint_nothing()`: called on the main thread for partial and final
   answers; they compute nothing and are quick.
 - `example`: entries for the menu's Example and for screenshots.

@@ -2,6 +2,7 @@
 
 import importlib
 import logging
+from contextlib import suppress
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -32,8 +33,21 @@ class MissingPanel(QWidget):
         QVBoxLayout(self).addWidget(words)
 
 
+def load_advisor(game: str) -> None:
+    """Import what a panel asks, which is most of what it needs; any thread may do it.
+
+    What goes wrong is told when the panel is loaded.
+    """
+    with suppress(ImportError):
+        importlib.import_module(f"assistant.advisors.{game.replace('-', '_')}")
+
+
 def load_panel(game: str) -> type[Panel] | ImportError:
-    """Import the class of a game's panel, or say why it cannot be; any thread may do it."""
+    """Import the class of a game's panel, or say why it cannot be; on the main thread alone.
+
+    Shiboken's table of types has no lock before Python 3.12: a class of widgets that comes into
+    being in another thread while Qt works ends the program now and then.
+    """
     module, _, name = PANEL_CLASSES[game].partition(":")
     try:
         kind: type[Panel] = getattr(importlib.import_module(module), name)

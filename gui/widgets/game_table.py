@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from superqt import QFlowLayout
 
 from assistant.tables import HUMAN, Group, Hint, Pace, Seat, Table, TableView, ask_hints, play_on
 from engine.cards import parse_card
@@ -29,6 +28,7 @@ from gui.jobs import JobRunner
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, number
 from gui.widgets.faces import BACK, Face
+from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import ElidedLabel, framed, label, set_flag, wrapped
 
 MAX_GROUPS = 12
@@ -209,16 +209,16 @@ class GameTable(QWidget):
         body.addWidget(self._log_box(), 3)
         page.addLayout(body, 1)
 
-    def _players_row(self) -> QFlowLayout:
-        row = _flow()
+    def _players_row(self) -> FlowLayout:
+        row = FlowLayout()
         self.seat_combos = [self._seat_combo(place) for place in range(max(self._n_seats))]
         for combo in self.seat_combos:
             row.addWidget(combo)
         row.addWidget(button("Deal", self.deal, primary=True))
         return row
 
-    def _settings_row(self) -> QFlowLayout:
-        row = _flow()
+    def _settings_row(self) -> FlowLayout:
+        row = FlowLayout()
         self.rounds = number("Rounds to play", 1, 20, 3)
         self.seed = number("Deal number", 0, 1_000_000, 1)
         self.pace = QComboBox()
@@ -319,13 +319,4 @@ def _together(*widgets: QWidget) -> QWidget:
     line.setSpacing(8)
     for widget in widgets:
         line.addWidget(widget)
-    return made
-
-
-def _flow() -> QFlowLayout:
-    """A row that goes on in the next line where room is short."""
-    made = QFlowLayout()
-    made.setContentsMargins(0, 0, 0, 0)
-    made.setHorizontalSpacing(8)
-    made.setVerticalSpacing(5)
     return made

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
@@ -26,8 +26,9 @@ def find(root: QWidget, name: str, kind: type[Found] = QWidget) -> Found:
 
 
 def settle(panel: Panel, qtbot: QtBot) -> None:
-    """Wait until the panel has answered what was entered last."""
+    """Wait until the panel has answered what was entered last, and the answer has its place."""
     qtbot.waitUntil(lambda: not panel.is_busy, timeout=120_000)
+    QApplication.processEvents()
 
 
 @pytest.fixture(autouse=True)

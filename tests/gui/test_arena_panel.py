@@ -3,9 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSpinBox, QTableWidget
 from pytestqt.qtbot import QtBot
 
-from assistant.settings import Settings
 from gui.panels.arena import ArenaEntries, ArenaPanel
-from gui.theme import DARK, theme
+from gui.widgets.plot import LinePlot
 from tests.gui.conftest import find
 
 LEFT = Qt.MouseButton.LeftButton
@@ -52,13 +51,16 @@ def test_a_session_is_played_and_its_table_shown(panel: ArenaPanel, qtbot: QtBot
     assert not find(panel, "Start", QPushButton).isEnabled()
 
 
-def test_the_plot_follows_the_theme(panel: ArenaPanel, qtbot: QtBot) -> None:
+def test_the_plot_shows_every_agent_with_its_interval(panel: ArenaPanel, qtbot: QtBot) -> None:
     start(panel, qtbot)
     wait_for(panel, qtbot, "finished")
-    names = [words for _, words in panel.legend.items]
-    assert [words.text for words in names] == ["heuristic", "greedy", "random"]
-    theme.apply(Settings(theme="dark"))
-    qtbot.waitUntil(lambda: all(DARK.text in words.item.toHtml() for words in names))
+    plot = find(panel, "Ratings over games", LinePlot)
+    assert [line.name for line in plot.lines] == ["heuristic", "greedy", "random"]
+    by_agent = {f"slave:{line.name}": line for line in plot.lines}
+    for row in panel.advice.standings:
+        line = by_agent[row.agent]
+        ends = (line.lows[-1], line.values[-1], line.highs[-1])
+        assert ends == (row.rating.low, row.rating.value, row.rating.high)
 
 
 def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: QtBot) -> None:

@@ -1,4 +1,7 @@
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -127,3 +130,34 @@ def test_what_is_shown_is_painted_once(make_window: MakeWindow, qtbot: QtBot) ->
     window.use_settings(dark)
     qtbot.waitUntil(lambda: wardrobe.is_done, timeout=WAIT_MS)
     assert paints.count <= 2, "with the window, and when it is dressed"
+
+
+WHERE = """
+import sys, threading
+from gui.app import make_application, make_window
+app = make_application()
+window = make_window("pokle")
+window.show()
+elsewhere = set()
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if threading.current_thread() is not threading.main_thread():
+            elsewhere.add(name)
+sys.meta_path.insert(0, Watch())
+window.build_ahead()
+while window.stack.count() < 7:
+    app.processEvents()
+print(*sorted(elsewhere))
+window.close()
+"""
+
+
+def test_widgets_come_into_being_on_the_main_thread_alone(tmp_path: Path) -> None:
+    """Types of Qt that are made in a thread while Qt works end the program now and then."""
+    environment = {**os.environ, "CARD_TABLE_HOME": str(tmp_path)}
+    told = subprocess.run(
+        [sys.executable, "-c", WHERE], env=environment, capture_output=True, text=True, check=True
+    )
+    names = told.stdout.split()
+    assert "assistant.advisors.konkan" in names
+    assert [name for name in names if name.startswith(("gui", "PySide6", "shiboken6"))] == []

@@ -1,0 +1,77 @@
+"""A row of widgets that goes on in the next line where room is short."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem
+
+ACROSS, DOWN = 8, 5  # space between widgets, and between lines
+
+
+class FlowLayout(QLayout):
+    """Widgets at their own size, from left to right, line by line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take one more item."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """The item at a place; None beyond the last one."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Give an item away; None beyond the last one."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """It wants no more room than it needs."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the more lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of all lines at a width."""
+        return self._lay_out(QRect(0, 0, width, 0), moves=False)
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        sizes = [item.sizeHint() for item in self._shown()]
+        width = sum(size.width() + ACROSS for size in sizes) - ACROSS
+        return QSize(max(width, 0), max((size.height() for size in sizes), default=0))
+
+    def minimumSize(self) -> QSize:
+        """The largest one alone."""
+        smallest = QSize()
+        for item in self._shown():
+            smallest = smallest.expandedTo(item.minimumSize())
+        return smallest
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Put the widgets into a rectangle."""
+        super().setGeometry(rect)
+        self._lay_out(rect, moves=True)
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _lay_out(self, rect: QRect, moves: bool) -> int:
+        """Go through the lines, moving the widgets or not; return the height of all lines."""
+        x, y, line_height = rect.x(), rect.y(), 0
+        for item in self._shown():
+            size = item.sizeHint()
+            if x > rect.x() and x + size.width() > rect.x() + rect.width():
+                x, y, line_height = rect.x(), y + line_height + DOWN, 0
+            if moves:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + ACROSS
+            line_height = max(line_height, size.height())
+        return y + line_height - rect.y()
