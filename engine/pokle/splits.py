@@ -6,7 +6,7 @@ entropy does, and is exact for groups of one or two classes.
 """
 
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
 
 LOSS = 100_000  # more than all guesses together: never lose a board to save guesses
-Whole = TypeVar("Whole", int, NDArray[np.int64])
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -80,7 +79,7 @@ def pair_costs(
     n_group_classes = np.diff(firsts, append=starts.size)
     group = groups[firsts].astype(np.intp)
     won = group % N_PATTERNS == WON
-    least = np.where(won, sizes, sizes + least_later(sizes, largest, last_next))
+    least = np.where(won, sizes, sizes + _least_later(sizes, largest, last_next))
     extra = np.where(won | last_next, 0.0, sizes * surplus(n_group_classes))
     row = group // N_PATTERNS
     least_sum = np.bincount(row, least, minlength=n_rows)
@@ -88,7 +87,7 @@ def pair_costs(
     return Costs(least_sum.astype(np.int64), likely.astype(np.float64))
 
 
-def least_later(sizes: Whole, largest: Whole, last_next: bool) -> Whole:
+def _least_later(sizes: Counts, largest: Counts, last_next: bool) -> Counts:
     """What groups of some size and largest class cost at least after the guess that made them."""
     others = sizes - largest
     return sizes + others * (LOSS if last_next else 1)
