@@ -6,13 +6,10 @@ Seats are named in the order of play: you, the next player, the one after.
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
-    QListWidget,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -28,7 +25,7 @@ from engine.control import Control
 from gui.panels.base import Entries, Panel
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
-from gui.widgets.controls import choice, choose, number
+from gui.widgets.controls import choice, choose, number, text_list
 from gui.widgets.game_table import GameTable
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
 from gui.widgets.labels import framed, label, wrapped
@@ -225,11 +222,11 @@ class KonkanPanel(Panel):
         box.addWidget(frame)
         row = QHBoxLayout()
         frame, inner = framed("This turn")
-        self.plan = _list("Plan of the turn")
+        self.plan = text_list("Plan of the turn")
         inner.addWidget(self.plan, 1)
         row.addWidget(frame, 3)
         frame, inner = framed("Cards that would help")
-        self.helpful = _list("Helpful cards")
+        self.helpful = text_list("Helpful cards")
         inner.addWidget(self.helpful, 1)
         row.addWidget(frame, 2)
         box.addLayout(row, 1)
@@ -315,13 +312,3 @@ def _make_table(seats: Any, rounds: int, seed: int) -> Any:
     from assistant.tables.konkan import KonkanTable
 
     return KonkanTable(seats, rounds, seed)
-
-
-def _list(name: str) -> QListWidget:
-    made = QListWidget()
-    made.setAccessibleName(name)
-    made.setWordWrap(True)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setMinimumHeight(70)
-    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-    return made

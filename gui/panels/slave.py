@@ -12,8 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QListWidget,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +22,7 @@ from gui.panels.base import Entries, Panel
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
-from gui.widgets.controls import number
+from gui.widgets.controls import number, text_list
 from gui.widgets.game_table import GameTable
 from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
@@ -231,12 +229,7 @@ class SlavePanel(Panel):
         inner.addWidget(self.bars)
         box.addWidget(frame)
         frame, inner = framed("Why, move by move")
-        self.reasons = QListWidget()
-        self.reasons.setAccessibleName("Reasons")
-        self.reasons.setWordWrap(True)
-        self.reasons.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.reasons.setMinimumHeight(70)
-        self.reasons.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.reasons = text_list("Reasons")
         inner.addWidget(self.reasons, 1)
         box.addWidget(frame, 1)
         return page

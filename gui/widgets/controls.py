@@ -1,9 +1,10 @@
-"""Plain controls that always have an accessible name: a list of choices, a number, a button."""
+"""Plain controls that always have an accessible name: choices, a number, a button, lines."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QPushButton, QSpinBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QListWidget, QPushButton, QSizePolicy, QSpinBox
 
 
 def choice(name: str, options: Sequence[tuple[Any, str]]) -> QComboBox:
@@ -38,4 +39,15 @@ def button(
     made.setAccessibleName(name or text)
     made.setProperty("primary", primary)
     made.clicked.connect(lambda _=False: slot())
+    return made
+
+
+def text_list(name: str) -> QListWidget:
+    """Lines of text that take the room that is left."""
+    made = QListWidget()
+    made.setAccessibleName(name)
+    made.setWordWrap(True)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setMinimumHeight(70)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
     return made
