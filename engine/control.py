@@ -6,7 +6,8 @@ to a kernel that polls it. A job that is cancelled or out of time returns its be
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,17 @@ class Control:
             return
         self._reported_s = now_s
         self.on_progress(Progress(done, total, text, partial))
+
+    def mapping(self, answer: Callable[[Any], object]) -> "Control":
+        """This control for an engine: its early results become our answers on their way out."""
+        tell = self.on_progress
+
+        def tell_answer(progress: Progress) -> None:
+            if tell is not None:
+                early = progress.partial
+                tell(progress if early is None else replace(progress, partial=answer(early)))
+
+        return replace(self, on_progress=tell and tell_answer)
 
     def wants_report(self) -> bool:
         """True if a report made now would be heard: ask before making a costly partial answer."""

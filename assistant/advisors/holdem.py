@@ -5,8 +5,6 @@ Hero and each opponent are written the same way: two cards ("Ah Kh"), a range ("
 """
 
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import ClassVar
 
@@ -15,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from assistant.advice import Advice
 from assistant.requests import CardField, CardsField, Request
 from engine.cards import Card
-from engine.control import Control, Progress
+from engine.control import Control
 from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.explain import explain, hand_now
@@ -100,31 +98,13 @@ class HoldemAdvice(Advice):
 
 
 def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
-    """Answer a request; partial answers go through `control.report`."""
+    """Answer a request; early answers go to whoever listens to the control."""
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
     cache = RECENT if request.seed is None else None  # with a seed, history must not matter
-    with _telling_advice(situation, control):
-        odds = solve(situation, sampling, control, insist=request.exact, cache=cache)
-        return _advice(situation, odds)
-
-
-@contextmanager
-def _telling_advice(situation: Situation, control: Control) -> Iterator[None]:
-    """Turn the engine's partial odds into advice on their way to whoever listens."""
-    tell = control.on_progress
-
-    def show(progress: Progress) -> None:
-        if isinstance(progress.partial, Odds):
-            progress = replace(progress, partial=_advice(situation, progress.partial))
-        if tell is not None:
-            tell(progress)
-
-    control.on_progress = tell and show
-    try:
-        yield
-    finally:
-        control.on_progress = tell
+    telling = control.mapping(lambda odds: _advice(situation, odds))
+    odds = solve(situation, sampling, telling, insist=request.exact, cache=cache)
+    return _advice(situation, odds)
 
 
 def _sampling(request: HoldemRequest, config: HoldemConfig) -> Sampling:

@@ -183,7 +183,7 @@ class KingsLowsAdvice(Advice):
 
 
 def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
-    """Answer a request; partial answers go through `control.report`."""
+    """Answer a request; early answers go to whoever listens to the control."""
     full = request.table()
     result = play(
         full.seen_by(request.viewer),
@@ -192,8 +192,7 @@ def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
         n_history=request.n_history,
         n_threads=request.n_threads or None,
         enumerate_up_to=request.enumerate_up_to,
-        control=control,
-        on_partial=lambda early: _advice(request, full, early),
+        control=control.mapping(lambda early: _advice(request, full, early)),
     )
     advice = _advice(request, full, result)
     if request.streets and not control.should_stop():
@@ -301,8 +300,7 @@ def _streets(
         request.viewer,
         min(request.n_deals, N_STREET_DEALS),
         seed=request.seed,
-        control=control,
-        on_partial=lambda _: so_far,
+        control=control.mapping(lambda _: so_far),
     )
     return tuple(
         StreetAdvice(

@@ -240,13 +240,8 @@ def advise_view(
     samples = control.budget.samples
     n_wanted = n_playouts if samples is None else samples
     settings = SearchSettings(n_playouts=n_wanted, keep=3, prior_weight=TIE_WEIGHT)
-
-    def tell(result: "SearchResult") -> None:
-        if control.wants_report():
-            partial = _move_advice(view, result, seed, control)
-            control.report(partial.n_samples, n_wanted, "playing out moves", partial)
-
-    result = Search(settings, seed, _installed_policy()).run(view, control, tell)
+    telling = control.mapping(lambda early: _move_advice(view, early, seed, control))
+    result = Search(settings, seed, _installed_policy()).run(view, telling)
     return _move_advice(view, result, seed, control)
 
 
@@ -351,13 +346,8 @@ def advise_gift(
 
     samples = control.budget.samples
     n_wanted = n_playouts if samples is None else samples
-
-    def tell(result: "GiftResult") -> None:
-        if control.wants_report():
-            partial = _gift_advice(exchange, result, seed, control)
-            control.report(partial.n_samples, n_wanted, "playing out gifts", partial)
-
-    result = rank_gifts(exchange, n_wanted, seed, control, tell)
+    telling = control.mapping(lambda early: _gift_advice(exchange, early, seed, control))
+    result = rank_gifts(exchange, n_wanted, seed, telling)
     return _gift_advice(exchange, result, seed, control)
 
 

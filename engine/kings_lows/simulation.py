@@ -5,7 +5,7 @@ depends on the seed and the number of deals, never on the number of threads.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import comb, prod
@@ -122,13 +122,12 @@ def play(
     n_threads: int | None = None,
     enumerate_up_to: int = MAX_EXACT_DEALS,
     control: Control,
-    on_partial: Callable[[SimulationResult], object] | None = None,
 ) -> SimulationResult:
-    """The odds of a table; `on_partial` turns early results into what is reported."""
+    """The odds of a table; the control is told early results."""
     if n_deals < 1 or seed < 0:
         raise InputError(f"{n_deals} deals with seed {seed}: expected at least 1 deal, seed >= 0")
     deal = Deal.of(table)
-    run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control, on_partial)
+    run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control)
     n_ways = prod(deal.n_completions())
     tally, exact = None, n_ways <= enumerate_up_to and sum(deal.n_completions()) <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
@@ -152,7 +151,6 @@ class _Run:
     seed: int
     n_threads: int
     control: Control
-    on_partial: Callable[[SimulationResult], object] | None
 
     def sample(self, n_deals: int) -> Tally:
         """Random deals, until they are done or the control says stop."""
@@ -200,9 +198,7 @@ class _Run:
 
     def _report(self, tally: Tally, done: int, total: int, *, exact: bool) -> None:
         if self.control.wants_report():
-            early = self.result(tally, exact)
-            partial = self.on_partial(early) if self.on_partial else early
-            self.control.report(done, total, "dealing", partial)
+            self.control.report(done, total, "dealing", self.result(tally, exact))
 
     def result(self, tally: Tally, exact: bool) -> SimulationResult:
         """The odds out of the counts so far."""

@@ -3,7 +3,6 @@
 The seventh card is dealt up or down; whoever does not see it reckons with a random one.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.control import Control
@@ -46,7 +45,6 @@ def street_odds(
     *,
     seed: int = 0,
     control: Control,
-    on_partial: Callable[[SimulationResult], object] | None = None,
 ) -> tuple[StreetOdds, ...]:
     """The odds after each street that was reached, as the viewer saw it then."""
     found: list[StreetOdds] = []
@@ -58,7 +56,6 @@ def street_odds(
             seed=seed,
             enumerate_up_to=MAX_STREET_DEALS,
             control=control,
-            on_partial=on_partial,
         )
         found.append(StreetOdds(street, result))
         if control.should_stop():

@@ -9,7 +9,6 @@ games of five rounds the policy is King in 31.1 % ± 1.3 % with the rule against
 their lowest cards (25 % without), and in 79.2 % ± 1.0 % against three greedy (76.5 % without).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -92,16 +91,13 @@ class GiftResult:
 
 
 def rank_gifts(
-    exchange: Exchange,
-    n_playouts: int,
-    seed: int = 0,
-    control: Control | None = None,
-    on_slice: Callable[[GiftResult], None] | None = None,
+    exchange: Exchange, n_playouts: int, seed: int = 0, control: Control | None = None
 ) -> GiftResult:
     """Play out all gifts of a King or Queen; weaker halves are dropped between phases.
 
-    `on_slice` is told the counts so far, every ten milliseconds or so.
+    The control is told the counts so far.
     """
+    control = control or Control()
     gifts = exchange.gifts()
     shapes = exchange.shapes(gifts)
     bonus = SHAPE_WEIGHT * (shapes - shapes.max())
@@ -113,9 +109,9 @@ def rank_gifts(
         for start in range(0, n_worlds, per_slice):
             _play_out(exchange, gifts, alive, tally, min(per_slice, n_worlds - start), rng)
             result = _result(gifts, tally, alive, bonus)
-            if on_slice is not None:
-                on_slice(result)
-            if control is not None and control.should_stop():
+            if control.wants_report():
+                control.report(int(tally.sum()), n_playouts, "playing out gifts", result)
+            if control.should_stop():
                 return result
         if phase + 1 < N_PHASES:
             alive &= result.values >= np.median(result.values[alive])

@@ -4,7 +4,7 @@ Playouts are shared out in phases; after each, the weaker half of the moves is d
 all moves of a phase see the same deals. Work is cut into slices that poll the control.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,16 +67,9 @@ class Search:
         out, buffer = self._buffers
         return out[: worlds.search_actions(view.row, out, buffer)].copy()
 
-    def run(
-        self,
-        view: PlayerView,
-        control: Control | None = None,
-        on_slice: Callable[[SearchResult], None] | None = None,
-    ) -> SearchResult:
-        """Search the position of a view, whose player must be to move.
-
-        `on_slice` is told the counts so far, every twenty milliseconds or so.
-        """
+    def run(self, view: PlayerView, control: Control | None = None) -> SearchResult:
+        """Search the position of a view, whose player must be to move; tell early counts."""
+        control = control or Control()
         actions = self.candidates(view)
         self._bonus = self._prior(view, actions)
         alive = np.ones(len(actions), np.bool_)
@@ -86,9 +79,11 @@ class Search:
             n_worlds = max(2, self.settings.n_playouts // phases // int(alive.sum()))
             for n_now, fresh in _slices(n_worlds, int(alive.sum()), phase == 0):
                 self._play_out(view, actions, alive, tally, n_now, fresh)
-                if on_slice is not None:
-                    on_slice(self._result(actions, tally, alive))
-                if control is not None and control.should_stop():
+                if control.wants_report():
+                    so_far = self._result(actions, tally, alive)
+                    n_done, n_wanted = int(tally.sum()), self.settings.n_playouts
+                    control.report(n_done, n_wanted, "playing out moves", so_far)
+                if control.should_stop():
                     return self._result(actions, tally, alive)
             if phase + 1 < phases:
                 self._drop_weak(self._values_of(tally), alive)
