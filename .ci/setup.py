@@ -168,7 +168,7 @@ def build() -> None:
     """The Rust module and the project itself, editable."""
     crate = ROOT / "rust_meld"
     sources = [ROOT / "pyproject.toml", crate / "Cargo.toml", crate / "Cargo.lock"]
-    sources += [crate / "rust_meld.pyi", *sorted((crate / "src").glob("*.rs"))]
+    sources += [crate / "rust_meld.pyi", *sorted((crate / "src").rglob("*.rs"))]
     if is_done("build", sources):
         return
     if shutil.which("cargo") is None:

@@ -1,6 +1,6 @@
 """The fewest guesses for a set of boards, over every legal guess, proven by branch and bound.
 
-The proof itself is native (`rust_meld/src/pokle_proof.rs`): a tree does not fit arrays. Here it
+The proof itself is native (`rust_meld/src/pokle/proof.rs`): a tree does not fit arrays. Here it
 gets the boards, the guesses that may win, and the tables of colours; its effort is counted in
 steps, a thousand looks at a board each, so that the answer never depends on the clock.
 """

@@ -1,42 +1,12 @@
-//! The bridge between Python and the trees: the Konkan engine and Pokle's proof. Release the GIL,
-//! call, turn errors around.
+//! The native half of two games: Konkan (cards, melds, rules, players, search) and Pokle's proof.
 //!
-//! Konkan's cards cross it as bytes of kinds, everything else as text; Pokle's boards and tables
-//! as bytes. `engine/konkan` and `engine/pokle/exact.py` are the typed faces.
+//! The crate is called `rust_meld` because it began as the meld solver, and Python imports it by
+//! that name. Pokle's proof lives here too, because a tree that grows as it is searched does not
+//! fit the arrays of numba's kernels, and one native module is built, shipped and tested more
+//! simply than two. The games share nothing but the bridge in `python`, which the feature of that
+//! name brings in; benches and the crate's own tests do without it, and so without Python.
 
-use pyo3::prelude::*;
-
-pub mod bench;
-mod bridge;
-mod bridge_game;
-mod bridge_pokle;
-mod bridge_search;
-pub mod cards;
-pub mod effort;
-mod fills;
-pub mod frontier;
-pub mod game;
-pub mod meld;
-pub mod notation;
-pub mod players;
+pub mod konkan;
 pub mod pokle;
-pub mod pokle_proof;
-pub mod pokle_scan;
-pub mod pokle_splits;
-pub mod rng;
-pub mod search;
-pub mod table;
-pub mod value;
-pub mod view;
-
-#[pymodule]
-fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<bridge_game::Game>()?;
-    module.add_class::<bridge_search::Search>()?;
-    module.add_class::<bridge_pokle::PokleProof>()?;
-    module.add_function(wrap_pyfunction!(bridge::frontier, module)?)?;
-    module.add_function(wrap_pyfunction!(bridge::layout, module)?)?;
-    module.add_function(wrap_pyfunction!(bridge::read_meld, module)?)?;
-    module.add_function(wrap_pyfunction!(bridge::melds, module)?)?;
-    module.add_function(wrap_pyfunction!(bridge::time_melds, module)?)
-}
+#[cfg(feature = "python")]
+mod python;

@@ -2,11 +2,12 @@
 
 use pyo3::prelude::*;
 
-use crate::bridge::{refuse, with_solver};
-use crate::cards::card_names;
-use crate::game::{Phase, Rules};
-use crate::rng::Rng;
-use crate::{game, notation, players, view};
+use crate::konkan::cards::card_names;
+use crate::konkan::game::{Phase, Rules};
+use crate::konkan::rng::Rng;
+use crate::konkan::{game, notation, players, view};
+use crate::python::faults::{guarded, refuse};
+use crate::python::melds::with_solver;
 
 /// One round of Konkan.
 #[pyclass(module = "rust_meld")]
@@ -20,7 +21,7 @@ impl Game {
 
     fn action_of(&self, player: &str, seed: u64) -> PyResult<game::Action> {
         if self.0.phase == Phase::Over {
-            return Err(refuse("the round is over".into()));
+            return Err(refuse("the round is over"));
         }
         with_solver(self.0.rules.min_naturals, |solver| match player {
             "random" => Ok(players::random_action(&self.0, solver, &mut Rng::new(seed))),
@@ -61,13 +62,13 @@ impl Game {
             joker_deadwood: rules.5,
             max_turns: rules.6,
         };
-        Ok(Game(game::Game::deal(seed, players, starter, rules)))
+        guarded(|| Ok(Game(game::Game::deal(seed, players, starter, rules))))
     }
 
     /// Read a game back from its text.
     #[staticmethod]
     fn from_text(text: &str) -> PyResult<Game> {
-        notation::parse_game(text).map(Game).map_err(refuse)
+        guarded(|| notation::parse_game(text).map(Game).map_err(refuse))
     }
 
     fn text(&self) -> String {
@@ -174,28 +175,36 @@ impl Game {
     }
 
     /// Every legal action as text.
-    pub(crate) fn legal_actions(&self) -> Vec<String> {
-        let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
-        let name = |&action: &game::Action| notation::action_name(action, &self.0.table);
-        actions.iter().map(name).collect()
+    pub(crate) fn legal_actions(&self) -> PyResult<Vec<String>> {
+        guarded(|| {
+            let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
+            let name = |&action: &game::Action| notation::action_name(action, &self.0.table);
+            Ok(actions.iter().map(name).collect())
+        })
     }
 
     /// Raise with the reason if an action is not legal.
     fn verify(&self, action: &str) -> PyResult<()> {
-        let action = self.parse(action)?;
-        with_solver(self.0.rules.min_naturals, |s| self.0.verify(action, s)).map_err(refuse)
+        guarded(|| {
+            let action = self.parse(action)?;
+            with_solver(self.0.rules.min_naturals, |s| self.0.verify(action, s)).map_err(refuse)
+        })
     }
 
     /// Do an action; an illegal one raises and changes nothing.
     fn apply(&mut self, action: &str) -> PyResult<()> {
-        let action = self.parse(action)?;
-        with_solver(self.0.rules.min_naturals, |s| self.0.apply(action, s)).map_err(refuse)
+        guarded(|| {
+            let action = self.parse(action)?;
+            with_solver(self.0.rules.min_naturals, |s| self.0.apply(action, s)).map_err(refuse)
+        })
     }
 
     /// The action of the player "random" or "greedy".
     pub(crate) fn choose(&self, player: &str, seed: u64) -> PyResult<String> {
-        let action = self.action_of(player, seed)?;
-        Ok(notation::action_name(action, &self.0.table))
+        guarded(|| {
+            let action = self.action_of(player, seed)?;
+            Ok(notation::action_name(action, &self.0.table))
+        })
     }
 
     /// Play to the end between such players, one a seat; returns all actions, one a line.
@@ -210,20 +219,18 @@ impl Game {
         if players.len() != n || seeds.len() != n {
             return Err(refuse(format!("expected {n} players and {n} seeds")));
         }
-        py.detach(|| {
-            let mut lines = String::new();
+        let play = || {
+            let mut lines = Vec::new();
             while self.0.phase != Phase::Over {
                 let seat = usize::from(self.0.seat);
                 seeds[seat] = seeds[seat].wrapping_add(1);
                 let action = self.action_of(&players[seat], seeds[seat])?;
-                if !lines.is_empty() {
-                    lines.push('\n');
-                }
-                lines.push_str(&notation::action_name(action, &self.0.table));
+                lines.push(notation::action_name(action, &self.0.table));
                 with_solver(self.0.rules.min_naturals, |s| self.0.apply(action, s))
                     .map_err(refuse)?;
             }
-            Ok(lines)
-        })
+            Ok(lines.join("\n"))
+        };
+        py.detach(|| guarded(play))
     }
 }

@@ -9,9 +9,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::effort::{Effort, Stopped};
-use crate::pokle::{Cards, Task, N_LATER};
-use crate::pokle_splits::{kinds_of, plain, Kinds, Most, Parts, Splits};
+use crate::pokle::effort::{Effort, Stopped};
+use crate::pokle::splits::{kinds_of, plain, Kinds, Most, Parts, Splits};
+use crate::pokle::task::{Cards, Task, N_LATER};
 
 /// Guesses that one scan may return.
 const MAX_GUESSES: usize = 1_000_000;

@@ -2,7 +2,7 @@
 //!
 //! They are computed when the program is compiled.
 
-use crate::table::PLACE_POINTS;
+use crate::konkan::meld::PLACE_POINTS;
 
 /// A pattern of natural places of a run: its kinds, its points, and with jokers at their best.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 //! `present` has a bit for every place that is filled: 14 places for a run (ace low is 0, king
 //! 12, ace high 13), four for a set (its suits). `jokers` are the places that a joker fills.
 
-use crate::cards::{bits, card_name, parse_card, Hand, JOKER, JOKER_BIT, RANK_POINTS};
+use crate::konkan::cards::{bits, card_name, parse_card, Hand, JOKER, JOKER_BIT, RANK_POINTS};
 
 /// Points of the 14 places of a run.
 pub const PLACE_POINTS: [u8; 14] = [10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 10];
@@ -304,7 +304,7 @@ fn read_run(words: &[Written], suit: u8) -> Option<Meld> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::parse_hand;
+    use crate::konkan::cards::parse_hand;
 
     #[test]
     fn every_meld_of_a_hand_reads_back() {

@@ -2,10 +2,11 @@
 
 use pyo3::prelude::*;
 
-use crate::bridge::{refuse, with_solver};
-use crate::bridge_game::Game;
-use crate::game::Phase;
-use crate::{game, notation, search, view};
+use crate::konkan::game::Phase;
+use crate::konkan::{game, notation, search, view};
+use crate::python::faults::{guarded, refuse};
+use crate::python::game::Game;
+use crate::python::melds::with_solver;
 
 /// A search for the player to act, who is given a view as text and nothing else.
 #[pyclass(module = "rust_meld")]
@@ -46,13 +47,15 @@ impl Search {
             exploration,
             seed,
         };
-        let view = read_view(view, seat)?;
-        Ok(Search(search::Search::new(view, config, threads)))
+        guarded(|| {
+            let view = read_view(view, seat)?;
+            Ok(Search(search::Search::new(view, config, threads)))
+        })
     }
 
     /// Go on to so many simulations in all, or until the seconds are up; returns how many there are.
-    fn run(&mut self, py: Python<'_>, simulations: u64, seconds: f64) -> u64 {
-        py.detach(|| self.0.run(simulations, seconds))
+    fn run(&mut self, py: Python<'_>, simulations: u64, seconds: f64) -> PyResult<u64> {
+        py.detach(|| guarded(|| Ok(self.0.run(simulations, seconds))))
     }
 
     /// Action, visits and mean value of every seat, best first.
@@ -86,14 +89,16 @@ impl Search {
 
     /// Go on from an own action to the view after it: the tree below is kept.
     fn advance(&mut self, action: &str, view: &str) -> PyResult<()> {
-        let (game, me) = (&self.0.view().game, self.0.view().me);
-        let action = notation::parse_action(action, &game.table).map_err(refuse)?;
-        self.0.advance(action, read_view(view, me)?);
-        Ok(())
+        guarded(|| {
+            let (game, me) = (&self.0.view().game, self.0.view().me);
+            let action = notation::parse_action(action, &game.table).map_err(refuse)?;
+            self.0.advance(action, read_view(view, me)?);
+            Ok(())
+        })
     }
 
     /// Every legal action as text.
-    fn legal_actions(&self) -> Vec<String> {
+    fn legal_actions(&self) -> PyResult<Vec<String>> {
         Game(self.0.view().game.clone()).legal_actions()
     }
 
@@ -107,10 +112,12 @@ impl Search {
         let mut view = self.0.view().clone();
         let action = notation::parse_action(action, &view.game.table).map_err(refuse)?;
         if action == game::Action::PullDeck {
-            return Err(refuse("the card of the deck is not known".into()));
+            return Err(refuse("the card of the deck is not known"));
         }
         let min_naturals = view.game.rules.min_naturals;
-        with_solver(min_naturals, |s| view.game.apply(action, s)).map_err(refuse)?;
-        Ok(notation::view_text(&view))
+        guarded(|| {
+            with_solver(min_naturals, |s| view.game.apply(action, s)).map_err(refuse)?;
+            Ok(notation::view_text(&view))
+        })
     }
 }

@@ -8,9 +8,11 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::effort::{Effort, Stopped};
-use crate::pokle::{loss_or_one, Cards, Counter, Group, Map, Task, Winner, LOSS, N_PATTERNS, WON};
-use crate::pokle_scan::{Guess, Scan};
+use crate::pokle::effort::{Effort, Stopped};
+use crate::pokle::scan::{Guess, Scan};
+use crate::pokle::task::{
+    loss_or_one, Cards, Counter, Group, Map, Task, Winner, LOSS, N_PATTERNS, WON,
+};
 
 /// Guesses left, where their number does not matter.
 pub const FREE: u8 = 99;

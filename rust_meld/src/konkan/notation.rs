@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
-use crate::cards::{
+use crate::konkan::cards::{
     card_name, card_names, parse_card, parse_cards, parse_hand, Hand, JOKER, N_KINDS,
 };
-use crate::game::{Action, Game, Phase, Rules, TableMeld, MAX_PLAYERS};
-use crate::rng::Rng;
-use crate::table::{parse_meld, Meld, ACE_HIGH};
-use crate::view::View;
+use crate::konkan::game::{Action, Game, Phase, Rules, TableMeld, MAX_PLAYERS};
+use crate::konkan::meld::{parse_meld, Meld, ACE_HIGH};
+use crate::konkan::rng::Rng;
+use crate::konkan::view::View;
 
 const ACTIONS: &str = "pull deck, pull trash, lay 7S 8S JK=9S, sarf 0 10S, swap 0 9S, throw KH";
 
@@ -360,7 +360,7 @@ fn verify_cards(game: &Game) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::meld::Solver;
+    use crate::konkan::solver::Solver;
 
     #[test]
     fn games_views_and_actions_read_back() {

@@ -4,11 +4,11 @@
 //! down when it can, lays and sarfs whatever fits, and throws the card that promises least:
 //! a card's promise is the points of the melds one card away, times the copies still to come.
 
-use crate::cards::{bits, points, Hand, JOKER, JOKER_BIT};
-use crate::game::{Action, Game, Phase};
-use crate::meld::{Solver, Worth};
-use crate::rng::Rng;
-use crate::table::{Meld, Shape, PLACE_POINTS};
+use crate::konkan::cards::{bits, points, Hand, JOKER, JOKER_BIT};
+use crate::konkan::game::{Action, Game, Phase};
+use crate::konkan::meld::{Meld, Shape, PLACE_POINTS};
+use crate::konkan::rng::Rng;
+use crate::konkan::solver::{Solver, Worth};
 
 /// How a player without a search weighs things; weights are found by playing against `PLAIN`.
 #[derive(Clone, Copy, Debug)]
@@ -449,8 +449,8 @@ pub fn covered(hand: Hand) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::parse_hand;
-    use crate::game::Rules;
+    use crate::konkan::cards::parse_hand;
+    use crate::konkan::game::Rules;
 
     #[test]
     fn greedy_beats_random() {
@@ -476,7 +476,7 @@ mod tests {
     #[test]
     fn complete_melds_are_covered() {
         let hand = parse_hand("QH KH AH 2H 7C 7D 7S 9S").unwrap();
-        let names = crate::cards::card_names(bits(covered(hand)));
+        let names = crate::konkan::cards::card_names(bits(covered(hand)));
         assert_eq!(names, "7C 7D AH QH KH 7S");
         assert!(near(hand, 3 * 13 + 9) && !near(hand, 13 + 3));
     }

@@ -3,9 +3,9 @@
 //! The estimate is a softmax over one score a seat. Its weights were fitted to the results of
 //! games that the playouts' player played against itself with two and three seats.
 
-use crate::game::{Game, Phase, MAX_PLAYERS};
-use crate::meld::{Solver, Worth};
-use crate::players::fits_table;
+use crate::konkan::game::{Game, Phase, MAX_PLAYERS};
+use crate::konkan::players::fits_table;
+use crate::konkan::solver::{Solver, Worth};
 
 pub const N_FEATURES: usize = 10;
 

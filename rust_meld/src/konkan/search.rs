@@ -7,13 +7,13 @@
 
 use std::time::Instant;
 
-use crate::cards::{bits, Hand};
-use crate::game::{Action, Game, Phase, MAX_PLAYERS};
-use crate::meld::{Solver, Worth, MAX_CARDS};
-use crate::players::{lay, styled_action, Promise, EXPERT, PLAIN};
-use crate::rng::Rng;
-use crate::value;
-use crate::view::View;
+use crate::konkan::cards::{bits, Hand};
+use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
+use crate::konkan::players::{lay, styled_action, Promise, EXPERT, PLAIN};
+use crate::konkan::rng::Rng;
+use crate::konkan::solver::{Solver, Worth, MAX_CARDS};
+use crate::konkan::value;
+use crate::konkan::view::View;
 
 type Values = [f32; MAX_PLAYERS];
 
@@ -561,7 +561,7 @@ fn playout(world: &mut Game, solver: &mut Solver, horizon: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Rules;
+    use crate::konkan::game::Rules;
 
     fn config(flat: bool) -> Config {
         Config {

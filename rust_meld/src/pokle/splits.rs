@@ -3,7 +3,7 @@
 //! The gain of some boards is their largest class, summed over the groups of a split: what one
 //! more guess wins at best.
 
-use crate::pokle::{Map, N_FLOP_PATTERNS};
+use crate::pokle::task::{Map, N_FLOP_PATTERNS};
 
 /// Cards that do the same, kind by kind.
 pub type Kinds = Vec<Vec<u8>>;

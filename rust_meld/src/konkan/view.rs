@@ -4,9 +4,9 @@
 //! everybody saw them take, the deck is a number, and the random state is gone. The search is
 //! given a view and nothing else, so it cannot look at hidden cards.
 
-use crate::cards::{Hand, N_KINDS};
-use crate::game::{Game, MAX_PLAYERS};
-use crate::rng::Rng;
+use crate::konkan::cards::{Hand, N_KINDS};
+use crate::konkan::game::{Game, MAX_PLAYERS};
+use crate::konkan::rng::Rng;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
@@ -88,7 +88,7 @@ fn deal(hand: &mut Hand, cards: impl Iterator<Item = u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Rules;
+    use crate::konkan::game::Rules;
 
     #[test]
     fn worlds_agree_with_the_view_and_hide_the_truth() {

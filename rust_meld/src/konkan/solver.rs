@@ -5,13 +5,13 @@
 //! are left. A frontier is sixteen bytes and moves through the processor as one word; a pair of
 //! joker melds is looked at only if a cheap upper bound says that it could improve the answer.
 
-use crate::cards::{bits, Hand, JOKER, RANK_POINTS};
-use crate::fills::{
+use crate::konkan::cards::{bits, Hand, JOKER, RANK_POINTS};
+use crate::konkan::fills::{
     places_points, RunFill, FILLS_ONE, FILLS_TWO, N_TWO_JOKERS, SUIT_PAIRS, SUIT_TRIPLES,
     TWO_JOKERS,
 };
-pub use crate::frontier::{Frontier, MAX_CARDS};
-use crate::table::Meld;
+pub use crate::konkan::frontier::{Frontier, MAX_CARDS};
+use crate::konkan::meld::Meld;
 
 /// What a card counts when laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -628,7 +628,7 @@ fn take(state: u32, mask: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::parse_hand;
+    use crate::konkan::cards::parse_hand;
 
     fn best(text: &str) -> (u32, Vec<String>) {
         let hand = parse_hand(text).unwrap();

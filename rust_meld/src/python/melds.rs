@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::cards::Hand;
-use crate::meld::{Solver, Worth, MAX_CARDS};
-use crate::{bench, table};
+use crate::konkan::cards::Hand;
+use crate::konkan::meld::{self, Meld};
+use crate::konkan::solver::{Solver, Worth, MAX_CARDS};
+use crate::python::faults::{guarded, refuse};
 
 thread_local! {
     static SOLVERS: RefCell<[Solver; 2]> = RefCell::new([Solver::new(1), Solver::new(2)]);
@@ -19,10 +19,6 @@ pub(crate) fn with_solver<T>(min_naturals: u8, job: impl FnOnce(&mut Solver) -> 
     SOLVERS.with(|solvers| job(&mut solvers.borrow_mut()[slot]))
 }
 
-pub(crate) fn refuse(message: String) -> PyErr {
-    PyValueError::new_err(message)
-}
-
 fn read_hand(kinds: &[u8]) -> PyResult<Hand> {
     if kinds.len() > MAX_CARDS {
         return Err(refuse(format!(
@@ -30,7 +26,7 @@ fn read_hand(kinds: &[u8]) -> PyResult<Hand> {
             kinds.len()
         )));
     }
-    Hand::from_kinds(kinds).ok_or_else(|| refuse("a card is there three times".into()))
+    Hand::from_kinds(kinds).ok_or_else(|| refuse("a card is there three times"))
 }
 
 fn worth(joker_deadwood: Option<u8>) -> Worth {
@@ -46,9 +42,11 @@ pub(crate) fn frontier(
     joker_deadwood: Option<u8>,
 ) -> PyResult<[u8; MAX_CARDS]> {
     let hand = read_hand(hand)?;
-    Ok(with_solver(min_naturals, |solver| {
-        solver.frontier(hand, worth(joker_deadwood)).0
-    }))
+    guarded(|| {
+        Ok(with_solver(min_naturals, |solver| {
+            solver.frontier(hand, worth(joker_deadwood)).0
+        }))
+    })
 }
 
 /// The melds of the best layout of exactly n cards, as text; None if there is none.
@@ -61,47 +59,32 @@ pub(crate) fn layout(
     joker_deadwood: Option<u8>,
 ) -> PyResult<Option<Vec<String>>> {
     let hand = read_hand(hand)?;
-    let melds = with_solver(min_naturals, |solver| {
-        solver.layout(hand, worth(joker_deadwood), n_cards)
-    });
-    Ok(melds.map(|melds| melds.iter().map(ToString::to_string).collect()))
+    guarded(|| {
+        let melds = with_solver(min_naturals, |solver| {
+            solver.layout(hand, worth(joker_deadwood), n_cards)
+        });
+        Ok(melds.map(|melds| melds.iter().map(ToString::to_string).collect()))
+    })
 }
 
 /// A meld in its written form and its points.
 #[pyfunction]
 #[pyo3(signature = (text, min_naturals=1))]
 pub(crate) fn read_meld(text: &str, min_naturals: u8) -> PyResult<(String, u32)> {
-    let meld = table::parse_meld(text).map_err(refuse)?;
-    meld.verify(min_naturals).map_err(refuse)?;
-    Ok((meld.to_string(), meld.points()))
+    guarded(|| {
+        let meld = meld::parse_meld(text).map_err(refuse)?;
+        meld.verify(min_naturals).map_err(refuse)?;
+        Ok((meld.to_string(), meld.points()))
+    })
 }
 
 /// Every meld that a hand can lay, as text.
 #[pyfunction]
 #[pyo3(signature = (hand, min_naturals=1))]
 pub(crate) fn melds(hand: &[u8], min_naturals: u8) -> PyResult<Vec<String>> {
-    let melds = table::Meld::all_in(read_hand(hand)?, min_naturals);
-    Ok(melds.iter().map(ToString::to_string).collect())
-}
-
-/// Mean, 99th percentile and worst microseconds a hand: "random", "late" or "dense" hands.
-#[pyfunction]
-pub(crate) fn time_melds(
-    py: Python<'_>,
-    sort: &str,
-    n_hands: usize,
-    n_jokers: usize,
-    rounds: usize,
-) -> PyResult<(f64, f64, f64)> {
-    let make = match sort {
-        "random" => bench::random_hands,
-        "late" => bench::late_hands,
-        "dense" => |n, _, seed| bench::dense_hands(n, seed),
-        other => {
-            return Err(refuse(format!(
-                "\"{other}\": expected random, late or dense"
-            )))
-        }
-    };
-    Ok(py.detach(|| bench::time_hands(&make(n_hands, n_jokers, 7), rounds)))
+    let hand = read_hand(hand)?;
+    guarded(|| {
+        let melds = Meld::all_in(hand, min_naturals);
+        Ok(melds.iter().map(ToString::to_string).collect())
+    })
 }

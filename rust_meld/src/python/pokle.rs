@@ -2,10 +2,10 @@
 
 use pyo3::prelude::*;
 
-use crate::bridge::refuse;
-use crate::effort::Effort;
-use crate::pokle::{Cards, Colours, Task, Winner};
-use crate::pokle_proof::{Plan, Proof};
+use crate::pokle::effort::Effort;
+use crate::pokle::proof::{Plan, Proof};
+use crate::pokle::task::{Cards, Colours, Task, Winner};
+use crate::python::faults::{guarded, refuse};
 
 /// Cost, worst case, boards lost, and the cards to guess.
 type PlanParts = (i32, u8, u16, Cards);
@@ -42,7 +42,7 @@ impl PokleProof {
     ) -> PyResult<PokleProof> {
         let n = classes.len();
         if n == 0 {
-            return Err(refuse("no board: expected one or more".into()));
+            return Err(refuse("no board: expected one or more"));
         }
         let winner = |((cards, class), row): ((Cards, u16), &[u8])| Winner {
             cards,
@@ -51,19 +51,22 @@ impl PokleProof {
         };
         let cards_and_classes = rows_of_five(winners).into_iter().zip(winner_classes);
         let winners = cards_and_classes.zip(patterns.chunks_exact(n)).map(winner);
-        let task = Task::new(
-            rows_of_five(boards),
-            classes,
-            winners.collect(),
-            live.to_vec(),
-            rows_of_five(refused),
-            boards_only,
-            Colours {
-                cards: card_patterns.to_vec(),
-                flops: flop_patterns.to_vec(),
-            },
-        );
-        Ok(PokleProof(Proof::new(task)))
+        let colours = Colours {
+            cards: card_patterns.to_vec(),
+            flops: flop_patterns.to_vec(),
+        };
+        guarded(|| {
+            let task = Task::new(
+                rows_of_five(boards),
+                classes,
+                winners.collect(),
+                live.to_vec(),
+                rows_of_five(refused),
+                boards_only,
+                colours,
+            );
+            Ok(PokleProof(Proof::new(task)))
+        })
     }
 
     /// Whether it came to its end, the looks that are left, and the plan: the best, None if every
@@ -118,7 +121,7 @@ fn with_effort(
         })
     };
     let mut effort = Effort::new(looks, &mut ask);
-    let (done, plan) = py.detach(|| work(&mut effort));
+    let (done, plan) = py.detach(|| guarded(|| Ok(work(&mut effort))))?;
     let looks_left = effort.looks;
     let parts = plan.map(|plan| (plan.cost, plan.worst, plan.lost, plan.cards));
     failure.map_or(Ok((done, looks_left, parts)), Err)

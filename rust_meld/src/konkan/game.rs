@@ -4,10 +4,10 @@
 //! lays: each is legal only if the hand can still reach the threshold with a card left to throw,
 //! so a player who began can always finish. `verify` holds every rule; `perform` does no checks.
 
-use crate::cards::{bits, Hand, JOKER, N_KINDS};
-use crate::meld::{Solver, Worth};
-use crate::rng::Rng;
-use crate::table::Meld;
+use crate::konkan::cards::{bits, Hand, JOKER, N_KINDS};
+use crate::konkan::meld::Meld;
+use crate::konkan::rng::Rng;
+use crate::konkan::solver::{Solver, Worth};
 
 pub const MAX_PLAYERS: usize = 3;
 
@@ -261,7 +261,7 @@ impl Game {
     }
 
     fn verify_throw(&self, kind: u8) -> Result<(), String> {
-        let name = || crate::cards::card_name(kind);
+        let name = || crate::konkan::cards::card_name(kind);
         if kind >= N_KINDS || !self.hand().has(kind) {
             return Err(format!("{} is not in the hand", name()));
         }
@@ -327,7 +327,7 @@ impl Game {
         } else {
             Err(format!(
                 "{} is not in the hand",
-                crate::cards::card_name(kind)
+                crate::konkan::cards::card_name(kind)
             ))
         }
     }
@@ -345,7 +345,7 @@ impl Game {
         if !left.has(card) {
             return Err(format!(
                 "{} is not in the hand",
-                crate::cards::card_name(card)
+                crate::konkan::cards::card_name(card)
             ));
         }
         left.remove(card);

@@ -1,0 +1,14 @@
+//! Konkan: cards and melds, the exact meld solver, the rules, players and the search.
+
+pub mod cards;
+mod fills;
+pub mod frontier;
+pub mod game;
+pub mod meld;
+pub mod notation;
+pub mod players;
+pub mod rng;
+pub mod search;
+pub mod solver;
+pub mod value;
+pub mod view;

@@ -1,0 +1,25 @@
+//! The bridge to Python: release the GIL, call, turn errors and panics around.
+//!
+//! Konkan's cards cross it as bytes of kinds, everything else as text; Pokle's boards and tables
+//! as bytes. `engine/konkan` and `engine/pokle/exact.py` are the typed faces.
+
+use pyo3::prelude::*;
+
+mod faults;
+mod game;
+mod melds;
+mod pokle;
+mod search;
+
+#[pymodule]
+fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    faults::keep_panics();
+    module.add("EngineFault", module.py().get_type::<faults::EngineFault>())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<search::Search>()?;
+    module.add_class::<pokle::PokleProof>()?;
+    module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
+    module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
+    module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;
+    module.add_function(wrap_pyfunction!(melds::melds, module)?)
+}
