@@ -3,7 +3,7 @@ proof: boards and tables cross as bytes."""
 
 from collections.abc import Callable
 
-class EngineFault(RuntimeError): ...
+class EngineError(RuntimeError): ...
 
 class Game:
     def __init__(

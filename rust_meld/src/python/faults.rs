@@ -1,5 +1,5 @@
 //! Errors at the border: what the caller gave wrongly is a ValueError, and a panic of ours is an
-//! `EngineFault`, an ordinary exception, so that no thread and no process of Python ends by it.
+//! `EngineError`, an ordinary exception, so that no thread and no process of Python ends by it.
 
 use std::cell::RefCell;
 use std::panic::{catch_unwind, set_hook, AssertUnwindSafe};
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 create_exception!(
     rust_meld,
-    EngineFault,
+    EngineError,
     PyRuntimeError,
     "A defect of the native engine: what it was doing has no answer, everything else goes on."
 );
@@ -26,11 +26,11 @@ pub(crate) fn keep_panics() {
     }));
 }
 
-/// Do some work at the border; a panic in it becomes an `EngineFault`.
+/// Do some work at the border; a panic in it becomes an `EngineError`.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         let said = LAST_PANIC.with(|last| last.borrow().replace('\n', " "));
-        Err(EngineFault::new_err(format!(
+        Err(EngineError::new_err(format!(
             "the native engine failed: {said}"
         )))
     })

@@ -14,7 +14,7 @@ mod search;
 #[pymodule]
 fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     faults::keep_panics();
-    module.add("EngineFault", module.py().get_type::<faults::EngineFault>())?;
+    module.add("EngineError", module.py().get_type::<faults::EngineError>())?;
     module.add_class::<game::Game>()?;
     module.add_class::<search::Search>()?;
     module.add_class::<pokle::PokleProof>()?;
