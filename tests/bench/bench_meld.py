@@ -34,9 +34,7 @@ def run(bench: Bench) -> None:
     bench.row("call from Python", python_call_us(), "µs", at_most=3.0)
 
 
-def time_melds(
-    sort: str, n_hands: int, n_jokers: int, rounds: int
-) -> tuple[float, float, float]:
+def time_melds(sort: str, n_hands: int, n_jokers: int, rounds: int) -> tuple[float, float, float]:
     """Mean, 99th percentile and worst microseconds a hand, as the crate's bench prints them."""
     options = ["--locked", "--no-default-features", "--bench", "melds"]
     words = [sort, *map(str, (n_hands, n_jokers, rounds))]
