@@ -1,17 +1,21 @@
 """Where the user's files live; CARD_TABLE_HOME puts them all below one folder (tests use it)."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import PlatformDirs
+
+from engine.files import FOLDER_MODE, make_folder
 
 _DIRS = PlatformDirs("card-table-assistant", appauthor=False)
 
 
 def _made(default: Path, name: str) -> Path:
     home = os.environ.get("CARD_TABLE_HOME")
-    path = Path(home) / name if home else default
-    path.mkdir(parents=True, exist_ok=True)
+    path = make_folder(Path(home) / name if home else default)
+    with suppress(OSError):  # made by others, or by an older version
+        path.chmod(FOLDER_MODE)
     return path
 
 

@@ -16,19 +16,21 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant import paths
 from assistant.advisors.pokle import PokleRequest, advise
 from assistant.requests import Request
-from assistant.settings import load_settings, read_model, write_text
+from assistant.settings import change_model, load_settings, read_model
 from automation.errors import NoBoardFitsError
 from automation.listener import Archive, Listener
 from automation.state import GameState, Outcome, Proposal
 from engine.cards import format_cards
 from engine.control import CancelFlag, Control
 from engine.errors import IllegalStateError, InputError
+from engine.files import keep_newest
 from engine.pokle.rules import N_GUESSES, Puzzle
 
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
     from automation.player import OpenSite, Player
 
+MAX_EVIDENCE = 20  # folders that are kept
 SiteName = Literal["live", "practice"]
 
 
@@ -89,11 +91,12 @@ class PlayedPuzzles(Archive):
         """Remember a game that was played to its end."""
         if outcome.state is None:
             return
-        played, _ = read_model(self._path, PlayedGames)
         rows = tuple(map(str, outcome.state.rows))
         game = PlayedGame(day=datetime.date.today(), status=outcome.status, rows=rows)
-        games = {**played.games, _key(outcome.state.puzzle): game}
-        write_text(self._path, PlayedGames(games=games).model_dump_json(indent=2) + "\n")
+        key = _key(outcome.state.puzzle)
+        change_model(
+            self._path, PlayedGames, lambda played: PlayedGames(games={**played.games, key: game})
+        )
 
 
 def _key(puzzle: Puzzle) -> str:
@@ -136,7 +139,7 @@ def make_player(request: BotRequest, listener: Listener) -> "Player":
         mode=request.mode,
         max_guesses=request.max_guesses,
         capture=request.capture,
-        evidence_dir=paths.data_dir() / "evidence" / f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}",
+        evidence_dir=evidence_dir(),
     )
     return Player(
         lambda state: proposal_for(state, cancel),
@@ -147,6 +150,13 @@ def make_player(request: BotRequest, listener: Listener) -> "Player":
         None if request.is_practice else PlayedPuzzles(played_file(), request.again),
         cancel,
     )
+
+
+def evidence_dir() -> Path:
+    """Where pictures of a page that cannot be played go; older ones make room."""
+    folder = paths.data_dir() / "evidence"
+    keep_newest(folder, MAX_EVIDENCE - 1)
+    return folder / f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
 
 
 def played_file() -> Path:

@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from assistant.advice import Advice
 from assistant.requests import explain_validation
-from assistant.settings import write_text
 from engine.errors import InputError
+from engine.files import write_text
 
 MAX_FILE_BYTES = 10_000_000
 

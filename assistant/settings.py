@@ -1,11 +1,12 @@
 """What a user may set, and the file it is kept in.
 
-Files of ours that turn out damaged never stop the program: `read_model` gives the defaults,
-one line that says so, and leaves the damaged file beside the new one for whoever wants it back.
+Files of ours that turn out damaged never stop the program: `read_model` gives what they held before
+their last change, or the defaults, and one line that says so; the damaged file is left beside.
 """
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -13,10 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from assistant import paths
 from assistant.requests import explain_validation
+from engine import files
 from engine.errors import UnavailableError
 
 Theme = Literal["system", "light", "dark"]
 Precision = Literal["quick", "normal", "precise"]
+MAX_BYTES = 10_000_000  # of a file of ours
 SECONDS_OF: dict[Precision, float] = {"quick": 2.0, "normal": 5.0, "precise": 30.0}
 
 
@@ -51,42 +54,73 @@ def settings_file() -> Path:
 
 def load_settings() -> tuple[Settings, str]:
     """The settings, and a line for the user if their file was damaged (else "")."""
-    return read_model(settings_file(), Settings)
+    return read_kept(settings_file, Settings)
 
 
-def save_settings(settings: Settings) -> None:
-    """Keep the settings."""
-    write_text(settings_file(), settings.model_dump_json(indent=2) + "\n")
+def save_settings(settings: Settings, before: Settings | None = None) -> Settings:
+    """Keep the settings; with those of before, only what differs, as others may change them too."""
+    fresh = settings.model_dump()
+    if before is not None and settings_file().exists():
+        old = before.model_dump()
+        fresh = {key: value for key, value in fresh.items() if value != old[key]}
+    return change_model(settings_file(), Settings, lambda kept: kept.model_copy(update=fresh))
 
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def read_model(path: Path, model: type[Model]) -> tuple[Model, str]:
-    """Read a file of ours; a damaged one is moved aside, told in one line, and replaced."""
+def read_kept(file: Callable[[], Path], model: type[Model]) -> tuple[Model, str]:
+    """The same for a file whose folder may not be there, nor be made: then the defaults."""
     try:
-        return model.model_validate(json.loads(path.read_text("utf-8"))), ""
+        return read_model(file(), model)
+    except UnavailableError as error:
+        return model(), str(error)
+
+
+def read_model(path: Path, model: type[Model]) -> tuple[Model, str]:
+    """Read a file of ours; a damaged one is set aside and told, and the one before used."""
+    try:
+        return _read(path, model), ""
     except FileNotFoundError:
         return model(), ""
     except (OSError, ValueError, RecursionError) as error:
         reason = explain_validation(error) if isinstance(error, ValidationError) else error
-        return model(), f"{path.name} was damaged ({reason}); {_set_aside(path)}"
+        return _one_before(path, model, f"{path.name} was damaged ({reason})")
 
 
-def _set_aside(path: Path) -> str:
-    kept = path.with_name(path.name + ".damaged")
+def _one_before(path: Path, model: type[Model], note: str) -> tuple[Model, str]:
+    """The file as it was before its last change, or the defaults."""
+    kept = files.set_aside(path)
+    note += f"; it is kept as {kept.name}" if kept else ""
     try:
-        path.replace(kept)
-    except OSError:
-        return "defaults are used"
-    return f"defaults are used, the old file is kept as {kept.name}"
+        return _read(_backup(path), model), f"{note}; its last version is used"
+    except (OSError, ValueError, RecursionError):
+        return model(), f"{note}; defaults are used"
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file in one step, so that a crash leaves the old one whole."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text, "utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise UnavailableError(f'cannot write "{path}": {error.strerror or error}') from error
+def _read(path: Path, model: type[Model]) -> Model:
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"larger than {MAX_BYTES // 1_000_000} MB")
+    return model.model_validate(json.loads(data.decode("utf-8")))
+
+
+def _backup(path: Path) -> Path:
+    return path.with_name(path.name + ".before")
+
+
+def change_model(path: Path, model: type[Model], change: Callable[[Model], Model]) -> Model:
+    """Read a file of ours, change it and write it, with no other process in between."""
+    with files.locked(path):
+        changed = change(read_model(path, model)[0])
+        write_model(path, changed)
+    return changed
+
+
+def write_model(path: Path, value: BaseModel) -> None:
+    """Write a file of ours; the one before is kept beside it."""
+    if path.is_file():
+        with files.telling(path):
+            files.write_bytes(_backup(path), path.read_bytes())
+    files.write_text(path, value.model_dump_json(indent=1) + "\n")

@@ -31,10 +31,12 @@ from automation.site import Patience, PokleSite
 from automation.state import Board, GameState, GuessRow, Outcome, Proposal, Turn
 from engine.cards import format_cards
 from engine.control import CancelFlag
-from engine.errors import Cancelled
+from engine.errors import Cancelled, UnavailableError
+from engine.files import make_folder, write_bytes, write_text
 from engine.pokle.rules import N_GUESSES, Puzzle
 
 MAX_REVIVALS = 5
+MAX_EVIDENCE_CHARS = 5_000_000  # of a page that is kept
 RETRY_S = 0.25  # between two tries to reach a site that does not answer
 
 Advise = Callable[[GameState], Proposal]
@@ -296,9 +298,8 @@ class Player:
         if folder is None:
             return
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=folder / "page.png", timeout=5000)
-            (folder / "page.html").write_text(page.content(), encoding="utf-8")
-        except (Error, OSError):
+            write_bytes(make_folder(folder) / "page.png", page.screenshot(timeout=5000))
+            write_text(folder / "page.html", page.content()[:MAX_EVIDENCE_CHARS])
+        except (Error, UnavailableError):
             return  # the error itself matters more than its evidence
         error.evidence = folder

@@ -265,11 +265,11 @@ class MainWindow(QMainWindow):
         """Put settings in force and keep them."""
         if settings == self.settings:
             return
-        recompute = settings.precision != self.settings.precision
-        self.settings = settings
+        before, self.settings = self.settings, settings
+        recompute = settings.precision != before.precision
         theme.apply(settings)
         try:
-            save_settings(settings)
+            save_settings(settings, before)
         except UnavailableError as error:
             self.tell(str(error))
         if recompute and self.panel is not None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from assistant.arena.cluster import Workers
 from engine.control import Control
+from engine.files import make_folder, write_with
 from engine.slave.search import SearchSettings
-from engine.slave.training.decisions import Decisions, collect
+from engine.slave.training.decisions import collect
 
 
 def shard_path(folder: Path, seed: int) -> Path:
@@ -26,16 +27,9 @@ def collect_shards(
     control: Control,
 ) -> list[Path]:
     """Collect the shards that are missing; return all that are there when it is done or stopped."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     jobs = [(shard_size, seed, settings) for seed in seeds if not shard_path(folder, seed).exists()]
     for n_done, (job, decisions) in enumerate(workers.run(collect, jobs, control.should_stop), 1):
-        _keep(decisions, shard_path(folder, job[1]))
+        write_with(shard_path(folder, job[1]), decisions.save)
         control.report(n_done, len(jobs), "shards of decisions")
     return [path for seed in seeds if (path := shard_path(folder, seed)).exists()]
-
-
-def _keep(decisions: Decisions, path: Path) -> None:
-    """Write a shard so that a file of its name is always whole."""
-    part = path.with_name(f"part-{path.name}")
-    decisions.save(part)
-    part.rename(path)

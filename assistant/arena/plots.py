@@ -3,6 +3,7 @@
 Matplotlib is imported here alone, without a window; import this module only to draw.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import matplotlib as mpl
 import numpy as np
 
 from assistant.arena.ratings import Table
-from engine.errors import UnavailableError
+from engine.files import make_folder, write_with
 
 mpl.use("Agg")
 INK, BAR = "#22313f", "#2a6f97"
@@ -31,16 +32,12 @@ def draw(found: Table, title: str, folder: Path, stem: str) -> list[Path]:
 
 
 def _save(figure: Any, folder: Path, stem: str) -> list[Path]:
-    written = [folder / f"{stem}.{suffix}" for suffix in FORMATS]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path in written:
-            # Without a date and with fixed ids, equal sessions give equal files.
-            with mpl.rc_context({"svg.hashsalt": stem}):
-                metadata = {"Date": None} if path.suffix == ".svg" else {}
-                figure.savefig(path, dpi=120, metadata=metadata)
-    except OSError as error:
-        raise UnavailableError(f"cannot draw to {folder}: {error.strerror}") from error
+    written = [make_folder(folder) / f"{stem}.{suffix}" for suffix in FORMATS]
+    for path in written:
+        # Without a date and with fixed ids, equal sessions give equal files.
+        with mpl.rc_context({"svg.hashsalt": stem}):
+            metadata = {"Date": None} if path.suffix == ".svg" else {}
+            write_with(path, partial(figure.savefig, dpi=120, metadata=metadata))
     return written
 
 

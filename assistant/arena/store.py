@@ -7,10 +7,11 @@ half of the time. A chunk that overlaps games already stored is refused: nothing
 """
 
 import json
+import os
 import platform
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,6 +62,7 @@ class Store(Closing):
     def __init__(self, path: Path | None = None, busy_s: float = BUSY_S) -> None:
         self.path = path or default_path()
         with self._told():
+            self._make_private()
             self._db = sqlite3.connect(
                 self.path, timeout=busy_s, isolation_level=None, check_same_thread=False
             )
@@ -73,6 +75,11 @@ class Store(Closing):
             except BaseException:
                 self._db.close()
                 raise
+
+    def _make_private(self) -> None:
+        """A new store is the user's own; SQLite gives its log the same rights."""
+        with suppress(OSError, ValueError):  # SQLite will say what is wrong
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
 
     def close(self) -> None:
         """Close the file."""

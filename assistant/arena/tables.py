@@ -15,7 +15,8 @@ from assistant.arena.ratings import Estimate, Table, table
 from assistant.arena.results import Results
 from assistant.arena.runner import load_results
 from assistant.arena.store import Store
-from engine.errors import InputError, UnavailableError
+from engine.errors import InputError
+from engine.files import write_text
 
 WHAT = ("games", "standings", "pairs")
 FORMATS = (".csv", ".json")
@@ -109,10 +110,7 @@ def export(store: Store, session: int, what: str, path: Path, with_moves: bool =
         if path.suffix == ".csv"
         else json.dumps(_records(frame), indent=1, ensure_ascii=False) + "\n"
     )
-    try:
-        path.write_text(text)
-    except OSError as error:
-        raise UnavailableError(f"cannot write {path}: {error.strerror}") from error
+    write_text(path, text)
     return len(frame)
 
 

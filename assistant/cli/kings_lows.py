@@ -5,6 +5,7 @@ may be left out. `kings_lows_text` prints the answers.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +24,7 @@ from assistant.cli.kings_lows_text import (
 )
 from engine.cards import Card, format_cards, parse_cards, shorten
 from engine.errors import InputError
+from engine.files import make_folder, write_with
 from engine.kings_lows.analysis import analyse
 from engine.kings_lows.counting import HandCounts, count_hands
 from engine.kings_lows.evaluator import WildCardHandEvaluator
@@ -205,7 +207,7 @@ def analyse_starts(
 
 def _save(figures: dict[str, Any], folder: Path) -> list[str]:
     """Write figures as PNG files; their paths."""
-    folder.mkdir(parents=True, exist_ok=True)
+    made = make_folder(folder)
     for name, figure in figures.items():
-        figure.savefig(folder / f"{name}.png", dpi=DPI)
+        write_with(made / f"{name}.png", partial(figure.savefig, dpi=DPI))
     return [str(folder / f"{name}.png") for name in figures]

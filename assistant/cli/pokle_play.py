@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assistant.cli.app import emit
-from engine.errors import InputError, UnavailableError
+from engine.errors import InputError
+from engine.files import make_folder, write_bytes
 
 if TYPE_CHECKING:
     from assistant.pokle_bot import BotRequest
@@ -199,11 +200,8 @@ def _teller(screenshots: Path | None, as_json: bool) -> Any:
 
 
 def _keep(path: Path, picture: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(picture)
-    except OSError as error:
-        raise UnavailableError(f'cannot write "{path}": {error.strerror}') from error
+    make_folder(path.parent)
+    write_bytes(path, picture)
 
 
 def _fancy() -> bool:

@@ -1,18 +1,20 @@
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from assistant.settings import (
     Settings,
+    change_model,
     load_settings,
     read_model,
     save_settings,
     settings_file,
-    write_text,
 )
 from engine.errors import UnavailableError
 
@@ -45,6 +47,7 @@ def test_any_bytes_are_defaults_and_the_file_is_kept(data: bytes) -> None:
     settings, note = load_settings()
     if note:
         assert settings == Settings()
+        assert "settings.json.damaged" in note
         assert path.with_name("settings.json.damaged").read_bytes() == data
         assert not path.exists()
 
@@ -64,11 +67,56 @@ def test_unreadable_folder_is_told(tmp_path: Path) -> None:
     assert "was damaged" in note
 
 
-def test_write_leaves_no_part_behind(tmp_path: Path) -> None:
-    write_text(tmp_path / "a.json", "1")
-    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+def test_a_damaged_file_gives_way_to_the_one_before() -> None:
+    save_settings(Settings(theme="light"))
+    save_settings(Settings(theme="dark"))
+    settings_file().write_text('{"theme": "da')
+    settings, note = load_settings()
+    assert settings.theme == "light"
+    assert "settings.json.damaged; its last version is used" in note
+
+
+def test_only_what_was_changed_is_kept() -> None:
+    before = Settings()
+    save_settings(before)
+    save_settings(Settings(theme="dark"), before)
+    save_settings(Settings(font_pt=12), before)
+    assert load_settings()[0] == Settings(theme="dark", font_pt=12)
+
+
+class Names(BaseModel):
+    names: dict[str, int] = {}
+
+
+CHANGES = """
+import sys
+from pathlib import Path
+from assistant.settings import change_model
+from tests.assistant.test_settings import Names
+for n in range(25):
+    name = f"{sys.argv[2]}-{n}"
+    change_model(Path(sys.argv[1]), Names, lambda kept: Names(names={**kept.names, name: n}))
+"""
+
+
+def test_four_processes_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "names.json"
+    command = [sys.executable, "-c", CHANGES, str(path)]
+    writers = [subprocess.Popen([*command, str(number)]) for number in range(4)]
+    assert [writer.wait(60) for writer in writers] == [0, 0, 0, 0]
+    assert len(change_model(path, Names, lambda kept: kept).names) == 100
+
+
+@pytest.mark.parametrize("home", ["/dev/null", "/proc/nowhere"])
+def test_a_home_that_cannot_be_made_gives_defaults_and_a_line(
+    home: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARD_TABLE_HOME", home)
+    settings, note = load_settings()
+    assert settings == Settings()
+    assert note.startswith(f'cannot write "{home}')
     with pytest.raises(UnavailableError, match="cannot write"):
-        write_text(tmp_path / "nowhere" / "a.json", "1")
+        save_settings(settings)
 
 
 def test_threads_and_budget() -> None:

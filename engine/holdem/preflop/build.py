@@ -9,12 +9,14 @@ from dataclasses import dataclass, fields
 from math import comb
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.files import set_aside, write_with
 from engine.holdem.combos import CLASS_OF_COMBO, COMBO_CARDS
 from engine.holdem.preflop.table import PreflopTable
 from engine.holdem.tally import (
@@ -229,11 +231,14 @@ def rivals(
 def _load_sums(path: Path) -> Sums:
     if not path.exists():
         return no_sums()
-    with np.load(path) as stored:
-        return Sums(**stored)
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            return Sums(**stored)
+    except (OSError, ValueError, TypeError, EOFError, BadZipFile):
+        set_aside(path)  # the blocks are played again
+        return no_sums()
 
 
 def _save_sums(path: Path, sums: Sums) -> None:
-    fresh = path.with_suffix(".new.npz")
-    np.savez(fresh, **{part.name: getattr(sums, part.name) for part in fields(sums)})
-    fresh.replace(path)
+    arrays = {part.name: getattr(sums, part.name) for part in fields(sums)}
+    write_with(path, lambda part: np.savez(part, **arrays))

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.files import write_with
 from engine.holdem.combos import CLASS_OF_COMBO
 from engine.holdem.result import CATEGORY_NAMES, Odds, PlayerOdds
 from engine.holdem.situation import Situation
@@ -38,7 +39,8 @@ class PreflopTable:
 
     def save(self, path: Path) -> None:
         """Write the table as one compressed file."""
-        np.savez_compressed(path, **{name: getattr(self, name) for name in self.__slots__})
+        arrays = {name: getattr(self, name) for name in self.__slots__}
+        write_with(path, lambda part: np.savez_compressed(part, **arrays))
 
 
 def read_table(path: Path) -> PreflopTable:

@@ -1,5 +1,6 @@
 """The store: what is written is read back, nothing counts twice, trouble is told in one line."""
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -219,3 +220,14 @@ def test_a_full_disk_loses_nothing_and_can_be_resumed(
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(UnavailableError, match="cannot be written"):
         Store(tmp_path / "missing" / "arena.sqlite")
+
+
+def test_a_new_store_is_the_users_own(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with Store(tmp_path / "arena.sqlite") as store:
+            store.create(plan_match(["toy:random", "toy:high"], 1, 1))
+            modes = {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == {0o600}

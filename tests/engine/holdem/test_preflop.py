@@ -72,6 +72,16 @@ def test_a_build_can_be_stopped_and_resumed(tmp_path: Path, quick: None) -> None
     assert first.equity_error[1:].max() <= 0.02
 
 
+def test_a_damaged_part_is_set_aside_and_played_again(tmp_path: Path, quick: None) -> None:
+    options = {"target_error": 0.02, "n_decks": DECKS, "round_blocks": 2}
+    whole = build.build_preflop(tmp_path / "whole.npz", Control(), **options)
+    part = tmp_path / "again.partial.npz"
+    part.write_bytes(b"PK\x03\x04 half of it")
+    again = build.build_preflop(tmp_path / "again.npz", Control(), **options)
+    assert np.array_equal(whole.equity, again.equity)
+    assert (tmp_path / "again.partial.npz.damaged").exists()
+
+
 def test_an_executor_runs_the_blocks(tmp_path: Path, quick: None) -> None:
     seen: list[int] = []
 

@@ -1,0 +1,62 @@
+"""The log: a file in the user's folder that cannot grow without end, and never stops anybody.
+
+It holds warnings and tracebacks, with `--verbose` also what is done, which then is told on the
+terminal, too. The user's own folder is written "~", so a log can be sent to others.
+"""
+
+import logging
+import sys
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from assistant import paths
+from engine.errors import UnavailableError
+
+MAX_BYTES = 500_000
+N_OLDER = 2  # files beside the newest
+FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+logging.raiseExceptions = False  # a log that cannot be written is no news
+
+
+class _Private(logging.Formatter):
+    """Lines without the name of the user's folder."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        text = super().format(record)
+        try:
+            return text.replace(str(Path.home()), "~")
+        except RuntimeError:  # nobody knows where it is
+            return text
+
+
+def start_log(verbose: bool = False) -> None:
+    """Send what the program logs to the file; with `verbose` all of it, and to the terminal."""
+    log = logging.getLogger()
+    log.setLevel(logging.INFO if verbose else logging.WARNING)
+    for handler in [h for h in log.handlers if isinstance(h.formatter, _Private)]:
+        log.removeHandler(handler)
+        handler.close()
+    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if verbose else []
+    for handler in [*handlers, _file_handler()]:
+        handler.setFormatter(_Private(FORMAT))
+        log.addHandler(handler)
+
+
+def _file_handler() -> logging.Handler:
+    try:
+        path = paths.log_file()
+        path.touch(0o600)
+        return RotatingFileHandler(
+            path, maxBytes=MAX_BYTES, backupCount=N_OLDER, encoding="utf-8", errors="replace"
+        )
+    except (OSError, UnavailableError):
+        return logging.NullHandler()
+
+
+def where() -> str:
+    """The log's file, or "" if there can be none."""
+    try:
+        path = paths.log_file()
+    except UnavailableError:
+        return ""
+    return str(path) if path.exists() else ""

@@ -1,0 +1,104 @@
+"""Files are whole, private and written by one at a time, whatever happens meanwhile."""
+
+import os
+import stat
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from engine import files
+from engine.errors import UnavailableError
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_file_is_written_whole_and_nothing_is_left_beside(tmp_path: Path) -> None:
+    files.write_text(tmp_path / "a.json", "ü\n")
+    files.write_bytes(tmp_path / "a.json", b"2")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.json", "2")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights as on Unix")
+def test_files_and_folders_are_the_users_own(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = files.make_folder(tmp_path / "a" / "b")
+        files.write_text(folder / "c", "")
+        with files.locked(folder / "c"):
+            pass
+    finally:
+        os.umask(before)
+    assert {mode(tmp_path / "a"), mode(folder)} == {0o700}
+    assert {mode(path) for path in folder.iterdir()} == {0o600}
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    files.write_text(path, "old")
+
+    def fail(part: Path) -> None:
+        part.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(UnavailableError, match=r'cannot write ".*kept": No space left on device'):
+        files.write_with(path, fail)
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("kept", "old")]
+
+
+@pytest.mark.parametrize("name", ["nowhere/a", "x" * 300, "\0", ""])
+def test_what_cannot_be_written_is_one_line(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UnavailableError, match="cannot write"):
+        files.write_text(tmp_path / name, "1") if name else files.make_folder(Path("/dev/null/x"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_device_is_written_to_and_never_replaced() -> None:
+    with pytest.raises(UnavailableError, match="No space left"):
+        files.write_text(Path("/dev/full"), "1")
+    assert not Path("/dev/full").is_file()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    files.write_text(tmp_path / "link", "1")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_text() == "1"
+
+
+def test_threads_wait_for_the_lock(tmp_path: Path) -> None:
+    path = tmp_path / "number"
+    path.write_text("0")
+
+    def add() -> None:
+        for _ in range(50):
+            with files.locked(path):
+                files.write_text(path, str(int(path.read_text()) + 1))
+
+    threads = [threading.Thread(target=add) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_text() == "200"
+
+
+def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("?")
+    kept = files.set_aside(tmp_path / "a")
+    assert kept == tmp_path / "a.damaged"
+    assert kept.read_text() == "?"
+    assert files.set_aside(tmp_path / "a") is None
+
+
+def test_older_folders_make_room(tmp_path: Path) -> None:
+    for name in ("2026-01-03", "2026-01-01", "2026-01-02"):
+        files.make_folder(tmp_path / name)
+        files.write_text(tmp_path / name / "page.html", "x")
+    files.keep_newest(tmp_path, 2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["2026-01-02", "2026-01-03"]
+    files.keep_newest(tmp_path / "nowhere", 2)
