@@ -186,7 +186,8 @@ def build() -> None:
 def compile_kernels() -> None:
     """The numba kernels, into the user's cache folder."""
     folders = (ROOT / "engine", ROOT / "assistant")
-    sources = [file for folder in folders for file in sorted(folder.rglob("kernels.py"))]
+    patterns = ("kernels.py", "kernels/*.py")
+    sources = [file for f in folders for pattern in patterns for file in sorted(f.rglob(pattern))]
     sources.append(ROOT / "requirements/run.txt")
     if is_done("kernels", sources):
         return

@@ -13,6 +13,17 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+SLAVE_KERNELS = (
+    "bits",
+    "rounds",
+    "encoding",
+    "deals",
+    "batches",
+    "players",
+    "worlds",
+    "playouts",
+    "gifts",
+)
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.holdem.kernels",
@@ -20,9 +31,7 @@ KERNEL_MODULES = (
     "engine.holdem.duel.kernels",
     "engine.holdem.preflop.kernels",
     "engine.kings_lows.kernels",
-    "engine.slave.kernels",
-    "engine.slave.playouts.kernels",
-    "engine.slave.worlds.kernels",
+    *(f"engine.slave.kernels.{name}" for name in SLAVE_KERNELS),
     "assistant.arena.games.slave.kernels",
 )
 
@@ -39,10 +48,14 @@ def _warm_up(module: str) -> None:
 
 
 def _play_slave() -> None:
+    import numpy as np
+
     from engine.slave.agents.registry import make_agent
     from engine.slave.exchange import exchange_of, rank_gifts
+    from engine.slave.kernels.batches import play_random_games
     from engine.slave.match import SlaveMatch
 
+    play_random_games(1, np.array([1], np.int64))
     agents = [make_agent(spec) for spec in ("search?rollouts=20", "heuristic", "greedy", "random")]
     match = SlaveMatch(seed=1, n_rounds=2)
     while not match.is_over:
@@ -87,9 +100,9 @@ def missing_kernels() -> list[str]:
 
 
 def _is_cached(module: str) -> bool:
-    package = module.split(".")[-2]
+    package, name = module.split(".")[-2:]
     cache = Path(os.environ["NUMBA_CACHE_DIR"])
-    return any(cache.glob(f"{package}_*/kernels.*.nbi"))
+    return any(cache.glob(f"{package}_*/{name}.*.nbi"))
 
 
 def main() -> None:

@@ -23,7 +23,9 @@ def _kernel_fingerprint() -> str:
     """A short name for the present kernels and their tables."""
     root = Path(__file__).parent
     digest = hashlib.sha256()
-    for file in sorted([*root.rglob("kernels.py"), *root.rglob("tables.*")]):
+    for file in sorted(
+        [*root.rglob("kernels.py"), *root.rglob("kernels/*.py"), *root.rglob("tables.*")]
+    ):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -181,31 +181,31 @@ def view_of(request: SlaveRequest) -> "PlayerView":
     """The position of a request as the engine sees it; the user sits at seat 0."""
     import numpy as np
 
-    from engine.slave import kernels
     from engine.slave.card import to_mask
+    from engine.slave.kernels import rounds
     from engine.slave.rules import play_of
     from engine.slave.view import PlayerView, pack_titles
 
-    row = np.zeros(kernels.ROW, np.int64)
+    row = np.zeros(rounds.ROW, np.int64)
     row[0] = to_mask(request.hand)
-    row[kernels.PLAYED] = to_mask({*request.played, *request.last})
+    row[rounds.PLAYED] = to_mask({*request.played, *request.last})
     left = (len(request.hand), *request.left)
-    row[kernels.COUNTS] = sum(n << (4 * s) for s, n in enumerate(left))
-    row[kernels.TOP] = row[kernels.LAST] = row[kernels.MUST] = -1
-    row[kernels.OUT] = sum(1 << (s + 1) for s in range(3) if request.passed[s])
+    row[rounds.COUNTS] = sum(n << (4 * s) for s, n in enumerate(left))
+    row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = -1
+    row[rounds.OUT] = sum(1 << (s + 1) for s in range(3) if request.passed[s])
     if request.last:
         play = play_of(to_mask(request.last))
-        row[kernels.KIND], row[kernels.TOP] = play.kind, play.top
-        row[kernels.LAST] = request.last_by or _likely_last(request)
+        row[rounds.KIND], row[rounds.TOP] = play.kind, play.top
+        row[rounds.LAST] = request.last_by or _likely_last(request)
     elif request.first_lead:
-        row[kernels.MUST] = _three_of_clubs(request)
-    row[kernels.LAP] = int(request.trick == "lap")
-    row[kernels.ROUND] = 1 if request.titles is None else 2
-    row[kernels.TITLES] = pack_titles(_places(request.titles))
+        row[rounds.MUST] = _three_of_clubs(request)
+    row[rounds.LAP] = int(request.trick == "lap")
+    row[rounds.ROUND] = 1 if request.titles is None else 2
+    row[rounds.TITLES] = pack_titles(_places(request.titles))
     done = [s for s in range(4) if not left[s]]
-    row[kernels.N_DONE] = len(done)
-    row[kernels.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
-    return PlayerView(0, row, np.zeros((0, kernels.ROW), np.int64), np.zeros(0, np.int64))
+    row[rounds.N_DONE] = len(done)
+    row[rounds.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
+    return PlayerView(0, row, np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64))
 
 
 def _likely_last(request: SlaveRequest) -> int:

@@ -17,8 +17,9 @@ from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.agents.registry import make_agent
 from engine.slave.card import from_mask, to_mask
 from engine.slave.game_state import TITLE_NAMES
+from engine.slave.kernels.actions import FIRST_SINGLE, PASS_ACTION
 from engine.slave.match import SlaveMatch
-from engine.slave.rules import FIRST_SINGLE, PASS, PASS_ACTION, Play, encode_play
+from engine.slave.rules import PASS, Play, encode_play
 
 if TYPE_CHECKING:
     from assistant.advisors.slave import TitleChances

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from engine.errors import IllegalStateError
-from engine.slave import kernels
 from engine.slave.card import N_SEATS
 from engine.slave.game_state import ILLEGAL_REWARD, N_GIVEN, TITLE_NAMES, GameState, Title
-from engine.slave.observations import N_FEATURES
-from engine.slave.rules import N_ACTIONS, SlaveRules
+from engine.slave.kernels import encoding, rounds
+from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.kernels.encoding import N_FEATURES
+from engine.slave.rules import SlaveRules
 from engine.slave.view import pack_titles
 
 GiftChooser = Callable[[int, int, int], int]
@@ -49,7 +50,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: Discrete(N_ACTIONS) for agent in self.possible_agents}
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._row = np.zeros(kernels.ROW, np.int64)
+        self._row = np.zeros(rounds.ROW, np.int64)
         self._buffer = np.empty(64, np.int64)
         self._seeds = np.random.default_rng()
 
@@ -80,7 +81,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
 
     def _begin_round(self) -> None:
         game = self.game_state
-        kernels.begin_round(
+        rounds.begin_round(
             self._row,
             np.array(game.hands, np.int64),
             pack_titles(game.titles),
@@ -93,12 +94,12 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
     def _hand_over(self) -> None:
         """Name the next agent and fill its mask."""
         self.agent_selection = self.possible_agents[self.game_state.current_player]
-        kernels.fill_mask(self._row, self.infos[self.agent_selection]["action_mask"], self._buffer)
+        encoding.fill_mask(self._row, self.infos[self.agent_selection]["action_mask"], self._buffer)
 
     def observe(self, agent: str) -> NDArray[np.float32]:
         """The 155 features that `agent` sees."""
         features = np.empty(N_FEATURES, np.float32)
-        kernels.observe(self._row, self._seat_of[agent], features)
+        encoding.observe(self._row, self._seat_of[agent], features)
         return features
 
     def step(self, action: int | None) -> None:
@@ -118,7 +119,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self._accumulate_rewards()
 
     def _play(self, seat: int, action: int) -> None:
-        kernels.apply_action(self._row, action)
+        rounds.apply_action(self._row, action)
         self.game_state.apply(seat, action)
         self.infos[self.agent_selection] = {"action_mask": self._nothing.copy()}
         if self.game_state.is_game_over():

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.slave import kernels
 from engine.slave.game_state import N_GIVEN, Title
-from engine.slave.rules import FIRST_SINGLE
+from engine.slave.kernels import bits, rounds
+from engine.slave.kernels.actions import FIRST_SINGLE
+from engine.slave.kernels.gifts import gift_slice
 from engine.slave.search import SearchSettings
 from engine.slave.view import PlayerView, pack_titles
-from engine.slave.worlds import kernels as worlds
 
 N_PHASES = 3
 SLICE_PLAYOUTS = 1_000  # about 10 ms
@@ -58,7 +58,7 @@ class Exchange:
         """The rule of shape's value of each gift, in ranks."""
         after = self.dealt & ~gifts | self.incoming
         held = after | after >> 1 | after >> 2 | after >> 3  # a rank's lowest bit: any card of it
-        n_groups = np.bitwise_count(held & kernels.ONES).astype(np.int64)
+        n_groups = np.bitwise_count(held & bits.ONES).astype(np.int64)
         given = [rank * np.bitwise_count(gifts >> 4 * rank & 15) for rank in range(13)]
         values: NDArray[np.int64] = -GROUP_RANKS * n_groups - np.sum(given, axis=0, dtype=np.int64)
         return values
@@ -76,8 +76,8 @@ def exchange_of(view: PlayerView) -> Exchange:
         incoming=int(view.known[partner]),
         titles=view.titles,
         given=given,
-        round_number=int(view.row[kernels.ROUND]),
-        lap=bool(view.row[kernels.LAP]),
+        round_number=int(view.row[rounds.ROUND]),
+        lap=bool(view.row[rounds.LAP]),
     )
 
 
@@ -126,7 +126,7 @@ def _play_out(
     n_worlds: int,
     rng: NDArray[np.int64],
 ) -> None:
-    worlds.gift_slice(
+    gift_slice(
         exchange.seat,
         exchange.dealt,
         exchange.incoming,

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from engine.errors import IllegalStateError
 from engine.slave.card import N_SEATS, Deck, from_int, from_mask, highest, lowest, to_mask
+from engine.slave.kernels.actions import PASS_ACTION
 from engine.slave.rules import (
-    PASS_ACTION,
     Play,
     SlaveRules,
     action_mask_of,

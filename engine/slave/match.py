@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import IllegalStateError
-from engine.slave import kernels
 from engine.slave.card import from_int, from_mask
 from engine.slave.game_state import N_GIVEN, GameState, Title
-from engine.slave.rules import FIRST_SINGLE, SlaveRules, decode_action
+from engine.slave.kernels import rounds
+from engine.slave.kernels.actions import FIRST_SINGLE
+from engine.slave.rules import SlaveRules, decode_action
 from engine.slave.view import PlayerView, cut_view, pack_titles
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
@@ -127,23 +128,23 @@ class SlaveMatch:
     def _begin_play(self) -> None:
         game = self.game
         titles = pack_titles(game.titles)
-        self._row = np.zeros(kernels.ROW, np.int64)
+        self._row = np.zeros(rounds.ROW, np.int64)
         lap = int(game.rules.trick == "lap")
         hands = np.array(game.hands, np.int64)
-        kernels.begin_round(
+        rounds.begin_round(
             self._row, hands, titles, game.round_number, lap, game.rules.first_lead_contains_3c
         )
-        self._past = np.zeros((MAX_MOVES, kernels.ROW), np.int64)
+        self._past = np.zeros((MAX_MOVES, rounds.ROW), np.int64)
         self._laid = np.zeros(MAX_MOVES, np.int64)
         self._n_moves = 0
         self._known = np.zeros((4, 4), np.int64)
 
     def _play(self, seat: int, action: int) -> None:
-        cards = kernels.cards_of(action, self._row[seat])
+        cards = rounds.cards_of(action, self._row[seat])
         self._past[self._n_moves, 4:] = self._row[4:]
         self._laid[self._n_moves] = cards
         self._n_moves += 1
-        kernels.apply_cards(self._row, cards)
+        rounds.apply_cards(self._row, cards)
         self.game.apply(seat, action)
         if self.game.is_game_over():
             self._finish_round()
@@ -172,18 +173,18 @@ class SlaveMatch:
         """
         titles = self.game.titles
         assert titles is not None
-        row = np.zeros(kernels.ROW, np.int64)
+        row = np.zeros(rounds.ROW, np.int64)
         hands = np.array(self.game.hands, np.int64)
         lap = int(self.game.rules.trick == "lap")
-        kernels.begin_round(row, hands, pack_titles(titles), self.game.round_number, lap, False)
-        row[kernels.CUR] = seat
+        rounds.begin_round(row, hands, pack_titles(titles), self.game.round_number, lap, False)
+        row[rounds.CUR] = seat
         row[seat] &= ~self._gifts.get(seat, 0)
         known = np.zeros(4, np.int64)
         for taker, giver in ((Title.KING, Title.SLAVE), (Title.QUEEN, Title.COMMONER)):
             if titles[seat] == taker:
                 known[titles.index(giver)] = self.game.incoming()[taker]
                 known[seat] = self._gifts.get(seat, 0)
-        empty = np.zeros((0, kernels.ROW), np.int64)
+        empty = np.zeros((0, rounds.ROW), np.int64)
         return cut_view(row, seat, empty, np.zeros(0, np.int64), known)
 
     def hand_text(self, seat: int) -> str:

@@ -2,22 +2,32 @@
 
 Layout: own hand 52, cards out of play 52, last play 22 (kind 5, rank 13, suit of the highest
 card 4), context 29: titles 4x4, cards left 4, round 1, current player 4, out of the trick 4.
-Seats are counted clockwise from the observer. `kernels.observe` is the fast twin.
+Seats are counted clockwise from the observer. `encoding.observe` is the fast twin.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.slave import kernels
 from engine.slave.card import HAND_SIZE, N_CARDS, N_SEATS
 from engine.slave.game_state import GameState
-from engine.slave.rules import N_ACTIONS
+from engine.slave.kernels import rounds
+from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.kernels.encoding import (
+    CURRENT_AT,
+    HAND_AT,
+    KIND_AT,
+    LEFT_AT,
+    N_FEATURES,
+    OUT_AT,
+    PLAYED_AT,
+    RANK_AT,
+    ROUND_AT,
+    ROUND_SCALE,
+    SUIT_AT,
+    TITLE_AT,
+    observe_batch,
+)
 from engine.slave.view import PlayerView
-
-N_FEATURES = 155
-HAND_AT, PLAYED_AT, KIND_AT, RANK_AT, SUIT_AT = 0, 52, 104, 109, 122
-TITLE_AT, LEFT_AT, ROUND_AT, CURRENT_AT, OUT_AT = 126, 142, 146, 147, 151
-ROUND_SCALE = 10  # round 10 and later look the same
 
 
 def encode_observation(game: GameState, player_id: int) -> NDArray[np.float32]:
@@ -59,36 +69,44 @@ def get_action_mask(game: GameState, player_id: int) -> NDArray[np.int8]:
     return mask
 
 
+def observe_rows(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+    """Observations and action masks of the players to move in a batch of compiled games."""
+    observations = np.empty((len(rows), N_FEATURES), np.float32)
+    masks = np.empty((len(rows), N_ACTIONS), np.int8)
+    observe_batch(rows, observations, masks)
+    return observations, masks
+
+
 def view_of_observation(features: NDArray[np.float32], action_mask: NDArray[np.int8]) -> PlayerView:
     """The position behind the observation of a player to move, who sits at seat 0; no past.
 
     Who made the last play is not observed: it is taken to be the nearest player before the
     observer who is still in the trick. The mask tells if the first lead must hold a card.
     """
-    row = np.zeros(kernels.ROW, np.int64)
+    row = np.zeros(rounds.ROW, np.int64)
     powers = 1 << np.arange(N_CARDS, dtype=np.int64)
     row[0] = powers[features[HAND_AT:PLAYED_AT] > 0].sum()
-    row[kernels.PLAYED] = powers[features[PLAYED_AT:KIND_AT] > 0].sum()
+    row[rounds.PLAYED] = powers[features[PLAYED_AT:KIND_AT] > 0].sum()
     counts = np.rint(features[LEFT_AT:ROUND_AT] * HAND_SIZE).astype(np.int64)
     out = features[OUT_AT:] > 0
-    row[kernels.COUNTS] = sum(int(n) << (4 * s) for s, n in enumerate(counts))
-    row[kernels.OUT] = sum(1 << s for s in range(N_SEATS) if out[s])
-    row[kernels.ROUND] = round(float(features[ROUND_AT]) * ROUND_SCALE)
-    row[kernels.KIND] = int(features[KIND_AT:RANK_AT].argmax())
-    row[kernels.TOP] = row[kernels.LAST] = row[kernels.MUST] = -1
-    if row[kernels.KIND]:
+    row[rounds.COUNTS] = sum(int(n) << (4 * s) for s, n in enumerate(counts))
+    row[rounds.OUT] = sum(1 << s for s in range(N_SEATS) if out[s])
+    row[rounds.ROUND] = round(float(features[ROUND_AT]) * ROUND_SCALE)
+    row[rounds.KIND] = int(features[KIND_AT:RANK_AT].argmax())
+    row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = -1
+    if row[rounds.KIND]:
         rank, suit = features[RANK_AT:SUIT_AT].argmax(), features[SUIT_AT:TITLE_AT].argmax()
-        row[kernels.TOP] = 4 * int(rank) + int(suit)
-        row[kernels.LAST] = next((s for s in (3, 2, 1) if counts[s] and not out[s]), 3)
-    elif not row[kernels.PLAYED]:
-        row[kernels.MUST] = _must_of(int(row[0]), action_mask)
+        row[rounds.TOP] = 4 * int(rank) + int(suit)
+        row[rounds.LAST] = next((s for s in (3, 2, 1) if counts[s] and not out[s]), 3)
+    elif not row[rounds.PLAYED]:
+        row[rounds.MUST] = _must_of(int(row[0]), action_mask)
     titles = features[TITLE_AT:LEFT_AT].reshape(N_SEATS, 4)
     packed = sum(int(titles[s].argmax()) << (2 * s) for s in range(N_SEATS))
-    row[kernels.TITLES] = packed if titles.any() else kernels.NO_TITLES
+    row[rounds.TITLES] = packed if titles.any() else rounds.NO_TITLES
     done = [s for s in range(N_SEATS) if not counts[s]]
-    row[kernels.N_DONE] = len(done)
-    row[kernels.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
-    return PlayerView(0, row, np.zeros((0, kernels.ROW), np.int64), np.zeros(0, np.int64))
+    row[rounds.N_DONE] = len(done)
+    row[rounds.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
+    return PlayerView(0, row, np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64))
 
 
 def _must_of(hand: int, action_mask: NDArray[np.int8]) -> int:

@@ -16,17 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
-from engine.slave import kernels
+from engine.slave.kernels import encoding
 from resources import resource_path
 
 SHIPPED = "policies/slave.npz"
-N_DERIVED = 481
 
 
 def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float32]:
     """What the network takes (n, 481): all of it follows from the observation and the mask."""
-    features = np.empty((len(observations), N_DERIVED), np.float32)
-    kernels.derive_features(observations, masks, features)
+    features = np.empty((len(observations), encoding.N_DERIVED), np.float32)
+    encoding.derive_features(observations, masks, features)
     return features
 
 

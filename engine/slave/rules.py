@@ -2,7 +2,7 @@
 
 A play is one to four cards of one rank. Odd kinds (single, triple) meet only odd ones, even
 kinds (pair, quad) only even ones; a triple beats any single and a quad any pair.
-Action 0 passes, 1-52 singles, 53-130 pairs, 131-143 triples, 144-156 quads.
+The numbers of the actions are in `kernels.actions`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,11 +15,17 @@ from typing import Literal
 from engine.cards import Card, format_cards
 from engine.errors import IllegalStateError
 from engine.slave.card import HAND_SIZE, from_int, from_mask, to_int, to_mask
+from engine.slave.kernels.actions import (
+    FIRST_PAIR,
+    FIRST_QUAD,
+    FIRST_SINGLE,
+    FIRST_TRIPLE,
+    FIXED_MASKS,
+    N_ACTIONS,
+    PAIR_SUITS,
+    PASS_ACTION,
+)
 
-N_ACTIONS = 157
-PASS_ACTION = 0
-FIRST_SINGLE, FIRST_PAIR, FIRST_TRIPLE, FIRST_QUAD = 1, 53, 131, 144
-PAIR_SUITS = tuple(combinations(range(4), 2))  # CD, CH, CS, DH, DS, HS
 THREE_OF_CLUBS = 0
 
 
@@ -171,19 +177,6 @@ def action_mask_of(action: int, hand: int) -> int:
         return _all_of(action - FIRST_QUAD)
     held = hand & _all_of(action - FIRST_TRIPLE)
     return held if held.bit_count() <= 3 else held & ~(1 << (held.bit_length() - 1))
-
-
-def _fixed_mask(action: int) -> int:
-    if action == PASS_ACTION:
-        return 0
-    if action < FIRST_PAIR:
-        return 1 << (action - FIRST_SINGLE)
-    rank, suits = divmod(action - FIRST_PAIR, 6)
-    low, high = PAIR_SUITS[suits]
-    return (1 << low | 1 << high) << (4 * rank)
-
-
-FIXED_MASKS = tuple(map(_fixed_mask, range(FIRST_TRIPLE)))
 
 
 def decode_action(action: int, hand: int) -> Play:

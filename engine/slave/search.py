@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
+from engine.slave.kernels import playouts
 from engine.slave.policy import Policy
 from engine.slave.view import PlayerView
-from engine.slave.worlds import kernels as worlds
 
 SLICE_PLAYOUTS = 4_000  # about 20 ms
 
@@ -65,7 +65,7 @@ class Search:
     def candidates(self, view: PlayerView) -> NDArray[np.int64]:
         """The legal moves that are worth telling apart."""
         out, buffer = self._buffers
-        return out[: worlds.search_actions(view.row, out, buffer)].copy()
+        return out[: playouts.search_actions(view.row, out, buffer)].copy()
 
     def run(self, view: PlayerView, control: Control | None = None) -> SearchResult:
         """Search the position of a view, whose player must be to move; tell early counts."""
@@ -122,7 +122,7 @@ class Search:
         n_worlds: int,
         fresh: bool,
     ) -> None:
-        worlds.search_slice(
+        playouts.search_slice(
             view.row,
             view.seat,
             view.known,

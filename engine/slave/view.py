@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.slave import kernels
+from engine.slave.kernels import encoding, rounds
+from engine.slave.kernels.actions import N_ACTIONS
 
 Ints = NDArray[np.int64]
 
@@ -41,35 +42,35 @@ class PlayerView:
     @property
     def titles(self) -> tuple[int, ...] | None:
         """The titles of the last round by seat, 0 King to 3 Slave; None in round 1."""
-        packed = int(self.row[kernels.TITLES])
+        packed = int(self.row[rounds.TITLES])
         return None if packed < 0 else tuple(packed >> (2 * s) & 3 for s in range(4))
 
     def cards_left(self, seat: int) -> int:
         """How many cards a seat holds."""
-        return int(self.row[kernels.COUNTS]) >> (4 * seat) & 15
+        return int(self.row[rounds.COUNTS]) >> (4 * seat) & 15
 
     def legal_actions(self) -> list[int]:
         """The legal actions, if this player is to move."""
         buffer = np.empty(64, np.int64)
-        return [int(a) for a in buffer[: kernels.legal_actions(self.row, buffer)]]
+        return [int(a) for a in buffer[: rounds.legal_actions(self.row, buffer)]]
 
     def observation(self) -> NDArray[np.float32]:
         """The 155 features of the environment."""
-        features = np.empty(155, np.float32)
-        kernels.observe(self.row, self.seat, features)
+        features = np.empty(encoding.N_FEATURES, np.float32)
+        encoding.observe(self.row, self.seat, features)
         return features
 
     def action_mask(self) -> NDArray[np.int8]:
         """One for every legal action."""
-        mask = np.empty(157, np.int8)
-        kernels.fill_mask(self.row, mask, np.empty(64, np.int64))
+        mask = np.empty(N_ACTIONS, np.int8)
+        encoding.fill_mask(self.row, mask, np.empty(64, np.int64))
         return mask
 
 
 def pack_titles(titles: Sequence[int] | None) -> int:
     """The titles of four seats in one word of a row, two bits a seat."""
     if titles is None:
-        return kernels.NO_TITLES
+        return rounds.NO_TITLES
     return sum(int(title) << (2 * seat) for seat, title in enumerate(titles))
 
 

@@ -9,7 +9,8 @@ def test_every_kernel_module_of_the_program_is_known() -> None:
     found = {
         ".".join(file.relative_to(root).with_suffix("").parts)
         for package in ("engine", "assistant")
-        for file in (root / package).rglob("kernels.py")
+        for pattern in ("kernels.py", "kernels/*.py")
+        for file in (root / package).rglob(pattern)
         if "njit" in file.read_text()
     }
     assert found == set(warm_up.KERNEL_MODULES)

@@ -24,19 +24,19 @@ def run(bench: Bench) -> None:
 
 def bench_batch(bench: Bench) -> None:
     """A batch of 1,024 games on one thread, each step with observation and mask."""
-    from engine.slave import kernels
+    from engine.slave.kernels import batches, rounds
 
     rng = np.array([1], np.int64)
-    rows = np.zeros((N_GAMES, kernels.ROW), np.int64)
-    kernels.reset_batch(rows, rng, 0.0, 0, 13)
+    rows = np.zeros((N_GAMES, rounds.ROW), np.int64)
+    batches.reset_batch(rows, rng, 0.0, 0, 13)
     actions, done = np.zeros(N_GAMES, np.int64), np.zeros(N_GAMES, np.bool_)
     observations = np.zeros((N_GAMES, 155), np.float32)
     masks, rewards = np.zeros((N_GAMES, 157), np.int8), np.zeros((N_GAMES, 4))
 
     def job() -> None:
         for _ in range(N_STEPS):
-            kernels.random_legal(rows, actions, rng)
-            kernels.step_batch(rows, actions, observations, masks, rewards, done, rng, 0.0, 13)
+            batches.random_legal(rows, actions, rng)
+            batches.step_batch(rows, actions, observations, masks, rewards, done, rng, 0.0, 13)
 
     rate = N_GAMES * N_STEPS / best_seconds(job, 5)
     bench.row("batch of 1,024 games, observation and mask", rate, "steps/s", at_least=2_000_000)
@@ -44,7 +44,7 @@ def bench_batch(bench: Bench) -> None:
 
 def bench_random_games(bench: Bench) -> None:
     """Bare random games from the deal to the end."""
-    from engine.slave.kernels import play_random_games
+    from engine.slave.kernels.batches import play_random_games
 
     rng = np.array([1], np.int64)
     rate = 5_000 / best_seconds(lambda: play_random_games(5_000, rng), 5)

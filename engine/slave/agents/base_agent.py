@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.slave.rules import FIRST_SINGLE
+from engine.slave.kernels.actions import FIRST_SINGLE
 from engine.slave.view import PlayerView
 
 

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.kernels.players import heuristic_action
 from engine.slave.observations import view_of_observation
-from engine.slave.playouts.kernels import heuristic_action
 from engine.slave.view import PlayerView
 
 

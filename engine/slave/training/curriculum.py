@@ -6,7 +6,7 @@ fall, and rivals from the pool of earlier selves.
 
 from dataclasses import dataclass
 
-from engine.slave.kernels import GREEDY, HEURISTIC, RANDOM
+from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM
 
 SELF, POOL = -1, -2  # the network that learns; an earlier one from the pool
 

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.slave import kernels
-from engine.slave.kernels import GREEDY, HEURISTIC, RANDOM
-from engine.slave.playouts.kernels import policy_action
+from engine.slave.kernels import deals, rounds
+from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, policy_action
 from engine.slave.search import Search, SearchResult, SearchSettings
 from engine.slave.view import PlayerView, cut_view
 
@@ -62,7 +61,7 @@ class _Book:
     def __init__(self, size: int) -> None:
         self.n = 0
         self.records = Decisions(
-            np.zeros((size, kernels.ROW), np.int64),
+            np.zeros((size, rounds.ROW), np.int64),
             np.full((size, MAX_ACTIONS), -1, np.int16),
             np.zeros((size, MAX_ACTIONS, 4), np.int32),
         )
@@ -107,21 +106,21 @@ def _play_game(
     control: Control,
 ) -> None:
     seats = _seats(rng)
-    row = np.zeros(kernels.ROW, np.int64)
-    past, laid = np.zeros((MAX_MOVES, kernels.ROW), np.int64), np.zeros(MAX_MOVES, np.int64)
+    row = np.zeros(rounds.ROW, np.int64)
+    past, laid = np.zeros((MAX_MOVES, rounds.ROW), np.int64), np.zeros(MAX_MOVES, np.int64)
     buffer = np.empty(64, np.int64)
-    kernels.reset_row(row, state, TITLED_SHARE, 0, 13)
+    deals.reset_row(row, state, TITLED_SHARE, 0, 13)
     n_moves = 0
-    while row[kernels.N_DONE] < 4 and not control.should_stop():
-        seat = int(row[kernels.CUR])
+    while row[rounds.N_DONE] < 4 and not control.should_stop():
+        seat = int(row[rounds.CUR])
         if seats[seat] == SEARCHER:
             action = _search_move(book, search, rng, row, past[:n_moves], laid[:n_moves])
         else:
             action = int(policy_action(row, seats[seat], buffer, state))
         past[n_moves, 4:] = row[4:]
-        laid[n_moves] = kernels.cards_of(action, row[seat])
+        laid[n_moves] = rounds.cards_of(action, row[seat])
         n_moves += 1
-        kernels.apply_action(row, action)
+        rounds.apply_action(row, action)
 
 
 def _search_move(
@@ -132,7 +131,7 @@ def _search_move(
     past: NDArray[np.int64],
     laid: NDArray[np.int64],
 ) -> int:
-    view = cut_view(row, int(row[kernels.CUR]), past, laid)
+    view = cut_view(row, int(row[rounds.CUR]), past, laid)
     if len(search.candidates(view)) == 1:
         return int(search.candidates(view)[0])
     result = search.run(view)

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from engine.control import Control
 from engine.errors import Cancelled
-from engine.slave import kernels
+from engine.slave.observations import observe_rows
 from engine.slave.search import SearchSettings
 from engine.slave.training.decisions import Decisions
 from engine.slave.training.network import PolicyValueNet, use_one_thread
@@ -46,9 +46,7 @@ class Lessons:
 
 def make_lessons(decisions: Decisions, temperature: float) -> Lessons:
     """Turn records into lessons."""
-    n = len(decisions)
-    observations, masks = np.empty((n, 155), np.float32), np.empty((n, 157), np.int8)
-    kernels.observe_batch(decisions.rows, observations, masks)
+    observations, masks = observe_rows(decisions.rows)
     n_samples = decisions.tally.sum(axis=2)
     total = decisions.tally @ np.array(SearchSettings().utilities)
     values = np.where(n_samples > 0, total / np.maximum(1, n_samples), -np.inf)

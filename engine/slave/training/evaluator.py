@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.slave import kernels
-from engine.slave.playouts.kernels import advance
+from engine.slave.kernels import batches, rounds
+from engine.slave.kernels.players import advance
+from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
 from engine.statistics import Interval, mean_interval, wilson
 
@@ -67,14 +68,14 @@ def evaluate(
 ) -> Strength:
     """Play the network's best actions against three simple policies; seats rotate game by game."""
     rng = np.array([seed], np.int64)
-    rows = np.zeros((n_games, kernels.ROW), np.int64)
-    kernels.reset_batch(rows, rng, titled_share, 0, hand_size)
+    rows = np.zeros((n_games, rounds.ROW), np.int64)
+    batches.reset_batch(rows, rng, titled_share, 0, hand_size)
     heroes = np.arange(n_games) % 4
     policies = np.full((n_games, 4), NETWORK)
     for offset, rival in enumerate(rivals):
         policies[np.arange(n_games), (heroes + offset + 1) % 4] = rival
     finished = _play_out(policy, rows, policies, rng)
-    titles = [int(kernels.place_of(finished[g], heroes[g])) for g in range(n_games)]
+    titles = [int(rounds.place_of(finished[g], heroes[g])) for g in range(n_games)]
     counts = np.bincount(titles, minlength=4)
     return Strength((int(counts[0]), int(counts[1]), int(counts[2]), int(counts[3])))
 
@@ -89,19 +90,17 @@ def _play_out(
     running = np.arange(len(rows))
     while len(running):
         advance(rows, policies, rng)
-        over = rows[:, kernels.N_DONE] == 4
+        over = rows[:, rounds.N_DONE] == 4
         finished[running[over]] = rows[over]
         running, rows, policies = running[~over], rows[~over], policies[~over]
         actions = best_actions(policy, rows)
         for row, action in zip(rows, actions, strict=True):
-            kernels.apply_action(row, action)
+            rounds.apply_action(row, action)
     return finished
 
 
 def best_actions(policy: Policy, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """The network's best legal action in every row."""
-    observations = np.empty((len(rows), 155), np.float32)
-    masks = np.empty((len(rows), 157), np.int8)
-    kernels.observe_batch(rows, observations, masks)
+    observations, masks = observe_rows(rows)
     logits = policy.logits(observations, masks)
     return np.where(masks > 0, logits, -np.inf).argmax(axis=1)

@@ -7,8 +7,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.slave.policy import N_DERIVED, derive
-from engine.slave.rules import N_ACTIONS
+from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.kernels.encoding import N_DERIVED
+from engine.slave.policy import derive
 
 ILLEGAL = -1e9
 

@@ -16,7 +16,7 @@ import torch
 
 from engine.control import Control
 from engine.errors import Cancelled
-from engine.slave.kernels import GREEDY, HEURISTIC, RANDOM
+from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM
 from engine.slave.policy import Policy, save_policy
 from engine.slave.search import SearchSettings
 from engine.slave.training.curriculum import SCRATCH

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import Cancelled
-from engine.slave import kernels
+from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
 from engine.slave.training.curriculum import FINE_TUNING, POOL, SELF, Stage, stage_at
 from engine.slave.training.network import PolicyValueNet, use_one_thread
@@ -116,8 +116,7 @@ class Ppo:
     def _choose(self, net: PolicyValueNet, games: NDArray[np.int64]) -> list[Step]:
         """Sample an action in each of some games, as `net` would choose."""
         n = len(games)
-        observations, masks = np.empty((n, 155), np.float32), np.empty((n, 157), np.int8)
-        kernels.observe_batch(self.tables.rows[games], observations, masks)
+        observations, masks = observe_rows(self.tables.rows[games])
         with torch.no_grad():
             logits, values = net(observations, masks)
             log_shares = torch.log_softmax(logits, 1).numpy()

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.slave import kernels
-from engine.slave.playouts.kernels import advance
+from engine.slave.kernels import deals, rounds
+from engine.slave.kernels.players import advance
 from engine.slave.search import SearchSettings
 from engine.slave.training.curriculum import POOL, SELF, Stage
 from engine.slave.training.pool import Pool
@@ -49,11 +49,11 @@ class Tables:
     def __init__(self, n_games: int, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
         self.state = np.array([self.rng.integers(1 << 62)], np.int64)
-        self.rows = np.zeros((n_games, kernels.ROW), np.int64)
+        self.rows = np.zeros((n_games, rounds.ROW), np.int64)
         self.seats = np.zeros((n_games, 4), np.int64)  # simple policy, SELF or POOL
         self.pool_index = np.zeros((n_games, 4), np.int64)
         self.episodes: list[list[list[Step]]] = [[[], [], [], []] for _ in range(n_games)]
-        self.rows[:, kernels.N_DONE] = 4
+        self.rows[:, rounds.N_DONE] = 4
 
     def copy(self) -> "Tables":
         """The same games, to go on from here once more; choices that were made are shared."""
@@ -67,9 +67,9 @@ class Tables:
     def deal(self, stage: Stage, pool: Pool) -> None:
         """Start a new game wherever one is over."""
         shares = [share for share, _ in stage.tables]
-        for game in np.flatnonzero(self.rows[:, kernels.N_DONE] == 4):
+        for game in np.flatnonzero(self.rows[:, rounds.N_DONE] == 4):
             row = self.rows[game]
-            kernels.reset_row(row, self.state, stage.titled_share, 0, stage.hand_size)
+            deals.reset_row(row, self.state, stage.titled_share, 0, stage.hand_size)
             table = stage.tables[int(self.rng.choice(len(shares), p=shares))][1]
             hero = int(self.rng.integers(4))
             self.seats[game, hero] = SELF
@@ -82,29 +82,29 @@ class Tables:
     def movers(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Run the games up to the next choices; returns who decides (SELF, POOL) per game."""
         advance(self.rows, self.seats, self.state)
-        current = self.rows[:, kernels.CUR]
+        current = self.rows[:, rounds.CUR]
         everyone = np.arange(len(self.rows))
-        deciding = np.where(self.rows[:, kernels.N_DONE] == 4, 0, self.seats[everyone, current])
+        deciding = np.where(self.rows[:, rounds.N_DONE] == 4, 0, self.seats[everyone, current])
         return deciding, self.pool_index[everyone, current]
 
     def record(self, games: NDArray[np.int64], steps: list[Step]) -> None:
         """Keep the learner's choices and play them."""
         for game, step in zip(games, steps, strict=True):
-            self.episodes[game][int(self.rows[game, kernels.CUR])].append(step)
+            self.episodes[game][int(self.rows[game, rounds.CUR])].append(step)
         self.play(games, steps)
 
     def play(self, games: NDArray[np.int64], steps: list[Step]) -> None:
         """Play the chosen actions."""
         for game, step in zip(games, steps, strict=True):
-            kernels.apply_action(self.rows[game], step.action)
+            rounds.apply_action(self.rows[game], step.action)
 
     def finish(self, out: "Collector") -> None:
         """Hand over the episodes of games that are over."""
-        for game in np.flatnonzero(self.rows[:, kernels.N_DONE] == 4):
+        for game in np.flatnonzero(self.rows[:, rounds.N_DONE] == 4):
             for seat in range(4):
                 steps = self.episodes[game][seat]
                 if steps:
-                    out.add(steps, float(UTILITIES[kernels.place_of(self.rows[game], seat)]))
+                    out.add(steps, float(UTILITIES[rounds.place_of(self.rows[game], seat)]))
                     self.episodes[game][seat] = []
 
 

@@ -30,7 +30,7 @@ def test_compiled_slave_games_equal_the_engines_match(n_rounds: int, count: int)
 
 
 def test_slave_rounds_are_those_of_the_engine_with_exchange() -> None:
-    from engine.slave.playouts.kernels import play_games
+    from engine.slave.kernels.players import play_games
 
     policies = np.array([1, 2, 2, 1], np.int64)
     plan = plan_match(["slave:greedy", *["slave:heuristic"] * 2, "slave:greedy"], 1, 3, "", 0, 5)

@@ -12,10 +12,10 @@ from engine.slave.agents.registry import make_agent
 from engine.slave.card import highest, lowest, to_mask
 from engine.slave.exchange import Exchange, exchange_of, rank_gifts, shapely_gift
 from engine.slave.game_state import Title
+from engine.slave.kernels.gifts import gift_slice
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import SlaveRules
 from engine.slave.view import pack_titles
-from engine.slave.worlds import kernels as worlds
 
 HAND = "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"
 
@@ -165,5 +165,5 @@ def test_chosen_gifts_keep_more_kings_than_lowest_cards() -> None:
         gifts = np.array([gift_of("policy", match), lowest(king.dealt, 2)], np.int64)
         fixed = (king.seat, king.dealt, king.incoming, pack_titles(king.titles), 2, 0)
         rng = np.array([seed], np.int64)
-        worlds.gift_slice(*fixed, gifts, np.ones(2, np.bool_), tally, 100, rng)
+        gift_slice(*fixed, gifts, np.ones(2, np.bool_), tally, 100, rng)
     assert tally[0, 0] > tally[1, 0] + 100

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from engine.slave import kernels
 from engine.slave.game_state import GameState
+from engine.slave.kernels import batches, bits, deals, encoding, rounds
 from engine.slave.observations import encode_observation, get_action_mask, view_of_observation
 from engine.slave.rules import SlaveRules
 
@@ -14,13 +14,13 @@ N_TWIN_GAMES = 10_000
 
 
 def start_row(game: GameState) -> np.ndarray:
-    row = np.zeros(kernels.ROW, np.int64)
+    row = np.zeros(rounds.ROW, np.int64)
     titles = -1
     if game.titles is not None:
         titles = sum(int(t) << (2 * s) for s, t in enumerate(game.titles))
     lap = int(game.rules.trick == "lap")
     hands = np.array(game.hands, np.int64)
-    kernels.begin_round(row, hands, titles, game.round_number, lap, True)
+    rounds.begin_round(row, hands, titles, game.round_number, lap, True)
     return row
 
 
@@ -28,23 +28,23 @@ def play_twins(game: GameState, rng: random.Random, look: bool) -> None:
     row, buffer = start_row(game), np.zeros(64, np.int64)
     while not game.is_game_over():
         actions = game.valid_actions()
-        assert buffer[: kernels.legal_actions(row, buffer)].tolist() == actions
-        assert row[kernels.CUR] == game.current_player
+        assert buffer[: rounds.legal_actions(row, buffer)].tolist() == actions
+        assert row[rounds.CUR] == game.current_player
         if look:
             check_observations(game, row)
         action = rng.choice(actions)
         game.apply(game.current_player, action)
-        kernels.apply_action(row, action)
+        rounds.apply_action(row, action)
     assert row[:4].tolist() == game.hands
-    assert [kernels.place_of(row, s) for s in range(4)] == list(game.determine_positions())
+    assert [rounds.place_of(row, s) for s in range(4)] == list(game.determine_positions())
 
 
 def check_observations(game: GameState, row: np.ndarray) -> None:
     features, mask = np.empty(155, np.float32), np.empty(157, np.int8)
     for seat in range(4):
-        kernels.observe(row, seat, features)
+        encoding.observe(row, seat, features)
         np.testing.assert_array_equal(features, encode_observation(game, seat))
-    kernels.fill_mask(row, mask, np.zeros(64, np.int64))
+    encoding.fill_mask(row, mask, np.zeros(64, np.int64))
     np.testing.assert_array_equal(mask, get_action_mask(game, game.current_player))
 
 
@@ -60,7 +60,7 @@ def test_twins_agree_on_ten_thousand_random_games() -> None:
             if round_number:
                 game.start_next_round()
                 hands = np.array(game.hands, np.int64)
-                kernels.exchange_lowest(hands, start_row(game)[kernels.TITLES])
+                deals.exchange_lowest(hands, start_row(game)[rounds.TITLES])
                 game.exchange_cards()
                 assert hands.tolist() == game.hands
             play_twins(game, rng, look=n_games % 50 == 0)
@@ -70,34 +70,34 @@ def test_twins_agree_on_ten_thousand_random_games() -> None:
 def test_a_decided_place_is_the_final_one() -> None:
     rng, buffer = np.array([3], np.int64), np.zeros(64, np.int64)
     for game in range(300):
-        row = np.zeros(kernels.ROW, np.int64)
-        kernels.reset_row(row, rng, 0.7, game % 2, 13)
+        row = np.zeros(rounds.ROW, np.int64)
+        deals.reset_row(row, rng, 0.7, game % 2, 13)
         decided: dict[int, int] = {}
-        while row[kernels.N_DONE] < 4:
-            n = kernels.legal_actions(row, buffer)
-            kernels.apply_action(row, buffer[kernels.random_below(rng, n)])
+        while row[rounds.N_DONE] < 4:
+            n = rounds.legal_actions(row, buffer)
+            rounds.apply_action(row, buffer[bits.random_below(rng, n)])
             for seat in range(4):
-                place = int(kernels.decided_place(row, seat))
+                place = int(rounds.decided_place(row, seat))
                 assert decided.setdefault(seat, place) == place or decided[seat] < 0
                 decided[seat] = place
-        assert decided == {seat: kernels.place_of(row, seat) for seat in range(4)}
+        assert decided == {seat: rounds.place_of(row, seat) for seat in range(4)}
 
 
 def test_a_batch_steps_as_single_games_do() -> None:
     rng = np.array([5], np.int64)
-    rows = np.zeros((32, kernels.ROW), np.int64)
-    kernels.reset_batch(rows, rng, 0.5, 0, 13)
+    rows = np.zeros((32, rounds.ROW), np.int64)
+    batches.reset_batch(rows, rng, 0.5, 0, 13)
     actions, done = np.zeros(32, np.int64), np.zeros(32, np.bool_)
     observations, masks = np.zeros((32, 155), np.float32), np.zeros((32, 157), np.int8)
     rewards = np.zeros((32, 4))
     n_done = 0
     for _ in range(120):
-        kernels.random_legal(rows, actions, rng)
+        batches.random_legal(rows, actions, rng)
         singles = rows.copy()
-        kernels.step_batch(rows, actions, observations, masks, rewards, done, rng, 0.5, 13)
+        batches.step_batch(rows, actions, observations, masks, rewards, done, rng, 0.5, 13)
         for game in range(32):
-            kernels.apply_action(singles[game], actions[game])
-            assert done[game] == (singles[game, kernels.N_DONE] == 4)
+            rounds.apply_action(singles[game], actions[game])
+            assert done[game] == (singles[game, rounds.N_DONE] == 4)
             if not done[game]:
                 np.testing.assert_array_equal(rows[game], singles[game])
                 assert masks[game].sum() >= 1
@@ -110,32 +110,32 @@ def test_a_batch_steps_as_single_games_do() -> None:
 
 def test_observations_read_back_give_the_same_legal_actions() -> None:
     rng, buffer = np.array([8], np.int64), np.zeros(64, np.int64)
-    row = np.zeros(kernels.ROW, np.int64)
+    row = np.zeros(rounds.ROW, np.int64)
     for _ in range(50):
-        kernels.reset_row(row, rng, 0.5, 0, 13)
-        while row[kernels.N_DONE] < 4:
-            seat = int(row[kernels.CUR])
+        deals.reset_row(row, rng, 0.5, 0, 13)
+        while row[rounds.N_DONE] < 4:
+            seat = int(row[rounds.CUR])
             features, mask = np.empty(155, np.float32), np.empty(157, np.int8)
-            kernels.observe(row, seat, features)
-            n = kernels.fill_mask(row, mask, buffer)
+            encoding.observe(row, seat, features)
+            n = encoding.fill_mask(row, mask, buffer)
             view = view_of_observation(features, mask)
             assert view.legal_actions() == buffer[:n].tolist()
             assert view.hand == row[seat]
             assert [view.cards_left(s) for s in range(4)] == [
-                int(row[kernels.COUNTS]) >> (4 * ((seat + s) % 4)) & 15 for s in range(4)
+                int(row[rounds.COUNTS]) >> (4 * ((seat + s) % 4)) & 15 for s in range(4)
             ]
-            kernels.apply_action(row, buffer[kernels.random_below(rng, n)])
+            rounds.apply_action(row, buffer[bits.random_below(rng, n)])
 
 
 def test_the_generator_of_random_numbers_is_even() -> None:
     rng = np.array([1], np.int64)
-    counts = np.bincount([kernels.random_below(rng, 7) for _ in range(14_000)], minlength=7)
+    counts = np.bincount([bits.random_below(rng, 7) for _ in range(14_000)], minlength=7)
     assert counts.min() > 1_800
     assert counts.max() < 2_200
 
 
 @pytest.mark.parametrize(("mask", "low", "high", "n"), [(1, 0, 0, 1), (0b1010 << 40, 41, 43, 2)])
 def test_bits_are_counted(mask: int, low: int, high: int, n: int) -> None:
-    assert (kernels.take_lowest(mask, 1), kernels.take_highest(mask, 1)) == (1 << low, 1 << high)
-    counts = int(kernels.rank_counts(mask))
+    assert (bits.take_lowest(mask, 1), bits.take_highest(mask, 1)) == (1 << low, 1 << high)
+    counts = int(bits.rank_counts(mask))
     assert sum(counts >> (4 * r) & 15 for r in range(13)) == n

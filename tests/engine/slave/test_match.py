@@ -2,10 +2,10 @@ import pytest
 
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
-from engine.slave import kernels
 from engine.slave.agents.registry import AGENT_NAMES, make_agent
 from engine.slave.card import from_mask
 from engine.slave.game_state import Title
+from engine.slave.kernels import rounds
 from engine.slave.match import SlaveMatch
 from engine.slave.tournament import Entry, play_tournament
 
@@ -102,7 +102,7 @@ def test_view_and_match_agree_on_legal_actions() -> None:
         if match.phase == "play":
             view = match.view(match.current_seat)
             assert view.legal_actions() == match.legal_actions()
-            assert int(view.row[kernels.CUR]) == match.current_seat
+            assert int(view.row[rounds.CUR]) == match.current_seat
         match.apply(match.legal_actions()[0])
 
 

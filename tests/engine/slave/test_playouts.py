@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from engine.slave import kernels
 from engine.slave.agents.greedy_agent import GreedyAgent
 from engine.slave.explain import cannot_be_beaten, explain_gift, group_text
+from engine.slave.kernels import bits, deals, encoding, rounds
+from engine.slave.kernels.players import greedy_action, heuristic_action, play_games
 from engine.slave.match import SlaveMatch
-from engine.slave.playouts.kernels import greedy_action, heuristic_action, play_games
 from engine.slave.rules import decode_action, valid_plays_of
 
 
@@ -14,20 +14,20 @@ def positions(n_games: int, seed: int) -> list[np.ndarray]:
     """Rows from random games, before every move that was not forced."""
     rng, buffer, rows = np.array([seed], np.int64), np.zeros(64, np.int64), []
     for game in range(n_games):
-        row = np.zeros(kernels.ROW, np.int64)
-        kernels.reset_row(row, rng, 0.3, game % 2, 13)
-        while row[kernels.N_DONE] < 4:
-            n = kernels.legal_actions(row, buffer)
+        row = np.zeros(rounds.ROW, np.int64)
+        deals.reset_row(row, rng, 0.3, game % 2, 13)
+        while row[rounds.N_DONE] < 4:
+            n = rounds.legal_actions(row, buffer)
             if n > 1:
                 rows.append(row.copy())
-            kernels.apply_action(row, buffer[kernels.random_below(rng, n)])
+            rounds.apply_action(row, buffer[bits.random_below(rng, n)])
     return rows
 
 
 def test_the_compiled_greedy_player_is_the_greedy_agent() -> None:
     agent, mask = GreedyAgent(), np.empty(157, np.int8)
     for row in positions(60, 1):
-        kernels.fill_mask(row, mask, np.zeros(64, np.int64))
+        encoding.fill_mask(row, mask, np.zeros(64, np.int64))
         assert greedy_action(row) == agent.select_action(np.zeros(155, np.float32), mask)
 
 
@@ -35,9 +35,9 @@ def test_the_heuristic_is_legal_and_reads_only_what_it_may() -> None:
     buffer = np.zeros(64, np.int64)
     for row in positions(60, 2):
         action = heuristic_action(row)
-        assert action in buffer[: kernels.legal_actions(row, buffer)]
+        assert action in buffer[: rounds.legal_actions(row, buffer)]
         blind = row.copy()
-        blind[[s for s in range(4) if s != row[kernels.CUR]]] = 0
+        blind[[s for s in range(4) if s != row[rounds.CUR]]] = 0
         assert heuristic_action(blind) == action
 
 
@@ -45,7 +45,7 @@ def test_what_cannot_be_beaten_is_what_no_unseen_cards_beat() -> None:
     match, checked = SlaveMatch(4), {True: 0, False: 0}
     while not match.is_over:
         view = match.view(match.current_seat)
-        unseen = ((1 << 52) - 1) & ~int(view.row[kernels.PLAYED]) & ~view.hand
+        unseen = ((1 << 52) - 1) & ~int(view.row[rounds.PLAYED]) & ~view.hand
         most = max(view.cards_left(s) for s in range(4) if s != view.seat)
         for action in view.legal_actions():
             if action == 0:

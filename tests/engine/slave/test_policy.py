@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import InputError, UnavailableError
 from engine.slave.agents.policy_agent import PolicyAgent
-from engine.slave.kernels import GREEDY, RANDOM
+from engine.slave.kernels.players import GREEDY, RANDOM
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import Policy, derive, load_policy, read_policy, save_policy
 from engine.slave.training.evaluator import Strength, evaluate

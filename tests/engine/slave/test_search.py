@@ -3,15 +3,14 @@ import pytest
 
 from engine.cards import parse_cards
 from engine.control import Budget, Control
-from engine.slave import kernels
 from engine.slave.agents.registry import make_agent
 from engine.slave.card import to_mask
+from engine.slave.kernels import rounds, worlds
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
 from engine.slave.tournament import play_tournament
 from engine.slave.view import PlayerView, cut_view
-from engine.slave.worlds import kernels as worlds
 
 
 def midgame(seed: int, n_moves: int) -> SlaveMatch:
@@ -29,7 +28,7 @@ def swapped(match: SlaveMatch, seat: int) -> np.ndarray:
     others = [s for s in range(4) if s != seat]
     cards = [c for s in others for c in range(52) if row[s] >> c & 1][::-1]
     for s in others:
-        n = int(row[kernels.COUNTS]) >> (4 * s) & 15
+        n = int(row[rounds.COUNTS]) >> (4 * s) & 15
         row[s] = sum(1 << c for c in cards[:n])
         cards = cards[n:]
     return row
@@ -56,12 +55,12 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
     match = midgame(3, 24)
     seat = match.current_seat
     view = match.view(seat)
-    unseen = ((1 << 52) - 1) & ~int(view.row[kernels.PLAYED]) & ~view.hand
+    unseen = ((1 << 52) - 1) & ~int(view.row[rounds.PLAYED]) & ~view.hand
     rival = (seat + 1) % 4
     known = np.zeros(4, np.int64)
     known[rival] = unseen & -unseen
     rng, hands = np.array([1], np.int64), np.zeros(5, np.int64)
-    scratch, weights = np.zeros(kernels.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
+    scratch, weights = np.zeros(rounds.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
     seen = set()
     for _ in range(30):
         worlds.first_world(view.row, seat, known, hands, rng)
@@ -80,18 +79,18 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
 def test_a_pass_makes_high_cards_unlikely() -> None:
     """A rival who let 2♥ pass is rarely dealt the 2♠ that beats it."""
     two = 50
-    row = np.zeros(kernels.ROW, np.int64)
+    row = np.zeros(rounds.ROW, np.int64)
     hand = to_mask(parse_cards("3D 3H 4C 4D 5C 5D 6C 6D 7C 7D 8C 8D"))
     row[0] = hand
-    row[kernels.COUNTS] = 12 | 13 << 4 | 13 << 8 | 13 << 12
-    row[kernels.PLAYED] = 1 << two
-    row[kernels.KIND], row[kernels.TOP], row[kernels.LAST], row[kernels.CUR] = 1, two, 0, 1
-    row[kernels.MUST], row[kernels.TITLES] = -1, -1
+    row[rounds.COUNTS] = 12 | 13 << 4 | 13 << 8 | 13 << 12
+    row[rounds.PLAYED] = 1 << two
+    row[rounds.KIND], row[rounds.TOP], row[rounds.LAST], row[rounds.CUR] = 1, two, 0, 1
+    row[rounds.MUST], row[rounds.TITLES] = -1, -1
     past = row.copy()
     past[:4] = 0
-    row[kernels.CUR], row[kernels.OUT] = 2, 2
+    row[rounds.CUR], row[rounds.OUT] = 2, 2
     rng, hands = np.array([1], np.int64), np.zeros(5, np.int64)
-    scratch, weights = np.zeros(kernels.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
+    scratch, weights = np.zeros(rounds.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
     laid = np.zeros(1, np.int64)
     high = [0.0, 0.0]
     above = ((1 << 52) - 1) & ~((2 << two) - 1)
@@ -107,14 +106,14 @@ def test_a_pass_makes_high_cards_unlikely() -> None:
 
 
 def test_a_sure_win_is_found() -> None:
-    row = np.zeros(kernels.ROW, np.int64)
+    row = np.zeros(rounds.ROW, np.int64)
     row[0] = to_mask(parse_cards("4C 2S"))
-    row[kernels.COUNTS] = 2 | 1 << 4 | 5 << 8 | 5 << 12
-    row[kernels.PLAYED] = (
+    row[rounds.COUNTS] = 2 | 1 << 4 | 5 << 8 | 5 << 12
+    row[rounds.PLAYED] = (
         ((1 << 52) - 1) & ~int(row[0]) & ~to_mask(parse_cards("3D 5C 5D 6D 7D 8D 9D 10D JD QD KD"))
     )
-    row[kernels.TOP] = row[kernels.LAST] = row[kernels.MUST] = row[kernels.TITLES] = -1
-    view = PlayerView(0, row, np.zeros((0, kernels.ROW), np.int64), np.zeros(0, np.int64))
+    row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = row[rounds.TITLES] = -1
+    view = PlayerView(0, row, np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64))
     result = Search(SearchSettings(n_playouts=400), 1).run(view)
     assert result.best == 52  # the 2♠ first: it cannot be beaten, and then the 4♣ is out
     best = result.tally[list(result.actions).index(52)]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.control import Budget, Control
 from engine.errors import Cancelled
-from engine.slave.kernels import GREEDY, RANDOM
+from engine.slave.kernels.players import GREEDY, RANDOM
 from engine.slave.search import SearchSettings
 from engine.slave.training import RECIPE_NAMES
 from engine.slave.training.curriculum import FINE_TUNING, SCRATCH, stage_at

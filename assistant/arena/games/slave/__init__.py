@@ -25,7 +25,13 @@ GIFT = "gives "
 def move_texts() -> tuple[str, ...]:
     """Every move in words that mean it alone: "pass", "7♣", "7♣ 7♥", "7 7 7", "gives 7♣"."""
     from engine.slave.card import from_int
-    from engine.slave.rules import FIRST_PAIR, FIRST_QUAD, FIRST_SINGLE, FIRST_TRIPLE, PAIR_SUITS
+    from engine.slave.kernels.actions import (
+        FIRST_PAIR,
+        FIRST_QUAD,
+        FIRST_SINGLE,
+        FIRST_TRIPLE,
+        PAIR_SUITS,
+    )
 
     cards = [from_int(i) for i in range(52)]
     ranks = [cards[4 * rank].rank_name for rank in range(13)]
@@ -67,7 +73,7 @@ class SlaveTable:
 
     def _first_code(self) -> int:
         """What lies between an action and its move: gifts are actions, too, in the exchange."""
-        from engine.slave.rules import FIRST_SINGLE, N_ACTIONS
+        from engine.slave.kernels.actions import FIRST_SINGLE, N_ACTIONS
 
         return N_ACTIONS - FIRST_SINGLE if self.match.phase == "exchange" else 0
 
@@ -125,7 +131,7 @@ class PolicyPlayer:
 
     def choose(self, match: Match) -> str:
         """The policy's play; King and Queen give their lowest cards."""
-        from engine.slave.playouts.kernels import policy_action
+        from engine.slave.kernels.players import policy_action
 
         assert isinstance(match, SlaveTable)
         if match.match.phase == "exchange":

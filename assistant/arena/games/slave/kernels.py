@@ -9,23 +9,21 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from engine.slave.kernels import (
+from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.kernels.bits import ctz
+from engine.slave.kernels.deals import deal_round, exchange_lowest
+from engine.slave.kernels.players import RANDOM, policy_action
+from engine.slave.kernels.rounds import (
     COUNTS,
     CUR,
     N_DONE,
     NO_TITLES,
-    RANDOM,
     REWARDS,
     ROW,
     apply_action,
     begin_round,
-    ctz,
-    deal_round,
-    exchange_lowest,
     packed_titles,
 )
-from engine.slave.playouts.kernels import policy_action
-from engine.slave.rules import N_ACTIONS
 
 Ints = NDArray[np.int64]
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

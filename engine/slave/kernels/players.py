@@ -6,38 +6,41 @@ A policy is a function of the row that reads the mover's hand and public fields 
 import numpy as np
 from numba import njit
 
-from engine.slave.kernels import (
-    COUNTS,
-    CUR,
+from engine.slave.kernels.actions import FIRST_QUAD, FIRST_SINGLE, FIRST_TRIPLE
+from engine.slave.kernels.bits import (
     DECK,
     EIGHTS,
     GE1,
     GE2,
     GE3,
-    GREEDY,
-    KIND,
-    MUST,
-    N_DONE,
-    NO_TITLES,
     ONES,
-    PLAYED,
-    RANDOM,
-    ROW,
-    TOP,
     Array,
     Int,
-    apply_action,
     clz,
     ctz,
-    deal_round,
-    legal_actions,
-    low_pair,
-    packed_titles,
-    place_of,
     popcount,
     random_below,
     rank_counts,
 )
+from engine.slave.kernels.deals import deal_round
+from engine.slave.kernels.rounds import (
+    COUNTS,
+    CUR,
+    KIND,
+    MUST,
+    N_DONE,
+    NO_TITLES,
+    PLAYED,
+    ROW,
+    TOP,
+    apply_action,
+    legal_actions,
+    low_pair,
+    packed_titles,
+    place_of,
+)
+
+RANDOM, GREEDY, HEURISTIC = 0, 1, 2
 
 
 @njit(nogil=True, cache=True)
@@ -45,11 +48,13 @@ def greedy_action(row: Array) -> Int:
     """The lowest legal action that is not a pass: singles first, lowest cards first."""
     hand, kind, top = row[row[CUR]], row[KIND], row[TOP]
     if kind == 0:
-        return 1 + ctz(hand)  # the lowest card; it is the one that a first lead must contain
+        return FIRST_SINGLE + ctz(
+            hand
+        )  # the lowest card; it is the one that a first lead must contain
     if kind == 1:
         above = hand & ~((2 << top) - 1)
         if above:
-            return 1 + ctz(above)
+            return FIRST_SINGLE + ctz(above)
     counts = rank_counts(hand)
     if kind == 2:
         pair = pair_over(hand, (counts + GE2) & EIGHTS, top)
@@ -79,11 +84,11 @@ def bomb(counts: Int, kind: Int, top: Int) -> Int:
         triples = (counts + GE3) & EIGHTS
         if kind == 3:
             triples &= above
-        return 131 + (ctz(triples) >> 2) if triples else 0
+        return FIRST_TRIPLE + (ctz(triples) >> 2) if triples else 0
     quads = counts & (4 * ONES)
     if kind == 4:
         quads &= above
-    return 144 + (ctz(quads) >> 2) if quads else 0
+    return FIRST_QUAD + (ctz(quads) >> 2) if quads else 0
 
 
 @njit(nogil=True, cache=True)
@@ -92,10 +97,10 @@ def group_action(hand: Int, rank: Int) -> Int:
     nibble = (hand >> (4 * rank)) & 15
     n_cards = popcount(nibble)
     if n_cards == 1:
-        return 1 + 4 * rank + ctz(nibble)
+        return FIRST_SINGLE + 4 * rank + ctz(nibble)
     if n_cards == 2:
         return low_pair(hand, rank)
-    return 131 + rank if n_cards == 3 else 144 + rank
+    return FIRST_TRIPLE + rank if n_cards == 3 else FIRST_QUAD + rank
 
 
 @njit(nogil=True, cache=True)
@@ -164,7 +169,7 @@ def heuristic_lead(row: Array, hand: Int, counts: Int, unseen: Int, least: Int, 
         sets = (counts + GE2) & EIGHTS
         if sets:
             return group_action(hand, ctz(sets) >> 2)
-        return 1 + 63 - clz(hand)
+        return FIRST_SINGLE + 63 - clz(hand)
     return group_action(hand, lowest)
 
 
@@ -181,13 +186,13 @@ def heuristic_follow(
         lone |= lone >> 2
         exact = above & lone
         if exact:
-            return 1 + ctz(exact)
+            return FIRST_SINGLE + ctz(exact)
         if above:
             high = 63 - clz(above)
             if least <= 2 or n_cards <= 3:
-                return 1 + high
+                return FIRST_SINGLE + high
             if above >> 48:
-                return 1 + 48 + ctz(above >> 48)
+                return FIRST_SINGLE + 48 + ctz(above >> 48)
     if kind == 2:
         pairs = (counts + GE2) & EIGHTS
         exact = pair_over(hand, pairs & ~((counts + GE3) & EIGHTS), top)

@@ -1,0 +1,99 @@
+"""Sets of cards as bits, and random numbers.
+
+A hand is a 52-bit mask in Slave's order, so one nibble holds one rank; the counts of all ranks
+are found at once by arithmetic on nibbles.
+"""
+
+from typing import Any
+
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import njit, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Int = Any  # an int64 of compiled code, or a flag
+
+ONES = 0x1111111111111
+GE1, GE2, GE3 = 7 * ONES, 6 * ONES, 5 * ONES
+EIGHTS = 8 * ONES
+DECK = (1 << 52) - 1
+
+
+@intrinsic
+def ctz(typing_context, x):  # type: ignore[no-untyped-def]  # numba's own protocol
+    """The place of the lowest bit that is set; 64 for zero."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def clz(typing_context, x):  # type: ignore[no-untyped-def]
+    """How many zeros stand above the highest bit that is set."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def popcount(typing_context, x):  # type: ignore[no-untyped-def]
+    """How many bits are set."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), code
+
+
+@njit(nogil=True, cache=True)
+def next_random(rng: Array) -> Int:
+    """The next 31 random bits of a one-element int64 state (splitmix)."""
+    rng[0] += -7046029254386353131
+    z = rng[0]
+    z = (z ^ ((z >> 30) & 0x3FFFFFFFF)) * -4658895280553007687
+    z = (z ^ ((z >> 27) & 0x1FFFFFFFFF)) * -7723592293110705685
+    return ((z ^ ((z >> 31) & 0x1FFFFFFFF)) >> 33) & 0x7FFFFFFF
+
+
+@njit(nogil=True, cache=True)
+def random_below(rng: Array, n: Int) -> Int:
+    """A random number from 0 to n - 1."""
+    return (next_random(rng) * n) >> 31
+
+
+@njit(nogil=True, cache=True)
+def random_card(mask: Int, rng: Array) -> Int:
+    """The mask of one card of a non-empty set, at random."""
+    for _ in range(random_below(rng, popcount(mask))):
+        mask &= mask - 1
+    return mask & -mask
+
+
+@njit(nogil=True, cache=True)
+def rank_counts(hand: Int) -> Int:
+    """The number of cards of each rank, one nibble a rank."""
+    x = hand - ((hand >> 1) & 0x5555555555555)
+    return (x & 0x3333333333333) + ((x >> 2) & 0x3333333333333)
+
+
+@njit(nogil=True, cache=True)
+def take_lowest(hand: Int, n_cards: Int) -> Int:
+    """The mask of a hand's lowest cards."""
+    rest = hand
+    for _ in range(n_cards):
+        rest &= rest - 1
+    return hand ^ rest
+
+
+@njit(nogil=True, cache=True)
+def take_highest(hand: Int, n_cards: Int) -> Int:
+    """The mask of a hand's highest cards."""
+    rest = hand
+    for _ in range(n_cards):
+        rest ^= 1 << (63 - clz(rest))
+    return hand ^ rest
