@@ -7,7 +7,6 @@ from automation.errors import PageError, PageReloadedError
 from automation.profiles import N_PLAYERS, Profile
 from automation.reading import Look, read_game
 from automation.site import PokleSite
-from engine.pokle.rules import N_GUESSES
 
 KEYS = {"rank keys": 13, "suit keys": 4}
 
@@ -71,7 +70,7 @@ def _findings(look: Look, profile: Profile) -> list[Finding]:
         "hole cards": ("hole card", css.hole_card, 2 * N_PLAYERS),
         "streets": (" row", css.stage, len(profile.street_rows)),
         "trophies": (" trophy ", css.trophy, N_PLAYERS * len(profile.street_rows)),
-        "guess cells": (" of guess ", f"{css.flop_cell} …", 5 * N_GUESSES),
+        "guess cells": (" of guess 1", f"{css.flop_cell} …", 5),
         "submit button": ("submit button", css.submit, 1),
     }
     found = [_group(look, profile, kind, *how) for kind, how in kinds.items()]

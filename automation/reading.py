@@ -101,7 +101,7 @@ def read_rows(look: Look, profile: Profile) -> tuple[GuessRow, ...]:
     rows: list[GuessRow] = []
     for guess in range(N_GUESSES):
         cells = read_cells(look, profile, guess)
-        if any(cell.card is None or cell.colour is None for cell in cells):
+        if not cells or any(cell.card is None or cell.colour is None for cell in cells):
             break
         cards = tuple(cell.card for cell in cells if cell.card)
         rows.append(GuessRow(cards, "".join(cell.colour or "" for cell in cells)))
@@ -111,7 +111,10 @@ def read_rows(look: Look, profile: Profile) -> tuple[GuessRow, ...]:
 
 
 def read_cells(look: Look, profile: Profile, guess: int) -> list[Cell]:
-    """The five cells of a guess row (from 0)."""
+    """The five cells of a guess row (from 0); none if the row is not there yet."""
+    parts = [cell_part(guess, index) for index in range(len(CELL_PLACES))]
+    if guess > 0 and not any(look.root.get(part) for part in parts):
+        return []
     return [_read_cell(look, profile, guess, index) for index in range(len(CELL_PLACES))]
 
 

@@ -210,7 +210,7 @@ class PokleSite:
 
     def _shown_cards(self, guess: int) -> list[Card | None]:
         cells = self._until(
-            lambda look: read_cells(look, self.profile, guess), self.patience.part_s
+            lambda look: read_cells(look, self.profile, guess) or None, self.patience.part_s
         )
         return [cell.card for cell in cells]
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from automation.browser import find_browser, launch_args
 from automation.practice.server import PracticeServer
@@ -13,48 +13,58 @@ PUZZLE = "KC JS JC JH 10H 6S QS 10S AS 6C 6D"
 GUESSES = ("JD 10C QD KH 6C", "QS 10S KD 6H 7D", "QS 10S AS 6H 6D")  # the last suit is pardoned
 
 
-def take(page: Page, name: str) -> None:
-    page.screenshot(path=FOLDER / f"practice-{name}.png")
+LOST = "2C 3C 4C 5C 7C"
+SIZES = {"": (1280, 720), "phone-": (390, 844)}
 
 
-def guess(page: Page, number: int) -> None:
-    for css, card in zip(row_cells(number), GUESSES[number - 1].split(), strict=True):
-        page.click(css)
-        type_by_keyboard(page, card)
-    page.keyboard.press("Enter")
-    expect(page.locator(cell("river", number))).not_to_have_attribute("card-color", "")
+class Visit:
+    """One visitor's page at one size; `take` keeps a picture of what it shows."""
+
+    def __init__(self, browser: Browser, server: PracticeServer, size: str) -> None:
+        width, height = SIZES[size]
+        self.page = browser.new_page(viewport={"width": width, "height": height})
+        self.page.goto(server.url(puzzle=PUZZLE, pace=0))
+        self._size = size
+
+    def take(self, name: str) -> None:
+        expect(self.page.locator(".toast")).to_have_count(0)
+        self.page.screenshot(path=FOLDER / f"practice-{self._size}{name}.png")
+
+    def fill(self, number: int, cards: str) -> None:
+        for css, card in zip(row_cells(number), cards.split(), strict=True):
+            self.page.click(css)
+            type_by_keyboard(self.page, card)
+
+    def guess(self, number: int, cards: str) -> None:
+        self.fill(number, cards)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(cell("river", number))).not_to_have_attribute("card-color", "")
 
 
-def open_page(browser: Browser, server: PracticeServer, width: int, height: int) -> Page:
-    page = browser.new_page(viewport={"width": width, "height": height})
-    page.goto(server.url(puzzle=PUZZLE, pace=0))
-    return page
+def win(visit: Visit) -> None:
+    visit.page.wait_for_selector("#intro[open]")
+    visit.take("intro")
+    dismiss_tutorial(visit.page)
+    visit.take("start")
+    visit.fill(1, GUESSES[0])
+    visit.take("filling")
+    visit.guess(1, GUESSES[0])
+    visit.guess(2, GUESSES[1])
+    visit.take("mid-game")
+    visit.page.reload(wait_until="networkidle")
+    visit.take("returning")
+    visit.guess(3, GUESSES[2])
+    visit.take("stats")
+    visit.page.click("#stats-end-button")
+    visit.take("won")
 
 
-def tour(browser: Browser, server: PracticeServer) -> None:
-    page = open_page(browser, server, 1280, 720)
-    page.wait_for_selector("#intro[open]")
-    take(page, "intro")
-    dismiss_tutorial(page)
-    take(page, "start")
-    guess(page, 1)
-    guess(page, 2)
-    expect(page.locator(".toast")).to_have_count(0)
-    take(page, "mid-game")
-    guess(page, 3)
-    expect(page.locator(".toast")).to_have_count(0)
-    take(page, "stats")
-    page.click("#stats-end-button")
-    take(page, "won")
-
-
-def phone(browser: Browser, server: PracticeServer) -> None:
-    page = open_page(browser, server, 390, 844)
-    dismiss_tutorial(page)
-    guess(page, 1)
-    guess(page, 2)
-    expect(page.locator(".toast")).to_have_count(0)
-    take(page, "phone")
+def lose(visit: Visit) -> None:
+    dismiss_tutorial(visit.page)
+    for number in range(1, 7):
+        visit.guess(number, LOST)
+    visit.page.click("#stats-end-button")
+    visit.take("lost")
 
 
 def main() -> None:
@@ -62,8 +72,9 @@ def main() -> None:
     with sync_playwright() as playwright, PracticeServer() as server:
         path = find_browser(own=playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=path, args=launch_args())
-        tour(browser, server)
-        phone(browser, server)
+        for size in SIZES:
+            win(Visit(browser, server, size))
+            lose(Visit(browser, server, size))
         browser.close()
 
 

@@ -167,7 +167,7 @@ def test_a_tutorial_that_comes_late(stage: Stage) -> None:
 
 def test_trophies_that_give_way_to_hand_names(stage: Stage) -> None:
     stage.server.inject("""
-      setInterval(() => document.querySelector(".hand-tag") &&
+      setInterval(() => document.querySelector(".trophy-pic:not(:empty)") &&
         document.querySelectorAll(".trophy-pic").forEach((picture) => picture.remove()), 1);
     """)
     assert stage.play().status == "won"

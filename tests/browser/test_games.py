@@ -109,7 +109,7 @@ def test_proposing_types_nothing(stage: Stage) -> None:
     assert outcome.status == "proposed"
     assert outcome.proposal is not None
     shown = [stage.tabs.page.locator(css).text_content() for css in row_cells(1)]
-    assert shown == [""] * 5
+    assert shown == ["?"] * 5
 
 
 def test_each_turn_has_its_picture(stage: Stage) -> None:

@@ -75,31 +75,6 @@ def test_feedback_of_the_page_equals_the_engine(stage: Stage) -> None:
     assert colours_in_page(stage.open(pace=0), pairs) == expected
 
 
-def test_elements_are_those_of_the_live_page(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
-    assert [page.locator(f"#board > tbody > tr > td.name-tag:nth-child({p + 1})").count()
-            for p in (1, 2, 3)] == [1, 1, 1]  # fmt: skip
-    hearts = page.locator("#p3card1")
-    expect(hearts).to_have_text("10")
-    assert hearts.get_attribute("style") == 'background-image: url("hearts.svg");'
-    for row, (street, places) in enumerate(
-        {"Flop": "gold silver bronze", "Turn": "gold bronze silver", "River": "silver bronze gold"}
-        .items(), start=4
-    ):  # fmt: skip
-        cells = f"#board > tbody > tr:nth-child({row})"
-        expect(page.locator(f"{cells} > td.stage-tag")).to_have_text(street)
-        for player, place in enumerate(places.split(), 1):
-            trophy = page.locator(f"{cells} > td:nth-child({player + 1}) div.trophy-pic").first
-            assert f'url("{place}.svg")' in (trophy.get_attribute("style") or "")
-    keys = page.locator("#keyboard-table > tbody > tr > td > button").all_text_contents()
-    assert keys == [*"2345678hd?9", "10", *"JQKAsc"]
-    assert page.locator("button.rank-button").count() == 13
-    expect(page.locator("#hearts-kb-button")).to_have_text("h")
-    assert [page.locator(css).get_attribute("index") for css in row_cells(1)] == list("01234")
-    assert [page.locator(css).get_attribute("active") for css in row_cells(1)] == ["true"] * 5
-    assert [page.locator(css).get_attribute("active") for css in row_cells(2)] == ["false"] * 5
-
-
 def test_a_closed_dialog_leaves_the_keys_to_the_row(stage: Stage) -> None:
     stage.tabs.page.goto(stage.server.url(puzzle=REAL, pace=0))
     for button in TUTORIAL:
@@ -143,8 +118,9 @@ def test_suit_pardon_hand_names_and_stats(stage: Stage) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#result")).to_have_text("You Won in 1 Guess!")
     turn = page.locator(cell("turn", 1))
-    assert (turn.text_content(), turn.get_attribute("suit")) == ("6?", "c")
-    tags = page.locator("#board .hand-tag").all_text_contents()
+    assert (turn.text_content(), turn.get_attribute("suit")) == ("6", "c")
+    assert turn.evaluate("b => getComputedStyle(b, '::after').content") == '"?"'
+    tags = page.locator("#board .trophy-pic").all_text_contents()
     assert " ".join(tags) == "St P P St P 2P St 2P FH"
     assert page.locator("#figures dd").all_text_contents() == ["1", "100%", "1", "1", "1.00"]
     assert page.locator("#distribution b").all_text_contents() == list("123456L")
@@ -169,9 +145,9 @@ def test_a_lost_game_shows_the_board_and_is_kept(stage: Stage) -> None:
             type_by_keyboard(page, card)
         page.keyboard.press("Enter")
         expect(page.locator(cell("river", guess))).not_to_have_attribute("card-color", "")
-    expect(page.locator("#result")).to_contain_text("You lost. The board was QS 10S AS 6C 6D")
+    expect(page.locator("#result")).to_contain_text("You Lost. The board was QS 10S AS 6C 6D")
     page.reload()
-    expect(page.locator("#result")).to_contain_text("You lost")
+    expect(page.locator("#result")).to_contain_text("You Lost")
     assert page.locator("#figures dd").first.text_content() == "1"
 
 
@@ -192,7 +168,7 @@ def test_damaged_storage_starts_a_new_game(stage: Stage) -> None:
     page = stage.open(puzzle=REAL, pace=0)
     expect(page.locator("#counter")).to_have_text("1 / 6")
     page.click("#stats-button")
-    expect(page.locator("#result")).to_have_text("Still playing.")
+    assert page.locator("#figures dd").first.text_content() == "0"
 
 
 def test_arrows_and_backspace(stage: Stage) -> None:
@@ -200,7 +176,7 @@ def test_arrows_and_backspace(stage: Stage) -> None:
     type_by_keyboard(page, "QS KS")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Backspace")
-    assert page.locator(cell("flop", 1, 2)).text_content() == ""
+    assert page.locator(cell("flop", 1, 2)).text_content() == "?"
     type_by_keyboard(page, "9D")
     assert page.locator(cell("flop", 1, 2)).text_content() == "9"
     assert page.locator(cell("flop", 1, 3)).get_attribute("class") == "guess-button selected"
@@ -226,7 +202,8 @@ def test_the_page_fits_the_screen(chromium: Browser, width: int, height: int) ->
         page.goto(server.url(puzzle=REAL, pace=0))
         dismiss_tutorial(page)
         root = "document.documentElement"
-        assert page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == [width, height]
+        found = page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")
+        assert found == [width, height]
         box = page.locator("#submit-button").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= height

@@ -78,14 +78,11 @@ function remaining() {
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-function resultLine(game) {
-  if (game.status === "won") return winLine(game.rows.length);
-  const board = game.puzzle.board.join(" ");
-  return game.status === "lost" ? `You lost. The board was ${board}.` : "Still playing.";
-}
-
-export function winLine(guesses) {
-  return `You Won in ${guesses} Guess${guesses === 1 ? "" : "es"}!`;
+/** The line that ends a game. */
+export function resultLine(game) {
+  const guesses = game.rows.length;
+  if (game.status === "won") return `You Won in ${guesses} Guess${guesses === 1 ? "" : "es"}!`;
+  return `You Lost. The board was ${game.puzzle.board.join(" ")}`;
 }
 
 /** The tally of all games, with this game's bar marked. */
@@ -98,7 +95,6 @@ export function showStats(game, now, onAgain) {
     [now.best, "Best streak"],
     [average, "Average"],
   ];
-  byId("result").textContent = resultLine(game);
   byId("figures").replaceChildren(...figures.map(([value, label]) => figure(value, label)));
   const place = game.status === "won" ? game.rows.length - 1 : game.status === "lost" ? 6 : -1;
   const most = Math.max(...now.results);

@@ -70,12 +70,17 @@ export class Game {
     if (this.picked.rank && this.picked.suit && next >= 0) this.select(next);
   }
 
-  erase() {
-    const card = this.draft[this.selected];
-    const isEmpty = !card.rank && !card.suit;
-    if (isEmpty && this.selected > 0) this.select(this.selected - 1);
+  /** Empty the selected cell. */
+  clear() {
     this.draft[this.selected] = { ...EMPTY };
     this.select(this.selected);
+  }
+
+  /** Empty the selected cell; if it is empty, the one before it. */
+  erase() {
+    const card = this.draft[this.selected];
+    if (!card.rank && !card.suit && this.selected > 0) this.select(this.selected - 1);
+    this.clear();
   }
 
   /** Why the row cannot be handed in; nothing if it can. */

@@ -3,7 +3,7 @@
 
 import { RANKS, SUIT_NAMES, GREEN } from "./cards.js";
 import { Game, N_GUESSES } from "./game.js";
-import { showStats, showTutorial, toast, winLine } from "./dialogs.js";
+import { resultLine, showStats, showTutorial, toast } from "./dialogs.js";
 import * as storage from "./storage.js";
 import * as view from "./view.js";
 
@@ -11,6 +11,8 @@ const COLOUR_MS = 500;
 const STATS_MS = 3000;
 const SCATTERED = [3, 0, 4, 2, 1];
 const PRAISE = ["Unbelievable!", "Brilliant!", "Great!", "Well played!", "Nicely done!", "Phew!"];
+
+const KEPT = "Correct guesses are auto-selected on the new row, but they can be changed";
 
 const address = new URLSearchParams(location.search);
 const pace = Math.max(0, Number(address.get("pace") ?? 1) || 0);
@@ -26,25 +28,18 @@ async function loadPuzzle() {
 }
 
 function paintRows() {
+  view.growTo(game.rows.length + (game.status === "playing" ? 1 : 0), select);
   game.rows.forEach((row, g) => {
     view.closeRow(g, row);
     view.guessButtons(g).forEach((button, i) => view.paintJudged(button, g, i, row));
   });
-  for (let g = game.rows.length; g < N_GUESSES; g++) {
-    const active = g === game.rows.length && game.status === "playing";
-    view.paintOpen(g, active ? game.draft : null, active, game.selected);
-  }
+  paintDraft();
   view.paintKeyboard(game.rows);
-  paintCounter();
-}
-
-function paintCounter() {
-  const guess = Math.min(game.rows.length + (game.status === "playing" ? 1 : 0), N_GUESSES);
-  view.byId("counter").textContent = `${guess} / ${N_GUESSES}`;
+  view.byId("counter").textContent = `${game.rows.length + 1} / ${N_GUESSES}`;
 }
 
 function paintDraft() {
-  if (game.status === "playing") view.paintOpen(game.rows.length, game.draft, true, game.selected);
+  if (game.status === "playing") view.paintOpen(game.rows.length, game.draft, game.selected);
 }
 
 async function reveal(guess, row) {
@@ -81,7 +76,7 @@ function refuse(guess, reason) {
 }
 
 function remindGreens(row) {
-  if (row.colours.includes(GREEN)) toast("Correct guesses are auto-selected");
+  if (row.colours.includes(GREEN)) toast(KEPT);
   else if (game.rows.length === 1) toast("The order of the flop does not matter");
   else if (game.rows.length === 2) toast("No kickers: every card of the board plays");
 }
@@ -91,9 +86,8 @@ async function finish(justNow) {
   const guesses = game.rows.length;
   const won = game.status === "won";
   view.showHands(game.puzzle);
-  document.body.dataset.status = game.status;
-  const lost = `Not this time. The board was ${game.puzzle.board.join(" ")}`;
-  if (justNow) toast(won ? `${PRAISE[guesses - 1]} ${winLine(guesses)}` : lost, "result");
+  view.showResult(resultLine(game), game.status);
+  if (justNow && won) toast(PRAISE[guesses - 1]);
   const now = storage.countGame(game.puzzle.id, won, guesses);
   await pause(justNow ? STATS_MS : 0);
   showStats(game, now, another);
@@ -107,9 +101,9 @@ function another() {
 
 function press(key) {
   if (busy) return;
-  if (key === "?") return showTutorial(storage.learnRules);
   if (game.status !== "playing") return;
-  game.pick(key in SUIT_NAMES ? { suit: key } : { rank: key });
+  if (key === "?") game.clear();
+  else game.pick(key in SUIT_NAMES ? { suit: key } : { rank: key });
   paintDraft();
 }
 
@@ -146,11 +140,12 @@ function onKeyDown(event) {
 }
 
 function listen() {
-  view.buildGuesses(select);
+  view.buildGuesses();
   view.buildKeyboard(press);
   view.onPress(view.byId("submit-button"), submit);
   view.onPress(view.byId("next-button"), another);
   view.onPress(view.byId("stats-button"), () => showStats(game, storage.tally(), another));
+  view.onPress(view.byId("help-button"), () => showTutorial(storage.learnRules));
   document.addEventListener("keydown", onKeyDown);
 }
 

@@ -2,7 +2,7 @@
 // inline styles are those of the live page, so that a bot for the one plays the other.
 
 import { COLOUR_NAMES, COLOUR_WORDS, cardWords, parseCard, suitStyle } from "./cards.js";
-import { N_GUESSES, bestColours } from "./game.js";
+import { bestColours } from "./game.js";
 
 const PLACES = ["gold", "silver", "bronze"];
 const STREETS = ["flop", "turn", "river"];
@@ -46,65 +46,75 @@ function trophyCell(place) {
   picture.style.backgroundImage = `url("${PLACES[place - 1]}.svg")`;
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", PLACES[place - 1]);
-  return element("td", {}, element("div", { className: "trophy" }, picture));
+  return element("td", {}, picture);
 }
 
-/** Names, hole cards, a rule, then one row of trophies a street: rows 4 to 6 of the table. */
+function handRow(puzzle, place) {
+  const cards = puzzle.hole.map((hand, p) => holeCard(hand[place], p + 1, place + 1));
+  return element("tr", {}, element("td"), ...cards.map((card) => element("td", {}, card)));
+}
+
+/** Names, first and second hole cards, then one row of trophies a street. */
 export function buildBoard(puzzle) {
   const names = puzzle.names.map((name) => element("td", { className: "name-tag" }, name));
-  const hands = puzzle.hole.map((hand, p) => {
-    const cards = hand.map((text, c) => holeCard(text, p + 1, c + 1));
-    return element("td", {}, element("div", { className: "hand" }, ...cards));
-  });
   const streets = STREETS.map((street) => {
     const tag = element("td", { className: "stage-tag" }, capital(street));
     return element("tr", {}, tag, ...puzzle.places[street].map(trophyCell));
   });
-  const rule = element("tr", { className: "rule" }, element("td", { colSpan: 4 }));
-  const rows = [element("tr", {}, element("td"), ...names), element("tr", {}, element("td"), ...hands)];
-  document.querySelector("#board > tbody").replaceChildren(...rows, rule, ...streets);
+  const rows = [element("tr", {}, element("td"), ...names), handRow(puzzle, 0), handRow(puzzle, 1)];
+  document.querySelector("#board > tbody").replaceChildren(...rows, ...streets);
 }
 
 /** At the end the trophies show what each player held. */
 export function showHands(puzzle) {
   STREETS.forEach((street, s) => {
     const row = document.querySelector("#board > tbody").rows[3 + s];
-    puzzle.hands[street].forEach((name, p) => {
-      const trophy = row.cells[p + 1].firstChild;
-      trophy.querySelector(".hand-tag")?.remove();
-      trophy.append(element("span", { className: "hand-tag" }, name));
-    });
+    puzzle.hands[street].forEach((name, p) => (row.cells[p + 1].firstChild.textContent = name));
   });
+}
+
+/** At the end counter, Submit and keyboard give way to one line. */
+export function showResult(text, status) {
+  byId("play").hidden = true;
+  byId("end").hidden = false;
+  byId("result").textContent = text;
+  byId("result").className = status;
 }
 
 function guessButton(guess, index, onSelect) {
   const button = element("button", { className: "guess-button", type: "button" });
-  button.setAttribute("active", "false");
   button.setAttribute("index", index);
   onPress(button, () => onSelect(guess, index));
   return element("td", {}, element("div", {}, button));
 }
 
 /** Three tables side by side; their rows are direct children, the first one a heading. */
-export function buildGuesses(onSelect) {
+export function buildGuesses() {
   for (const [street, span] of Object.entries(SPANS)) {
-    const heading = element("tr", {}, element("th", { colSpan: span.length }, capital(street)));
-    const rows = Array.from({ length: N_GUESSES }, (_, g) =>
-      element("tr", {}, ...span.map((index) => guessButton(g, index, onSelect))),
-    );
-    byId(`${street}-table`).replaceChildren(heading, ...rows);
+    const heading = element("th", { colSpan: span.length }, capital(street));
+    byId(`${street}-table`).replaceChildren(element("tr", {}, heading));
+  }
+}
+
+/** Make the rows that are missing: one at a time, as they are needed. */
+export function growTo(count, onSelect) {
+  for (const [street, span] of Object.entries(SPANS)) {
+    const table = byId(`${street}-table`);
+    for (let guess = table.children.length - 1; guess < count; guess++) {
+      table.append(element("tr", {}, ...span.map((index) => guessButton(guess, index, onSelect))));
+    }
   }
 }
 
 function keyButton(key, onKey) {
   const isSuit = key in KEY_IDS;
   const button = element("button", { type: "button" }, key);
-  button.className = isSuit ? "suit-button" : key === "?" ? "help-button" : "rank-button";
+  button.className = isSuit ? "suit-button" : key === "?" ? "erase-button" : "rank-button";
   if (isSuit) {
     button.id = `${KEY_IDS[key]}-kb-button`;
     button.style.backgroundImage = suitStyle(key);
   }
-  button.setAttribute("aria-label", isSuit ? KEY_IDS[key] : key === "?" ? "help" : key);
+  button.setAttribute("aria-label", isSuit ? KEY_IDS[key] : key === "?" ? "erase" : key);
   onPress(button, () => onKey(key));
   return element("td", {}, button);
 }
@@ -121,9 +131,9 @@ export function guessButtons(guess) {
 }
 
 function paintCard(button, card) {
-  button.textContent = card.rank ?? "";
+  button.textContent = card.rank ?? "?";
   button.setAttribute("suit", card.suit ?? "");
-  button.style.backgroundImage = suitStyle(card.suit);
+  button.style.backgroundImage = suitStyle(card.suit) || 'url("suits.svg")';
   button.dataset.red = "hd".includes(card.suit ?? "-");
 }
 
@@ -143,19 +153,17 @@ export function paintJudged(button, guess, index, row) {
   paintCard(button, row.cards[index]);
   paintColour(button, row.colours[index]);
   describe(button, guess, index, row.cards[index], row.colours[index]);
-  if (row.pardoned[index]) button.append(element("span", { className: "pardon" }, "?"));
+  button.toggleAttribute("pardoned", row.pardoned[index]);
 }
 
-/** A row that is open or still to come; `active` marks the one being filled. */
-export function paintOpen(guess, cards, active, selected) {
+/** The row being filled. */
+export function paintOpen(guess, cards, selected) {
   guessButtons(guess).forEach((button, index) => {
-    const card = cards?.[index] ?? {};
-    paintCard(button, card);
+    paintCard(button, cards[index]);
     paintColour(button, null);
-    describe(button, guess, index, card, null);
-    button.setAttribute("active", String(active));
-    button.classList.toggle("selected", active && index === selected);
-    button.disabled = !active;
+    describe(button, guess, index, cards[index], null);
+    button.setAttribute("active", "true");
+    button.classList.toggle("selected", index === selected);
   });
 }
 

@@ -55,7 +55,7 @@ def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
         "hole cards": 6,
         "streets": 3,
         "trophies": 9,
-        "guess cells": 30,
+        "guess cells": 5,
         "submit button": 1,
         "rank keys": 13,
         "suit keys": 4,
