@@ -6,8 +6,10 @@ terminal, too. The user's own folder is written "~", so a log can be sent to oth
 
 import logging
 import sys
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import Any
 
 from assistant import paths
 from engine.errors import UnavailableError
@@ -42,15 +44,21 @@ def start_log(verbose: bool = False) -> None:
         log.addHandler(handler)
 
 
+class _File(RotatingFileHandler):
+    """The file: made when there is something to write, for the user alone."""
+
+    def _open(self) -> Any:
+        with suppress(OSError):
+            Path(self.baseFilename).touch(0o600)
+        return super()._open()
+
+
 def _file_handler() -> logging.Handler:
     try:
         path = paths.log_file()
-        path.touch(0o600)
-        return RotatingFileHandler(
-            path, maxBytes=MAX_BYTES, backupCount=N_OLDER, encoding="utf-8", errors="replace"
-        )
-    except (OSError, UnavailableError):
+    except UnavailableError:
         return logging.NullHandler()
+    return _File(path, "a", MAX_BYTES, N_OLDER, "utf-8", delay=True, errors="replace")
 
 
 def where() -> str:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from assistant import paths
+from assistant.log import start_log
 from assistant.settings import load_settings
 from assistant.version import VERSION
 from engine.cards import shorten
@@ -61,7 +61,7 @@ def make_application() -> QApplication:
     app.setApplicationDisplayName("Card-table assistant")
     app.setApplicationVersion(VERSION)
     QGuiApplication.setDesktopFileName("card-table-assistant")
-    logging.basicConfig(filename=paths.log_file(), level=logging.WARNING)
+    start_log()
     return app
 
 

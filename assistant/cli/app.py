@@ -6,8 +6,10 @@ A game's module makes its Typer with `game_app`, answers with `emit`, and runs l
 
 import importlib
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Any
 
 import typer
@@ -15,6 +17,9 @@ from pydantic import BaseModel
 from typer.core import TyperCommand, TyperGroup
 
 from engine.control import Budget, Control, Progress
+
+WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
+NEAR = 0.7  # how alike a word and the command that was meant are, of 1
 
 
 class DefaultGroup(TyperGroup):
@@ -24,16 +29,52 @@ class DefaultGroup(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the default command in front unless a command or --help is there."""
-        asked_help = bool(args) and args[0] in ctx.help_option_names
-        if self.default and not asked_help and not (args and args[0] in self.commands):
+        if self.default and not self._is_complete(ctx, args):
+            did_you_mean(ctx, args, self.commands)
             args = [self.default, *args]
         return super().parse_args(ctx, args)
 
+    def _is_complete(self, ctx: Any, args: list[str]) -> bool:
+        """True if a command or --help is there, or a shell asks what may come first."""
+        if not args:
+            return bool(ctx.resilient_parsing)
+        return args[0] in ctx.help_option_names or args[0] in self.commands
 
-def game_app(help_text: str, default: str = "") -> typer.Typer:
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help of the group, and that of the command that is meant without a name."""
+        super().format_help(ctx, formatter)
+        if self.default:
+            typer.echo(f" Without a command, {self.default} is meant:")
+            command = self.commands[self.default]
+            with type(ctx)(command, info_name=self.default, parent=ctx) as inner:
+                command.format_help(inner, formatter)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """What a shell may offer: commands and options, those of the default command too."""
+        found = super().shell_complete(ctx, incomplete)
+        if self.default:
+            command = self.commands[self.default]
+            with type(ctx)(command, info_name=self.default, parent=ctx) as inner:
+                found += command.shell_complete(inner, incomplete)
+        return list({item.value: item for item in found}.values())
+
+
+def did_you_mean(ctx: Any, args: list[str], commands: Iterable[str]) -> None:
+    """Refuse a word that is nearly the name of a command, and say which."""
+    word = args[0] if args else ""
+    if ctx.resilient_parsing or word in commands or not WORD.fullmatch(word):
+        return
+    near = get_close_matches(word.lower(), commands, n=1, cutoff=NEAR)
+    if near:
+        ctx.fail(f'there is no command "{word}": did you mean {near[0]}?')
+
+
+def game_app(help_text: str, default: str = "", add_completion: bool = False) -> typer.Typer:
     """A Typer for one game; `default` names the command that is meant when none is given."""
     group = type("GameGroup", (DefaultGroup,), {"default": default})
-    return typer.Typer(cls=group, help=help_text, no_args_is_help=not default)
+    return typer.Typer(
+        cls=group, help=help_text, no_args_is_help=not default, add_completion=add_completion
+    )
 
 
 def load_command(target: str) -> TyperCommand | TyperGroup:

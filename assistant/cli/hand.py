@@ -4,7 +4,7 @@ import typer
 
 from assistant.cli.app import emit
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

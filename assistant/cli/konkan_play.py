@@ -1,13 +1,14 @@
 """The console script `konkan-play`: a table in the terminal, and benchmarks between searches."""
 
-import sys
 from typing import Any
 
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
 
-app = game_app("Play Konkan in the terminal, or let two searches play each other.")
+app = game_app(
+    "Play Konkan in the terminal, or let two searches play each other.", add_completion=True
+)
 
 ALPHA = typer.Option(0.3, "--dirichlet-alpha", help="Shape of the noise at the root.")
 WEIGHT = typer.Option(0.0, "--dirichlet-weight", help="Share of the noise at the root, 0 to 1.")
@@ -159,16 +160,3 @@ def _show(answer: dict[str, Any]) -> None:
         f"(95 % interval {low:.1%} to {high:.1%}, {answer['draws']} draws, "
         f"sign test over deals p = {answer['p_value']:.3g})."
     )
-
-
-def main() -> None:
-    """Run the command line and turn every error into one line and an exit code."""
-    from assistant.cli.app import load_command
-    from assistant.cli.main import run
-
-    command = load_command("assistant.cli.konkan_play:app")
-    sys.exit(run(command, sys.argv[1:] or ["--help"], "konkan-play"))
-
-
-if __name__ == "__main__":
-    main()

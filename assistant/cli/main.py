@@ -3,15 +3,16 @@
 Exit codes: 0 done, 1 could not, 2 bad input. One line for every error; tracebacks go to the log.
 """
 
+import logging
+import platform
 import sys
-import traceback
+import time
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from assistant import paths
-from assistant.cli.app import load_command
+from assistant.cli.app import did_you_mean, load_command
 from assistant.version import VERSION
 
 COMMANDS = {
@@ -41,15 +42,18 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is called, imported now."""
+        did_you_mean(ctx, args, COMMANDS)
         name, stand_in, rest = super().resolve_command(ctx, args)
         if name is None or stand_in is None:
             return name, None, rest
         command = load_command(COMMANDS[name][0])
-        command.help = command.help or stand_in.help
+        command.name, command.help = name, command.help or stand_in.help
         return name, command, rest
 
 
-app = typer.Typer(cls=LazyGroup, add_completion=False)
+app = typer.Typer(cls=LazyGroup)
+INTERRUPTED = 130  # what Typer makes of Ctrl-C
+_log = logging.getLogger("assistant")
 
 
 def _print_version(wanted: bool) -> None:
@@ -60,14 +64,16 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: bool = typer.Option(False, "--version", callback=_print_version, is_eager=True),
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version."
+    ),
+    verbose: bool = typer.Option(False, "--verbose", help="Say what is done; keep it in the log."),
 ) -> None:
     """The card-table assistant: the best move in five card games, and why."""
+    from assistant.log import start_log
 
-
-def main() -> None:
-    """Run the command line and turn every error into one line and an exit code."""
-    sys.exit(run(load_command("assistant.cli.main:app"), sys.argv[1:] or ["--help"]))
+    start_log(verbose)
+    _log.info("assistant %s, Python %s on %s", VERSION, platform.python_version(), sys.platform)
 
 
 def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assistant") -> int:
@@ -76,9 +82,11 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
 
     from engine.errors import Cancelled, InputError, UnavailableError
 
+    started_s = time.monotonic()
     try:
         result = command.main(args, prog_name=name, standalone_mode=False)
-        return result if isinstance(result, int) else 0
+        _log.info("done after %.1f s", time.monotonic() - started_s)
+        return stopped() if result == INTERRUPTED else result if isinstance(result, int) else 0
     except typer.TyperException as error:
         return _fail(error.format_message(), 2)
     except InputError as error:
@@ -87,25 +95,43 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         from assistant.requests import explain_validation
 
         return _fail(str(explain_validation(error)), 2)
-    except UnavailableError as error:
-        return _fail(str(error), 1)
-    except Cancelled as error:
+    except (UnavailableError, Cancelled) as error:
         return _fail(str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("stopped", 1)
+        return stopped()
     except BrokenPipeError:
         return 1
-    except Exception as error:  # the last line of defence: no traceback reaches the user
-        log = paths.log_file()
-        with log.open("a") as file:
-            traceback.print_exc(file=file)
-        return _fail(f"unexpected {type(error).__name__}: {error} (details in {log})", 1)
+    except OSError as error:  # of a file or stream: the disk is full, there is no permission
+        return _fail(f"{error.strerror or error}{_of_file(error)}", 1)
+    except MemoryError:
+        return _fail("there is not enough memory for this: ask for less", 1)
+    except (SystemExit, GeneratorExit):
+        raise
+    except BaseException as error:  # the last line of defence: no traceback reaches the user
+        return _fail(f"unexpected {type(error).__name__}: {error}{_keep_trace(error)}", 1)
+
+
+def stopped() -> int:
+    """Tell that Ctrl-C was heard; return the exit code."""
+    return _fail("stopped", 1)
+
+
+def _of_file(error: OSError) -> str:
+    return f': "{error.filename}"' if error.filename else ""
+
+
+def _keep_trace(error: BaseException) -> str:
+    """Put a traceback into the log; say where, if it can be written."""
+    from assistant.log import start_log, where
+
+    start_log()
+    _log.error("unexpected", exc_info=error)
+    return f" (details in {where()})" if where() else ""
 
 
 def _fail(message: str, code: int) -> int:
-    typer.echo("error: " + " ".join(message.split()), err=True)
+    try:
+        typer.echo("error: " + " ".join(message.split()), err=True)
+    except OSError:  # nobody can be told
+        return code or 1
     return code
-
-
-if __name__ == "__main__":
-    main()

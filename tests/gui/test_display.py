@@ -21,7 +21,7 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def open_window(*options: str, **names: str) -> subprocess.CompletedProcess[str]:
     """`assistant gui` in a process of its own, with these variables."""
-    start = "from assistant.cli.main import main; main()"
+    start = "from assistant.cli.start import assistant; assistant()"
     command = [sys.executable, "-c", start, "gui", *options]
     environment = {**os.environ, **names}
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)

@@ -14,7 +14,7 @@ HEAVY = {"numba", "scipy", "PySide6", "torch", "pandas", "matplotlib", "playwrig
 
 
 def assistant(*args: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "assistant.cli.main", *args]
+    command = [sys.executable, "-m", "assistant.cli.start", *args]
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 

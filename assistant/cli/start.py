@@ -1,0 +1,110 @@
+"""Where the console scripts begin and end: quiet on Ctrl-C from the first moment to the last.
+
+Between them stands `assistant.cli.main.run`. Here, too, is what a command's output needs from its
+terminal: one that cannot show a sign gets plain letters, and one that is gone is no traceback.
+"""
+
+import codecs
+import os
+import signal
+import sys
+
+PLAIN_ASCII = "plain_ascii"
+PLAIN = str.maketrans(
+    {
+        "♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C",
+        "\N{VARIATION SELECTOR-16}": "", "🟩": "g", "🟨": "y", "⬛": "e", "🃏": "*", "★": "*",
+        "…": "...", "±": "+-", "×": "x", "·": "-", "–": "-", "—": "-", "−": "-", "→": "->",
+        "≤": "<=", "≥": ">=", "“": '"', "”": '"', "‘": "'", "’": "'", "█": "#", "●": "*", "•": "*",
+        "│": "|", "─": "-", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+",
+        "┴": "+", "┼": "+", "━": "-", "┃": "|",
+    }
+)  # fmt: skip
+
+
+def assistant() -> None:
+    """The script `assistant`."""
+    _run("assistant.cli.main:app", "assistant")
+
+
+def konkan_play() -> None:
+    """The script `konkan-play`."""
+    _run("assistant.cli.konkan_play:app", "konkan-play")
+
+
+def _run(target: str, name: str) -> None:
+    signal.signal(signal.SIGINT, _leave)
+    from assistant.cli.app import load_command
+    from assistant.cli.main import run, stopped
+
+    _open_closed()
+    use_plain_letters()
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = run(load_command(target), sys.argv[1:] or ["--help"], name)
+    except KeyboardInterrupt:
+        code = stopped()
+    finally:
+        signal.signal(signal.SIGINT, _leave)
+    sys.exit(_flush(code))
+
+
+def _leave(*_: object) -> None:
+    os.write(2, b"error: stopped\n")
+    os._exit(1)
+
+
+def _open_closed() -> None:
+    """Give streams that are closed (`assistant … >&-`) somewhere to go."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115 - for good
+
+
+def use_plain_letters() -> None:
+    """Write suits and lines as letters where the terminal's encoding has no sign for them."""
+    codecs.register_error("plain", _plain)
+    codecs.register(_find_plain_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding=PLAIN_ASCII if is_ascii else None, errors="plain")
+
+
+def _find_plain_ascii(name: str) -> codecs.CodecInfo | None:
+    """ASCII by another name: Typer takes the real one for a mistake and writes UTF-8."""
+    ascii_ = codecs.lookup("ascii")
+    if name != PLAIN_ASCII:
+        return None
+    return codecs.CodecInfo(
+        ascii_.encode,
+        ascii_.decode,
+        incrementalencoder=ascii_.incrementalencoder,
+        incrementaldecoder=ascii_.incrementaldecoder,
+        name=PLAIN_ASCII,
+    )
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end].translate(PLAIN)
+    return "".join(sign if sign.isascii() else "?" for sign in signs), error.end
+
+
+def _flush(code: int) -> int:
+    """Write what is left; a reader that is gone, or a full disk, must not be met again at exit."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    except (OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        return code or 1
+    return code
+
+
+if __name__ == "__main__":
+    assistant()
