@@ -1,12 +1,15 @@
 """What every long job takes: a budget, a flag to cancel it, and somebody to tell how far it is.
 
-A job calls `control.report(...)` between slices of at most 50 ms, or hands `control.cancel.array`
-to a kernel that polls it. A job that is cancelled or out of time returns its best answer so far.
+A job calls `control.report(...)` between slices of at most 50 ms, or hands a kernel a byte to poll:
+`control.cancel.array`, or `with control.watch()` one that is set when time is up, too. A job that
+is cancelled or out of time returns its best answer so far.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -74,6 +77,26 @@ class Control:
     def should_stop(self) -> bool:
         """True if the job was cancelled or its time is up."""
         return self.cancel.is_set() or self.remaining_s <= 0
+
+    @contextmanager
+    def watch(self) -> Iterator[NDArray[np.uint8]]:
+        """A byte for kernels to poll, set soon after the job is cancelled or its time is up."""
+        stop: NDArray[np.uint8] = np.zeros(1, np.uint8)
+        finished = Event()
+
+        def look() -> None:
+            while not self.should_stop():
+                if finished.wait(min(POLL_S / 2, max(0.0, self.remaining_s))):
+                    return
+            stop[0] = 1
+
+        watcher = Thread(target=look, daemon=True)
+        watcher.start()
+        try:
+            yield stop
+        finally:
+            finished.set()
+            watcher.join()
 
     def check(self) -> None:
         """Raise `Cancelled` if the job was cancelled: for work that has no answer so far."""

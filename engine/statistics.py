@@ -39,6 +39,17 @@ def wilson(successes: float, n_samples: int, z: float = Z_95) -> Interval:
     return Interval(max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)))
 
 
+def wilson_of_error(share: float, error: float, n_samples: int, z: float = Z_95) -> Interval:
+    """Wilson's interval of a share with a measured standard error.
+
+    It is that of as many plain samples as would have this error; `n_samples` count where the
+    error says nothing: a share of 0 or 1, or none measured.
+    """
+    worth = share * (1 - share) / error**2 if error > 0 and 0 < share < 1 else n_samples
+    n_whole = max(1, round(worth))
+    return wilson(share * n_whole, n_whole, z)
+
+
 def mean_interval(mean: float, variance: float, n_samples: int, z: float = Z_95) -> Interval:
     """Interval of a mean from its sample variance; unbounded below two samples."""
     if n_samples < 2:

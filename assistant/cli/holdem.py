@@ -115,12 +115,14 @@ def _equity(player: HoldemPlayer) -> str:
 
 
 def _how(advice: HoldemAdvice) -> str:
-    count = f"{advice.n_samples:,} {'cases' if advice.exact else 'deals'}"
+    count = f", {advice.n_samples:,} {'cases' if advice.exact else 'deals'}"
+    if not advice.n_samples:
+        count = ", by weights"
     precision = "exact" if advice.exact else f"sampled, seed {advice.seed}"
     if advice.method == "preflop table":
         precision = "from the preflop table" + (", exact" if advice.exact else "")
     cached = ", asked before" if advice.from_cache else ""
-    return f"{precision}, {count}, {advice.elapsed_s * 1000:.0f} ms{cached}"
+    return f"{precision}{count}, {advice.elapsed_s * 1000:.0f} ms{cached}"
 
 
 @app.command("build-preflop")

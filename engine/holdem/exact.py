@@ -6,6 +6,7 @@ for all hands of a random opponent; wide ranges are swept on one board for each 
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -14,14 +15,21 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.control import Control
-from engine.holdem.combos import COMBO_CARDS
-from engine.holdem.matchups import Matchups, deals, merge_suits, renamed_combos
+from engine.control import POLL_S, Control
+from engine.holdem.combos import COMBO_CARDS, N_COMBOS
+from engine.holdem.matchups import (
+    MAX_RANGED_SEATS,
+    Matchups,
+    deals,
+    merge_suits,
+    renamed_combos,
+)
 from engine.holdem.result import Odds, odds_of_enumeration
 from engine.holdem.sampling import mapping
 from engine.holdem.situation import Situation
 from engine.holdem.tally import N_TALLY
 
+MAX_DEALS = 2_000_000  # match-ups that are kept in memory
 CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to guess what an enumeration costs
 MATCHUP_S = 1e-3
 RANDOM_OPPONENT_S = 0.06
@@ -34,6 +42,7 @@ WORTH_THREADS_S = 0.05
 
 Tally = NDArray[np.float64]
 Step = Callable[[Tally], None]
+Flag = NDArray[np.uint8]  # one byte that is polled: stop when it is set
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Plan:
 
     expected_s: float
     n_steps: int
-    steps: Callable[[Control], Iterator[Step]]
+    steps: Callable[[Flag], Iterator[Step]]
 
 
 def plan(situation: Situation, limit_s: float) -> Plan | None:
@@ -57,16 +66,15 @@ def enumerate_odds(
     """Carry out a plan; None if time ran out first. Threads do not change the answer."""
     tally, done = np.zeros(N_TALLY), 0
     n_threads = n_threads if chosen.expected_s > WORTH_THREADS_S else 1
-    steps = chosen.steps(control)
 
     def carry_out(step: Step) -> Tally | None:
-        if control.cancel.is_set() or (chosen.n_steps > 1 and control.should_stop()):
-            return None
         part = np.zeros(N_TALLY)
-        step(part)
-        return part
+        if not stop[0]:
+            step(part)
+        return None if stop[0] else part
 
-    with mapping(n_threads) as map_steps:
+    with mapping(n_threads) as map_steps, _stop_flag(chosen, control) as stop:
+        steps = chosen.steps(stop)
         while group := list(islice(steps, ROUND_STEPS)):
             for part in map_steps(carry_out, group):  # in order: sums of fractions depend on it
                 control.check()
@@ -75,7 +83,17 @@ def enumerate_odds(
                 tally += part
             done += len(group)
             control.report(done, chosen.n_steps, "enumerating")
-    return odds_of_enumeration(tally, len(situation.seats))
+    return odds_of_enumeration(tally, len(situation.seats), situation.is_weighted)
+
+
+@contextmanager
+def _stop_flag(chosen: Plan, control: Control) -> Iterator[Flag]:
+    """What the steps poll: a plan that is done at once is not stopped by the clock."""
+    if chosen.expected_s <= POLL_S:
+        yield control.cancel.array
+        return
+    with control.watch() as stop:
+        yield stop
 
 
 def _plan_postflop(situation: Situation) -> Plan:
@@ -98,7 +116,7 @@ def _plan_runouts(situation: Situation) -> Plan:
     )
 
 
-def _runout_steps(situation: Situation, size: int, control: Control) -> Iterator[Step]:
+def _runout_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
     from engine.holdem.kernels import enumerate_runouts
 
     runouts = situation.runouts()
@@ -109,7 +127,7 @@ def _runout_steps(situation: Situation, size: int, control: Control) -> Iterator
     board = np.array([c.index for c in situation.board], np.int64)
     for first in range(0, len(runouts), size):
         stop = min(first + size, len(runouts))
-        yield partial(enumerate_runouts, first, stop, *lists, board, runouts, control.cancel.array)
+        yield partial(enumerate_runouts, first, stop, *lists, board, runouts, flag)
 
 
 def _plan_duel(situation: Situation, n_runouts: int) -> Plan:
@@ -119,7 +137,7 @@ def _plan_duel(situation: Situation, n_runouts: int) -> Plan:
     return Plan(n_runouts * board_s, n_steps, partial(_duel_steps, situation, size))
 
 
-def _duel_steps(situation: Situation, size: int, control: Control) -> Iterator[Step]:
+def _duel_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
     from engine.holdem.duel.kernels import canonical_boards, enumerate_duel
 
     if situation.board:
@@ -133,7 +151,7 @@ def _duel_steps(situation: Situation, size: int, control: Control) -> Iterator[S
     for first in range(0, len(runouts), size):
         stop = min(first + size, len(runouts))
         boards = board, runouts, runout_weights
-        yield partial(enumerate_duel, first, stop, *sides, *boards, control.cancel.array)
+        yield partial(enumerate_duel, first, stop, *sides, *boards, flag)
 
 
 def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
@@ -156,15 +174,17 @@ def _is_symmetric(situation: Situation) -> bool:
 
 
 def _plan_matchups(situation: Situation, limit_s: float) -> Plan | None:
-    every = deals(situation.seats)
-    if every is None or len(every.weights) / 24 * MATCHUP_S > limit_s:
+    if len(situation.seats) > MAX_RANGED_SEATS:
+        return None
+    every = deals(situation.seats, min(MAX_DEALS, 24 * limit_s / MATCHUP_S))
+    if every is None:
         return None
     kinds = merge_suits(every, situation.dead)
     n = len(kinds.weights)
     return Plan(n * MATCHUP_S, n, partial(_matchup_steps, situation, kinds))
 
 
-def _matchup_steps(situation: Situation, kinds: Matchups, _: Control) -> Iterator[Step]:
+def _matchup_steps(situation: Situation, kinds: Matchups, _: Flag) -> Iterator[Step]:
     from engine.holdem.boards.kernels import known_hands
 
     dead = [card.index for card in situation.dead]
@@ -174,14 +194,14 @@ def _matchup_steps(situation: Situation, kinds: Matchups, _: Control) -> Iterato
 
 
 def _plan_random_opponent(situation: Situation) -> Plan:
-    hero = deals(situation.seats[:1])
+    hero = deals(situation.seats[:1], N_COMBOS)
     assert hero is not None  # one range is never too much
     kinds = merge_suits(hero, situation.dead)
     n = len(kinds.weights)
     return Plan(n * RANDOM_OPPONENT_S, n, partial(_random_steps, situation, kinds))
 
 
-def _random_steps(situation: Situation, kinds: Matchups, _: Control) -> Iterator[Step]:
+def _random_steps(situation: Situation, kinds: Matchups, _: Flag) -> Iterator[Step]:
     from engine.holdem.boards.kernels import hero_against_random
 
     dead = [card.index for card in situation.dead]

@@ -45,6 +45,8 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _FRACTION_BITS = np.uint64(58)  # times at most 52 cards still fits into 64 bits
 _FRACTION = np.uint64((1 << 58) - 1)
+TRIES_A_LOOK = 1 << 10  # clashing hands drawn between two looks at the flag
+CASES_A_LOOK = 1 << 16  # deals enumerated between two looks
 
 
 @njit(nogil=True, cache=True)
@@ -111,14 +113,17 @@ def _draw_ranges(
     chances: NDArray[np.float64],
     aliases: NDArray[np.int64],
     chosen: NDArray[np.int64],
-    cancel: NDArray[np.uint8],
-) -> tuple[np.uint64, np.uint64]:
+    stop: NDArray[np.uint8],
+) -> tuple[np.uint64, np.uint64, bool]:
     """Draw a combination for every seat that has a list, again while two clash; -1 for the others.
 
-    Returns the generator's state and the cards used, `fixed` ones among them.
+    Returns the generator's state, the cards used, `fixed` ones among them, and whether the hands
+    fit: they may not when it was stopped.
     """
+    n_tries = 0
     while True:
         used, clash = fixed, False
+        n_tries += 1
         for seat in range(len(seat_starts) - 1):
             start, n = seat_starts[seat], seat_starts[seat + 1] - seat_starts[seat]
             chosen[seat] = -1
@@ -136,8 +141,8 @@ def _draw_ranges(
             chosen[seat] = combos[place]
             clash |= (used & mask) != np.uint64(0)
             used |= mask
-        if not clash or cancel[0]:
-            return state, used
+        if not clash or (n_tries % TRIES_A_LOOK == 0 and stop[0]):
+            return state, used, not clash
 
 
 @njit(nogil=True, cache=True)
@@ -271,14 +276,18 @@ def sample_chunk(
     board: NDArray[np.int64],
     deck: NDArray[np.int64],
     runouts: NDArray[np.int64],
-    cancel: NDArray[np.uint8],
+    joint: NDArray[np.int64],
+    joint_sums: NDArray[np.float64],
+    stop: NDArray[np.uint8],
     tally: NDArray[np.int64],
-) -> None:
+) -> int:
     """Deal `n_deals` times from the chunk's own generator and add to the tally.
 
-    Seat `i` holds one of `combos[seat_starts[i]:seat_starts[i + 1]]`, drawn by the alias method;
-    an empty list is a random hand. With `runouts` the board goes through all of them in turn, one
-    batch a round: strata of equal size.
+    Returns how many were dealt: fewer if it was stopped while ranges clashed. Seat `i` holds one of
+    `combos[seat_starts[i]:seat_starts[i + 1]]`, drawn by the alias method; an empty list is a
+    random hand. With `runouts` the board goes through all of them in turn, one batch a round:
+    strata of equal size. With `joint` one of its rows is dealt to all seats at once, by the
+    running sums of their weights.
     """
     state = seed_state(seed, chunk)
     n_seats, n_missing, n_runouts = len(seat_starts) - 1, 5 - len(board), len(runouts)
@@ -301,11 +310,16 @@ def sample_chunk(
             for i in range(n_missing):
                 drawn[i] = runouts[deal % n_runouts, i]
             used, n_drawn = _mask_of(drawn, n_missing), n_missing
-        state, used = _draw_ranges(
-            state, used, seat_starts, combos, chances, aliases, chosen, cancel
-        )
-        if cancel[0]:
-            return
+        fits = True
+        if len(joint):
+            state += _GOLDEN
+            used = _draw_row(mix(state), joint, joint_sums, chosen)
+        else:
+            state, used, fits = _draw_ranges(
+                state, used, seat_starts, combos, chances, aliases, chosen, stop
+            )
+        if not fits:
+            return deal
         state = _draw_unused(state, cards, used, drawn, n_drawn, n_wanted)
         key = board_key
         for i in range(n_missing):
@@ -332,6 +346,25 @@ def sample_chunk(
                 tally[NEXT_CARDS + 2 * drawn[i] + 1] += share
         if n_runouts and (deal + 1) % n_runouts == 0:
             _close_batch(n_seats, before, tally)
+    return n_deals
+
+
+@njit(nogil=True, cache=True)
+def _draw_row(
+    random: np.uint64,
+    joint: NDArray[np.int64],
+    joint_sums: NDArray[np.float64],
+    chosen: NDArray[np.int64],
+) -> np.uint64:
+    """Deal all seats one row of hands that do not clash; returns the cards used."""
+    point = (random >> np.uint64(11)) / 9007199254740992.0 * joint_sums[-1]
+    row = min(np.searchsorted(joint_sums, point, side="right"), len(joint) - 1)
+    used = np.uint64(0)
+    for seat in range(joint.shape[1]):
+        chosen[seat] = joint[row, seat]
+        if chosen[seat] >= 0:
+            used |= COMBO_MASKS[chosen[seat]]
+    return used
 
 
 @njit(nogil=True, cache=True)
@@ -343,7 +376,7 @@ def enumerate_runouts(
     weights: NDArray[np.float64],
     board: NDArray[np.int64],
     runouts: NDArray[np.int64],
-    cancel: NDArray[np.uint8],
+    stop_flag: NDArray[np.uint8],
     tally: NDArray[np.float64],
 ) -> None:
     """Every way to deal the seats their lists on runouts `first` to `stop`, weighted.
@@ -359,8 +392,9 @@ def enumerate_runouts(
     used = np.zeros(MAX_SEATS + 1, np.uint64)
     weight = np.ones(MAX_SEATS + 1, np.float64)
     seat_values = np.zeros(MAX_SEATS, np.uint16)
+    n_cases = 0
     for r in range(first, stop):
-        if cancel[0]:
+        if stop_flag[0]:
             return
         key, mask, drawn = SUIT_BIAS, np.uint64(0), np.uint64(0)
         for card in board:
@@ -400,6 +434,9 @@ def enumerate_runouts(
                 seat += 1
                 at[seat] = live_starts[seat]
                 continue
+            n_cases += 1
+            if n_cases % CASES_A_LOOK == 0 and stop_flag[0]:
+                return
             total += weight[n_seats]
             hero_share += weigh_deal(seat_values, n_seats, weight[n_seats], tally)
         for card in runouts[r]:
@@ -444,7 +481,9 @@ def warm_up() -> None:
     tally = np.zeros(N_TALLY, np.int64)
     runouts = np.zeros((0, 5), np.int64)
     cancel = np.zeros(1, np.uint8)
-    sample_chunk(0, 0, 1, starts, combos, ones, combos, none, deck, runouts, cancel, tally)
+    lists = starts, combos, ones, combos
+    joint = np.zeros((0, 2), np.int64), np.zeros(0)
+    sample_chunk(0, 0, 1, *lists, none, deck, runouts, *joint, cancel, tally)
     sample_random_chunk(0, 0, 1, 2, 0, none, deck, tally)
     board = np.arange(8, 13)
     runouts, both = np.zeros((1, 0), np.int64), np.array([0, 5], np.int64)

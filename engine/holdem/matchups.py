@@ -11,7 +11,6 @@ from engine.cards import Card
 from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS, N_COMBOS
 from engine.holdem.ranges import Range
 
-MAX_DEALS = 2_000_000
 MAX_RANGED_SEATS = 5  # 1326^5 still fits into 64 bits with room to spare
 
 
@@ -34,21 +33,19 @@ def renamed_combos() -> NDArray[np.int64]:
     return np.array(rows)
 
 
-def deals(seats: tuple[Range, ...]) -> Matchups | None:
+def deals(seats: tuple[Range, ...], most: float) -> Matchups | None:
     """Every way to give each seat one of its combinations; None if there are too many."""
-    if len(seats) > MAX_RANGED_SEATS:
-        return None
     combos, masks = np.zeros((1, 0), np.int64), np.zeros(1, np.uint64)
     weights = np.ones(1)
     for seat in seats:
         held = np.flatnonzero(seat.weights)
-        if len(combos) * len(held) > MAX_DEALS:
+        if len(combos) * len(held) > 4 * most:  # a part of them will clash
             return None
         old, new = np.nonzero((masks[:, None] & COMBO_MASKS[held]) == 0)
         combos = np.column_stack([combos[old], held[new]])
         masks = masks[old] | COMBO_MASKS[held[new]]
         weights = weights[old] * seat.weights[held[new]]
-    return Matchups(combos, weights)
+    return Matchups(combos, weights) if len(weights) <= most else None
 
 
 def merge_suits(all_deals: Matchups, dead: tuple[Card, ...]) -> Matchups:

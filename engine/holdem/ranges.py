@@ -1,7 +1,7 @@
 """Ranges of hole cards as people write them: "QQ+, AKs, A5s-A2s, 76s:0.5, AhKd, random".
 
-A range is a weight from 0 to 1 for each of the 1,326 combinations. Every range has a text that
-`parse_range` reads back to the same range, and a 13 by 13 grid of weights for painting.
+A range is a weight for each of the 1,326 combinations, checked when it is made. Every range has a
+text that `parse_range` reads back to the same range, and a 13 by 13 grid of weights for painting.
 """
 
 import re
@@ -26,6 +26,8 @@ from engine.holdem.combos import (
 )
 
 ACCEPTED = "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, AhKd, 76s:0.5, or random"
+MIN_WEIGHT = 1e-6  # a smaller one than this but 0 means nothing, and products of seven vanish
+WEIGHTS = f"0, or {MIN_WEIGHT:f} to 1"
 _PLACE = {letter: place for place, letter in enumerate(RANK_LETTERS[r] for r in GRID_RANKS)}
 _R, _CARD = "[2-9TJQKA]", "[2-9TJQKA][CDHS♣♦♥♠]"
 _HAND = re.compile(f"({_R})({_R})([SO]?)", re.IGNORECASE)
@@ -41,6 +43,14 @@ class Range:
     """A weight from 0 to 1 for each of the 1,326 combinations of hole cards."""
 
     weights: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        if self.weights.shape != (N_COMBOS,) or self.weights.dtype != np.float64:
+            raise InputError(f"a range has {N_COMBOS} weights, not {self.weights.shape}")
+        allowed = (self.weights >= MIN_WEIGHT) & (self.weights <= 1) | (self.weights == 0)
+        if not allowed.all():
+            bad = float(self.weights[~allowed][0])
+            raise InputError(f"a hand of the range has the weight {bad!r}: expected {WEIGHTS}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Range) and bool((self.weights == other.weights).all())
@@ -88,7 +98,7 @@ def known_hand(first: Card, second: Card) -> Range:
 def range_of_grid(grid: NDArray[np.float64]) -> Range:
     """The range that a painted 13 by 13 grid of weights means."""
     flat = np.asarray(grid, float).reshape(-1)
-    if flat.shape != (169,) or not ((flat >= 0) & (flat <= 1)).all():
+    if flat.shape != (169,):
         raise InputError("a range grid has 13 rows of 13 weights from 0 to 1")
     return Range(flat[CLASS_OF_COMBO])
 
@@ -129,8 +139,8 @@ def _parse_weight(part: str, text: str) -> float:
         weight = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
         weight = -1.0
-    if not 0 <= weight <= 1:
-        raise InputError(f'cannot read the weight in "{shorten(part)}": expected 0 to 1')
+    if weight != 0 and not MIN_WEIGHT <= weight <= 1:
+        raise InputError(f'cannot read the weight in "{shorten(part)}": expected {WEIGHTS}')
     return weight
 
 

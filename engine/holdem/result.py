@@ -1,5 +1,6 @@
 """What is known about a situation: each player's chances, and how they were got."""
 
+import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -18,7 +19,7 @@ from engine.holdem.tally import (
     TIES,
     WINS,
 )
-from engine.statistics import Z_95, Interval, wilson
+from engine.statistics import Z_95, Interval, wilson, wilson_of_error
 
 CATEGORY_NAMES = (
     "High Card",
@@ -52,7 +53,10 @@ class PlayerOdds:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The answer: players with hero first, how often each category comes, equity by next card."""
+    """The answer: players with hero first, how often each category comes, equity by next card.
+
+    `n_samples` are the deals that were sampled or enumerated; 0 if an enumeration was weighted.
+    """
 
     players: tuple[PlayerOdds, ...]
     method: str
@@ -101,9 +105,8 @@ def _interval(total: float, squares: float, n: int, batch: int) -> Interval:
         return wilson(total, n)
     between = (squares - total**2 / n_batches) / (n_batches - 1)  # variance of a batch's sum
     variance = between / batch  # of one deal, were deals independent
-    n_effective = n * mean * (1 - mean) / variance if variance > 0 else n
-    n_whole = max(1, round(n_effective))
-    return wilson(mean * n_whole, n_whole, student_z(n_batches - 1))
+    error = math.sqrt(max(0.0, variance) / n)
+    return wilson_of_error(mean, error, n, student_z(n_batches - 1))
 
 
 def student_z(freedom: int) -> float:
@@ -112,8 +115,8 @@ def student_z(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
-def odds_of_enumeration(tally: NDArray[np.float64], n_seats: int) -> Odds:
-    """Read a tally in which every deal was weighed."""
+def odds_of_enumeration(tally: NDArray[np.float64], n_seats: int, weighted: bool) -> Odds:
+    """Read a tally in which every deal was weighed; by weights other than 1 none were counted."""
     rows = tally[:CATEGORIES].reshape(-1, N_SEAT_COUNTS)[:n_seats]
     total = float(tally[CATEGORIES : CATEGORIES + N_CATEGORIES].sum())
     players = tuple(
@@ -122,7 +125,7 @@ def odds_of_enumeration(tally: NDArray[np.float64], n_seats: int) -> Odds:
         )
         for row in rows.tolist()
     )
-    return Odds(players, "enumerated", True, round(total), *_frequencies(tally))
+    return Odds(players, "enumerated", True, 0 if weighted else round(total), *_frequencies(tally))
 
 
 def _frequencies(

@@ -16,14 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 from engine.holdem.combos import COMBO_MASKS
+from engine.holdem.matchups import Matchups, deals
 from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.situation import Situation
 from engine.holdem.tally import N_TALLY
 
+MAX_SAMPLES = 10**10  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
 MIN_CHUNK = 64
+RARELY = 0.05  # hands that fit less often are not drawn until they do, but listed if they are few
+MAX_LISTED = 200_000
 N_TRIALS = 4_096  # draws to guess how often ranges clash
 ROUND_CHUNKS = 8  # between two looks at clock, flag and convergence
 MIN_BATCHES = 30  # rounds through all runouts, below which the variance of a round is unknown
@@ -39,6 +43,12 @@ class Sampling:
     half_width: float | None = None
     min_samples: int = 10_000
     stratify: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n_samples <= MAX_SAMPLES:
+            raise InputError(f"{self.n_samples:,} samples: expected 1 to {MAX_SAMPLES:,}")
+        if not 0 <= self.seed < 1 << 63:
+            raise InputError(f"the seed {self.seed}: expected 0 to 2^63 - 1")
 
     @property
     def threads(self) -> int:
@@ -57,6 +67,9 @@ class _Deal:
     board: NDArray[np.int64]
     deck: NDArray[np.int64]
     runouts: NDArray[np.int64]
+    joint: NDArray[np.int64]
+    joint_sums: NDArray[np.float64]
+    accepted: float  # how often hands that are drawn do not clash
 
     @property
     def batch(self) -> int:
@@ -70,31 +83,57 @@ class _Deal:
         return not len(self.runouts) and sizes[0] == 1 and not sizes[1:].any()
 
 
+@dataclass(frozen=True, slots=True)
+class _Chunks:
+    """How deals are cut: whole batches; fewer a chunk where ranges clash and deals are slow."""
+
+    total: int
+    size: int
+
+    @classmethod
+    def of(cls, n_samples: int, deal: _Deal) -> "_Chunks":
+        """The chunks of at least so many deals."""
+        size = max(MIN_CHUNK, round(CHUNK * deal.accepted))
+        return cls(*(-(-n // deal.batch) * deal.batch for n in (n_samples, size)))
+
+    @property
+    def n(self) -> int:
+        """How many there are."""
+        return -(-self.total // self.size)
+
+    def numbers(self, start: int) -> range:
+        """The chunks of the round that begins with this one."""
+        return range(start, min(start + ROUND_CHUNKS, self.n))
+
+    def size_of(self, number: int) -> int:
+        """How many deals a chunk has."""
+        return min(self.size, self.total - number * self.size)
+
+
 def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
     """Deal until the samples, the time or the wanted precision are reached."""
     deal = _prepare(situation, sampling)
-    chunks = _chunk_sizes(sampling.n_samples, deal.batch, _accepted_share(situation))
+    chunks = _Chunks.of(sampling.n_samples, deal)
     tally, n_done = np.zeros(N_TALLY, np.int64), 0
 
     def odds() -> Odds:
         n_seats = len(situation.seats)
         return odds_of_sample(tally, n_seats, n_done, deal.batch, sampling.seed)
 
-    with mapping(sampling.threads) as map_chunks:
-        for start in range(0, len(chunks), ROUND_CHUNKS):
-            numbers = range(start, min(start + ROUND_CHUNKS, len(chunks)))
-            fresh = sum(map_chunks(_runner(deal, sampling.seed, chunks, control), numbers))
-            if control.cancel.is_set():  # some chunks were skipped: the round does not count
-                break
-            tally += fresh
-            n_done = sum(chunks[: numbers.stop])
-            finished = _is_settled(odds, n_done, sampling) or control.should_stop()
-            if control.wants_report() or finished:
+    with mapping(sampling.threads) as map_chunks, control.watch() as stop:
+        run = _runner(deal, sampling.seed, chunks, control, stop)
+        for start in range(0, chunks.n, ROUND_CHUNKS):
+            for fresh, n_fresh in map_chunks(run, chunks.numbers(start)):
+                tally += fresh
+                n_done += n_fresh
+            finished = control.should_stop() or _is_settled(odds, n_done, sampling)
+            if n_done and (control.wants_report() or finished):
                 control.report(n_done, sampling.n_samples, "dealing", odds())
             if finished:
                 break
     if not n_done:
-        raise Cancelled("the computation was cancelled")
+        control.check()
+        raise Cancelled("time was up before a deal was found in which no two ranges clash")
     return odds()
 
 
@@ -109,24 +148,24 @@ def mapping(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
 
 
 def _runner(
-    deal: _Deal, seed: int, chunks: list[int], control: Control
-) -> Callable[[int], NDArray[np.int64]]:
+    deal: _Deal, seed: int, chunks: _Chunks, control: Control, stop: NDArray[np.uint8]
+) -> Callable[[int], tuple[NDArray[np.int64], int]]:
+    """What deals one chunk: its tally, and how many deals are in it."""
     from engine.holdem.kernels import sample_chunk, sample_random_chunk
 
     n_seats, hero = len(deal.seat_starts) - 1, int(deal.combos[0]) if len(deal.combos) else 0
 
-    def run(number: int) -> NDArray[np.int64]:
-        tally = np.zeros(N_TALLY, np.int64)
-        start = seed, number, chunks[number]
-        if control.cancel.is_set():
-            return tally
+    def run(number: int) -> tuple[NDArray[np.int64], int]:
+        tally, n_deals = np.zeros(N_TALLY, np.int64), chunks.size_of(number)
+        start = seed, number, n_deals
+        if control.cancel.is_set() or (number and stop[0]):  # the first is dealt, however late
+            return tally, 0
         if deal.is_plain:
             sample_random_chunk(*start, n_seats, hero, deal.board, deal.deck, tally)
-        else:
-            lists = deal.seat_starts, deal.combos, deal.chances, deal.aliases
-            table = deal.board, deal.deck, deal.runouts
-            sample_chunk(*start, *lists, *table, control.cancel.array, tally)
-        return tally
+            return tally, n_deals
+        lists = deal.seat_starts, deal.combos, deal.chances, deal.aliases
+        table = deal.board, deal.deck, deal.runouts, deal.joint, deal.joint_sums
+        return tally, sample_chunk(*start, *lists, *table, stop, tally)
 
     return run
 
@@ -136,13 +175,6 @@ def _is_settled(odds: Callable[[], Odds], n_done: int, sampling: Sampling) -> bo
         return False
     interval = odds().hero.equity_interval
     return interval is not None and interval.half_width <= sampling.half_width
-
-
-def _chunk_sizes(n_samples: int, batch: int, accepted: float) -> list[int]:
-    """Full chunks and a rest, all whole batches; smaller where ranges clash and deals are slow."""
-    size = -(-max(MIN_CHUNK, round(CHUNK * accepted)) // batch) * batch
-    total = -(-n_samples // batch) * batch
-    return [size] * (total // size) + ([total % size] if total % size else [])
 
 
 def _accepted_share(situation: Situation) -> float:
@@ -170,6 +202,8 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
         chances.append(chance)
         aliases.append(alias + starts[-1])
         starts.append(starts[-1] + len(held))
+    accepted = _accepted_share(situation)
+    joint = _list_hands(situation) if accepted < RARELY else None
     return _Deal(
         np.array(starts, np.int64),
         np.concatenate(combos),
@@ -178,7 +212,21 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
         np.array([c.index for c in situation.board], np.int64),
         situation.deck,
         _strata(situation, sampling),
+        np.zeros((0, len(situation.seats)), np.int64) if joint is None else joint.combos,
+        np.zeros(0) if joint is None else np.cumsum(joint.weights),
+        accepted if joint is None else 1.0,
     )
+
+
+def _list_hands(situation: Situation) -> Matchups | None:
+    """All ways to give the seats that are not random their hands, -1 for the others' seats."""
+    fixed = [i for i, is_random in enumerate(situation.random_seats) if not is_random]
+    found = deals(tuple(situation.seats[i] for i in fixed), MAX_LISTED)
+    if found is None:
+        return None
+    combos = np.full((len(found.combos), len(situation.seats)), -1, np.int64)
+    combos[:, fixed] = found.combos
+    return Matchups(combos, found.weights)
 
 
 def _strata(situation: Situation, sampling: Sampling) -> NDArray[np.int64]:

@@ -14,6 +14,7 @@ from engine.cards import FULL_DECK_MASK, Card, require_distinct, to_mask
 from engine.errors import IllegalStateError, InputError
 from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS
 from engine.holdem.ranges import Range, format_range
+from engine.holdem.room import can_be_dealt
 
 MAX_OPPONENTS = 6
 BOARD_SIZES = (0, 3, 4, 5)
@@ -39,8 +40,20 @@ class Situation:
         for seat, (before, after) in enumerate(zip(self.given, self.seats, strict=True)):
             if not after.n_combos:
                 raise IllegalStateError(_impossible(seat, before))
-        if not _can_be_dealt([s for s in self.seats if not self._is_random(s)]):
+        self._count_cards()
+        if not can_be_dealt([s for s in self.seats if not self._is_random(s)]):
             raise IllegalStateError("the ranges leave no way to deal every player different cards")
+
+    def _count_cards(self) -> None:
+        """Raise if the deck is too small for the hands that are not known and for the board."""
+        n_hands, n_board = sum(r.n_combos != 1 for r in self.given), 5 - len(self.board)
+        n_needed = 2 * n_hands + n_board
+        if n_needed > len(self.deck):
+            raise IllegalStateError(
+                f"the deck has {len(self.deck)} cards left, but {n_hands} unknown hands and"
+                f" {n_board} cards of the board need {n_needed}: expected fewer dead cards"
+                " or opponents"
+            )
 
     @property
     def given(self) -> tuple[Range, ...]:
@@ -90,6 +103,11 @@ class Situation:
         """Which seats hold any two cards of the deck."""
         return tuple(map(self._is_random, self.seats))
 
+    @property
+    def is_weighted(self) -> bool:
+        """True if some hand counts more than another of its range."""
+        return any(((r.weights != 0) & (r.weights != 1)).any() for r in self.seats)
+
     def runouts(self) -> NDArray[np.int64]:
         """All boards' missing cards when at most two are missing, shape (n, missing)."""
         missing = 5 - len(self.board)
@@ -100,19 +118,3 @@ class Situation:
 def _impossible(seat: int, hands: Range) -> str:
     who = "hero" if seat == 0 else f"opponent {seat}"
     return f'the range "{format_range(hands)}" of {who} is impossible: its cards are elsewhere'
-
-
-def _can_be_dealt(ranges: list[Range]) -> bool:
-    """True if the ranges can all be dealt at once; the smallest are tried first."""
-    masks = [COMBO_MASKS[r.weights > 0].tolist() for r in sorted(ranges, key=lambda r: r.n_combos)]
-    tried: set[tuple[int, int]] = set()
-
-    def fits(seat: int, used: int) -> bool:
-        if seat == len(masks):
-            return True
-        if (seat, used) in tried:
-            return False
-        tried.add((seat, used))
-        return any(fits(seat + 1, used | mask) for mask in masks[seat] if not used & mask)
-
-    return fits(0, 0)

@@ -16,7 +16,7 @@ from engine.cards import RANK_NAMES, RANKS
 from engine.control import Control
 from engine.errors import InputError
 from engine.kings_lows.odds import SHARE_UNITS, Share, share_of
-from engine.kings_lows.simulation import CHUNK, WAVE, chunk_seed
+from engine.kings_lows.simulation import check_deals, chunk_seed, chunk_sizes, chunk_waves
 from engine.kings_lows.table import MAX_PLAYERS, MIN_PLAYERS
 from engine.kings_lows.wild import WildRule
 
@@ -122,25 +122,22 @@ def analyse(
     control: Control,
 ) -> StrategyAnalysis:
     """Deal full tables and count every seat by its starting cards."""
-    if not MIN_PLAYERS <= n_players <= MAX_PLAYERS or n_deals < 1:
-        raise InputError(
-            f"{n_players} players, {n_deals} deals: expected {MIN_PLAYERS} to {MAX_PLAYERS} "
-            "players and at least one deal"
-        )
+    if not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
+        raise InputError(f"{n_players} players: expected {MIN_PLAYERS} to {MAX_PLAYERS}")
+    check_deals(n_deals, seed)
 
-    def count_chunk(chunk: int) -> NDArray[np.int64]:
-        size = min(CHUNK, n_deals - chunk * CHUNK)
+    def count_chunk(chunk: int, size: int) -> NDArray[np.int64]:
         return _count_starts(n_players, size, chunk_seed(seed, chunk), rules.code)
 
     control.check()
     total = np.zeros((N_RANKS, N_RANKS, N_RANKS, 4), np.int64)
-    n_chunks, done = -(-n_deals // CHUNK), 0
+    done = 0
     with ThreadPoolExecutor(n_threads or os.cpu_count() or 1) as pool:
-        for first in range(0, n_chunks, WAVE):
-            chunks = range(first, min(first + WAVE, n_chunks))
-            for part in pool.map(count_chunk, chunks):
+        for wave in chunk_waves(n_deals):
+            sizes = chunk_sizes(wave, n_deals)
+            for part in pool.map(count_chunk, wave, sizes):
                 total += part
-            done = min(n_deals, chunks.stop * CHUNK)
+            done += sum(sizes)
             control.report(done, n_deals, "dealing")
             if control.should_stop():
                 break

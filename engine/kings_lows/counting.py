@@ -100,13 +100,16 @@ def _count(
     n_threads: int | None,
     control: Control,
 ) -> Tally:
+    def count_piece(piece: _Slice) -> Tally:
+        late = piece is not slices[0] and control.should_stop()
+        return Tally(1) if late else _count_slice(piece, rules.code)
+
     slices = list(_slices(int(card_masks()[[c.index for c in held]].sum()), n_missing, deck))
     total = Tally(1)
     control.check()
     with ThreadPoolExecutor(n_threads or os.cpu_count() or 1) as pool:
         for first in range(0, len(slices), WAVE):
-            wave = slices[first : first + WAVE]
-            for part in pool.map(lambda piece: _count_slice(piece, rules.code), wave):
+            for part in pool.map(count_piece, slices[first : first + WAVE]):
                 total.add(part)
             control.report(min(first + WAVE, len(slices)), len(slices), "counting hands")
             if control.should_stop():

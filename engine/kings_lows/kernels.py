@@ -321,6 +321,7 @@ def play_out(
     starts: NDArray[np.int64],
     first: int,
     stop: int,
+    stop_flag: NDArray[np.uint8],
     results: NDArray[np.int64],
 ) -> int:
     """Score every way in which the players' completed hands share no card; how many there are.
@@ -335,7 +336,7 @@ def play_out(
     place[0] = first
     count = 0
     p = 0
-    while p >= 0:
+    while p >= 0 and not stop_flag[0]:
         if p == last:
             count += meet_last(added, values, starts, used[p], chosen, results)
         else:
@@ -405,4 +406,5 @@ def warm_up() -> None:
     deal_starts(2, 1, seed, 0, np.zeros((13, 13, 13, 4), np.int64))
     record_deals(n_missing, deck, seed, np.zeros((1, 14), np.uint8))
     complete_hand(masks[0], 1, deck, 0, 0, 0, kinds, lows, masks[:1], values)
-    play_out(masks, np.zeros(2, np.uint16), np.array([0, 1, 2]), 0, 1, counts)
+    flag = np.zeros(1, np.uint8)
+    play_out(masks, np.zeros(2, np.uint16), np.array([0, 1, 2]), 0, 1, flag, counts)

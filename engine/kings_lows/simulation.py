@@ -7,6 +7,7 @@ depends on the seed and the number of deals, never on the number of threads.
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import comb, prod
 
@@ -30,6 +31,8 @@ MAX_LISTED = 2_000_000  # completed hands that are kept in memory for it
 SLICE_DEALS = 1_000_000  # enumerated deals between two looks at the clock
 QUICK_DEALS = 2_000_000  # an enumeration above this is preceded by a sample, as an early answer
 MAX_HISTORY = CHUNK
+MAX_DEALS = 10**10
+MAX_FIRST_DEALS = 1_000_000  # of the sample before an enumeration
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +127,13 @@ def play(
     control: Control,
 ) -> SimulationResult:
     """The odds of a table; the control is told early results."""
-    if n_deals < 1 or seed < 0:
-        raise InputError(f"{n_deals} deals with seed {seed}: expected at least 1 deal, seed >= 0")
+    check_deals(n_deals, seed)
     deal = Deal.of(table)
     run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control)
     n_ways = prod(deal.n_completions())
     tally, exact = None, n_ways <= enumerate_up_to and sum(deal.n_completions()) <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
-        tally = run.sample(n_deals)
+        tally = run.sample(min(n_deals, MAX_FIRST_DEALS) if exact else n_deals)
     if exact:
         enumerated = run.enumerate_deals(n_ways, tally)
         tally, exact = (enumerated, True) if enumerated else (tally, False)
@@ -154,14 +156,11 @@ class _Run:
 
     def sample(self, n_deals: int) -> Tally:
         """Random deals, until they are done or the control says stop."""
-        n_chunks = -(-n_deals // CHUNK)
-        sizes = [min(CHUNK, n_deals - i * CHUNK) for i in range(n_chunks)]
         total = Tally(len(self.table.players))
         self.control.check()
         with ThreadPoolExecutor(self.n_threads) as pool:
-            for first in range(0, n_chunks, WAVE):
-                chunks = range(first, min(first + WAVE, n_chunks))
-                for part in pool.map(lambda i: self._deal_chunk(i, sizes[i]), chunks):
+            for wave in chunk_waves(n_deals):
+                for part in pool.map(self._deal_chunk, wave, chunk_sizes(wave, n_deals)):
                     total.add(part)
                 self._report(total, total.n_deals, n_deals, exact=False)
                 if self.control.should_stop():
@@ -182,19 +181,28 @@ class _Run:
     def enumerate_deals(self, n_ways: int, sampled: Tally | None) -> Tally | None:
         """Every possible deal; None if there was no time for all of them."""
         hands = complete_hands(self.deal)
-        total = hands.tally
-        n_first = hands.starts[1]
-        step = max(1, SLICE_DEALS * int(n_first) // max(1, n_ways))
-        slices = [(a, min(a + step, int(n_first))) for a in range(0, int(n_first), step)]
-        with ThreadPoolExecutor(self.n_threads) as pool:
-            for first in range(0, len(slices), WAVE):
-                for part in pool.map(hands.play_slice, slices[first : first + WAVE]):
+        total, n_first = hands.tally, int(hands.starts[1])
+        step = max(1, SLICE_DEALS * n_first // max(1, n_ways))
+        firsts = range(0, n_first, step)
+        with ThreadPoolExecutor(self.n_threads) as pool, self._stop_flag(n_ways) as stop:
+            for at in range(0, len(firsts), WAVE):
+                slices = ((a, min(a + step, n_first), stop) for a in firsts[at : at + WAVE])
+                for part in pool.map(hands.play_slice, slices):
                     total.add(part)
-                if self.control.should_stop() and first + WAVE < len(slices):
+                if stop[0]:
                     return None
                 if sampled is not None:
-                    self._report(sampled, first + WAVE, len(slices), exact=False)
+                    self._report(sampled, at + WAVE, len(firsts), exact=False)
         return hands.in_table_order(total)
+
+    @contextmanager
+    def _stop_flag(self, n_ways: int) -> Iterator[NDArray[np.uint8]]:
+        """What is polled: an enumeration that is done at once is not stopped by the clock."""
+        if n_ways <= SLICE_DEALS:
+            yield self.control.cancel.array
+            return
+        with self.control.watch() as stop:
+            yield stop
 
     def _report(self, tally: Tally, done: int, total: int, *, exact: bool) -> None:
         if self.control.wants_report():
@@ -220,12 +228,12 @@ class CompletedHands:
     values: NDArray[np.uint16]
     tally: Tally  # in this order of players, without results yet
 
-    def play_slice(self, bounds: tuple[int, int]) -> Tally:
-        """Score the deals in which the first player has the completions of a slice."""
+    def play_slice(self, piece: tuple[int, int, NDArray[np.uint8]]) -> Tally:
+        """Score the deals in which the first player has the completions of a slice, or stop."""
         from engine.kings_lows.kernels import play_out
 
         part = Tally(len(self.order))
-        part.n_deals = play_out(self.added, self.values, self.starts, *bounds, part.results)
+        part.n_deals = play_out(self.added, self.values, self.starts, *piece, part.results)
         return part
 
     def in_table_order(self, tally: Tally) -> Tally:
@@ -255,6 +263,25 @@ def complete_hands(deal: Deal) -> CompletedHands:
                 tally.kinds, tally.lows, added[at:], values[at:],
             )  # fmt: skip
     return CompletedHands(order, starts, added, values, tally)
+
+
+def check_deals(n_deals: int, seed: int) -> None:
+    """Raise unless so many deals can be counted from this seed."""
+    if not 1 <= n_deals <= MAX_DEALS or seed < 0:
+        raise InputError(
+            f"{n_deals:,} deals with seed {seed}: expected 1 to {MAX_DEALS:,} deals, seed >= 0"
+        )
+
+
+def chunk_waves(n_deals: int) -> Iterator[range]:
+    """The numbers of the chunks of so many deals, a few between two looks at the clock."""
+    n_chunks = -(-n_deals // CHUNK)
+    return (range(i, min(i + WAVE, n_chunks)) for i in range(0, n_chunks, WAVE))
+
+
+def chunk_sizes(chunks: range, n_deals: int) -> list[int]:
+    """How many of the deals are in each of some chunks."""
+    return [min(CHUNK, n_deals - i * CHUNK) for i in chunks]
 
 
 def chunk_seed(seed: int, chunk: int) -> np.uint64:

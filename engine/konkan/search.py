@@ -12,6 +12,7 @@ from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import Observation
 
 N_FORCED = 16  # simulations where there is only one action: they tell its value
+MAX_ALPHA = 1_000  # the noise is even long before
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,11 @@ class SearchConfig:
             raise InputError(f"{self.simulations} simulations: expected 1 or more")
         if not 1 <= self.threads <= 256:
             raise InputError(f"{self.threads} threads: expected 1 to 256")
-        if not self.dirichlet_alpha > 0:
-            raise InputError(f"a Dirichlet alpha of {self.dirichlet_alpha}: expected more than 0")
+        if not 0 < self.dirichlet_alpha <= MAX_ALPHA:
+            raise InputError(
+                f"a Dirichlet alpha of {self.dirichlet_alpha}: expected more than 0, at most"
+                f" {MAX_ALPHA:,}"
+            )
         if not 0 <= self.dirichlet_weight <= 1:
             raise InputError(f"a Dirichlet weight of {self.dirichlet_weight}: expected 0 to 1")
         if self.horizon < 0 or not self.exploration >= 0:

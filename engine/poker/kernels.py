@@ -116,6 +116,8 @@ def count_seven_card_hands(first: int, stop: int) -> NDArray[np.int64]:
     Index 10 counts the royal flushes among the straight flushes. Four rows of counters, one a
     suit of the last card, keep one addition from waiting for the one before.
     """
+    if first < 0 or stop > 52:
+        raise ValueError("expected cards from 0 to 52")
     counts = np.zeros((4, 11), np.int64)
     royal = FLUSH_VALUES[0x1F00]
     for a in range(first, stop):

@@ -1,5 +1,6 @@
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -70,3 +71,28 @@ def test_early_results_become_answers_on_their_way_out() -> None:
     assert engine.should_stop()
     assert abs(engine.elapsed_s - control.elapsed_s) < 1
     assert Control().mapping(str).on_progress is None
+
+
+def test_a_watched_job_sees_its_time_run_out_and_its_cancelling() -> None:
+    out_of_time, cancelled = Control(Budget(seconds=0.02)), Control()
+    threading.Timer(0.02, cancelled.cancel.set).start()
+    for control in (out_of_time, cancelled):
+        with control.watch() as stop:
+            assert wait_for(lambda: bool(stop[0]))
+            assert control.should_stop()
+
+
+def test_a_job_that_ends_first_is_watched_no_more() -> None:
+    n_before = threading.active_count()
+    with Control().watch() as stop:
+        assert threading.active_count() == n_before + 1
+    assert threading.active_count() == n_before
+    assert not stop[0]
+
+
+def wait_for(happened: Callable[[], bool]) -> bool:
+    """True once it happened; False if it did not within ten seconds."""
+    deadline_s = time.monotonic() + 10
+    while not happened() and time.monotonic() < deadline_s:
+        time.sleep(0.005)
+    return happened()

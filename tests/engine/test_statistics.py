@@ -12,6 +12,7 @@ from engine.statistics import (
     mean_interval,
     sign_test,
     wilson,
+    wilson_of_error,
 )
 
 
@@ -70,3 +71,13 @@ def test_sign_test() -> None:
     assert sign_test(0, 0) == 1.0
     assert sign_test(10, 0) == pytest.approx(2 / 1024)
     assert sign_test(5, 5) == pytest.approx(1.0)
+
+
+def test_a_measured_error_is_worth_so_many_samples() -> None:
+    share, n = 0.3, 2_000
+    error = math.sqrt(share * (1 - share) / n)
+    found, plain = wilson_of_error(share, error, 7), wilson(share * n, n)
+    assert found.low == pytest.approx(plain.low)
+    assert found.high == pytest.approx(plain.high)
+    assert wilson_of_error(0.0, 0.01, 50) == wilson(0, 50)
+    assert wilson_of_error(0.4, 0.0, 50) == wilson(20, 50)

@@ -14,7 +14,7 @@ from engine.files import write_with
 from engine.holdem.combos import CLASS_OF_COMBO
 from engine.holdem.result import CATEGORY_NAMES, Odds, PlayerOdds
 from engine.holdem.situation import Situation
-from engine.statistics import Z_95, Interval
+from engine.statistics import Interval, wilson_of_error
 from resources import resource_path
 
 FILE = "preflop.npz"
@@ -71,14 +71,18 @@ def odds_of_class(table: PreflopTable, place: int, n_opponents: int) -> Odds:
     """One entry of the table as an answer; the opponents share evenly what hero leaves."""
     row = n_opponents - 1
     win, tie, equity = (float(a[row, place]) for a in (table.win, table.tie, table.equity))
-    exact = n_opponents == 1
+    exact, n_samples = n_opponents == 1, int(table.n_samples[place])
+
+    def interval(share: float, error: float) -> Interval:
+        return wilson_of_error(share, error, n_samples)
+
     error = table.equity_error[row, place]
     hero = PlayerOdds(
         win,
         tie,
         equity,
-        None if exact else _interval(win, table.win_error[row, place]),
-        None if exact else _interval(equity, error),
+        None if exact else interval(win, table.win_error[row, place]),
+        None if exact else interval(equity, error),
     )
     rest = (1 - equity) / n_opponents
     rival = PlayerOdds(
@@ -86,17 +90,13 @@ def odds_of_class(table: PreflopTable, place: int, n_opponents: int) -> Odds:
         float(table.rival_tie[row, place]),
         rest,
         None,
-        None if exact else _interval(rest, error / n_opponents),
+        None if exact else interval(rest, error / n_opponents),
     )
     return Odds(
         (hero, *[rival] * n_opponents),
         METHOD,
         exact,
-        2_097_572_400 if exact else int(table.n_samples[place]),
+        2_097_572_400 if exact else n_samples,
         dict(zip(CATEGORY_NAMES, table.hero_categories[place].tolist(), strict=True)),
         dict(zip(CATEGORY_NAMES, table.field_categories[place].tolist(), strict=True)),
     )
-
-
-def _interval(value: float, error: float) -> Interval:
-    return Interval(max(0.0, value - Z_95 * error), min(1.0, value + Z_95 * error))

@@ -8,6 +8,8 @@ import pytest
 from assistant.cli.app import load_command
 from assistant.cli.main import run
 
+THIRTY_FOUR = "".join(f"{rank}{suit}" for rank in "23456789" for suit in "cdhs") + "TcTd"
+
 
 def call(*args: str) -> int:
     return run(load_command("assistant.cli.main:app"), ["holdem", *args])
@@ -18,6 +20,16 @@ def test_it_prints_a_table_and_why(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     for part in ("76.3301%", "best next cards: 10♥ 100%", "35% a flush", "exact, 1,070,190 cases"):
         assert part in out
+
+
+def test_weighted_cases_are_not_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("Ah Kh", "--board", "Qh Jh 2c", "--range", "AA, QQ:0.5")
+    assert call(*args) == 0
+    printed = capsys.readouterr().out
+    assert "exact, by weights, " in printed
+    assert "cases" not in printed
+    assert call(*args, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["n_samples"] == 0
 
 
 def test_it_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,6 +78,9 @@ def test_the_preflop_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         (["Ah Kh", "--mode", "slow"], "slow"),
         (["Ah Kh", "--config", "absent.json"], "absent.json"),
         (["Ah Kh", "--opponents", "3", "--exact"], "out of reach"),
+        (["Ah Kh", "--opponents", "6", "--dead", THIRTY_FOUR], "the deck has 16 cards left"),
+        (["Ah Kh", "--range", "AA:1e-300"], '"AA:1e-300"'),
+        (["Ah Kh", "--opponents", "2", "--samples", str(10**20)], "expected 1 to 10,000,000,000"),
     ],
 )
 def test_mistakes_are_one_line(

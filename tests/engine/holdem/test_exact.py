@@ -182,7 +182,7 @@ def test_next_cards_average_to_the_equity() -> None:
 
 
 def test_match_ups_are_merged_by_suit() -> None:
-    every = deals((parse_range("AA"), parse_range("KK")))
+    every = deals((parse_range("AA"), parse_range("KK")), 10**6)
     assert every is not None
     kinds = merge_suits(every, ())
     assert (len(every.weights), len(kinds.weights)) == (36, 3)

@@ -1,5 +1,6 @@
 """The preflop table: how it is built and resumed, and what the stored one says."""
 
+from dataclasses import replace
 from math import comb
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from engine.holdem.preflop.table import (
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
+from engine.statistics import wilson
 
 DECKS = 4_000
 
@@ -139,6 +141,18 @@ def test_an_answer_names_the_table(stored: PreflopTable) -> None:
     assert three.hero.equity_interval is not None
     assert three.hero.equity_interval.half_width < 2.5e-4
     assert sum(p.equity for p in three.players) == pytest.approx(1)
+
+
+def test_its_intervals_are_wilsons(stored: PreflopTable) -> None:
+    rare = np.full_like(stored.win, 0.001)
+    table = replace(stored, win=rare, win_error=2 * rare, equity_error=0 * rare)
+    hero = odds_of_class(table, 5, 3).hero
+    n_worth = round(0.001 * 0.999 / 0.002**2)
+    assert hero.win_interval is not None
+    assert hero.win_interval == wilson(0.001 * n_worth, n_worth)
+    assert hero.win_interval.low > 0
+    n_samples = int(stored.n_samples[5])
+    assert hero.equity_interval == wilson(hero.equity * n_samples, n_samples)
 
 
 @pytest.mark.parametrize(

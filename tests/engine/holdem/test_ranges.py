@@ -18,6 +18,7 @@ from engine.holdem.combos import (
     combo_text,
 )
 from engine.holdem.ranges import (
+    Range,
     format_range,
     known_hand,
     parse_range,
@@ -25,7 +26,7 @@ from engine.holdem.ranges import (
     range_of_grid,
 )
 
-weights = st.one_of(st.sampled_from([0.0, 1.0, 0.5, 0.1]), st.floats(0, 1))
+weights = st.one_of(st.sampled_from([0.0, 1.0, 0.5, 0.1]), st.floats(1e-6, 1))
 
 
 def painted(classes: dict[int, float]) -> np.ndarray:
@@ -110,6 +111,7 @@ def test_short_texts_stay_short() -> None:
 @pytest.mark.parametrize(
     "bad",
     ["", "AKx", "ZZ", "QQ+-99", "AA-AK", "AKs-AQo", "AKs-QJo", "AAs", "A5s-K2s", "76s:2", "76s:x",
+     "AA:1e-300", "AA:nan", "AA:inf", "AA:-0.1",
      "AhAh", "Ah Ah", "QQ++", "AK:", "Ah", "AhKhQh"],
 )  # fmt: skip
 def test_what_cannot_be_read_is_quoted(bad: str) -> None:
@@ -128,8 +130,15 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_a_grid_of_another_shape_is_refused() -> None:
     with pytest.raises(InputError, match="13 rows"):
         range_of_grid(np.ones((12, 13)))
-    with pytest.raises(InputError, match="0 to 1"):
-        range_of_grid(np.full((13, 13), 2.0))
+    for weight in (2.0, -1.0, 1e-300, np.nan):
+        with pytest.raises(InputError, match=r"expected 0, or 0\.000001 to 1"):
+            range_of_grid(np.full((13, 13), weight))
+
+
+def test_a_range_of_another_size_is_refused() -> None:
+    for weights in (np.ones(5), np.ones(N_COMBOS, np.int64), np.ones((N_COMBOS, 1))):
+        with pytest.raises(InputError, match="1326 weights"):
+            Range(weights)  # type: ignore[arg-type]
 
 
 def test_repr_can_be_pasted_back() -> None:

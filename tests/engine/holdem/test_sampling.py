@@ -1,12 +1,16 @@
 """Sampled odds: right within their errors, intervals that cover, the same on any threads."""
 
+import threading
+import time
+from contextlib import suppress
+
 import numpy as np
 import pytest
 from scipy.stats import chisquare
 
 from engine.cards import Card, parse_cards
 from engine.control import Budget, Control, Progress
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 from engine.holdem import exact
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import Odds, student_z
@@ -174,6 +178,67 @@ def test_ranges_that_often_clash_are_dealt() -> None:
     assert odds.n_samples == 2_000
     for player in odds.players:
         assert player.equity == pytest.approx(0.25, abs=0.05)
+
+
+def crowd(n_seats: int) -> Situation:
+    """Ranges of which hardly a draw fits: at most four of the seats can hold 72."""
+    return table("AA:0.0001, 72o", *["AA:0.0001, 72o"] * (n_seats - 1))
+
+
+def test_ranges_that_nearly_always_clash_are_drawn_from_a_list() -> None:
+    situation = crowd(5)
+    odds = sample_now(situation, 50_000, 1)
+    assert odds.n_samples == 50_000
+    assert sum(p.equity for p in odds.players) == pytest.approx(1)
+    assert odds.hero.equity == pytest.approx(0.2, abs=0.02)
+    pair = odds.hero_categories["One Pair"]
+    assert pair == pytest.approx(
+        sample_now(situation, 50_000, 2).hero_categories["One Pair"], abs=0.02
+    )
+
+
+def test_the_list_gives_the_same_odds_as_drawing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    situation = table("AA, KK", *["AA, KK"] * 3, board="4h 2c 3d")
+    listed = sample_now(situation, 40_000, 1)
+    monkeypatch.setattr("engine.holdem.sampling.RARELY", 0.0)
+    drawn = sample_now(situation, 40_000, 2)
+    for a, b in zip(listed.players, drawn.players, strict=True):
+        assert a.equity == pytest.approx(b.equity, abs=0.02)
+
+
+def test_the_time_limit_holds_while_ranges_clash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.holdem.sampling.MAX_LISTED", 0)
+    control = Control(Budget(seconds=1.0))
+    start_s = time.process_time()
+    odds = sample(crowd(5), Sampling(10**9, 1, 1), control)
+    assert sum(p.equity for p in odds.players) == pytest.approx(1)
+    assert time.process_time() - start_s < 5
+
+
+def test_cancelling_ends_draws_that_clash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.holdem.sampling.MAX_LISTED", 0)
+    control = Control()
+    threading.Timer(0.3, control.cancel.set).start()
+    with suppress(Cancelled):
+        sample(table("AA:0.000001, 72o", *["AA:0.000001, 72o"] * 5), Sampling(10**9, 1, 1), control)
+    assert control.elapsed_s < 30
+
+
+def test_more_samples_than_memory_holds_are_cut_as_they_come() -> None:
+    odds = sample(table("AhKh", "random"), Sampling(10**10, 1), Control(Budget(seconds=0.05)))
+    assert 0 < odds.n_samples < 10**10
+
+
+@pytest.mark.parametrize("options", [{"n_samples": 0}, {"n_samples": 10**11}, {"seed": 1 << 63}])
+def test_impossible_numbers_are_refused(options: dict[str, int]) -> None:
+    with pytest.raises(InputError, match="expected"):
+        Sampling(**options)  # type: ignore[arg-type]
+
+
+def test_a_late_start_still_answers() -> None:
+    for situation in (table("AhKh", "random"), table("AhKh", "QQ+, AK", "TT+")):
+        control = Control(Budget(seconds=1e-9))
+        assert sample(situation, Sampling(10**6, 1, 1), control).n_samples > 0
 
 
 def test_alias_table_keeps_the_weights() -> None:

@@ -55,6 +55,9 @@ def test_names_of_holes():
 def test_bad_numbers_are_named():
     with pytest.raises(InputError, match="9 players"):
         analyse(WildCardRules(), 10, 9, control=Control())
+    for n_deals, seed in ((0, 0), (10**11, 0), (10, -1)):
+        with pytest.raises(InputError, match="expected 1 to"):
+            analyse(WildCardRules(), n_deals, seed=seed, control=Control())
 
 
 def test_figures_are_png(analysis, tmp_path):

@@ -201,6 +201,25 @@ def test_out_of_time_while_enumerating_is_the_sample():
     assert result.n_samples == 2_000
 
 
+def test_more_deals_than_memory_holds_are_cut_as_they_come():
+    result = sitting(player("a"), player("b")).simulate(
+        10**10, control=Control(Budget(seconds=0.05))
+    )
+    assert 0 < result.n_samples < 10**10
+
+
+def test_a_long_enumeration_is_stopped_inside_its_kernel():
+    simulation = sitting(
+        player("a", "Kh 2d", "3c 4d 9c"),
+        player("b", "As Qd", "Ac 7d 7h"),
+        player("c", "5s 5c", "6d 9d"),
+    )
+    control = Control(Budget(seconds=0.5))
+    result = simulation.simulate(2_000, enumerate_up_to=10**18, control=control)
+    assert not result.exact
+    assert result.n_samples == 2_000
+
+
 def test_cancelled_before_any_answer():
     flag = CancelFlag()
     flag.set()
@@ -238,6 +257,8 @@ def test_bad_tables_are_named(players, dead, message):
 def test_bad_numbers_and_names():
     with pytest.raises(InputError, match="0 deals"):
         TWO.simulate(0)
+    with pytest.raises(InputError, match="expected 1 to 10,000,000,000 deals"):
+        TWO.simulate(10**11)
     with pytest.raises(InputError, match='"nobody"'):
         TWO.seen_by("nobody").simulate(10)
     with pytest.raises(IllegalStateError, match="expected one card"):

@@ -150,6 +150,9 @@ def test_bad_settings_are_refused() -> None:
         {"simulations": 0},
         {"threads": 0},
         {"dirichlet_alpha": 0.0},
+        {"dirichlet_alpha": float("inf")},
+        {"dirichlet_alpha": float("nan")},
+        {"dirichlet_alpha": 1e308},
         {"dirichlet_weight": 2.0},
         {"horizon": -1},
     ):

@@ -1,0 +1,78 @@
+"""Whether some ranges can all be dealt at once: is there a hand for everybody, no card twice.
+
+Wide ranges are never in each other's way and are left out first, and of many hands that share a
+card only as many are kept as the others could take: what is left to try is small.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import N_CARDS
+from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS
+from engine.holdem.ranges import Range
+
+Hands = NDArray[np.int64]  # indices of combinations
+
+
+def can_be_dealt(ranges: Sequence[Range]) -> bool:
+    """True if every range can have one of its hands while no card is used twice."""
+    hands = [np.flatnonzero(r.weights) for r in ranges]
+    while wide := [h for h in hands if _n_apart(h) > 2 * (len(hands) - 1)]:
+        hands = [h for h in hands if not any(h is w for w in wide)]
+    hands.sort(key=len)
+    if any(_n_covering(np.concatenate(hands[:n])) < n for n in range(1, len(hands) + 1)):
+        return False
+    kept = [_thin_out(h, 2 * len(hands) - 1) for h in hands]
+    return _fits([COMBO_MASKS[h].tolist() for h in kept])
+
+
+def _n_apart(hands: Hands) -> int:
+    """How many of the hands share no card, at least: each of other players' cards hits one."""
+    used, n = 0, 0
+    for mask in COMBO_MASKS[hands].tolist():
+        if not used & mask:
+            used |= mask
+            n += 1
+    return n
+
+
+def _n_covering(hands: Hands) -> int:
+    """How many cards suffice to have one in every hand: no more hands can lie beside each other."""
+    n, cards = 0, COMBO_CARDS[hands]
+    while len(cards):
+        most = np.bincount(cards.ravel(), minlength=N_CARDS).argmax()
+        cards = cards[(cards != most).all(axis=1)]
+        n += 1
+    return n
+
+
+def _thin_out(hands: Hands, most: int) -> Hands:
+    """The hands without those that share a card with `most` others: one of these is always free."""
+    counts = np.zeros(N_CARDS, np.int64)
+    kept = []
+    for hand in hands.tolist():
+        pair = COMBO_CARDS[hand]
+        if (counts[pair] < most).all():
+            counts[pair] += 1
+            kept.append(hand)
+    return np.array(kept, np.int64)
+
+
+def _fits(seats: list[list[int]]) -> bool:
+    """Try every way, the seat with the fewest hands first, nothing twice."""
+    tried: set[tuple[tuple[int, ...], int]] = set()
+
+    def fits(left: tuple[int, ...], used: int) -> bool:
+        if not left:
+            return True
+        if (left, used) in tried:
+            return False
+        tried.add((left, used))
+        free = {seat: [mask for mask in seats[seat] if not used & mask] for seat in left}
+        next_seat = min(left, key=lambda seat: len(free[seat]))
+        rest = tuple(seat for seat in left if seat != next_seat)
+        return any(fits(rest, used | mask) for mask in free[next_seat])
+
+    return fits(tuple(range(len(seats))), 0)

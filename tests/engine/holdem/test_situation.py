@@ -1,0 +1,108 @@
+"""Which tables can be: enough cards for everybody, ranges that can be dealt at once, found fast."""
+
+import time
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import Card, format_cards, full_deck, parse_cards
+from engine.control import Control
+from engine.errors import IllegalStateError
+from engine.holdem.combos import COMBO_MASKS
+from engine.holdem.ranges import Range, known_hand, parse_range, random_range
+from engine.holdem.room import can_be_dealt
+from engine.holdem.sampling import Sampling
+from engine.holdem.situation import Situation
+from engine.holdem.solver import solve
+
+HERO = parse_cards("AhKh")
+
+
+def dead(n_cards: int, but: tuple[Card, ...] = HERO) -> tuple[Card, ...]:
+    return tuple(card for card in full_deck() if card not in but)[:n_cards]
+
+
+def test_a_deck_too_small_is_counted_and_refused() -> None:
+    with pytest.raises(
+        IllegalStateError, match="16 cards left, but 6 unknown hands and 5"
+    ) as error:
+        Situation(known_hand(*HERO), (random_range(),) * 6, (), dead(34))
+    assert "need 17" in str(error.value)
+    Situation(known_hand(*HERO), (random_range(),) * 6, (), dead(33))
+
+
+def test_known_hands_need_no_cards_of_the_deck() -> None:
+    rivals = [parse_cards(pair) for pair in ("AdKd", "AcKc")]
+    gone = dead(41, but=(*HERO, *rivals[0], *rivals[1]))
+    opponents = tuple(known_hand(*rival) for rival in rivals)
+    Situation(known_hand(*HERO), opponents, (), gone)
+    with pytest.raises(IllegalStateError, match="4 cards left, but 0 unknown hands and 5"):
+        Situation(known_hand(*HERO), opponents, (), dead(42, but=(*HERO, *rivals[0], *rivals[1])))
+
+
+@settings(max_examples=60)
+@given(
+    n_opponents=st.integers(1, 6),
+    n_board=st.sampled_from([0, 3, 4, 5]),
+    n_dead=st.integers(25, 48),
+    wide=st.booleans(),
+)
+def test_small_decks_are_answered_or_refused(
+    n_opponents: int, n_board: int, n_dead: int, wide: bool
+) -> None:
+    cards = dead(n_board + n_dead)
+    rival = parse_range("22+, A2+, K2+, Q2+") if wide else random_range()
+    try:
+        situation = Situation(
+            known_hand(*HERO), (rival,) * n_opponents, cards[:n_board], cards[n_board:]
+        )
+    except IllegalStateError:
+        return
+    assert 2 * n_opponents + 5 - n_board <= len(situation.deck), format_cards(cards)
+    odds = solve(situation, Sampling(200, 1, 1), Control())
+    assert sum(player.equity for player in odds.players) == pytest.approx(1)
+
+
+def brute_force(ranges: list[Range]) -> bool:
+    masks = [COMBO_MASKS[np.flatnonzero(r.weights)].tolist() for r in ranges]
+    return any(
+        sum(mask.bit_count() for mask in hands) == np.bitwise_or.reduce(hands).bit_count()
+        for hands in product(*masks)
+    )
+
+
+few_cards = st.lists(st.sampled_from(range(28)), min_size=1, max_size=9, unique=True)
+
+
+@settings(max_examples=150)
+@given(st.lists(few_cards, min_size=2, max_size=4))
+def test_room_is_found_as_by_trying_everything(combos: list[list[int]]) -> None:
+    ranges = [Range(np.isin(np.arange(1326), hands).astype(float)) for hands in combos]
+    assert can_be_dealt(ranges) == brute_force(ranges)
+
+
+@pytest.mark.parametrize(
+    ("texts", "fits"),
+    [
+        (["A2+"] * 6, False),
+        (["AA, A2+", "A2+, KcQc, KcJc", *["A2+"] * 4], False),
+        (["72o"] * 5, False),
+        (["72o"] * 4, True),
+        (["A2+, K2+"] * 6, True),
+        (["22+, A2+, K2+, Q2+, J2+"] * 7, True),
+        (["A2+", "K2+", "Q2+", "J2+", "T2+", "92+", "82+"], True),
+        (["AA, KK, QQ, AKs, AKo, AQ, KQ"] * 7, False),
+    ],
+)
+def test_wide_ranges_are_checked_at_once(texts: list[str], fits: bool) -> None:
+    start = time.process_time()
+    assert can_be_dealt(list(map(parse_range, texts))) == fits
+    assert time.process_time() - start < 5  # it took half a minute once
+
+
+def test_room_at_a_table_of_seven() -> None:
+    with pytest.raises(IllegalStateError, match="no way to deal"):
+        Situation(known_hand(*parse_cards("2c 2d")), (parse_range("A2+"),) * 6)
