@@ -113,7 +113,7 @@ def proposal_for(state: GameState, cancel: CancelFlag) -> Proposal:
             "flop": puzzle.flop,
             "turn": puzzle.turn,
             "river": puzzle.river,
-            "rows": [{"guess": row.cards, "colors": row.colours} for row in state.rows],
+            "rows": state.rows,
             "refused": tuple(state.refused),
             "n_guesses": 1,
             "n_boards_shown": 0,

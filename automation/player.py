@@ -28,11 +28,12 @@ from automation.errors import (
 from automation.listener import Archive, Listener
 from automation.profiles import Profile
 from automation.site import Patience, PokleSite
-from automation.state import Board, GameState, GuessRow, Outcome, Proposal, Turn
+from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards
 from engine.control import CancelFlag
 from engine.errors import Cancelled, UnavailableError
 from engine.files import make_folder, write_bytes, write_text
+from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
 
 MAX_REVIVALS = 5
@@ -88,7 +89,7 @@ class Player:
         self._running = threading.Event()
         self._running.set()
         self._thread: threading.Thread | None = None
-        self._known: dict[Puzzle, list[GuessRow]] = {}
+        self._known: dict[Puzzle, list[Row]] = {}
         self._refused: set[Board] = set()
         self._last: tuple[GameState, Proposal] | None = None
 

@@ -20,9 +20,10 @@ from automation.profiles import (
     stage_part,
     trophy_part,
 )
-from automation.state import GameState, GuessRow
+from automation.state import GameState
 from engine.cards import Card, parse_card, shorten
 from engine.errors import CardError, InputError
+from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, STREETS, Hole, Places, Puzzle
 
 _NAME = re.compile(r"[\w .'’&!-]{1,40}")
@@ -96,18 +97,25 @@ def read_puzzle(look: Look, profile: Profile) -> Puzzle:
         raise PageRefusedError(f"the page shows no Pokle puzzle: {error}") from error
 
 
-def read_rows(look: Look, profile: Profile) -> tuple[GuessRow, ...]:
+def read_rows(look: Look, profile: Profile) -> tuple[Row, ...]:
     """The rows from the top that have all five colours."""
-    rows: list[GuessRow] = []
+    rows: list[Row] = []
     for guess in range(N_GUESSES):
         cells = read_cells(look, profile, guess)
         if not cells or any(cell.card is None or cell.colour is None for cell in cells):
             break
         cards = tuple(cell.card for cell in cells if cell.card)
-        rows.append(GuessRow(cards, "".join(cell.colour or "" for cell in cells)))
-        if rows[-1].is_win:
+        rows.append(_row(cards, "".join(cell.colour or "" for cell in cells)))
+        if rows[-1].is_won:
             break
     return tuple(rows)
+
+
+def _row(cards: tuple[Card, ...], colors: str) -> Row:
+    try:
+        return Row(cards, colors)
+    except InputError as error:
+        raise PageRefusedError(f"the page shows a guess that is none: {error}") from error
 
 
 def read_cells(look: Look, profile: Profile, guess: int) -> list[Cell]:

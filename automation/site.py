@@ -24,9 +24,10 @@ from automation.reading import (
     read_game,
     read_rows,
 )
-from automation.state import Board, GameState, GuessRow
+from automation.state import Board, GameState
 from engine.cards import Card
 from engine.errors import Cancelled
+from engine.pokle.feedback import Row
 
 LOOK = resources.files("automation").joinpath("look.js").read_text("utf-8")
 AIM = resources.files("automation").joinpath("aim.js").read_text("utf-8")
@@ -147,11 +148,11 @@ class PokleSite:
         """Hand the row in."""
         self.click("submit button")
 
-    def wait_for_row(self, guess: int) -> GuessRow | None:
+    def wait_for_row(self, guess: int) -> Row | None:
         """The row's colours once there are five; None if the page refuses the guess."""
         start_s = time.monotonic()
 
-        def finished(look: Look) -> list[GuessRow | None] | None:
+        def finished(look: Look) -> list[Row | None] | None:
             rows = read_rows(look, self.profile)
             if len(rows) > guess:
                 return [rows[guess]]

@@ -3,33 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.cards import Card, format_cards
+from engine.cards import Card
+from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
-from engine.pokle.table import GREEN, ColorTable
 
 Board = tuple[Card, ...]
 Status = Literal["won", "lost", "proposed", "played before", "out of guesses", "stopped", "closed"]
-
-
-@dataclass(frozen=True, slots=True)
-class GuessRow:
-    """A guess with its colours, g y e, card by card as the page shows it."""
-
-    cards: Board
-    colours: str
-
-    @property
-    def is_win(self) -> bool:
-        """True if every card is green."""
-        return self.colours == GREEN * len(self.cards)
-
-    @property
-    def table(self) -> ColorTable:
-        """The row as the solver knows it."""
-        return ColorTable.of(self.cards, self.colours)
-
-    def __str__(self) -> str:
-        return f"{format_cards(self.cards)}={self.colours}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +17,13 @@ class GameState:
 
     puzzle: Puzzle
     names: tuple[str, ...]
-    rows: tuple[GuessRow, ...] = ()
+    rows: tuple[Row, ...] = ()
     refused: frozenset[Board] = field(default_factory=frozenset)
 
     @property
     def is_won(self) -> bool:
         """True if the last row is all green."""
-        return bool(self.rows) and self.rows[-1].is_win
+        return bool(self.rows) and self.rows[-1].is_won
 
     @property
     def is_finished(self) -> bool:
@@ -70,7 +49,7 @@ class Turn:
     number: int
     state: GameState
     proposal: Proposal | None
-    row: GuessRow
+    row: Row
     boards_left: int | None = None
     bits: float | None = None
     screenshot: bytes | None = None

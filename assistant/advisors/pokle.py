@@ -5,52 +5,50 @@ the browser bot: the state of the page in, one guess out. `report_skill` looks b
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    model_validator,
+)
 
 from assistant.advice import Advice
 from assistant.requests import CardsField, Request
-from engine.cards import Card
+from engine.cards import Card, parse_cards
 from engine.control import Control
 from engine.errors import Cancelled, IllegalStateError
 from engine.pokle.boards import Boards, find_boards
-from engine.pokle.climb import sample_of
 from engine.pokle.feedback import (
     Row,
-    check_guess,
     explain_impossible,
     explain_no_board,
     matching,
+    parse_row,
 )
-from engine.pokle.rating import MANY_BOARDS, Ranking, RatedGuess
+from engine.pokle.games import Step, look_back
 from engine.pokle.rules import N_GUESSES, BoardRule, Hole, Places, Puzzle, as_cards
-from engine.pokle.skill import Step, look_back
-from engine.pokle.strategy import FEW_BOARDS, LONG_PROOF_STEPS, guess_space, rank_guesses
-from engine.pokle.table import parse_colors
+from engine.pokle.space import Ranking, RatedGuess, guess_space, sample_of
+from engine.pokle.strategy import MANY_BOARDS, GuessSearch
 
 Hands = tuple[CardsField, CardsField, CardsField]
 
 
-class GuessRow(BaseModel):
-    """A guess that was made (flop, turn, river as typed) and its colours, such as "gyege"."""
+def _read_row(value: Any) -> Any:
+    if isinstance(value, str):
+        return parse_row(value)
+    if isinstance(value, dict) and value.keys() == {"guess", "colors"}:
+        guess = value["guess"]
+        return Row(parse_cards(guess) if isinstance(guess, str) else tuple(guess), value["colors"])
+    return value
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
-    guess: CardsField
-    colors: str
-
-    @field_validator("guess")
-    @classmethod
-    def _five_cards(cls, guess: tuple[Card, ...]) -> tuple[Card, ...]:
-        check_guess(guess)
-        return guess
-
-    @field_validator("colors")
-    @classmethod
-    def _five_colors(cls, colors: str) -> str:
-        return parse_colors(colors)
+RowField = Annotated[Row, BeforeValidator(_read_row), PlainSerializer(str, return_type=str)]
+"""A guess with its colours in a model: read from and written as "QS 10S AS 6C 6D=gyege"."""
 
 
 class PokleRequest(Request):
@@ -62,7 +60,7 @@ class PokleRequest(Request):
     flop: Places
     turn: Places
     river: Places
-    rows: tuple[GuessRow, ...] = Field(default=(), max_length=N_GUESSES)
+    rows: tuple[RowField, ...] = Field(default=(), max_length=N_GUESSES)
     refused: tuple[CardsField, ...] = ()
     board_rule: BoardRule = "no_kickers"
     suit_pardon: bool = True
@@ -78,10 +76,6 @@ class PokleRequest(Request):
         """The puzzle in the engine's words; raises if it is none."""
         hole = cast(Hole, self.hole)  # Puzzle checks that each hand has two cards
         return Puzzle(hole, self.flop, self.turn, self.river, self.board_rule, self.suit_pardon)
-
-    def engine_rows(self) -> tuple[Row, ...]:
-        """The rows in the engine's words."""
-        return tuple(Row(row.guess, row.colors) for row in self.rows)
 
 
 class RankedGuess(BaseModel):
@@ -164,12 +158,10 @@ def boards_of(
 def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     """The boards that are left and the ranked guesses.
 
-    Of very many boards a sample answers first, as a partial answer that says so. If the best of
-    few boards is not proven at once and somebody listens, it is told, and the proof goes on, or the
-    search for one that loses no board.
+    Of very many boards a sample answers first, as an early answer that says so. If the best of
+    few boards is not proven at once and somebody listens, it is told, and the proof goes on.
     """
-    puzzle, rows = request.puzzle(), request.engine_rows()
-
+    puzzle, rows = request.puzzle(), request.rows
     early: list[PokleAdvice] = []
 
     def answer_early(sample: Boards, share: float) -> None:
@@ -189,19 +181,14 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     n_left = N_GUESSES - len(rows)
     if not n_left or any(row.is_won for row in rows):
         return _ended(request, left, control)
-    heard = control.on_progress is not None
-    if heard:  # the search is complete, so this is always told
-        control.report(1, 1, "ranking guesses", _counted(request, left, control))
-    space = guess_space(puzzle, request.refused)
-    ranking = rank_guesses(left, space, control, n_left, request.n_guesses, saves=not heard)
-    if len(left) <= FEW_BOARDS and not ranking.guesses[0].proven and heard:
-        advice = _advice(request, left, ranking, control)
-        control.report(1, 1, "proving the best guess", advice)
-        longer = rank_guesses(
-            left, space, control, n_left, request.n_guesses, n_proof_steps=LONG_PROOF_STEPS
-        )
-        best = min(longer, ranking, key=lambda found: found.guesses[0].cost(len(left)))
-        ranking = best if longer.guesses[0].played else ranking  # it may have been cut short
+    control.report(1, 1, "ranking guesses", _counted(request, left, control))
+    search = GuessSearch(left, guess_space(puzzle, request.refused), control, n_left)
+    ranking = search.rank(request.n_guesses)
+    if search.can_prove and not search.is_proven and control.on_progress is not None:
+        control.report(1, 1, "proving the best guess", _advice(request, left, ranking, control))
+        ranking = search.go_on()
+    if search.may_save_boards:
+        ranking = search.save_boards()
     return _advice(request, left, ranking, control)
 
 
@@ -221,15 +208,15 @@ def _from_sample(
     request: PokleRequest, sample: Boards, share: float, control: Control
 ) -> Iterator[PokleAdvice]:
     """A first answer from the boards found so far, if the rows leave any of them."""
-    puzzle, rows = request.puzzle(), request.engine_rows()
+    puzzle, rows = request.puzzle(), request.rows
     left = sample.take(matching(puzzle, sample, rows))
     n_left = N_GUESSES - len(rows)
     if not len(left) or not n_left or any(row.is_won for row in rows):
         return
     quiet = Control(cancel=control.cancel)  # its progress is not that of the whole
     asked = left.take(sample_of(len(left), MANY_BOARDS))
-    space = guess_space(puzzle, request.refused)
-    ranking = rank_guesses(asked, space, quiet, n_left, request.n_guesses, saves=False)
+    search = GuessSearch(asked, guess_space(puzzle, request.refused), quiet, n_left)
+    ranking = search.rank(request.n_guesses)
     advice = _advice(request, asked, ranking, control)
     estimate = round(len(left) / share)
     why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"
@@ -255,7 +242,7 @@ def _advice(request: PokleRequest, left: Boards, ranking: Ranking, control: Cont
 
 def _ended(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
     """A game that is won, or out of guesses."""
-    wins = [number for number, row in enumerate(request.engine_rows(), 1) if row.is_won]
+    wins = [number for number, row in enumerate(request.rows, 1) if row.is_won]
     lost = f"no guess is left; {len(left):,} boards would still fit"
     return PokleAdvice(
         why=f"won in {wins[0]} guess{'es' if wins[0] > 1 else ''}" if wins else lost,
@@ -325,7 +312,7 @@ def next_guess(
             "flop": tuple(flop),
             "turn": tuple(turn),
             "river": tuple(river),
-            "rows": [{"guess": tuple(guess), "colors": colors} for guess, colors in rows],
+            "rows": [Row(tuple(guess), colors) for guess, colors in rows],
             "refused": [tuple(guess) for guess in refused],
             "n_guesses": 1,
             "n_boards_shown": 0,
@@ -339,8 +326,8 @@ def next_guess(
 
 def report_skill(request: PokleRequest, control: Control) -> SkillReport:
     """What each guess of a game cost against the best guess, and what luck gave."""
-    puzzle, rows = request.puzzle(), request.engine_rows()
-    steps = look_back(puzzle, boards_of(puzzle, control), rows, control)
+    puzzle = request.puzzle()
+    steps = look_back(puzzle, boards_of(puzzle, control), request.rows, control)
     total_cost, total_luck = sum(s.cost for s in steps), sum(s.luck for s in steps)
     return SkillReport(
         steps=tuple(map(_skill_step, steps)),
@@ -357,9 +344,9 @@ def _skill_step(step: Step) -> SkillStep:
         colors=step.row.colors,
         boards_before=step.n_before,
         boards_after=step.n_after,
-        expected_guesses=step.expected,
+        expected_guesses=step.rated.expected,
         best=as_cards(step.best.cards),
-        best_expected_guesses=step.best_expected,
+        best_expected_guesses=step.best.expected,
         cost=step.cost,
         luck=step.luck,
     )

@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from assistant.advisors.pokle import (
-    GuessRow,
     PokleAdvice,
     PokleRequest,
     SkillReport,
@@ -17,6 +16,7 @@ from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.pokle_ask import ask_game
 from engine.cards import format_cards, parse_cards, shorten
 from engine.errors import InputError
+from engine.pokle.feedback import parse_row
 from engine.pokle.rules import BoardRule
 
 app = game_app("Pokle: every board that fits, the best next guess, and why.", default="ask")
@@ -106,7 +106,7 @@ def read_request(
         flop=read_places(flop),
         turn=read_places(turn),
         river=read_places(river),
-        rows=tuple(map(read_row, guesses)),
+        rows=tuple(map(parse_row, guesses)),
         board_rule=rule,
         suit_pardon=suit_pardon,
         n_guesses=top,
@@ -119,17 +119,6 @@ def read_places(text: str) -> tuple[int, int, int]:
     if len(digits) != 3 or set(text) - set("0123456789, ;/"):
         raise InputError(f'cannot read the places "{shorten(text)}": expected three, as in 2,1,3')
     return digits[0], digits[1], digits[2]
-
-
-def read_row(text: str) -> GuessRow:
-    """A guess and its colours: "QS 10S AS 6C 6D=gyege"."""
-    cards, equals, colors = text.partition("=")
-    if not equals:
-        raise InputError(
-            f'cannot read the guess "{shorten(text)}": expected five cards, =, and five colours, '
-            'as in "QS 10S AS 6C 6D=gyege"'
-        )
-    return GuessRow(guess=parse_cards(cards), colors=colors)
 
 
 def print_advice(advice: PokleAdvice) -> None:

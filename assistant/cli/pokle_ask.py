@@ -10,7 +10,6 @@ from typing import TypeVar
 import typer
 
 from assistant.advisors.pokle import (
-    GuessRow,
     PokleAdvice,
     PokleRequest,
     SkillReport,
@@ -20,6 +19,7 @@ from assistant.advisors.pokle import (
 from assistant.cli.app import emit, terminal_control
 from engine.cards import Card, parse_cards, require_distinct
 from engine.errors import InputError
+from engine.pokle.feedback import Row, check_guess
 from engine.pokle.rules import N_GUESSES, Places, check_places
 from engine.pokle.table import parse_colors
 
@@ -50,7 +50,7 @@ def ask_game(
 
 
 def _take(
-    request: PokleRequest, advice: PokleAdvice, row: GuessRow | str, as_json: bool
+    request: PokleRequest, advice: PokleAdvice, row: Row | str, as_json: bool
 ) -> tuple[PokleRequest, PokleAdvice]:
     """The game after a row or an undo; as it was, if the row leaves no board."""
     rows = request.rows[:-1] if row == UNDO else (*request.rows, row)
@@ -93,7 +93,7 @@ def _read_places(text: str, street: str) -> Places:
     return digits[0], digits[1], digits[2]
 
 
-def _ask_row(advice: PokleAdvice, may_undo: bool) -> GuessRow | str:
+def _ask_row(advice: PokleAdvice, may_undo: bool) -> Row | str:
     best = advice.guesses[0].cards
     number = N_GUESSES - advice.guesses_left + 1
     hint = " ".join(card.symbol for card in best)
@@ -104,7 +104,7 @@ def _ask_row(advice: PokleAdvice, may_undo: bool) -> GuessRow | str:
     )
     if isinstance(guess, str):
         return guess
-    return GuessRow(guess=guess, colors=_ask("its colours (gyege)", parse_colors))
+    return Row(guess, _ask("its colours (gyege)", parse_colors))
 
 
 def _read_guess(text: str, best: Hand, may_undo: bool) -> Hand | str:
@@ -112,7 +112,7 @@ def _read_guess(text: str, best: Hand, may_undo: bool) -> Hand | str:
     if word == QUIT or (word == UNDO and may_undo):
         return word
     guess = parse_cards(text) or best
-    GuessRow(guess=guess, colors="eeeee")  # only to check the cards
+    check_guess(guess)
     return guess
 
 
@@ -124,11 +124,3 @@ def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
             return read(text)
         except InputError as error:
             typer.echo(f"error: {error}", err=True)
-        except ValueError as error:  # pydantic wraps our errors
-            from pydantic import ValidationError
-
-            from assistant.requests import explain_validation
-
-            if not isinstance(error, ValidationError):
-                raise
-            typer.echo(f"error: {explain_validation(error)}", err=True)

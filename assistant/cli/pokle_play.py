@@ -190,7 +190,7 @@ def _teller(screenshots: Path | None, as_json: bool) -> Any:
                 _keep(screenshots / f"turn-{turn.number}.png", turn.screenshot)
             if not as_json:
                 bits = "" if turn.bits is None else f"   {turn.bits:.1f} bits"
-                typer.echo(f"   colours  {_row(turn.row.cards, turn.row.colours)}{bits}")
+                typer.echo(f"   colours  {_row(turn.row.guess, turn.row.colors)}{bits}")
 
         def on_note(self, text: str) -> None:
             """Say what happened, apart from the answer."""
@@ -229,7 +229,7 @@ def _print_table(state: "GameState") -> None:
     for street, places in zip(("flop", "turn", "river"), state.puzzle.places, strict=True):
         typer.echo(f"{street:<10}" + "".join(f"{place:<12}" for place in places))
     for number, row in enumerate(state.rows, 1):
-        typer.echo(f"{number}. played    {_row(row.cards, row.colours)}")
+        typer.echo(f"{number}. played    {_row(row.guess, row.colors)}")
 
 
 def _print_end(outcome: "Outcome") -> None:
@@ -253,7 +253,7 @@ def _summary(outcome: "Outcome", turns: list["Turn"]) -> dict[str, Any]:
         "status": outcome.status,
         "guesses": outcome.n_guesses,
         "rows": [
-            {"guess": str(row).partition("=")[0], "colors": row.colours, "bits": bits.get(str(row))}
+            {"guess": str(row).partition("=")[0], "colors": row.colors, "bits": bits.get(str(row))}
             for row in rows
         ],
         "proposal": _proposal(outcome.proposal) if outcome.proposal else None,

@@ -16,9 +16,17 @@ from numpy.typing import NDArray
 from engine.cards import N_CARDS
 from engine.control import Control
 from engine.errors import Cancelled
-from engine.pokle.made_hands import N_MASKS, all_straights, next_masks, rank_masks
 from engine.pokle.patterns import CARD_PATTERN, WON, Patterns, flop_meetings, flop_patterns
-from engine.pokle.rules import CardArray, Puzzle, obeys_rule, ranked_as
+from engine.pokle.rules import (
+    N_MASKS,
+    CardArray,
+    Puzzle,
+    all_straights,
+    next_masks,
+    obeys_rule,
+    rank_masks,
+    ranked_as,
+)
 
 SLICE = 60_000  # rows looked at between two looks at the clock
 SAMPLE_BOARDS = 20_000  # so many boards are enough for a first answer

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 import rust_meld
 from engine.control import Control
 from engine.pokle.boards import Answers, Boards, class_keys
-from engine.pokle.climb import GuessSpace
 from engine.pokle.patterns import CARD_PATTERN, FLOP_PATTERN, Patterns
 from engine.pokle.rules import CardArray
-from engine.pokle.search import NEVER, Plan
+from engine.pokle.space import NEVER, GuessSpace, Plan
 from engine.pokle.splits import class_numbers
 
 FREE = 99  # guesses left, where their number does not matter
@@ -34,16 +33,11 @@ class ProofStoppedError(Exception):
 class ExactSearch:
     """A proof for one set of boards; what it learns is kept from call to call."""
 
-    def __init__(
-        self,
-        boards: Boards,
-        space: GuessSpace,
-        control: Control,
-        n_steps: float = math.inf,
-    ) -> None:
+    def __init__(self, boards: Boards, space: GuessSpace, control: Control) -> None:
         self.control = control
-        self.n_steps = n_steps  # left
+        self.n_steps = math.inf  # left
         self.found: Plan | None = None  # the best plan so far, if the proof was stopped
+        self.boards = boards
         self._order = np.argsort(boards.class_key, kind="stable")
         boards = boards.take(self._order)
         winners = Boards.of(winning_guesses(boards, space), space.suit_pardon)

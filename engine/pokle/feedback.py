@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card, format_cards, require_distinct
+from engine.cards import Card, format_cards, parse_cards, require_distinct, shorten
 from engine.errors import IllegalStateError
 from engine.pokle.boards import Boards, pattern_row, possible_flops, possible_turns
 from engine.pokle.patterns import WON, Patterns, colors_to_pattern, pattern_to_colors
@@ -41,6 +41,17 @@ class Row:
 
     def __str__(self) -> str:
         return f"{format_cards(self.guess)}={self.colors}"
+
+
+def parse_row(text: str) -> Row:
+    """Read a row as it is written: "QS 10S AS 6C 6D=gyege"."""
+    cards, equals, colors = text.partition("=")
+    if not equals:
+        raise IllegalStateError(
+            f'cannot read the guess "{shorten(text)}": expected five cards, =, and five colours, '
+            'as in "QS 10S AS 6C 6D=gyege"'
+        )
+    return Row(parse_cards(cards), colors)
 
 
 def check_guess(guess: Sequence[Card]) -> None:

@@ -16,7 +16,6 @@ from engine.poker.evaluator import describe
 from engine.pokle.boards import Boards, find_boards, possible_flops, possible_turns
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.feedback import Row, explain_impossible, explain_no_board, matching
-from engine.pokle.rating import Ranking
 from engine.pokle.rules import (
     N_GUESSES,
     BoardRule,
@@ -28,7 +27,8 @@ from engine.pokle.rules import (
     street_places,
     strengths,
 )
-from engine.pokle.strategy import guess_space, rank_guesses
+from engine.pokle.space import Ranking, guess_space
+from engine.pokle.strategy import rank_guesses
 from engine.pokle.table import ColorTable, Table
 
 

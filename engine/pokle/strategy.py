@@ -3,34 +3,41 @@
 Of many boards, those with the most entropy are looked at; each way up from the best leads to
 guesses from outside; the best of both are looked at two deep. Of few boards the best of those
 are played to the end, and the best guess of all is then proven. The effort is counted in steps,
-never in seconds: equal questions, equal answers.
+never in seconds: equal questions, equal answers. Of very many boards, the next guess only has to
+split well: what is sure to lose the fewest boards comes first, then what splits best.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.cards import N_CARDS, Card
 from engine.control import Control
-from engine.pokle.boards import Boards, class_keys
-from engine.pokle.climb import Candidate, GuessSpace, sample_of
+from engine.pokle.boards import Answers, Boards, class_keys
+from engine.pokle.candidates import Candidate, Candidates, outside_guesses
+from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.exact import ExactSearch, ProofStoppedError
-from engine.pokle.feedback import guess_rows
-from engine.pokle.losses import least_lost, least_lost_after
-from engine.pokle.patterns import WON
-from engine.pokle.rating import (
-    MANY_BOARDS,
+from engine.pokle.patterns import N_PATTERNS, WON
+from engine.pokle.rules import N_GUESSES, CardArray
+from engine.pokle.space import (
+    NEVER,
+    GuessSpace,
+    Plan,
     Ranking,
     RatedGuess,
     likely_worst,
-    rank_many,
     rate,
-    rate_over_all,
+    sample_of,
 )
-from engine.pokle.rules import N_GUESSES, Puzzle, fits_trophies
-from engine.pokle.search import NEVER, Plan, Search
-from engine.pokle.splits import LOSS
+from engine.pokle.splits import (
+    LOSS,
+    entropies,
+    group_sizes,
+    guesses_for,
+    least_lost,
+    least_lost_after,
+)
 
 BY_ENTROPY = 120  # boards that are looked at as guesses
 N_CLIMBS = 2  # ways up from the best of them to guesses from outside
@@ -45,21 +52,33 @@ FEW_HUNDRED = 330  # so few boards are worth a wait: nearly every proof comes to
 FEW_HUNDRED_STEPS = 300_000  # two or three seconds at the very most
 LONG_PROOF_STEPS = 500_000  # where an answer is there already: some seconds
 SAVING_STEPS = 5_000_000  # where some of a few hundred boards would be lost: worth a minute
+MANY_BOARDS = 15_000  # more than any real puzzle has
+ASKED_OF_MANY = 3_000
+GUESSED_OF_MANY = 300
+N_OUTSIDE_OF_MANY = 3
+LOSSES_ASKED = 300_000  # of more boards, those of some flops tell the losses
+CLASS_SAMPLE = 1_500
+
+
+def rank_guesses(
+    left: Boards, space: GuessSpace, control: Control, limit: int = N_GUESSES, top: int = 10
+) -> Ranking:
+    """The best guesses for the boards that are left, with `limit` guesses left, in one go.
+
+    Where boards would be lost, unproven, a plan that loses none is looked for longer.
+    """
+    search = GuessSearch(left, space, control, limit)
+    ranking = search.rank(top)
+    return search.save_boards() if search.may_save_boards else ranking
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looked:
-    """A guess looked at: its likely cost, and the boards that it is sure to lose."""
+class Estimate:
+    """What a candidate costs, as far as it was looked at, and the boards it is sure to lose."""
 
     cost: float
     lost: int
     candidate: Candidate
-
-    def with_losses(self, left: Boards, space: GuessSpace, limit: int) -> "Looked":
-        """The same with the boards of all those left that no play after it finds in time."""
-        row = space.row(self.candidate.cards, left)
-        lost = least_lost_after(left, row, limit - 1)
-        return Looked(self.cost + LOSS * lost, lost, self.candidate)
 
     def as_plan(self) -> Plan:
         """What is known of it, as a plan that was not searched."""
@@ -68,171 +87,254 @@ class Looked:
         return Plan(cost, worst, self.lost, self.candidate.cards, searched=False)
 
 
-def guess_space(puzzle: Puzzle, refused: Sequence[Sequence[Card]] = ()) -> GuessSpace:
-    """All cards, without the guesses that the site refused.
+class GuessSearch:
+    """The search for the best next guess among some boards.
 
-    A site that refuses twice what does not fit the trophies is not asked such a thing again.
+    `rank` gives the first answer; `go_on` and `save_boards` give a better one, from all that was
+    learnt before. `rate` measures any guess in the same way.
     """
-    rows = guess_rows(refused) if refused else np.empty((0, 5), np.uint8)
-    n_unfit = len(rows) - int(fits_trophies(puzzle, rows).sum())
-    return GuessSpace(
-        live=np.arange(N_CARDS, dtype=np.uint8),  # the page accepts the players' cards too
-        refused=frozenset(row.tobytes() for row in rows),
-        suit_pardon=puzzle.suit_pardon,
-        boards_only=n_unfit >= 2,
-        puzzle=puzzle,
-    )
 
+    def __init__(
+        self, left: Boards, space: GuessSpace, control: Control, limit: int = N_GUESSES
+    ) -> None:
+        self.left = left
+        self.space = space
+        self.control = control
+        self.limit = limit
+        self._exact: ExactSearch | None = None
+        self._rated: list[RatedGuess] = []
+        self._top = 1
+        self._n_sure_losses = 0
 
-def proof_steps(n_boards: int) -> int:
-    """The steps of a proof while somebody waits for any answer."""
-    return FEW_HUNDRED_STEPS if n_boards <= FEW_HUNDRED else PROOF_STEPS
+    @property
+    def can_prove(self) -> bool:
+        """True if the boards are few enough, the site refuses none, and a guess can follow."""
+        few = len(self.left) <= FEW_BOARDS and self.limit > 1
+        return few and all(map(self.space.allows, self.left.cards))
 
+    @property
+    def is_proven(self) -> bool:
+        """True if the first guess is proven the best of all."""
+        return bool(self._rated) and self._rated[0].proven
 
-def rank_guesses(
-    left: Boards,
-    space: GuessSpace,
-    control: Control,
-    limit: int = N_GUESSES,
-    top: int = 10,
-    n_proof_steps: float | None = None,
-    saves: bool = True,
-) -> Ranking:
-    """Rate the best guesses for the boards that are left, with `limit` guesses left.
+    @property
+    def may_save_boards(self) -> bool:
+        """True if the answer would lose boards, and nobody has proven that it must."""
+        loses = bool(self._rated) and self._rated[0].loss_share > 0
+        return loses and self.can_prove and not self.is_proven and not self._n_sure_losses
 
-    Of few boards the first is proven to be the best of all guesses, within the steps given. Where
-    that would lose boards, unproven, and it `saves`, a plan that loses none is looked for longer.
-    """
-    if len(left) > MANY_BOARDS:
-        return rank_many(left, space, control, top, limit)
-    asked = left.take(sample_of(len(left), FEW_BOARDS))
-    search = Search(asked, space, control)
-    candidates = _candidates(search, left, limit)
-    looked = _look_two_deep(search, candidates[: max(TWO_DEEP, top)], limit)
-    looked = _fear_losses(left, space, looked, limit)
-    if len(asked) < len(left):
-        chosen = [guess.candidate.cards for guess in looked[:top]]
-        return Ranking(rate_over_all(left, space, chosen, limit), exact=True)
-    if limit == 1:
-        first, *others = _name_one(search, looked)[:top]
-        lost = first.loss_share > 0
-        first = replace(first, proven=True, safest=True, unavoidable=lost)
-        return Ranking((first, *others), exact=True)
-    n_played = max(PLAYED, top if len(left) <= VERY_FEW_BOARDS else 0)
-    n_steps = proof_steps(len(left)) if n_proof_steps is None else n_proof_steps
-    exact = ExactSearch(left, space, control, n_steps)
-    rated = _play_out(exact, left, looked, limit, n_played)
-    if all(map(space.allows, left.cards)):
-        rated = _prove_best(exact, left, space, rated, limit, saves)
-    return Ranking(tuple(rated[:top]), exact=True)
+    def rank(self, top: int = 10) -> Ranking:
+        """Rate the best guesses; of few boards, try to prove the first the best of all."""
+        self._top = top
+        if len(self.left) > MANY_BOARDS:
+            return rank_many(self.left, self.space, self.control, top, self.limit)
+        estimates = self._estimates(top)
+        if len(self.left) > FEW_BOARDS:
+            chosen = [estimate.candidate.cards for estimate in estimates[:top]]
+            rated = rate_over_all(self.left, self.space, chosen, self.limit)
+            return Ranking(rated, exact=True)
+        if self.limit == 1:
+            return Ranking(self._rate_last_guess(estimates)[:top], exact=True)
+        n_played = max(PLAYED, top if len(self.left) <= VERY_FEW_BOARDS else 0)
+        self._allow_first_steps()
+        self._rated = self._play_out(estimates, n_played)
+        self._n_sure_losses = least_lost(self.left, self.limit)
+        return self._prove() if self.can_prove else self.ranking
 
+    @property
+    def ranking(self) -> Ranking:
+        """The guesses as they are known now."""
+        return Ranking(tuple(self._rated[: self._top]), exact=True)
 
-def _candidates(search: Search, left: Boards, limit: int) -> list[Candidate]:
-    """The best boards and the best guesses from outside, the likeliest best first."""
-    inside = search.inside(BY_ENTROPY, limit)
-    if len(search.boards) <= 2 or limit == 1:
-        return sorted(inside, key=lambda candidate: -int((candidate.row == WON).sum()))
-    starts = [candidate.cards for candidate in inside[:N_CLIMBS]]
-    starts += list(search.space.random_guesses(N_RANDOM_CLIMBS))
-    outside = search.outside(starts, limit)
-    if len(search.boards) < len(left) and outside:  # the sample does not know every class
-        keys = class_keys(np.stack([c.cards for c in outside]), search.space.suit_pardon)
-        known = np.isin(keys, left.class_key)
-        outside = [c for c, is_known in zip(outside, known, strict=True) if not is_known]
-    return sorted(inside + outside, key=lambda candidate: candidate.likely)
+    @property
+    def exact(self) -> ExactSearch:
+        """The proof over a sample of the boards, or all of them if they are few."""
+        if self._exact is None:
+            asked = self.left.take(sample_of(len(self.left), FEW_BOARDS))
+            self._exact = ExactSearch(asked, self.space, self.control)
+        return self._exact
 
+    def _allow_first_steps(self) -> None:
+        """Allow the steps that one answer may take while somebody waits for it."""
+        few = len(self.exact.boards) <= FEW_HUNDRED
+        self.exact.n_steps = FEW_HUNDRED_STEPS if few else PROOF_STEPS
 
-def _look_two_deep(search: Search, candidates: Sequence[Candidate], limit: int) -> list[Looked]:
-    """The candidates with their cost as far as two guesses show it."""
-    if limit <= 2:
-        return [Looked(candidate.likely, 0, candidate) for candidate in candidates]
-    looked: list[Looked] = []
-    for candidate in candidates:
-        if looked and search.control.should_stop():
-            break
-        looked.append(Looked(search.look_deeper(candidate, limit), 0, candidate))
-    return looked
+    def go_on(self, n_steps: float = LONG_PROOF_STEPS) -> Ranking:
+        """Go on with the proof for so many steps more."""
+        self.exact.n_steps = n_steps
+        return self._prove()
 
+    def save_boards(self) -> Ranking:
+        """Look for a plan that loses no board, longer than for the fewest guesses."""
+        n_boards = len(self.left)
+        self.exact.n_steps = SAVING_STEPS if n_boards <= FEW_HUNDRED else LONG_PROOF_STEPS
+        try:
+            plan = self.exact.prove(self.limit, n_boards * self.limit + 1)
+            self._n_sure_losses = int(plan is None)
+            plan = plan or self.exact.found
+        except ProofStoppedError:
+            plan = self.exact.found
+        return self._put_first(plan, is_proven=False)
 
-def _fear_losses(left: Boards, space: GuessSpace, looked: list[Looked], limit: int) -> list[Looked]:
-    """The guesses with the boards they are sure to lose, the best first."""
-    if limit > 2:  # with fewer guesses the cost has them already
-        looked = [guess.with_losses(left, space, limit) for guess in looked]
-    return sorted(looked, key=lambda guess: guess.cost)
+    def rate(self, cards: CardArray) -> RatedGuess:
+        """The figures of any guess; of many boards, what follows is played on a sample."""
+        row = self.space.row(cards, self.left)
+        asked = self.exact.boards
+        plan = None
+        if self.limit > 1:
+            self._allow_first_steps()
+            plan = self.exact.rate(cards, self.space.row(cards, asked), self.limit)
+        if plan is None:
+            plan = self._plan_of_idle_guess(cards, asked)
+        share = len(self.left) / len(asked)
+        whole = replace(plan, cost=plan.cost * share, lost=round(plan.lost * share))
+        return rate(self.left, cards, row, whole)
 
+    def _plan_of_idle_guess(self, cards: CardArray, asked: Boards) -> Plan:
+        """The last guess, or one that tells nothing: a guess more than without it."""
+        if self.limit == 1:
+            return self._last_plan(cards, asked)
+        plan = Plan(0, 0, 0, cards, searched=False)
+        best = rank_guesses(asked, self.space, self.control, self.limit - 1, top=1).guesses[0]
+        lost = round(best.loss_share * len(asked))
+        cost = len(asked) + best.cost(len(asked))
+        return replace(plan, cost=cost, worst=best.worst + 1, lost=lost, searched=best.played)
 
-def _name_one(search: Search, looked: Sequence[Looked]) -> list[RatedGuess]:
-    """With one guess left only the chance to win counts."""
-    n = len(search.boards)
-    rated = []
-    for guess in looked:
-        cards, row = guess.candidate.cards, guess.candidate.row
-        lost = n - int((row == WON).sum())
-        plan = Plan(n + LOSS * lost, 1, lost, cards, searched=True)
-        rated.append(rate(search.boards, cards, row, plan))
-    return rated
+    # -- candidates -----------------------------------------------------------------------------
 
+    def _estimates(self, top: int) -> list[Estimate]:
+        """The best candidates as far as two guesses show them, the best first."""
+        asked = self.left.take(sample_of(len(self.left), FEW_BOARDS))
+        candidates = Candidates(asked, self.space, self.control)
+        estimates: list[Estimate] = []
+        for candidate in self._likeliest(candidates)[: max(TWO_DEEP, top)]:
+            if estimates and self.control.should_stop():
+                break
+            estimates.append(self._estimate(candidates, candidate))
+        return sorted(estimates, key=lambda estimate: estimate.cost)
 
-def _play_out(
-    exact: ExactSearch, boards: Boards, looked: Sequence[Looked], limit: int, n_played: int
-) -> list[RatedGuess]:
-    """Play the first guesses to the end, the best first; the others follow by their likely cost."""
-    played: list[RatedGuess] = []
-    others: list[RatedGuess] = []
-    for number, guess in enumerate(looked):
-        cards, row = guess.candidate.cards, guess.candidate.row
-        plan = exact.rate(cards, row, limit) if number < n_played else None
-        rated = rate(boards, cards, row, plan or guess.as_plan())
-        (played if plan else others).append(rated)
-    return sorted(played, key=_merit) + sorted(others, key=_merit)
+    def _likeliest(self, candidates: Candidates) -> list[Candidate]:
+        """The best boards and the best guesses from outside, the likeliest best first."""
+        inside = candidates.inside(BY_ENTROPY, self.limit)
+        if len(candidates.boards) <= 2 or self.limit == 1:
+            return sorted(inside, key=lambda candidate: -int((candidate.row == WON).sum()))
+        starts = [candidate.cards for candidate in inside[:N_CLIMBS]]
+        starts += list(self.space.random_guesses(N_RANDOM_CLIMBS))
+        outside = candidates.outside(starts, self.limit)
+        if len(candidates.boards) < len(self.left) and outside:  # the sample lacks some classes
+            keys = class_keys(np.stack([c.cards for c in outside]), self.space.suit_pardon)
+            known = np.isin(keys, self.left.class_key)
+            outside = [c for c, is_known in zip(outside, known, strict=True) if not is_known]
+        return sorted(inside + outside, key=lambda candidate: candidate.likely)
 
+    def _estimate(self, candidates: Candidates, candidate: Candidate) -> Estimate:
+        if self.limit <= 2:  # the likely cost has the losses already
+            return Estimate(candidate.likely, 0, candidate)
+        cost = candidates.look_deeper(candidate, self.limit)
+        row = self.space.row(candidate.cards, self.left)
+        lost = least_lost_after(self.left, row, self.limit - 1)
+        return Estimate(cost + LOSS * lost, lost, candidate)
 
-def _prove_best(
-    exact: ExactSearch,
-    boards: Boards,
-    space: GuessSpace,
-    rated: list[RatedGuess],
-    limit: int,
-    saves: bool,
-) -> list[RatedGuess]:
-    """The guesses with the best of all legal ones first, if the proof comes to its end."""
-    first = rated[0]
-    sure_losses = least_lost(boards, limit)
-    ceiling, proven = first.cost(len(boards)) if first.played else NEVER, True
-    try:
-        better = exact.prove(limit, ceiling)
-    except ProofStoppedError:
-        better, proven = exact.found, False
-        loses = better.lost if better else first.loss_share
-        if loses and saves and not sure_losses:
-            better, sure_losses = _save_all(exact, len(boards), limit)
-    if better and better.cost < ceiling:
-        first = rate(boards, better.cards, space.row(better.cards, boards), better)
-    lost = round(first.loss_share * len(boards))
-    first = replace(
-        first,
-        proven=proven,
-        safest=proven or (first.played and lost == sure_losses),
-        unavoidable=sure_losses > 0 or (proven and lost > 0),
-    )
-    others = [guess for guess in rated if (guess.cards != first.cards).any()]
-    return [first, *others]
+    # -- few boards -----------------------------------------------------------------------------
 
+    def _rate_last_guess(self, estimates: Sequence[Estimate]) -> tuple[RatedGuess, ...]:
+        """With one guess left only the chance to win counts."""
+        rated = []
+        for cards, row in ((e.candidate.cards, e.candidate.row) for e in estimates):
+            rated.append(rate(self.left, cards, row, self._last_plan(cards, self.left)))
+        loses = rated[0].loss_share > 0
+        rated[0] = replace(rated[0], proven=True, safest=True, unavoidable=loses)
+        return tuple(rated)
 
-def _save_all(exact: ExactSearch, n_boards: int, limit: int) -> tuple[Plan | None, int]:
-    """A plan that loses no board, or the one board at least that is proven to be lost.
+    def _last_plan(self, cards: CardArray, boards: Boards) -> Plan:
+        n = len(boards)
+        lost = n - int((self.space.row(cards, boards) == WON).sum())
+        return Plan(n + LOSS * lost, 1, lost, cards, searched=True)
 
-    Looks longer for it than for the fewest guesses: it is worth the time.
-    """
-    exact.n_steps = SAVING_STEPS if n_boards <= FEW_HUNDRED else LONG_PROOF_STEPS
-    try:
-        plan = exact.prove(limit, n_boards * limit + 1)
-    except ProofStoppedError:
-        return exact.found, 0
-    return plan or exact.found, int(plan is None)
+    def _play_out(self, estimates: Sequence[Estimate], n_played: int) -> list[RatedGuess]:
+        """Play the first guesses to the end, the best first; the others follow by their cost."""
+        played: list[RatedGuess] = []
+        others: list[RatedGuess] = []
+        for number, estimate in enumerate(estimates):
+            cards, row = estimate.candidate.cards, estimate.candidate.row
+            plan = self.exact.rate(cards, row, self.limit) if number < n_played else None
+            rated = rate(self.left, cards, row, plan or estimate.as_plan())
+            (played if plan else others).append(rated)
+        return sorted(played, key=_merit) + sorted(others, key=_merit)
+
+    def _prove(self) -> Ranking:
+        """Put the best of all legal guesses first, if the proof comes to its end."""
+        first = self._rated[0]
+        ceiling = first.cost(len(self.left)) if first.played else NEVER
+        try:
+            return self._put_first(self.exact.prove(self.limit, ceiling), is_proven=True)
+        except ProofStoppedError:
+            return self._put_first(self.exact.found, is_proven=False)
+
+    def _put_first(self, plan: Plan | None, is_proven: bool) -> Ranking:
+        """Put a plan's guess first if it is better, with what is known of it."""
+        boards, first = self.left, self._rated[0]
+        if plan and (not first.played or plan.cost < first.cost(len(boards))):
+            first = rate(boards, plan.cards, self.space.row(plan.cards, boards), plan)
+        lost = round(first.loss_share * len(boards))
+        first = replace(
+            first,
+            proven=is_proven,
+            safest=is_proven or (first.played and lost == self._n_sure_losses),
+            unavoidable=self._n_sure_losses > 0 or (is_proven and lost > 0),
+        )
+        others = [guess for guess in self._rated if (guess.cards != first.cards).any()]
+        self._rated = [first, *others]
+        return self.ranking
 
 
 def _merit(guess: RatedGuess) -> tuple[float, float, int, float, float]:
-    """Fewest lost, fewest expected; then the better worst case, chance to win and entropy."""
-    bits = round(guess.entropy, 9)
-    return guess.loss_share, round(guess.expected, 9), guess.worst, -guess.win_share, -bits
+    return guess.merit
+
+
+# -- many boards --------------------------------------------------------------------------------
+
+
+def rate_over_all(
+    left: Boards, space: GuessSpace, guesses: Sequence[CardArray], limit: int
+) -> tuple[RatedGuess, ...]:
+    """The figures of guesses over all boards, in the order given; what follows is estimated."""
+    first = left.class_key[:CLASS_SAMPLE]  # classes stay within a flop: a run of boards shows them
+    boards_a_class = len(first) / len(np.unique(first))
+    part = _some_flops(left)
+    rated = []
+    for cards in guesses:
+        row = space.row(cards, left)
+        sizes = np.bincount(row, minlength=N_PATTERNS)[:WON]
+        later = sizes * guesses_for(sizes / boards_a_class)
+        lost = least_lost_after(left.take(part), row[part], limit - 1)
+        lost = round(lost * len(left) / int(part.sum()))
+        cost = len(left) + float(later.sum()) + (LOSS - 1) * lost
+        rated.append(rate(left, cards, row, Plan(cost, likely_worst(row), lost, cards, False)))
+    return tuple(rated)
+
+
+def _some_flops(boards: Boards) -> NDArray[np.bool_]:
+    """True for the boards of some flops, all of them if there are few: losses are by flop."""
+    step = 1 + len(boards) // LOSSES_ASKED
+    chosen: NDArray[np.bool_] = boards.flop_id % step == boards.flop_id[0] % step
+    return chosen
+
+
+def rank_many(
+    left: Boards, space: GuessSpace, control: Control, top: int, limit: int = N_GUESSES
+) -> Ranking:
+    """The board with the most entropy of all, and the next best of a sample, from outside too."""
+    best = max_entropy_guess(left, space.suit_pardon, control)
+    asked = left.take(sample_of(len(left), ASKED_OF_MANY))
+    guesses = asked.cards[sample_of(len(asked), GUESSED_OF_MANY)]
+    bits = entropies(group_sizes(Answers(asked).patterns(guesses)))
+    sampled = guesses[np.argsort(-np.round(bits, 9), kind="stable")]
+    chosen = [best.cards, *sampled[: min(top, 2)]]
+    if not space.boards_only:
+        starts = [best.cards, *space.random_guesses(1)]
+        found = outside_guesses(space, starts, asked, control, limit == 2)
+        chosen += [candidate.cards for candidate in found[:N_OUTSIDE_OF_MANY]]
+    chosen = [cards for cards in chosen if space.allows(cards)]
+    rated = rate_over_all(left, space, chosen, limit)
+    return Ranking(tuple(sorted(rated, key=_merit)[:top]), exact=True)

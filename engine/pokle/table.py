@@ -22,6 +22,13 @@ from engine.errors import CardError, IllegalStateError
 
 GREEN, YELLOW, GREY = "g", "y", "e"
 COLORS = GREY + YELLOW + GREEN  # in the order of the pattern digits 0, 1, 2
+SQUARES = {GREEN: "🟩", YELLOW: "🟨", GREY: "⬛"}
+_SIGNS = {
+    **dict.fromkeys("gG2🟩", GREEN),
+    **dict.fromkeys("yY1🟨", YELLOW),
+    **dict.fromkeys("eExXbB0-.⬛⬜", GREY),
+}
+_EMOJI_MARK = "\ufe0f"  # some keyboards put it after a square
 _BACKGROUNDS = {GREEN: "\033[42m", YELLOW: "\033[43m", GREY: "\033[48;2;160;160;160m"}
 
 
@@ -63,14 +70,27 @@ def parse_color_card(text: str) -> ColorCard:
     return ColorCard.of(parse_card(card), color.lower())
 
 
+def read_color_signs(text: str) -> str:
+    """Colours as the letters g, y and e, from letters, digits or squares; 🟨⬛ is "ye"."""
+    signs = [sign for sign in text if not sign.isspace() and sign != _EMOJI_MARK]
+    if set(signs) - _SIGNS.keys():
+        raise IllegalStateError(_no_colors(text))
+    return "".join(_SIGNS[sign] for sign in signs)
+
+
 def parse_colors(text: str) -> str:
-    """Read the five colours of a guess: g, y and e; x, b, - and . are read as e too."""
-    plain = "".join(text.lower().split()).translate(str.maketrans("xb-.", "eeee"))
-    if len(plain) != 5 or set(plain) - set(COLORS):
-        raise IllegalStateError(
-            f'cannot read the colours "{shorten(text)}": expected five of g, y and e, as in gyege'
-        )
-    return plain
+    """Read the five colours of a guess, as letters, digits or squares: "gyege" or 🟩🟨⬛🟩⬛."""
+    colors = read_color_signs(text)
+    if len(colors) != 5:
+        raise IllegalStateError(_no_colors(text))
+    return colors
+
+
+def _no_colors(text: str) -> str:
+    return (
+        f'cannot read the colours "{shorten(text)}": expected five of g, y and e, as in gyege, '
+        "or of 🟩, 🟨 and ⬛"
+    )
 
 
 def colors_of(guess: Sequence[Card], answer: Sequence[Card], suit_pardon: bool = False) -> str:

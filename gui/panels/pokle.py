@@ -12,11 +12,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.advisors.pokle import GuessRow, PokleAdvice, PokleRequest, RankedGuess, advise
+from assistant.advisors.pokle import PokleAdvice, PokleRequest, RankedGuess, advise
 from automation.state import GameState
 from engine.cards import format_cards
 from engine.control import Control
 from engine.errors import InputError
+from engine.pokle.feedback import Row
+from engine.pokle.table import SQUARES
 from gui.panels.base import Entries, Panel
 from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
@@ -38,10 +40,9 @@ RULES = (
     ("any", "Any board"),
 )
 N_SHOWN_BOARDS = 12
-SQUARES = {"g": "🟩", "y": "🟨", "e": "⬛"}
 
 Triple = tuple[int, int, int]
-Row = tuple[str, str]  # cards, colours
+TypedRow = tuple[str, str]  # cards, colours
 
 
 class PokleEntries(Entries):
@@ -51,7 +52,7 @@ class PokleEntries(Entries):
     flop: Triple = (0, 0, 0)
     turn: Triple = (0, 0, 0)
     river: Triple = (0, 0, 0)
-    guesses: tuple[Row, Row, Row, Row, Row, Row] = (("", ""),) * 6
+    guesses: tuple[TypedRow, TypedRow, TypedRow, TypedRow, TypedRow, TypedRow] = (("", ""),) * 6
     board_rule: str = "no_kickers"
     suit_pardon: bool = True
 
@@ -188,8 +189,8 @@ class PoklePanel(Panel):
         )
 
     @staticmethod
-    def _row(field: GuessField) -> GuessRow:
-        return GuessRow(guess=field.cards, colors=field.colour_letters() or "")
+    def _row(field: GuessField) -> Row:
+        return Row(field.cards, field.colour_letters() or "")
 
     def advise(self, request: PokleRequest, control: Control) -> PokleAdvice:
         """Ask the advisor."""
@@ -333,7 +334,7 @@ class PoklePanel(Panel):
     def _show_game(self, state: GameState) -> None:
         """Show the puzzle and the rows that the bot reads on the page."""
         puzzle = state.puzzle
-        rows = [(format_cards(row.cards), row.colours) for row in state.rows]
+        rows = [(format_cards(row.guess), row.colors) for row in state.rows]
         entries = PokleEntries(
             hands=tuple(map(format_cards, puzzle.hole)),
             flop=puzzle.flop,

@@ -243,7 +243,7 @@ class BrowserView(QWidget):
 
 
 def _cells(turn: Turn) -> tuple[Cell, ...]:
-    pairs = zip(turn.row.cards, turn.row.colours, strict=True)
+    pairs = zip(turn.row.guess, turn.row.colors, strict=True)
     return (
         str(turn.number),
         tuple(Face(card, mark=MARKS[colour]) for card, colour in pairs),

@@ -4,6 +4,8 @@ from itertools import zip_longest
 
 from PySide6.QtCore import QSignalBlocker
 
+from engine.errors import InputError
+from engine.pokle.table import read_color_signs
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face, Mark
 from gui.widgets.labels import set_flag
@@ -11,19 +13,14 @@ from gui.widgets.labels import set_flag
 N_CARDS = 5
 NEXT_COLOUR = {"e": "y", "y": "g", "g": "e"}
 MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
-LETTERS = {
-    **dict.fromkeys("exbEXB0-.⬛⬜", "e"),
-    **dict.fromkeys("yY1🟨", "y"),
-    **dict.fromkeys("gG2🟩", "g"),
-}
 
 
 def read_colours(text: str) -> str | None:
     """The colours of pasted text as letters g, y and e; None if something else is in it."""
-    signs = [sign for sign in text if not sign.isspace() and sign != "\ufe0f"]
-    if any(sign not in LETTERS for sign in signs):
+    try:
+        return read_color_signs(text)
+    except InputError:
         return None
-    return "".join(LETTERS[sign] for sign in signs)
 
 
 class GuessField(CardField):

@@ -18,9 +18,7 @@ from engine.cards import parse_card
 from engine.control import Control
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.entropy import max_entropy_guess
-from engine.pokle.losses import least_lost
-from engine.pokle.patterns import N_PATTERNS, WON
-from engine.pokle.players import (
+from engine.pokle.games import (
     Player,
     Tally,
     max_entropy_player,
@@ -28,8 +26,11 @@ from engine.pokle.players import (
     our_player,
     play_every_board,
 )
+from engine.pokle.losses import least_lost
+from engine.pokle.patterns import N_PATTERNS, WON
 from engine.pokle.rules import Puzzle, all_places, as_cards
-from engine.pokle.strategy import FEW_HUNDRED, guess_space, rank_guesses
+from engine.pokle.space import guess_space
+from engine.pokle.strategy import FEW_HUNDRED, rank_guesses
 from tests.bench.harness import Bench, seconds
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "pokle_puzzles.json"

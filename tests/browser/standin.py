@@ -6,7 +6,7 @@ from automation.errors import NoBoardFitsError
 from automation.state import GameState, Proposal
 from engine.control import Control
 from engine.pokle.boards import Boards, find_boards
-from engine.pokle.feedback import Row, matching
+from engine.pokle.feedback import matching
 from engine.pokle.rules import Puzzle, as_cards
 
 
@@ -18,8 +18,7 @@ def boards_of(puzzle: Puzzle) -> Boards:
 def advise(state: GameState) -> Proposal:
     """The middle one of the boards that fit and that the page has not refused."""
     boards = boards_of(state.puzzle)
-    rows = [Row(row.cards, row.colours) for row in state.rows]
-    left = boards.take(matching(state.puzzle, boards, rows)).cards
+    left = boards.take(matching(state.puzzle, boards, state.rows)).cards
     if not len(left):
         raise NoBoardFitsError("no board fits these colours")
     order = sorted(range(len(left)), key=lambda i: abs(i - len(left) // 2))

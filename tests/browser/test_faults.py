@@ -57,7 +57,7 @@ def test_slow_colours_that_come_out_of_order(stage: Stage) -> None:
     outcome = stage.play(url=url, max_guesses=1)
     assert time.monotonic() - start_s > 5
     assert outcome.status == "out of guesses"
-    assert len(stage.record.turns[0].row.colours) == 5
+    assert len(stage.record.turns[0].row.colors) == 5
 
 
 def test_reload_while_a_guess_is_typed(stage: Stage) -> None:
@@ -196,7 +196,7 @@ def test_a_guess_that_the_page_refuses(stage: Stage) -> None:
     assert outcome.status == "won"
     assert len(stage.record.notes) == 1
     refused = format_cards(stage.record.proposals[0].guess)
-    assert refused not in {format_cards(row.cards) for row in outcome.state.rows}
+    assert refused not in {format_cards(row.guess) for row in outcome.state.rows}
 
 
 def test_a_page_that_refuses_everything(stage: Stage) -> None:

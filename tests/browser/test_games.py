@@ -188,7 +188,7 @@ def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
     assert record.errors == []
     assert record.outcomes[0].status == "won"
     assert any("starting it again" in note for note in record.notes)
-    guesses = [format_cards(turn.row.cards) for turn in record.turns]
+    guesses = [format_cards(turn.row.guess) for turn in record.turns]
     assert len(set(guesses)) == len(guesses)
 
 

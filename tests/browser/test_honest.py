@@ -78,7 +78,7 @@ def test_the_bot_looks_at_nothing_that_a_person_cannot_see(
     assert tripped(stage) == []
     assert outcome.state is not None
     first = standin.advise(stage.record.states[0]).guess
-    assert set(outcome.state.rows[0].cards) == set(first)  # thought of, not looked up
+    assert set(outcome.state.rows[0].guess) == set(first)  # thought of, not looked up
 
 
 def test_the_answer_was_there_to_be_stolen(stage: Stage) -> None:

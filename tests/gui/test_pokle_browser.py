@@ -11,9 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from assistant.pokle_bot import BotRequest
 from automation.listener import Listener
-from automation.state import GameState, GuessRow, Outcome, Proposal, Turn
+from automation.state import GameState, Outcome, Proposal, Turn
 from engine.cards import parse_cards
 from engine.errors import UnavailableError
+from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
 from gui.panels import pokle_browser
 from gui.panels.pokle import PoklePanel
@@ -28,8 +29,8 @@ PUZZLE = Puzzle(
     (1, 2, 3),
 )
 ROWS = (
-    GuessRow(parse_cards("QC 9D KS JD QS"), "yyeey"),
-    GuessRow(parse_cards("9C 8H 10H KC 7S"), "ggggg"),
+    Row(parse_cards("QC 9D KS JD QS"), "yyeey"),
+    Row(parse_cards("9C 8H 10H KC 7S"), "ggggg"),
 )
 
 
@@ -63,7 +64,7 @@ class StagedPlayer:
         state = GameState(PUZZLE, ("a", "b", "c"))
         self.listener.on_state(state)
         for number, row in enumerate(ROWS, 1):
-            proposal = Proposal(row.cards, 111, why="splits well")
+            proposal = Proposal(row.guess, 111, why="splits well")
             self.listener.on_proposal(state, proposal)
             self.listener.on_turn(Turn(number, state, proposal, row, 5, 4.5, self.shot))
             state = replace(state, rows=(*state.rows, row))

@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from assistant.advisors.pokle import GuessRow, PokleRequest, advise
+from assistant.advisors.pokle import PokleRequest, advise
 from engine.control import Control
 from gui.panels.pokle import PokleEntries, PoklePanel
 from gui.widgets.card_row import CardRow
@@ -43,7 +43,7 @@ def request(*rows: tuple[str, str]) -> PokleRequest:
         flop=(3, 2, 1),
         turn=(1, 3, 2),
         river=(1, 2, 3),
-        rows=tuple(GuessRow(guess=guess, colors=colors) for guess, colors in rows),
+        rows=tuple(f"{guess}={colors}" for guess, colors in rows),
     )
 
 

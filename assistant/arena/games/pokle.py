@@ -4,7 +4,7 @@ Everybody sits at a board of their own, so seats make no difference and nothing 
 A puzzle that is not solved in six guesses counts as seven.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from engine.pokle.feedback import Row
 
 LOST = 7  # what a puzzle counts that was not solved
-SLICE_PATTERNS = 1 << 22  # patterns looked at in one go: a few tens of megabytes
 
 
 class PokleRace:
@@ -104,37 +103,6 @@ class PokleRace:
         }
 
 
-def guess_by_value(
-    left: "Boards", value: Callable[[NDArray[np.int64]], NDArray[np.float64]]
-) -> NDArray[np.uint8]:
-    """The board that is left whose split into groups has the highest value."""
-    from engine.pokle.boards import pattern_matrix
-    from engine.pokle.splits import group_sizes
-
-    step = max(1, SLICE_PATTERNS // len(left))
-    slices = (np.arange(start, min(start + step, len(left))) for start in range(0, len(left), step))
-    values = [value(group_sizes(pattern_matrix(left.take(rows), left))) for rows in slices]
-    best: NDArray[np.uint8] = left.cards[np.argmax(np.round(np.concatenate(values), 9))]
-    return best
-
-
-def entropy_value(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Bits that a guess tells."""
-    from engine.pokle.splits import entropies
-
-    return entropies(sizes)
-
-
-def mixed_value(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Half the bits, and two and a half times the chance to win at once."""
-    from engine.pokle.patterns import WON
-    from engine.pokle.splits import entropies
-
-    win_share = sizes[:, WON] / sizes.sum(axis=1)
-    value: NDArray[np.float64] = 0.5 * entropies(sizes) + 2.5 * win_share
-    return value
-
-
 class PoklePlayer:
     """An agent at its own board."""
 
@@ -150,17 +118,20 @@ class PoklePlayer:
         return format_cards(as_cards(self._guess(match)))
 
     def _guess(self, match: PokleRace) -> NDArray[np.uint8]:
-        left = match.left[self._seat]
-        if self._name == "expected":
-            from engine.pokle.players import our_player
-            from engine.pokle.strategy import guess_space
+        from engine.pokle.games import max_entropy_player, mixed_player, our_player
+        from engine.pokle.space import guess_space
 
-            n_left = LOST - 1 - len(match.rows[self._seat])
-            return our_player(left, guess_space(match.puzzle), n_left)
+        left = match.left[self._seat]
         if self._name == "random":
             guess: NDArray[np.uint8] = left.cards[self._rng.integers(len(left))]
             return guess
-        return guess_by_value(left, entropy_value if self._name == "entropy" else mixed_value)
+        players = {
+            "entropy": max_entropy_player,
+            "mixed": mixed_player,
+            "expected": our_player,
+        }
+        n_left = LOST - 1 - len(match.rows[self._seat])
+        return players[self._name](left, guess_space(match.puzzle), n_left)
 
 
 class PokleGame(Game):

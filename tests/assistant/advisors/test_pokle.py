@@ -14,7 +14,6 @@ from engine.control import CancelFlag, Control, Progress
 from engine.errors import IllegalStateError
 from engine.pokle.feedback import NoBoardLeftError
 from engine.pokle.rules import fits
-from engine.pokle.strategy import rank_guesses
 from engine.pokle.table import colors_of
 
 SMALL = {
@@ -56,10 +55,7 @@ def test_advice_is_ready_to_be_painted():
 
 
 def test_the_proof_goes_on_while_the_first_answer_is_shown(monkeypatch):
-    def rank_hastily(*args, n_proof_steps=1, **options):
-        return rank_guesses(*args, n_proof_steps=n_proof_steps, **options)
-
-    monkeypatch.setattr("assistant.advisors.pokle.rank_guesses", rank_hastily)
+    monkeypatch.setattr("engine.pokle.strategy.FEW_HUNDRED_STEPS", 1)
     told: list[Progress] = []
     advice = advise(request(), Control(on_progress=told.append))
     early = [p.partial for p in told if isinstance(p.partial, PokleAdvice) and p.partial.guesses]

@@ -164,25 +164,3 @@ def test_pokle_truth_is_never_ruled_out_and_losing_counts_seven() -> None:
     assert race.outcome().points[0] in (7.0, float(len(race.rows[0])))
     with pytest.raises(InputError, match="race is over"):
         race.apply("2C 3C 4C 5C 6C")
-
-
-def test_pokle_agents_guess_as_the_engines_players() -> None:
-    from engine.pokle.players import max_entropy_player, mixed_player
-    from engine.pokle.strategy import guess_space
-
-    race = pokle.PokleRace(12, 1)
-    left, space = race.left[0], guess_space(race.puzzle)
-    assert 100 < len(left) < 3000
-    for value, player in (
-        (pokle.entropy_value, max_entropy_player),
-        (pokle.mixed_value, mixed_player),
-    ):
-        assert (pokle.guess_by_value(left, value) == player(left, space, 6)).all()
-
-
-def test_pokle_values_are_known_on_a_plain_split() -> None:
-    sizes = np.zeros((2, 243), np.int64)
-    sizes[0, :4] = 2
-    sizes[1, 242] = 8
-    assert pokle.entropy_value(sizes).tolist() == [2.0, 0.0]
-    assert pokle.mixed_value(sizes).tolist() == [1.0, 2.5]

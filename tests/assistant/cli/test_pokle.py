@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from assistant.advisors.pokle import PokleAdvice, SkillReport
 from assistant.cli.app import load_command
 from assistant.cli.main import run
-from assistant.cli.pokle import app, read_places, read_row
+from assistant.cli.pokle import app, read_places
 from engine.errors import InputError
 
 PUZZLE = ["--hole", "8H 7S", "--hole", "JD 10D", "--hole", "3H 5C"]
@@ -91,7 +91,6 @@ def test_a_game_to_its_end_shows_the_skill():
 
 def test_places_and_rows_are_read_without_fuss():
     assert read_places("1, 2 2") == read_places("122") == (1, 2, 2)
-    assert read_row("QS 10S AS 6C 6D=GYege").colors == "gyege"
     with pytest.raises(InputError, match="12"):
         read_places("12")
 

@@ -9,14 +9,15 @@ from assistant.cli import main
 from assistant.cli.app import load_command
 from assistant.pokle_bot import PlayedPuzzles, proposal_for
 from automation.errors import NoBoardFitsError
-from automation.state import GameState, GuessRow, Outcome
+from automation.state import GameState, Outcome
 from engine.cards import parse_cards
 from engine.control import CancelFlag
+from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
 
 HANDS = [parse_cards(text) for text in ("KC JS", "JC JH", "10H 6S")]
 PUZZLE = Puzzle(tuple(HANDS), (1, 2, 3), (1, 3, 2), (2, 3, 1))  # type: ignore[arg-type]
-WON = GuessRow(parse_cards("QS 10S AS 6C 6D"), "ggggg")
+WON = Row(parse_cards("QS 10S AS 6C 6D"), "ggggg")
 STATE = GameState(PUZZLE, ("Ada", "Bruno", "Chloe"), (WON,))
 
 
@@ -110,6 +111,6 @@ def test_proposals_are_the_advisers() -> None:
 
 
 def test_colours_that_fit_no_board_are_told() -> None:
-    lie = GuessRow(WON.cards, "gggge")
+    lie = Row(WON.guess, "gggge")
     with pytest.raises(NoBoardFitsError, match="no board fits"):
         proposal_for(GameState(PUZZLE, STATE.names, (WON, lie)), CancelFlag())

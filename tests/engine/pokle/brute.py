@@ -6,8 +6,8 @@ from itertools import combinations, permutations
 import numpy as np
 
 from engine.pokle.boards import Answers, Boards, class_keys
-from engine.pokle.climb import GuessSpace
 from engine.pokle.patterns import WON
+from engine.pokle.space import GuessSpace
 from engine.pokle.splits import LOSS
 
 UNLIMITED = 50

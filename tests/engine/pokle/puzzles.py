@@ -1,15 +1,11 @@
-"""Puzzles that several tests use: one real one, and the shared ones where they are there."""
+"""Puzzles that several tests use: two by hand, and some that our generator made."""
 
-import json
 from pathlib import Path
 
-import pytest
-
-from engine.cards import Card, parse_card, parse_cards
+from engine.cards import Card, parse_cards
 from engine.pokle.rules import Puzzle
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "pokle_puzzles.json"
-needs_data = pytest.mark.skipif(not DATA.exists(), reason="the shared puzzles are not here")
+MADE = Path(__file__).parent / "puzzles.txt"
 
 Board = tuple[Card, ...]
 
@@ -26,12 +22,14 @@ SMALL = puzzle("8H 7S", "JD 10D", "3H 5C", flop="312", turn="321", river="231")
 SMALL_BOARD = parse_cards("5D 3D 7D 3C 3S")
 
 
-def shared_puzzles() -> list[tuple[Puzzle, Board]]:
-    """The real puzzles with their true boards."""
-    records = json.loads(DATA.read_text())["puzzles"]
-    return [(_read(record), tuple(map(parse_card, record["board"]))) for record in records]
+def made_puzzles() -> list[tuple[Puzzle, Board, int]]:
+    """Puzzles of our generator with their true boards, and how many boards fit each."""
+    return list(map(_read, MADE.read_text().splitlines()))
 
 
-def _read(record: dict) -> Puzzle:
-    hole = tuple(tuple(map(parse_card, hand)) for hand in record["hole"])
-    return Puzzle(hole, *(tuple(record[street]) for street in ("flop", "turn", "river")))
+def _read(line: str) -> tuple[Puzzle, Board, int]:
+    hole, places, board, n_boards = line.split("|")
+    cards = parse_cards(hole)
+    hands = [(cards[place], cards[place + 1]) for place in (0, 2, 4)]
+    flop, turn, river = (tuple(map(int, street)) for street in places.split())
+    return Puzzle(tuple(hands), flop, turn, river), parse_cards(board), int(n_boards)

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from engine.control import CancelFlag, Control, Progress
 from engine.pokle.boards import Answers, Boards, find_boards
-from engine.pokle.climb import GuessSpace
 from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
 from engine.pokle.patterns import WON
+from engine.pokle.space import GuessSpace, guess_space
 from engine.pokle.splits import LOSS, class_numbers, split_costs
-from engine.pokle.strategy import guess_space
 from tests.engine.pokle.brute import UNLIMITED, Brute, every_guess
 from tests.engine.pokle.puzzles import REAL, SMALL
 from tests.engine.pokle.test_patterns import random_boards
@@ -26,6 +25,12 @@ def boards_of(n: int, seed: int, live: np.ndarray, pardon: bool = True) -> Board
     rows = live[random_boards(n, seed, len(live))]
     rows[:, :3].sort(axis=1)
     return Boards.of(np.unique(rows, axis=0), pardon)
+
+
+def limited(boards: Boards, space: GuessSpace, n_steps: float) -> ExactSearch:
+    search = ExactSearch(boards, space, Control())
+    search.n_steps = n_steps
+    return search
 
 
 def plan_of(boards: Boards, space: GuessSpace, limit: int = FREE):
@@ -101,14 +106,14 @@ def test_a_proof_that_is_stopped_says_so():
 
 def test_effort_is_counted_and_the_best_plan_so_far_is_kept():
     boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
-    whole = ExactSearch(boards, space, Control(), 1e6)
+    whole = limited(boards, space, 1e6)
     best = whole.prove(6)
     n_steps = 1e6 - whole.n_steps
     assert n_steps > 1
-    again = ExactSearch(boards, space, Control(), n_steps)
+    again = limited(boards, space, n_steps)
     assert again.prove(6).cost == best.cost
     assert again.n_steps == pytest.approx(0, abs=1e-6)
-    short = ExactSearch(boards, space, Control(), n_steps / 2)
+    short = limited(boards, space, n_steps / 2)
     with pytest.raises(ProofStoppedError):
         short.prove(6)
     assert short.n_steps < 0
@@ -160,7 +165,7 @@ def test_no_guess_of_many_does_better_than_the_proven_one():
 
 def promised(boards: Boards, space: GuessSpace, limit: int, n_steps: float) -> tuple[float, int]:
     """Guesses of all boards together and of the unluckiest, if every plan is followed."""
-    plan = ExactSearch(boards, space, Control(), n_steps).prove(limit)
+    plan = limited(boards, space, n_steps).prove(limit)
     row = space.row(plan.cards, boards)
     total, worst = len(boards), 1
     for pattern in set(row.tolist()) - {WON}:
@@ -181,7 +186,7 @@ def test_a_guess_is_rated_without_any_steps_too():
     for cards in boards.cards[::20]:
         row = space.row(cards, boards)
         best = ExactSearch(boards, space, Control()).rate(cards, row, 6)
-        hasty = ExactSearch(boards, space, Control(), 0).rate(cards, row, 6)
+        hasty = limited(boards, space, 0).rate(cards, row, 6)
         assert best.cost <= hasty.cost < 1.1 * best.cost
         assert hasty.lost == 0
 
@@ -192,7 +197,7 @@ def test_where_the_site_refuses_every_board_a_guess_is_rated_all_the_same():
     space = replace(guess_space(SMALL), refused=refused)
     cards = space.random_guesses(1)[0]
     for n_steps in (0, 1e6):
-        exact = ExactSearch(boards, space, Control(), n_steps)
+        exact = limited(boards, space, n_steps)
         assert exact.rate(cards, space.row(cards, boards), 6).cost >= 2 * len(boards)
 
 

@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.cards import parse_cards
+from engine.cards import format_cards, parse_cards
 from engine.control import Control
 from engine.errors import CardError, IllegalStateError
 from engine.pokle.boards import find_boards, live_cards
@@ -12,11 +14,12 @@ from engine.pokle.feedback import (
     explain_no_board,
     guess_rows,
     matching,
+    parse_row,
     patterns_of,
 )
 from engine.pokle.patterns import pattern_to_colors
 from engine.pokle.rules import as_cards, fits, fits_trophies
-from engine.pokle.table import colors_of
+from engine.pokle.table import SQUARES, colors_of
 from tests.engine.pokle.puzzles import REAL, REAL_BOARD, puzzle
 
 BOARDS = find_boards(REAL, Control())
@@ -104,3 +107,20 @@ def test_bad_rows():
     with pytest.raises(IllegalStateError, match="gyegr"):
         Row(OUTSIDE, "gyegr")
     assert str(Row(OUTSIDE, "GYEGE")) == "2H AC 10D 6H 6C=gyege"
+
+
+@given(
+    st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True),
+    st.text("gye", min_size=5, max_size=5),
+)
+def test_rows_are_read_as_they_are_written(cards, colors):
+    row = Row(as_cards(np.array(cards, np.uint8)), colors)
+    assert parse_row(str(row)) == row
+    squares = "".join(SQUARES[color] for color in colors)
+    assert parse_row(f"{format_cards(row.guess)} = {squares}") == row
+
+
+@pytest.mark.parametrize("text", ["QS 10S AS 6C 6D", "QS 10S=gyege", "QS 10S AS 6C 6D=gy", "="])
+def test_what_is_no_row_is_quoted(text):
+    with pytest.raises(IllegalStateError, match=r"expected five"):
+        parse_row(text)

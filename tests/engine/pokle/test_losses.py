@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from engine.cards import parse_cards
 from engine.control import Control
+from engine.pokle import strategy
 from engine.pokle.boards import Boards, find_boards
-from engine.pokle.climb import GuessSpace
-from engine.pokle.losses import least_lost, least_lost_after
 from engine.pokle.patterns import WON
 from engine.pokle.rules import as_indices
-from engine.pokle.splits import LOSS
-from engine.pokle.strategy import guess_space, rank_guesses
+from engine.pokle.space import GuessSpace, guess_space
+from engine.pokle.splits import LOSS, least_lost, least_lost_after
+from engine.pokle.strategy import GuessSearch, rank_guesses
 from tests.engine.pokle.brute import Brute
 from tests.engine.pokle.puzzles import SMALL
 
@@ -88,13 +88,14 @@ def test_where_it_is_impossible_the_fewest_are_lost_and_it_says_so():
     assert (last.loss_share, last.win_share, last.safest) == (0.8, 0.2, True)
 
 
-def test_it_looks_longer_than_the_proof_may_for_a_plan_that_loses_nothing():
+def test_it_looks_longer_than_the_proof_may_for_a_plan_that_loses_nothing(monkeypatch):
     boards, space = find_boards(SMALL, Control()).take(np.arange(51, 96)), guess_space(SMALL)
 
-    def best(saves):
-        ranking = rank_guesses(boards, space, Control(), 3, 1, n_proof_steps=0, saves=saves)
-        return ranking.guesses[0]
-
-    hasty, careful = best(saves=False), best(saves=True)
+    monkeypatch.setattr(strategy, "FEW_HUNDRED_STEPS", 0)
+    search = GuessSearch(boards, space, Control(), limit=3)
+    hasty = search.rank(1).guesses[0]
+    assert search.may_save_boards
+    careful = search.save_boards().guesses[0]
+    assert not search.may_save_boards
     assert (round(hasty.loss_share * 45), hasty.safest, hasty.proven) == (1, False, False)
     assert (careful.loss_share, careful.safest, careful.proven) == (0, True, False)

@@ -17,7 +17,7 @@ from engine.pokle.rules import (
     street_places,
 )
 from tests.engine.pokle import twin
-from tests.engine.pokle.puzzles import REAL, REAL_BOARD, needs_data, puzzle, shared_puzzles
+from tests.engine.pokle.puzzles import REAL, REAL_BOARD, made_puzzles, puzzle
 
 DENSE = {
     (1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1), (1, 1, 1),
@@ -92,9 +92,8 @@ def test_fits_knows_a_real_board_from_its_neighbours():
     assert not fits(REAL, parse_cards("QS 10S AS 6C KC"))  # a hole card cannot be on the board
 
 
-@needs_data
-def test_every_real_board_has_its_places_and_no_kicker():
-    for known, board in shared_puzzles():
+def test_every_known_board_has_its_places_and_no_kicker():
+    for known, board, _ in made_puzzles():
         assert all_places(known.hole, board) == known.places
         assert fits(known, board)
 

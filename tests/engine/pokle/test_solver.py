@@ -6,8 +6,8 @@ from engine.errors import IllegalStateError
 from engine.pokle.boards import find_boards
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.feedback import NoBoardLeftError, Row
+from engine.pokle.games import look_back
 from engine.pokle.rules import as_cards, fits
-from engine.pokle.skill import look_back
 from engine.pokle.solver import Solver
 from engine.pokle.table import Table, colors_of
 from tests.engine.pokle.puzzles import SMALL, SMALL_BOARD
@@ -80,7 +80,7 @@ def test_skill_of_the_best_guess_is_free_and_of_a_poor_one_is_not():
     assert steps[0].cost == pytest.approx(0, abs=0.02)
     assert steps[1].cost > 0.2
     assert steps[1].n_before == 161
-    assert steps[1].expected > steps[1].best_expected
+    assert steps[1].rated.expected > steps[1].best.expected
 
 
 def test_luck_and_cost_add_up_to_the_guesses_made():
@@ -94,9 +94,9 @@ def test_luck_and_cost_add_up_to_the_guesses_made():
         rows.append(Row(guess.cards, colors.colors))
         guess = solver.next_table_guess(colors)
     steps = look_back(SMALL, left, rows, Control())
-    expected = steps[0].expected - steps[0].luck
+    expected = steps[0].rated.expected - steps[0].luck
     for step in steps[1:]:
-        expected += step.expected - step.best_expected - step.luck
+        expected += step.rated.expected - step.best.expected - step.luck
     assert expected == pytest.approx(len(rows), abs=0.1)
 
 

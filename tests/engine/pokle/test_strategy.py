@@ -6,21 +6,21 @@ import pytest
 from engine.control import CancelFlag, Control, Progress
 from engine.pokle.boards import find_boards, pattern_matrix, pattern_row
 from engine.pokle.entropy import max_entropy_guess
-from engine.pokle.patterns import N_PATTERNS, WON
-from engine.pokle.players import (
+from engine.pokle.games import (
     max_entropy_player,
     mixed_player,
     our_player,
     play_every_board,
 )
-from engine.pokle.rating import rank_many
+from engine.pokle.patterns import N_PATTERNS, WON
 from engine.pokle.rules import as_cards
+from engine.pokle.space import guess_space
 from engine.pokle.splits import entropies, group_sizes
 from engine.pokle.strategy import (
     FEW_BOARDS,
-    LONG_PROOF_STEPS,
-    guess_space,
+    GuessSearch,
     rank_guesses,
+    rank_many,
 )
 from tests.engine.pokle.puzzles import REAL, SMALL, puzzle
 
@@ -73,9 +73,9 @@ def test_ours_needs_fewer_guesses_than_the_other_players_and_never_seven():
 
 def test_the_promised_number_of_guesses_is_kept_and_none_can_promise_less():
     boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
-    ours = rank_guesses(boards, space, Control(), top=1).guesses[0]
-    steps = LONG_PROOF_STEPS
-    best = rank_guesses(boards, space, Control(), top=1, n_proof_steps=steps).guesses[0]
+    search = GuessSearch(boards, space, Control())
+    ours = search.rank(top=1).guesses[0]
+    best = search.go_on().guesses[0]
     played = play_every_board(our_player, boards, space)
     assert ours.played
     assert best.proven

@@ -1,17 +1,21 @@
-"""Guesses worth a look, from the boards and from outside, and what they cost two guesses deep."""
+"""Guesses worth a look, from the boards and from outside, and what they cost two guesses deep.
 
-from collections.abc import Sequence
+Guesses from outside the boards that are left are found by changing one card at a time: from a good
+guess, the best change of one card is made again and again, until no change is better. Of many
+boards a sample is asked on the way.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.control import Control
-from engine.pokle.boards import Boards, Index, pattern_matrix
-from engine.pokle.climb import Candidate, GuessSpace, outside_guesses, sample_of
+from engine.pokle.boards import Answers, Boards, Index, class_keys, pattern_matrix
 from engine.pokle.patterns import WON, Patterns
 from engine.pokle.rules import CardArray
+from engine.pokle.space import GuessSpace, sample_of
 from engine.pokle.splits import (
-    LOSS,
     Costs,
     class_numbers,
     entropies,
@@ -20,27 +24,22 @@ from engine.pokle.splits import (
     split_costs,
 )
 
-NEVER = 1 << 60
+ASKED_BOARDS = 300  # boards asked on the way up
+KEPT = 4  # neighbours kept at each step
 GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plan:
-    """The best way found to play some boards."""
+class Candidate:
+    """A guess with its patterns against a set of boards, and what it costs there."""
 
-    cost: float  # guesses of all boards together; a board that is not found costs `LOSS` on top
-    worst: int  # guesses of the unluckiest board
-    lost: int  # boards that are not found in time
-    cards: CardArray  # the guess to make
-    searched: bool  # followed to the end, not judged by its likely cost
-
-    @property
-    def n_guesses(self) -> float:
-        """Guesses of all boards together; a lost board counts as one guess more."""
-        return self.cost - (LOSS - 1) * self.lost
+    cards: CardArray  # (5,)
+    row: Patterns  # (boards,)
+    least: int
+    likely: float
 
 
-class Search:
+class Candidates:
     """Candidates for the next guess at one set of boards."""
 
     def __init__(self, boards: Boards, space: GuessSpace, control: Control) -> None:
@@ -99,3 +98,61 @@ def _pairs_within(starts: Index, sizes: Index) -> tuple[Index, Index]:
     first_pair = np.cumsum(size_of_row) - size_of_row
     answers = np.arange(len(guesses)) - np.repeat(first_pair - start_of_row, size_of_row)
     return guesses, answers
+
+
+def outside_guesses(
+    space: GuessSpace,
+    starts: Sequence[CardArray],
+    boards: Boards,
+    control: Control,
+    last_next: bool = False,
+) -> list[Candidate]:
+    """The best guesses met on the ways up from some starts, the likeliest best first."""
+    asked = boards.take(sample_of(len(boards), ASKED_BOARDS))
+    met: dict[bytes, Candidate] = {}
+    for start in starts:
+        met |= _climb(space, start, _Asked(asked, last_next), control)
+    best = sorted(met.values(), key=lambda candidate: candidate.likely)
+    if len(asked) < len(boards) and best:
+        cards = np.stack([candidate.cards for candidate in best[: 8 * KEPT]])
+        best = list(_Asked(boards, last_next).rate(space, cards, len(cards)))
+    return best
+
+
+def _climb(
+    space: GuessSpace, start: CardArray, asked: "_Asked", control: Control
+) -> dict[bytes, Candidate]:
+    met: dict[bytes, Candidate] = {}
+    cards, cost = start, np.inf
+    while not control.should_stop():
+        found = list(asked.rate(space, space.neighbours(cards), KEPT))
+        met.update((candidate.cards.tobytes(), candidate) for candidate in found)
+        if not found or found[0].likely >= cost:
+            break
+        cards, cost = found[0].cards, found[0].likely
+    return met
+
+
+class _Asked:
+    """The boards that guesses are tried on."""
+
+    def __init__(self, boards: Boards, last_next: bool) -> None:
+        self.answers = Answers(boards)
+        self.classes = class_numbers(boards.class_key)
+        self.last_next = last_next
+
+    def rate(self, space: GuessSpace, guesses: CardArray, keep: int) -> Iterator[Candidate]:
+        """The best of some guesses, the best first.
+
+        A guess that shares its class with a board is left out: whether the site would pardon
+        a guess that does not fit the trophies is not known.
+        """
+        keys = class_keys(guesses, space.suit_pardon)
+        guesses = guesses[~np.isin(keys, self.answers.class_key)]
+        if not len(guesses):
+            return
+        matrix = self.answers.patterns(guesses)
+        costs = split_costs(matrix, self.classes, self.last_next)
+        for i in np.argsort(costs.likely, kind="stable")[:keep]:
+            if space.allows(guesses[i]):
+                yield Candidate(guesses[i], matrix[i], int(costs.least[i]), float(costs.likely[i]))

@@ -3,24 +3,23 @@ import pytest
 
 from engine.control import Control
 from engine.pokle.boards import Boards, find_boards, pattern_row
-from engine.pokle.climb import GuessSpace, outside_guesses, sample_of
+from engine.pokle.candidates import Candidates, outside_guesses
 from engine.pokle.exact import ExactSearch
 from engine.pokle.patterns import WON
-from engine.pokle.search import Search
+from engine.pokle.space import GuessSpace, guess_space, sample_of
 from engine.pokle.splits import class_numbers, split_costs
-from engine.pokle.strategy import guess_space
 from tests.engine.pokle.puzzles import REAL, SMALL
 
 LIVE = np.arange(52, dtype=np.uint8)
 
 
-def search_of(boards: Boards, space: GuessSpace | None = None) -> Search:
-    return Search(boards, space or GuessSpace(LIVE), Control())
+def candidates_of(boards: Boards, space: GuessSpace | None = None) -> Candidates:
+    return Candidates(boards, space or GuessSpace(LIVE), Control())
 
 
 def test_two_deep_is_near_the_truth():
     boards = find_boards(SMALL, Control())
-    search, exact = search_of(boards), ExactSearch(boards, GuessSpace(LIVE), Control())
+    search, exact = candidates_of(boards), ExactSearch(boards, GuessSpace(LIVE), Control())
     for candidate in search.inside(5, 6):
         plan = exact.rate(candidate.cards, candidate.row, 6)
         assert candidate.least <= plan.cost
@@ -29,7 +28,7 @@ def test_two_deep_is_near_the_truth():
 
 def test_of_many_boards_those_with_the_most_entropy_are_looked_at():
     boards = find_boards(SMALL, Control())
-    some, every = search_of(boards).inside(20, 6), search_of(boards).inside(len(boards), 6)
+    some, every = candidates_of(boards).inside(20, 6), candidates_of(boards).inside(len(boards), 6)
     assert (len(some), len(every)) == (20, len(boards))
     likely = [candidate.likely for candidate in some]
     assert likely == sorted(likely)
@@ -53,9 +52,9 @@ def test_outside_guesses_are_live_distinct_and_share_no_class():
 
 def test_refused_guesses_are_not_made_again():
     boards = find_boards(SMALL, Control())
-    first = search_of(boards).inside(len(boards), 6)[0]
+    first = candidates_of(boards).inside(len(boards), 6)[0]
     space = GuessSpace(LIVE, frozenset([first.cards.tobytes()]))
-    second = search_of(boards, space).inside(len(boards), 6)
+    second = candidates_of(boards, space).inside(len(boards), 6)
     assert all((candidate.cards != first.cards).any() for candidate in second)
 
 
