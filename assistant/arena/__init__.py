@@ -38,8 +38,8 @@ from assistant.arena.plan import Plan, plan_match, plan_round_robin
 from assistant.arena.ratings import Estimate, Pairing, Standing
 from assistant.arena.registry import GAMES, find_game
 from assistant.arena.session import ArenaSession, HistoryPoint, Snapshot
-from assistant.arena.spec import AgentKind
 from assistant.arena.store import SessionRow, Store
+from engine.agents import AgentKind
 
 __all__ = [
     "AgentKind",

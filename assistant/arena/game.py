@@ -13,7 +13,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.spec import AgentKind, AgentSpec
+from engine.agents import AgentKind, AgentSpec
 
 SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

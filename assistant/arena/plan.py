@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from assistant.arena.game import GOLDEN, SEED_BITS, Batch, Game, split_mix
 from assistant.arena.registry import GAMES, find_agents, load_game
-from assistant.arena.spec import AgentSpec, parse_agent
+from engine.agents import AgentSpec, parse_agent
 from engine.errors import InputError
 
 MAX_GAMES = 100_000_000  # results are kept in memory: two gigabytes at four seats

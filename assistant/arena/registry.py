@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from assistant.arena.game import Game
-from assistant.arena.spec import AgentSpec, parse_agent
+from engine.agents import AgentSpec, parse_agent
 from engine.cards import shorten
 from engine.errors import InputError
 

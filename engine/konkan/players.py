@@ -4,15 +4,14 @@ A player sees only its own observation and hand; `choose` is the same for the sa
 """
 
 from collections import Counter
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
+from engine.agents import AgentKind, AgentSpec, parse_agent, write_settings
 from engine.control import Control
-from engine.errors import InputError
 from engine.konkan.game import KonkanGame, Observation
-from engine.konkan.search import SearchConfig, Searcher, SearchResult
-
-PLAYERS = ("random", "greedy", "search")
+from engine.konkan.search import SEARCH_OPTIONS, SearchConfig, Searcher, SearchResult
 
 
 class Player(Protocol):
@@ -52,10 +51,7 @@ class SearchPlayer:
     @property
     def name(self) -> str:
         """`search?` with every setting that differs from the defaults."""
-        default = SearchConfig()
-        values = ((f.name, getattr(self.config, f.name)) for f in fields(SearchConfig))
-        changed = [f"{name}={value}" for name, value in values if value != getattr(default, name)]
-        return "search" + ("?" + "&".join(changed) if changed else "")
+        return write_settings("search", asdict(self.config), AGENTS["search"])
 
     def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
         """The action, the same for the same seed; `result` keeps what the search said."""
@@ -86,32 +82,21 @@ class SearchPlayer:
         return False
 
 
+AGENTS: Mapping[str, AgentKind] = {
+    "random": AgentKind("any legal action"),
+    "greedy": AgentKind("comes down when it can, keeps what melds"),
+    "search": AgentKind("plays actions out in deals that fit what was seen", SEARCH_OPTIONS),
+}
+
+
+def make_player(spec: AgentSpec) -> Player:
+    """A new player of an agent, for one game."""
+    if spec.name != "search":
+        return SimplePlayer(spec.name)
+    settings: dict[str, Any] = dict(spec.options)
+    return SearchPlayer(SearchConfig(**settings))
+
+
 def parse_player(text: str) -> Player:
     """Read a player: "greedy", "search?simulations=512&threads=2"."""
-    name, _, settings = text.strip().partition("?")
-    if name not in PLAYERS:
-        raise InputError(f"no player is called {name!r}: expected one of {', '.join(PLAYERS)}")
-    if name != "search":
-        if settings:
-            raise InputError(f"the player {name!r} has no settings, but {settings!r} was given")
-        return SimplePlayer(name)
-    pairs = [pair.partition("=")[::2] for pair in settings.split("&") if pair]
-    config = SearchConfig()
-    for key, value in pairs:
-        config = replace(config, **{key: _setting(key, value)})
-    return SearchPlayer(config)
-
-
-def _setting(name: str, value: str) -> Any:
-    kinds = {
-        field.name: type(getattr(SearchConfig(), field.name)) for field in fields(SearchConfig)
-    }
-    if name not in kinds:
-        raise InputError(f"search has no setting {name!r}: expected one of {', '.join(kinds)}")
-    expected = "true or false" if kinds[name] is bool else "a number"
-    try:
-        if kinds[name] is bool:
-            return {"true": True, "1": True, "false": False, "0": False}[value.lower()]
-        return int(value) if kinds[name] is int else float(value)
-    except (KeyError, ValueError):
-        raise InputError(f"{name}={value!r}: expected {expected}") from None
+    return make_player(parse_agent(text, "konkan", AGENTS))

@@ -7,12 +7,12 @@ slices do not change the answer. `Searcher` keeps its tree between the moves of 
 from dataclasses import dataclass
 
 import rust_meld
+from engine.agents import Option
 from engine.control import POLL_S, Control
-from engine.errors import IllegalStateError, InputError
+from engine.errors import IllegalStateError
 from engine.konkan.game import Observation
 
 N_FORCED = 16  # simulations where there is only one action: they tell its value
-MAX_ALPHA = 1_000  # the noise is even long before
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,22 @@ class SearchConfig:
     exploration: float = 1.5
 
     def __post_init__(self) -> None:
-        if self.simulations < 1:
-            raise InputError(f"{self.simulations} simulations: expected 1 or more")
-        if not 1 <= self.threads <= 256:
-            raise InputError(f"{self.threads} threads: expected 1 to 256")
-        if not 0 < self.dirichlet_alpha <= MAX_ALPHA:
-            raise InputError(
-                f"a Dirichlet alpha of {self.dirichlet_alpha}: expected more than 0, at most"
-                f" {MAX_ALPHA:,}"
-            )
-        if not 0 <= self.dirichlet_weight <= 1:
-            raise InputError(f"a Dirichlet weight of {self.dirichlet_weight}: expected 0 to 1")
-        if self.horizon < 0 or not self.exploration >= 0:
-            raise InputError(f"horizon {self.horizon}, exploration {self.exploration}: below 0")
+        for name, option in SEARCH_OPTIONS.items():
+            option.verify(name, getattr(self, name))
+
+
+SEARCH_OPTIONS = {
+    "simulations": Option(256, 1, 1_000_000_000, words="{:,} tries", is_main=True),
+    "dirichlet_alpha": Option(0.3, 1e-6, 1_000),
+    "dirichlet_weight": Option(0.0, 0, 1),
+    "opponent_priors": Option(True),
+    "seed": Option(0),
+    "threads": Option(1, 1, 256, words="{} threads"),
+    "flat": Option(False),
+    "horizon": Option(10, 0, 1_000),
+    "exploration": Option(1.5, 0, 1_000),
+}
+"""Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 
 
 @dataclass(frozen=True, slots=True)

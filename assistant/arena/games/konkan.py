@@ -5,25 +5,20 @@ counted against its holder. The first seat starts, with fifteen cards.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
 
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
-from assistant.arena.spec import AgentKind, AgentSpec, Option
-
-if TYPE_CHECKING:
-    from engine.konkan.cards import KonkanCard
-    from engine.konkan.game import KonkanGame
-    from engine.konkan.players import Player as KonkanPlayer
+from engine.agents import AgentSpec
+from engine.konkan.cards import KonkanCard
+from engine.konkan.game import KonkanGame
+from engine.konkan.players import AGENTS, make_player
 
 SIMPLE = ("random", "greedy")
 
 
-class KonkanTable:
+class KonkanMatch:
     """One round at the engine's game."""
 
     def __init__(self, deal_seed: int, n_seats: int) -> None:
-        from engine.konkan.game import KonkanGame
-
         self.game = KonkanGame.deal(deal_seed, n_seats)
 
     def seat(self) -> int | None:
@@ -64,7 +59,7 @@ class KonkanTable:
         }
 
 
-def _text(cards: "Sequence[KonkanCard]") -> str:
+def _text(cards: Sequence[KonkanCard]) -> str:
     return " ".join(card.symbol for card in cards) or "-"
 
 
@@ -72,26 +67,16 @@ class EnginePlayer:
     """One of the engine's players in its seat; every decision has its own seed."""
 
     def __init__(self, spec: AgentSpec, seed: int) -> None:
-        self._player, self._seed = _new_player(spec), seed
+        self._player, self._seed = make_player(spec), seed
 
     def choose(self, match: Match) -> str:
         """The player's action."""
-        assert isinstance(match, KonkanTable)
+        assert isinstance(match, KonkanMatch)
         self._seed += 1
         return self._player.choose(match.game, self._seed)
 
 
-def _new_player(spec: AgentSpec) -> "KonkanPlayer":
-    from engine.konkan.players import SearchPlayer, SimplePlayer
-    from engine.konkan.search import SearchConfig
-
-    if spec.name in SIMPLE:
-        return SimplePlayer(spec.name)
-    settings: dict[str, Any] = dict(spec.options)
-    return SearchPlayer(SearchConfig(**settings))
-
-
-def outcome_of(game: "KonkanGame") -> Outcome:
+def outcome_of(game: KonkanGame) -> Outcome:
     """The winner before all others; in a draw everybody is first."""
     result = game.result()
     other = 1 if result.winner is None else 2
@@ -108,26 +93,12 @@ class KonkanRound(Game):
     title = "Konkan"
     n_seats = (2, 3)
     points_name = "deadwood"
-    agents: ClassVar = {
-        "random": AgentKind("any legal action"),
-        "greedy": AgentKind("comes down when it can, keeps what melds"),
-        "search": AgentKind(
-            "plays actions out in deals that fit what was seen",
-            {
-                "simulations": Option(256, 1, 1_000_000),
-                "exploration": Option(0.5, 0, 100),
-                "horizon": Option(0, 0, 1000),
-                "flat": Option(False),
-            },
-        ),
-    }
+    agents = AGENTS
 
     def play_batch(self, batch: Batch) -> Games:
         """Rounds between the engine's simple players have a loop of their own: it is all Rust."""
         if not {spec.name for spec in batch.agents} <= set(SIMPLE):
             return super().play_batch(batch)
-        from engine.konkan.game import KonkanGame
-
         names = [spec.name for spec in batch.agents]
         seatings = [[names[i] for i in row] for row in batch.seatings.tolist()]
         seeds = player_seeds(batch.play_seeds, batch.n_seats).tolist()
@@ -137,7 +108,7 @@ class KonkanRound(Game):
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A round that was just dealt."""
-        return KonkanTable(deal_seed, n_seats)
+        return KonkanMatch(deal_seed, n_seats)
 
     def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """An agent that sits down."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.arena.game import Game, Match, Outcome, Player, places_of
-from assistant.arena.spec import AgentKind, AgentSpec
+from engine.agents import AgentKind, AgentSpec
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import IllegalStateError
 

@@ -38,7 +38,7 @@ def test_slave_rounds_are_those_of_the_engine_with_exchange() -> None:
     row = next(i for i in range(len(batch)) if batch.seatings[i].tolist() == [0, 1, 1, 0])
     rng = np.array([batch.deal_seeds[row]], np.uint64).view(np.int64)
     tally = play_games(policies, 1, 5, 0, rng)
-    match = slave_game.SlaveTable(int(batch.deal_seeds[row]), 5)
+    match = slave_game.ArenaMatch(int(batch.deal_seeds[row]), 5)
     for move in plan.load_game().decode(plan.load_game().play_batch(batch).moves_of(row)):
         match.apply(move)
     titles = match.match.round_titles
@@ -48,7 +48,7 @@ def test_slave_rounds_are_those_of_the_engine_with_exchange() -> None:
 
 
 def test_a_slave_game_of_some_rounds_is_won_by_the_rewards_of_all() -> None:
-    table = slave_game.SlaveTable(8, 3)
+    table = slave_game.ArenaMatch(8, 3)
     gifts = []
     while (seat := table.seat()) is not None:
         if table.match.phase == "exchange":
@@ -80,7 +80,7 @@ def test_greedy_plays_as_the_engines_agent() -> None:
     game = plan.load_game()
     agent = GreedyAgent()
     match = game.new_match(5, 4)
-    assert isinstance(match, slave_game.SlaveTable)
+    assert isinstance(match, slave_game.ArenaMatch)
     while (seat := match.seat()) is not None:
         player = game.new_player(plan.specs[0], 1, seat)
         action = agent.choose(match.match.view(seat))
@@ -123,7 +123,7 @@ def test_search_takes_its_seat_in_slave(n_rounds: int) -> None:
 
 
 def test_a_konkan_draw_is_a_tie_and_a_win_leaves_the_losers_equal() -> None:
-    table = konkan.KonkanTable(3, 3)
+    table = konkan.KonkanMatch(3, 3)
     while table.seat() is not None:
         table.apply(table.game.choose("greedy", 1))
     outcome, winner = table.outcome(), table.game.winner
@@ -131,7 +131,7 @@ def test_a_konkan_draw_is_a_tie_and_a_win_leaves_the_losers_equal() -> None:
     assert outcome.places == tuple(1 if seat == winner else 2 for seat in range(3))
     assert outcome.points[winner] == 0
     assert all(points < 0 for seat, points in enumerate(outcome.points) if seat != winner)
-    fresh = konkan.KonkanTable(3, 2)
+    fresh = konkan.KonkanMatch(3, 2)
     assert fresh.outcome().places == (1, 1)
 
 

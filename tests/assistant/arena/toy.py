@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from assistant.arena.game import Game, Match, Outcome, Player, places_of
 from assistant.arena.registry import GAMES
-from assistant.arena.spec import AgentKind, AgentSpec, Option
+from engine.agents import AgentKind, AgentSpec, Option
 from engine.errors import InputError
 
 HAND = 5
@@ -95,7 +95,7 @@ class ToyGame(Game):
         return ToyMatch(hands, [0] * n_seats)
 
     def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
-        pause_ms = spec.settings(self.agents[spec.name]).get("pause_ms", 0.0)
+        pause_ms = self.agents[spec.name].settings(spec.options).get("pause_ms", 0.0)
         return ToyPlayer(spec.name, random.Random(seed), float(pause_ms))
 
 

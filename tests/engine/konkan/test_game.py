@@ -249,12 +249,12 @@ def test_bad_numbers_are_refused() -> None:
     for rules in ({"threshold": 0}, {"min_naturals": 3}, {"joker_deadwood": 99}, {"max_turns": 0}):
         with pytest.raises(InputError):
             KonkanRules(**rules)
-    with pytest.raises(InputError, match="no player is called 'deep'"):
+    with pytest.raises(InputError, match='konkan has no agent "deep"'):
         parse_player("deep")
-    with pytest.raises(InputError, match="no setting 'depth'"):
+    with pytest.raises(InputError, match='no setting "depth"'):
         parse_player("search?depth=3")
-    with pytest.raises(InputError, match="simulations='x'"):
+    with pytest.raises(InputError, match='simulations="x"'):
         parse_player("search?simulations=x")
     assert parse_player("search?simulations=8&opponent_priors=false").name == (
-        "search?simulations=8&opponent_priors=False"
+        "search?opponent_priors=no&simulations=8"
     )

@@ -110,11 +110,11 @@ def test_view_and_match_agree_on_legal_actions() -> None:
     ("spec", "quoted"),
     [
         ("gredy", "gredy"),
-        ("search?rollouts=x", "rollouts=x"),
+        ("search?rollouts=x", 'rollouts="x"'),
         ("search?rollouts", "rollouts"),
         ("search?depth=3", "depth"),
         ("greedy?rollouts=3", "rollouts"),
-        ("search?rollouts=0", "rollouts=0"),
+        ("search?rollouts=0", 'rollouts="0"'),
     ],
 )
 def test_unknown_agents_and_settings_are_quoted(spec: str, quoted: str) -> None:

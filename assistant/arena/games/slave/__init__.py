@@ -7,14 +7,14 @@ agents sit at the engine's own `SlaveMatch`. Both deal from the same seed in the
 
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, places_of
-from assistant.arena.spec import AgentKind, AgentSpec, Option
+from engine.agents import AgentSpec
 from engine.errors import IllegalStateError
+from engine.slave.agents.registry import AGENTS, seat_agent
 
 POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
 MAX_MOVES = 256  # a round has three gifts, at most 52 plays and three passes on each
@@ -51,7 +51,7 @@ def _codes() -> dict[str, int]:
     return {text: code for code, text in enumerate(move_texts())}
 
 
-class SlaveTable:
+class ArenaMatch:
     """The engine's match, dealt by the compiled dealer."""
 
     def __init__(self, deal_seed: int, n_rounds: int) -> None:
@@ -133,7 +133,7 @@ class PolicyPlayer:
         """The policy's play; King and Queen give their lowest cards."""
         from engine.slave.kernels.players import policy_action
 
-        assert isinstance(match, SlaveTable)
+        assert isinstance(match, ArenaMatch)
         if match.match.phase == "exchange":
             return match.legal()[0]
         row = match.match.view(self._seat).row
@@ -144,13 +144,11 @@ class AgentPlayer:
     """One of the engine's agents in its seat."""
 
     def __init__(self, spec: AgentSpec, seed: int, seat: int) -> None:
-        from engine.slave.agents.registry import make_agent
-
-        self._agent, self._seat = make_agent(spec.short, seed), seat
+        self._agent, self._seat = seat_agent(spec, seed), seat
 
     def choose(self, match: Match) -> str:
         """The agent's play, or the card it gives."""
-        assert isinstance(match, SlaveTable)
+        assert isinstance(match, ArenaMatch)
         action = self._agent.act(match.match.view(self._seat), match.match.phase)
         return match.move_text(int(action))
 
@@ -163,20 +161,11 @@ class SlaveGame(Game):
     n_seats = (4,)
     max_rounds = 100
     points_name = "reward"
-    agents: ClassVar = {
-        "random": AgentKind("any legal play"),
-        "greedy": AgentKind("the lowest play that is legal; never passes by choice"),
-        "heuristic": AgentKind("leads its lowest group whole, keeps sets, cashes sure winners"),
-        "search": AgentKind(
-            "plays every move out in deals that fit what was seen",
-            {"rollouts": Option(1_200, 1, 1_000_000), "prior": Option(0.2, 0, 100)},
-        ),
-        "policy": AgentKind("the trained network alone", {"temperature": Option(0.0, 0, 100)}),
-    }
+    agents = AGENTS
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A game whose first round was just dealt."""
-        return SlaveTable(deal_seed, n_rounds)
+        return ArenaMatch(deal_seed, n_rounds)
 
     def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """An agent that sits down."""

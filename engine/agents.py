@@ -1,7 +1,8 @@
 """An agent is a name with settings, written `konkan:search?simulations=256`.
 
 `AgentKind` says which settings an agent knows; `parse_agent` reads and checks a text against
-the kinds of its game, and `AgentSpec.text` writes it back in one canonical form.
+the kinds of its game, `AgentSpec.text` writes it back in one canonical form, and `agent_name`
+is what people call it: "Search, 256 tries".
 """
 
 import re
@@ -20,12 +21,17 @@ _TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting of an agent: its default (which gives the type) and its bounds or choices."""
+    """One setting of an agent: its default (which gives the type) and its bounds or choices.
+
+    `words` is how people read a value of it; `is_main` if they read it in every name.
+    """
 
     default: Value
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    words: str = ""
+    is_main: bool = False
 
     @property
     def accepted(self) -> str:
@@ -42,13 +48,17 @@ class Option:
             value: Value = _convert(text, type(self.default))
         except (ValueError, KeyError):
             raise InputError(self._refusal(key, text)) from None
+        self.verify(key, value, text)
+        return value
+
+    def verify(self, key: str, value: Value, text: str = "") -> None:
+        """Raise if a value is out of bounds or none of the choices."""
         out_of_bounds = not isinstance(value, str) and (
             (self.low is not None and not value >= self.low)
             or (self.high is not None and not value <= self.high)
         )
         if out_of_bounds or (self.choices and value not in self.choices):
-            raise InputError(self._refusal(key, text))
-        return value
+            raise InputError(self._refusal(key, text or str(value)))
 
     def _refusal(self, key: str, text: str) -> str:
         return f'{key}="{shorten(text)}" cannot be used: expected {self.accepted}'
@@ -67,6 +77,10 @@ class AgentKind:
 
     about: str
     options: Mapping[str, Option] = field(default_factory=dict)
+
+    def settings(self, given: tuple[tuple[str, Value], ...]) -> dict[str, Value]:
+        """All settings: those given, and the defaults of the rest."""
+        return {key: option.default for key, option in self.options.items()} | dict(given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +102,29 @@ class AgentSpec:
         settings = "&".join(f"{key}={_write(value)}" for key, value in self.options)
         return f"{self.name}?{settings}" if settings else self.name
 
-    def settings(self, kind: AgentKind) -> dict[str, Value]:
-        """All settings of the kind: those given, and the defaults of the rest."""
-        return {key: option.default for key, option in kind.options.items()} | dict(self.options)
-
 
 def _write(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
+
+
+def write_settings(name: str, values: Mapping[str, Value], kind: AgentKind) -> str:
+    """The text of an agent with these values: only those that differ from the defaults."""
+    changed = tuple((k, v) for k, v in sorted(values.items()) if v != kind.options[k].default)
+    return AgentSpec("", name, changed).short
+
+
+def agent_name(text: str, kinds: Mapping[str, AgentKind]) -> str:
+    """What people call an agent: "Search, 256 tries", "Policy, temperature 0.5"."""
+    spec = parse_agent(text, text.partition(":")[0] if ":" in text else "", kinds)
+    given, options = dict(spec.options), kinds[spec.name].options
+    parts = [
+        (option.words or f"{key.replace('_', ' ')} {{}}").format(given.get(key, option.default))
+        for key, option in options.items()
+        if key in given or option.is_main
+    ]
+    return ", ".join([spec.name.capitalize(), *parts])
 
 
 def parse_agent(text: str, game: str, kinds: Mapping[str, AgentKind]) -> AgentSpec:

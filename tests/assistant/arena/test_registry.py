@@ -1,6 +1,5 @@
-"""Agents as text: the round trip, and refusals that list what there is."""
+"""Agents found by their text, and refusals that list what there is."""
 
-import string
 from contextlib import suppress
 
 import pytest
@@ -8,25 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.arena.registry import find_agent, find_agents, find_game
-from assistant.arena.spec import AgentKind, Option, parse_agent
 from engine.errors import InputError
-
-NAMES = st.text(string.ascii_lowercase + string.digits + "_-", min_size=1, max_size=12)
-VALUES = st.one_of(
-    st.integers(-(10**6), 10**6),
-    st.floats(-1e6, 1e6),
-    st.booleans(),
-    st.text(string.ascii_letters + string.digits, min_size=1, max_size=8),
-)
-
-
-@given(NAMES, st.dictionaries(NAMES, VALUES, max_size=4))
-def test_text_round_trip(name: str, options: dict[str, int | float | bool | str]) -> None:
-    kinds = {name: AgentKind("", {key: Option(value) for key, value in options.items()})}
-    settings = "&".join(f"{k}={'yes' if v is True else v}" for k, v in reversed(options.items()))
-    spec = parse_agent(f"toy:{name}?{settings}" if settings else name, "toy", kinds)
-    assert dict(spec.options) == options
-    assert parse_agent(spec.text, "toy", kinds) == spec
 
 
 @given(st.text(max_size=30))
@@ -70,13 +51,8 @@ def test_agents_of_one_table_play_one_game() -> None:
         find_agents([])
 
 
-def test_options_say_what_they_accept() -> None:
-    assert Option(False).accepted == "yes or no"
-    assert Option(1, low=1).accepted == "a whole number from 1"
-    assert Option(0.5, high=2000).accepted == "a number to 2,000"
-
-
 def test_settings_fill_in_defaults() -> None:
     kinds = find_game("toy").agents
-    assert find_agent("toy:random").settings(kinds["random"]) == {"pause_ms": 0.0}
-    assert find_agent("toy:random?pause_ms=2").settings(kinds["random"]) == {"pause_ms": 2.0}
+    assert kinds["random"].settings(find_agent("toy:random").options) == {"pause_ms": 0.0}
+    given = find_agent("toy:random?pause_ms=2").options
+    assert kinds["random"].settings(given) == {"pause_ms": 2.0}

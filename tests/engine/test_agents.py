@@ -1,0 +1,42 @@
+"""Agents as text: the round trip, bounds, and names for people."""
+
+import string
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.agents import AgentKind, Option, agent_name, parse_agent
+
+NAMES = st.text(string.ascii_lowercase + string.digits + "_-", min_size=1, max_size=12)
+VALUES = st.one_of(
+    st.integers(-(10**6), 10**6),
+    st.floats(-1e6, 1e6),
+    st.booleans(),
+    st.text(string.ascii_letters + string.digits, min_size=1, max_size=8),
+)
+
+
+@given(NAMES, st.dictionaries(NAMES, VALUES, max_size=4))
+def test_text_round_trip(name: str, options: dict[str, int | float | bool | str]) -> None:
+    kinds = {name: AgentKind("", {key: Option(value) for key, value in options.items()})}
+    settings = "&".join(f"{k}={'yes' if v is True else v}" for k, v in reversed(options.items()))
+    spec = parse_agent(f"toy:{name}?{settings}" if settings else name, "toy", kinds)
+    assert dict(spec.options) == options
+    assert parse_agent(spec.text, "toy", kinds) == spec
+
+
+def test_options_say_what_they_accept() -> None:
+    assert Option(False).accepted == "yes or no"
+    assert Option(1, low=1).accepted == "a whole number from 1"
+    assert Option(0.5, high=2000).accepted == "a number to 2,000"
+
+
+def test_people_read_names_with_the_main_settings() -> None:
+    kinds = {
+        "search": AgentKind(
+            "", {"tries": Option(256, words="{:,} tries", is_main=True), "flat": Option(False)}
+        )
+    }
+    assert agent_name("search", kinds) == "Search, 256 tries"
+    assert agent_name("toy:search?tries=4096", kinds) == "Search, 4,096 tries"
+    assert agent_name("search?flat=yes", kinds) == "Search, 256 tries, flat True"
