@@ -31,15 +31,21 @@ def play(
     """Sit down at a table in the terminal."""
     import secrets
 
-    from assistant.cli.konkan_table import KonkanTable
+    from assistant.cli.konkan_table import NAMES, TerminalTable
+    from assistant.tables import HUMAN
+    from assistant.tables.konkan import KonkanTable
+    from assistant.tables.table import MAX_ROUNDS
     from engine.errors import InputError
+    from engine.konkan.players import SearchPlayer
     from engine.konkan.search import SearchConfig
 
     if players not in (2, 3) or not 0 <= humans <= players:
         raise InputError(f"{players} players, {humans} humans: expected 2 or 3, and 0 to all")
     config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
     deal_seed = secrets.randbits(32) if seed is None else seed
-    KonkanTable(players, humans, config, deal_seed, debug=debug).run()
+    agents = [HUMAN] * humans + [SearchPlayer(config).name] * (players - humans)
+    table = KonkanTable(agents, MAX_ROUNDS, deal_seed, NAMES[:players])
+    TerminalTable(table, debug=debug).run()
 
 
 @app.command()

@@ -1,9 +1,10 @@
 """The table in the terminal: seats, melds, hand, suggestions, actions, log and scoreboard.
 
 Everything fits in 80 columns and 24 lines. The computer thinks in a thread of its own while a
-spinner turns; the session does the rules.
+spinner turns; the table does the rules.
 """
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.console import Group
@@ -16,15 +17,16 @@ from textual.widgets import Footer, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from assistant.cli.konkan_session import NAMES, Offer, Session
+from assistant.tables import DEAL, Choice
+from assistant.tables.konkan import KonkanTable, winner_words
 from engine.cards import Card
 from engine.control import CancelFlag, Control
-from engine.errors import Cancelled, IllegalStateError
+from engine.errors import Cancelled, InputError
 from engine.konkan.cards import Joker, KonkanCard, hand_order
 from engine.konkan.melds import deadwood
-from engine.konkan.search import SearchConfig
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+NAMES = ("South", "West", "North")
 WATCH_S = 0.4  # pause after each move when nobody plays
 N_LOG_LINES = 200
 
@@ -42,7 +44,7 @@ def cards_text(cards: tuple[KonkanCard, ...]) -> Text:
     return Text(" ").join(map(card_text, cards))
 
 
-class KonkanTable(App[None]):
+class TerminalTable(App[None]):
     """One table in the terminal."""
 
     CSS = """
@@ -59,21 +61,20 @@ class KonkanTable(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "toggle_debug", "Debug"),
         Binding("h", "toggle_hands", "Reveal"),
+        Binding("u", "take_back", "Take back"),
         Binding("n", "next_round", "Next round"),
         Binding("q", "quit", "Quit"),
         *(Binding(str(i), f"choose({i})", show=False) for i in range(1, 10)),
     ]
 
-    def __init__(
-        self, players: int, humans: int, config: SearchConfig, seed: int, *, debug: bool = False
-    ) -> None:
+    def __init__(self, table: KonkanTable, *, debug: bool = False) -> None:
         super().__init__()
-        self.session = Session(players, humans, config, seed)
+        self.table = table
         self.show_debug = debug
         self.reveal = False
         self.thinking = False
         self._cancel = CancelFlag()
-        self._offers: list[Offer] = []
+        self._choices: tuple[Choice, ...] = ()
         self._n_logged = 0
         self._tick = 0
 
@@ -110,9 +111,9 @@ class KonkanTable(App[None]):
         """Paint, then wait for a person or let the computer think."""
         if not self.query("#status"):
             return  # the table was closed while a move was on its way
-        self._offers = self.session.offers() if self.session.waits_for_human else []
+        self._choices = self.table.choices() if self.table.waits_for_human else ()
         self._paint()
-        if not self.session.game.is_over and not self.session.waits_for_human:
+        if self.table.seat is not None and not self.table.waits_for_human:
             self.thinking = True
             self._cancel = CancelFlag()
             self._think(self._cancel)
@@ -121,16 +122,16 @@ class KonkanTable(App[None]):
     def _think(self, cancel: CancelFlag) -> None:
         worker = get_current_worker()
         try:
-            action = self.session.think(Control(cancel=cancel))
+            move = self.table.think(Control(cancel=cancel))
         except Cancelled:
             return
         if not worker.is_cancelled and not cancel.is_set():
-            self.call_from_thread(self._computer_chose, action)
+            self.call_from_thread(self._computer_chose, move)
 
-    def _computer_chose(self, action: str) -> None:
+    def _computer_chose(self, move: str) -> None:
         self.thinking = False
-        self.session.apply(action)
-        if self.session.humans:
+        self.table.play(move)
+        if self.table.humans:
             self._go_on()
         else:
             self._paint()
@@ -145,21 +146,29 @@ class KonkanTable(App[None]):
         self._choose(number - 1)
 
     def _choose(self, index: int) -> None:
-        if not self.session.waits_for_human or not 0 <= index < len(self._offers):
+        if not self.table.waits_for_human or not 0 <= index < len(self._choices):
             return
-        try:
-            for action in self._offers[index].actions:
-                self.session.apply(action)
-        except IllegalStateError as error:
-            self.notify(str(error), severity="error")
+        self.table.play(*self._choices[index].moves)
         self._go_on()
+
+    def action_take_back(self) -> None:
+        """Undo the last move of a person, also while the computer thinks."""
+        self._try(self.table.take_back)
 
     def action_next_round(self) -> None:
         """Deal again once the round is over."""
-        if self.session.next_round():
-            self._go_on()
-        else:
-            self.notify("The round is not over yet.")
+        self._try(lambda: self.table.play(DEAL))
+
+    def _try(self, change: Callable[[], object]) -> None:
+        """Change the table, or tell in one line why not."""
+        try:
+            change()
+        except InputError as error:
+            self.notify(f"{error}.".capitalize())
+            return
+        self._cancel.set()
+        self.thinking = False
+        self._go_on()
 
     def action_toggle_debug(self) -> None:
         """Show or hide what the search said, and the counts of the piles."""
@@ -170,6 +179,13 @@ class KonkanTable(App[None]):
         """Show or hide every hand."""
         self.reveal = not self.reveal
         self._paint()
+
+    @property
+    def shown_seat(self) -> int:
+        """Whose hand is shown: the person to act, else the first person."""
+        if self.table.waits_for_human or not self.table.humans:
+            return self.table.game.seat if self.table.waits_for_human else 0
+        return self.table.humans[0]
 
     # ---- what is seen
 
@@ -191,32 +207,31 @@ class KonkanTable(App[None]):
             self.query_one("#status", Static).update(self._status())
 
     def _status(self) -> Text:
-        session, game = self.session, self.session.game
+        table, game = self.table, self.table.game
         if game.is_over:
-            won = "nobody wins" if game.winner is None else f"{session.name(game.winner)} wins"
-            doing = f"{won}, N deals again"
+            doing = f"{winner_words(game, table.names)}, N deals again"
         elif self.thinking:
-            doing = f"{SPINNER[self._tick % len(SPINNER)]} {session.name(game.seat)} thinks"
+            doing = f"{SPINNER[self._tick % len(SPINNER)]} {table.names[game.seat]} thinks"
         else:
             doing = (
-                f"{session.name(game.seat)}: {'pull' if game.phase == 'pull' else 'lay or throw'}"
+                f"{table.names[game.seat]}: {'pull' if game.phase == 'pull' else 'lay or throw'}"
             )
         top = game.trash[-1].symbol if game.trash else "empty"
         return Text(
-            f"Round {session.round_number}  turn {game.turn}  deck {game.deck_size}  "
+            f"Round {table.round_number}  turn {game.turn}  deck {game.deck_size}  "
             f"trash {top}  {doing}"
         )
 
     def _seats(self) -> Text:
-        game = self.session.game
+        game, names = self.table.game, self.table.names
         lines = []
         for view in game.observation(0).seats:
             mark = "▶" if view.seat == game.seat and not game.is_over else " "
             down = "not down" if view.down_total is None else f"down with {view.down_total}"
-            line = Text(f"{mark} {self.session.name(view.seat):<12}{view.n_cards:>2} cards  {down}")
-            if self.reveal and view.seat != self.session.shown_seat:
+            line = Text(f"{mark} {names[view.seat]:<12}{view.n_cards:>2} cards  {down}")
+            if self.reveal and view.seat != self.shown_seat:
                 hand = sorted(game.hand(view.seat), key=hand_order)
-                line = Text(f"{mark} {NAMES[view.seat]:<6}") + cards_text(tuple(hand))
+                line = Text(f"{mark} {names[view.seat]:<6}") + cards_text(tuple(hand))
             elif view.known:
                 line += Text("  took ") + cards_text(view.known)
             line.no_wrap = True
@@ -225,22 +240,22 @@ class KonkanTable(App[None]):
 
     def _melds(self) -> Text:
         lines = [
-            Text(f"{entry.number + 1:>2} {NAMES[entry.owner]:<6}")
+            Text(f"{entry.number + 1:>2} {self.table.names[entry.owner]:<6}")
             + cards_text(entry.meld.cards)
             + Text(f"  {entry.meld.points}", style="dim")
-            for entry in self.session.game.table
+            for entry in self.table.game.table
         ]
         return Text("\n").join(lines) if lines else Text("No melds yet.", style="dim")
 
     def _scores(self) -> Text:
         lines = [Text("seat  wins laid dead   net", style="dim")]
-        for seat, score in enumerate(self.session.scores):
+        for seat, score in enumerate(self.table.scores):
             numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
-            lines.append(Text(f"{NAMES[seat]:<6}{numbers}"))
+            lines.append(Text(f"{self.table.names[seat]:<6}{numbers}"))
         return Text("\n").join(lines)
 
     def _debug(self) -> Text:
-        game, result = self.session.game, self.session.last_result
+        game, result = self.table.game, self.table.thought
         lines = [Text(f"deck {game.deck_size}  trash {len(game.trash)}")]
         if result is None:
             lines.append(Text("no search yet", style="dim"))
@@ -252,11 +267,11 @@ class KonkanTable(App[None]):
         return Text("\n").join(lines)
 
     def _hand(self) -> Group | Text:
-        game, seat = self.session.game, self.session.shown_seat
-        if not self.session.humans and not self.reveal:
+        game, seat = self.table.game, self.shown_seat
+        if not self.table.humans and not self.reveal:
             return Text("Nobody plays: H shows the hands, Q quits.", style="dim")
         hand = tuple(sorted(game.hand(seat), key=hand_order))
-        layout = self.session.suggestion(seat)
+        layout = self.table.suggestion(seat)
         left = layout.left_of(hand)
         best = Text("  ").join([cards_text(meld.cards) for meld in layout.melds])
         need = game.threshold(seat)
@@ -270,15 +285,18 @@ class KonkanTable(App[None]):
     def _paint_actions(self) -> None:
         actions = self.query_one("#actions", OptionList)
         actions.clear_options()
-        for i, offer in enumerate(self._offers):
+        for i, choice in enumerate(self._choices):
             number = f"{i + 1} " if i < 9 else "  "
-            actions.add_option(Option(Text(number + offer.label, no_wrap=True)))
-        if self._offers:
+            actions.add_option(Option(Text(number + choice.text, no_wrap=True)))
+        if self._choices:
             actions.highlighted = 0
             actions.focus()
 
     def _paint_log(self) -> None:
         log = self.query_one("#log", RichLog)
-        for line in self.session.log[self._n_logged :]:
-            log.write(line)
-        self._n_logged = len(self.session.log)
+        if self._n_logged > len(self.table.events):  # moves were taken back
+            log.clear()
+            self._n_logged = 0
+        for event in self.table.events[self._n_logged :]:
+            log.write(event.text)
+        self._n_logged = len(self.table.events)

@@ -1,31 +1,23 @@
-"""Tables where people play against AIs, or watch them: what a window shows and what it may do.
+"""The one live game of each kind, which window, terminal and command drive.
 
-A `Table` is one game in progress. `play_on` lets the AIs move until a person is to act; it is a
-long job like any other and tells the table after every move. All values are ready to paint.
+A `Table` is a game in progress between people and AIs: it knows whose turn it is, what may be
+done, and keeps every move as an event with the table before and after it.
 """
 
-from assistant.tables.table import (
-    HUMAN,
-    Group,
-    Hint,
-    Pace,
-    Seat,
-    Table,
-    TableMove,
-    TableView,
-    ask_hints,
-    play_on,
-)
+from assistant.tables.table import DEAL, SavedTable, Table, read_table
+from assistant.tables.view import HIDDEN, HUMAN, Choice, Event, Group, Hint, Seat, TableView
 
 __all__ = [
+    "DEAL",
+    "HIDDEN",
     "HUMAN",
+    "Choice",
+    "Event",
     "Group",
     "Hint",
-    "Pace",
+    "SavedTable",
     "Seat",
     "Table",
-    "TableMove",
     "TableView",
-    "ask_hints",
-    "play_on",
+    "read_table",
 ]

@@ -1,157 +1,354 @@
-"""A table of Konkan: rounds against one or two AIs, or AIs alone to watch, with a scoreboard."""
+"""A table of Konkan: rounds between two or three seats, with a scoreboard; the starter moves on.
 
+Moves are the engine's actions as text. Cards dropped on the table become melds, several at once
+if they make several; on a meld they are sarf or take its joker; on the trash they are thrown.
+"""
+
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from assistant.advisors.konkan_turn import words_of
-from assistant.tables.table import HUMAN, Group, Hint, Seat, Table, TableMove, TableView
+from assistant.tables.table import DEAL, Table
+from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
 from engine.control import Budget, Control
-from engine.errors import InputError
-from engine.konkan.cards import KonkanCard, hand_order
+from engine.errors import IllegalStateError, InputError
+from engine.konkan.cards import JOKER, Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
-from engine.konkan.players import parse_player
-from engine.konkan.search import SearchConfig, search
+from engine.konkan.melds import Layout, parse_meld, solve
+from engine.konkan.players import AGENTS, Player, SearchPlayer, parse_player
+from engine.konkan.search import SearchConfig, SearchResult, search
 
 HINT_SECONDS = 1.5
 HINT_SIMULATIONS = 4_000
+N_HINTS = 6
+ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
+
+
+@dataclass(slots=True)
+class Score:
+    """What a seat gathered over the rounds."""
+
+    wins: int = 0
+    laid_points: int = 0
+    deadwood: int = 0
+
+    @property
+    def net(self) -> int:
+        """Points laid less points left in hand."""
+        return self.laid_points - self.deadwood
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Who leads: more rounds won, then more points."""
+        return self.wins, self.net
 
 
 class KonkanTable(Table):
-    """Two or three seats; the person, if there is one, sits at seat 0. The starter moves on."""
+    """Two or three seats."""
 
-    def __init__(self, agents: Sequence[str], n_rounds: int = 3, seed: int = 0) -> None:
-        if len(agents) not in (2, 3):
-            raise InputError(f"{len(agents)} players: Konkan is played by two or three")
-        self.agents = tuple(agents)
-        self.n_rounds, self.seed = n_rounds, seed
-        self._players = [None if spec == HUMAN else parse_player(spec) for spec in agents]
-        self._round, self._step = 1, 0
-        self.wins = [0] * len(agents)
-        self.deadwood = [0] * len(agents)
-        self.log: list[str] = []
-        self.game = self._deal()
+    game_name = "konkan"
+    n_seats = (2, 3)
+    kinds = AGENTS
 
-    def _deal(self) -> KonkanGame:
+    def _open(self) -> None:
+        self._round, self._step = 0, 0
+        self.scores = [Score() for _ in self.agents]
+        self.thought: SearchResult | None = None  # what the last search said
+        self._deal()
+
+    def _deal(self) -> None:
+        self._round += 1
+        self._players: list[Player | None] = [
+            None if agent == HUMAN else parse_player(agent) for agent in self.agents
+        ]
         n_seats = len(self.agents)
-        seed = self.seed * 1_000 + self._round
-        return KonkanGame.deal(seed, n_seats, starter=(self._round - 1) % n_seats)
+        starter = (self._round - 1) % n_seats
+        self.game = KonkanGame.deal(self.seed * 1_000 + self._round, n_seats, starter)
 
     @property
     def seat(self) -> int | None:
         """Whose turn it is."""
         return None if self.game.is_over else self.game.seat
 
-    def play(self, key: int) -> None:
-        """Make a move by its place in the list of legal actions."""
-        actions = self.game.legal_actions()
-        if not 0 <= key < len(actions):
-            raise InputError(f"{key} is no move: expected 0 to {len(actions) - 1}")
-        self._apply(actions[key])
+    @property
+    def round_number(self) -> int:
+        """The round that is played, from 1."""
+        return self._round
 
-    def play_ai(self, control: Control) -> None:
-        """Let the AI whose turn it is move."""
-        player = self._players[self.game.seat]
-        assert player is not None
-        self._apply(player.choose(self.game, self.seed + self._step, control))
+    @property
+    def is_over(self) -> bool:
+        """True when the last round is played."""
+        return self.game.is_over and self._round == self.n_rounds
 
-    def _apply(self, action: str) -> None:
-        line = f"{self._name(self.game.seat)}: {words_of(action, self.game)}"
-        self.game.apply(action)
+    # -- moves ----------------------------------------------------------------------------------
+
+    def _apply(self, move: str) -> None:
+        if move == DEAL:
+            if not self.waits_for_deal:
+                raise IllegalStateError("the round is not over yet")
+            self._deal()
+            return
+        self.game.apply(move)
         self._step += 1
-        self.log.append(line)
         if self.game.is_over:
-            self._score()
+            self._count()
 
-    def _score(self) -> None:
+    def _count(self) -> None:
         result = self.game.result()
-        if result.winner is None:
-            self.log.append(f"round {self._round}: a draw")
-        else:
-            self.wins[result.winner] += 1
-            self.log.append(f"round {self._round}: {self._name(result.winner)} wins")
-        for seat, points in enumerate(result.deadwood):
-            self.deadwood[seat] += 0 if seat == result.winner else points
-        if self._round < self.n_rounds:
-            self._round += 1
-            self.game = self._deal()
+        for seat, score in enumerate(self.scores):
+            score.wins += result.winner == seat
+            score.laid_points += result.laid_points[seat]
+            score.deadwood += result.deadwood[seat]
 
-    def hints(self, control: Control) -> Sequence[Hint]:
-        """What the search would do from what the person sees."""
+    def words(self, move: str) -> str:
+        """A move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
+        return words_of(move, self.game)
+
+    def think(self, control: Control) -> str:
+        """The move of the AI whose turn it is."""
+        game = self.game
+        player = self._players[game.seat]
+        assert player is not None
+        move = player.choose(game, self.seed + self._step, control)
+        if isinstance(player, SearchPlayer):
+            self.thought = player.result
+        return move
+
+    def choices(self) -> tuple[Choice, ...]:
+        """All melds that are suggested first, then every legal action."""
+        if self.seat is None:
+            return ()
+        legal = self.game.legal_actions()
+        return (*self._whole_layout(legal), *map(self.choice_of, sorted(legal, key=_rank)))
+
+    def choice_of(self, action: str) -> Choice:
+        """An action with the cards that it moves and where they go."""
+        verb, _, rest = action.partition(" ")
+        text = self.words(action)
+        if verb == "pull":
+            return Choice((action,), text, (), rest)
+        if verb == "lay":
+            return Choice((action,), text, _plain(parse_meld(rest).cards), "table")
+        if verb == "throw":
+            return Choice((action,), text, _plain([parse_konkan_card(rest)]), "trash")
+        number, card, *_ = rest.split()
+        return Choice((action,), text, _plain([parse_konkan_card(card)]), f"meld {number}")
+
+    def suggestion(self, seat: int) -> Layout:
+        """The best melds of a hand: those that come down, or those of most points."""
+        frontier = solve(self.game.hand(seat), self.game.rules)
+        if self.game.observation(seat).seats[seat].down_total is not None:
+            return frontier.least_deadwood(keep=1)
+        return frontier.reaching(self.game.threshold(seat)) or frontier.most_points()
+
+    def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
+        """To lay all suggested melds, where that is legal and more than one."""
+        if not any(action.startswith("lay") for action in legal):
+            return []
+        layout = self.suggestion(self.game.seat)
+        actions = tuple(f"lay {meld!r}" for meld in layout.melds)
+        trial = _tried(self.game, actions)
+        if len(actions) < 2 or trial is None or trial.must_lay:
+            return []
+        cards = _plain([card for meld in layout.melds for card in meld.cards])
+        return [Choice(actions, f"lay all melds ({layout.points} points)", cards, "table")]
+
+    def moves_for(self, cards: Sequence[str], target: str) -> tuple[str, ...]:
+        """The actions that bring cards to a place, or the rule against it."""
+        held = [_undeclared(parse_konkan_card(card)) for card in cards]
+        if not held:
+            return self._verified(f"pull {'deck' if target == 'deck' else 'trash'}")
+        if target == "trash":
+            if len(held) > 1:
+                raise IllegalStateError(f"{_names(held)}: one card is thrown, not {len(held)}")
+            return self._verified(f"throw {held[0]!r}")
+        if target == "table":
+            return self._lays(held)
+        if target.startswith("meld "):
+            return self._additions(held, int(target.split()[1]))
+        raise IllegalStateError(f"{_names(held)} cannot go to the {target}")
+
+    def _verified(self, action: str) -> tuple[str, ...]:
+        self._verify(self.game, action)
+        return (action,)
+
+    def _verify(self, game: KonkanGame, action: str) -> None:
+        """Raise with the rule in words if an action is not legal."""
+        try:
+            game.verify(action)
+        except IllegalStateError as error:
+            reason = str(error).partition("': ")[2] or str(error)
+            raise IllegalStateError(f"{self.words(action)}: {reason}") from None
+
+    def _lays(self, held: Sequence[KonkanCard]) -> tuple[str, ...]:
+        """Lay cards as one meld, its jokers for the most points, or as several melds."""
+        wanted = Counter(held)
+        same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
+        if same:
+            return (max(same, key=lambda action: parse_meld(action[4:]).points),)
+        layout = solve(held, self.game.rules).layout(len(held)) if len(held) > 5 else None
+        if layout is None:
+            return self._verified(f"lay {parse_meld(' '.join(map(repr, held)), self.game.rules)!r}")
+        actions = tuple(f"lay {meld!r}" for meld in layout.melds)
+        trial = self.game.copy()
+        for action in actions:
+            self._verify(trial, action)
+            trial.apply(action)
+        return actions
+
+    def _additions(self, held: Sequence[KonkanCard], number: int) -> tuple[str, ...]:
+        """Sarf cards one after the other, in any order that fits; or take the meld's joker."""
+        trial, left, actions = self.game.copy(), list(held), list[str]()
+        while left:
+            fitting = [(card, a) for card in left for a in _fits(trial, card, number)]
+            if not fitting:
+                self._verify(trial, self._closest(trial, left[0], number))
+            card, action = fitting[0]
+            trial.apply(action)
+            left.remove(card)
+            actions.append(action)
+        return tuple(actions)
+
+    def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> str:
+        """The action that was probably meant, so that its rule can be told."""
+        if not 0 <= number < len(game.table):
+            raise InputError(f"there is no meld {number + 1}: {len(game.table)} are on the table")
+        jokers = [c for c in game.table[number].meld.cards if isinstance(c, Joker)]
+        if any(joker.stands_for == card for joker in jokers):
+            return f"swap {number} {card!r}"
+        return f"sarf {number} {card!r}"
+
+    # -- advice ---------------------------------------------------------------------------------
+
+    def hints(self, control: Control) -> tuple[Hint, ...]:
+        """What the search would do from what the seat to act sees."""
+        if self.seat is None:
+            return ()
         limited = Control(Budget(HINT_SECONDS), control.cancel)
         config = SearchConfig(simulations=HINT_SIMULATIONS, seed=self.seed + self._step)
         result = search(self.game.observation(self.game.seat), config, limited)
-        line = " → ".join(result.line)
-        return [
-            Hint(
-                words_of(action.action, self.game),
-                f"wins {action.values[result.me]:.0%}",
-                f"then {line}" if not place and len(result.line) > 1 else f"{action.visits} tries",
-            )
-            for place, action in enumerate(result.actions[:6])
-        ]
+        return tuple(self._hint(result, place) for place in range(len(result.actions[:N_HINTS])))
 
-    def view(self, reveal: bool = False) -> TableView:
-        """The table as the person at seat 0 sees it; with `reveal`, all hands."""
-        mine = self.waits_for_human
-        actions = self.game.legal_actions() if mine else []
-        watching = HUMAN not in self.agents
-        shown = reveal or watching
-        return TableView(
-            headline=self._headline(),
-            seats=tuple(self._seat(s, shown) for s in range(len(self.agents))),
-            groups=self._groups(),
-            hand=() if watching else _symbols(sorted(self.game.hand(0), key=hand_order)),
-            moves=tuple(
-                TableMove(place, words_of(action, self.game))
-                for place, action in enumerate(actions)
-            ),
-            log=tuple(self.log),
-            scores=self._scores(),
-            is_over=self.seat is None,
-        )
+    def _hint(self, result: SearchResult, place: int) -> Hint:
+        action = result.actions[place]
+        why = f"tried {action.visits:,} times"
+        if not place and len(result.line) > 1:
+            why = "then " + ", ".join(map(self.choice_words, result.line[1:]))
+        return Hint(self.choice_of(action.action), f"wins {action.values[result.me]:.0%}", why)
 
-    def _name(self, seat: int) -> str:
-        return "You" if self.agents[seat] == HUMAN else f"Seat {seat + 1}"
+    def choice_words(self, action: str) -> str:
+        """An action of the same turn in words, where they can be told."""
+        try:
+            return self.words(action)
+        except (InputError, IndexError):
+            return action
 
-    def _seat(self, place: int, reveal: bool) -> Seat:
-        core = self.game.observation(place).seats[place]
-        down = f"down with {core.down_total}" if core.down_total is not None else "not down"
-        shown = reveal and self.agents[place] != HUMAN
-        return Seat(
-            self._name(place),
-            self.agents[place],
-            core.n_cards,
-            down,
-            place == self.seat,
-            _symbols(sorted(self.game.hand(place), key=hand_order)) if shown else (),
-        )
+    # -- what is seen ---------------------------------------------------------------------------
 
-    def _groups(self) -> tuple[Group, ...]:
-        trash = self.game.trash
-        top = (Group(f"trash ({len(trash)})", _symbols(trash[-1:])),) if trash else ()
-        melds = tuple(
-            Group(f"{m.number}: {self._name(m.owner)}, {m.meld.points}", _symbols(m.meld.cards))
-            for m in self.game.table
-        )
-        return top + melds
+    def _look(self) -> TableView:
+        scores = [f"{s.wins} won, {s.net:+d}" if self._round > 1 else "" for s in self.scores]
+        return konkan_view(self.game, self.names, self.agents, self._headline(), scores)
 
     def _headline(self) -> str:
-        game = self.game
+        game, of = self.game, f"Round {self._round}"
+        if self.n_rounds < 100:
+            of += f" of {self.n_rounds}"
+        if self.is_over and self.n_rounds > 1:
+            leader = max(
+                range(len(self.agents)), key=lambda s: (self.scores[s].wins, self.scores[s].net)
+            )
+            return f"The match is over: {self.names[leader]} won {self.scores[leader].wins} rounds"
         if game.is_over:
-            leader = max(range(len(self.agents)), key=lambda s: (self.wins[s], -self.deadwood[s]))
-            return f"The match is over: {self._name(leader)} won {self.wins[leader]} rounds"
-        whose = "Your turn" if self.waits_for_human else f"{self._name(game.seat)} to play"
-        need = game.threshold(0)
-        return (
-            f"Round {self._round} of {self.n_rounds} · turn {game.turn + 1} · {whose} · "
-            f"{need} points to come down · deck {game.deck_size}"
+            return f"{of}: {winner_words(game, self.names)}"
+        return f"{of} · turn {game.turn + 1} · {game.threshold(game.seat)} points to come down"
+
+
+def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
+    """Who went out: "You win the round", "nobody wins"."""
+    if game.winner is None:
+        return "nobody wins"
+    name = names[game.winner]
+    return "you go out and win" if name == "You" else f"{name} goes out and wins"
+
+
+def konkan_view(
+    game: KonkanGame,
+    names: Sequence[str],
+    agents: Sequence[str],
+    headline: str,
+    scores: Sequence[str],
+) -> TableView:
+    """A game of Konkan as a table to paint."""
+    to_move = None if game.is_over else game.seat
+    seats = []
+    for seen in game.observation(0).seats:
+        place = seen.seat
+        down = "not down" if seen.down_total is None else f"down with {seen.down_total}"
+        if game.is_over:
+            down = "out" if place == game.winner else f"{game.result().deadwood[place]} left"
+        hand = tuple(card.symbol for card in sorted(game.hand(place), key=hand_order))
+        seats.append(Seat(names[place], agents[place], hand, down, scores[place], place == to_move))
+    return TableView(headline, tuple(seats), _groups(game))
+
+
+def _groups(game: KonkanGame) -> tuple[Group, ...]:
+    deck = Group("deck", f"deck, {game.deck_size}", (HIDDEN,) * game.deck_size)
+    trash = Group("trash", "trash", tuple(card.symbol for card in game.trash))
+    melds = (
+        Group(
+            f"meld {m.number}",
+            f"{m.meld.points}",
+            tuple(card.symbol for card in m.meld.cards),
+            m.owner,
         )
-
-    def _scores(self) -> str:
-        seats = range(len(self.agents))
-        return " · ".join(
-            f"{self._name(s)} {self.wins[s]} won, deadwood {self.deadwood[s]}" for s in seats
-        )
+        for m in game.table
+    )
+    return (deck, trash, *melds)
 
 
-def _symbols(cards: Sequence[KonkanCard]) -> tuple[str, ...]:
-    return tuple(card.symbol for card in cards)
+def _undeclared(card: KonkanCard) -> KonkanCard:
+    """A card as it is in hand: a joker stands for nothing yet."""
+    return JOKER if isinstance(card, Joker) else card
+
+
+def _plain(cards: Sequence[KonkanCard]) -> tuple[str, ...]:
+    """Cards as they are in hand, in text."""
+    return tuple(_undeclared(card).symbol for card in cards)
+
+
+def _names(cards: Sequence[KonkanCard]) -> str:
+    return " ".join(card.symbol for card in cards)
+
+
+def _uses(action: str) -> Counter[KonkanCard]:
+    """The cards of the hand that a lay takes."""
+    return Counter(map(_undeclared, parse_meld(action[4:]).cards))
+
+
+def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
+    """The legal actions that bring a card to a meld, a swap before all others."""
+    head = (f"swap {number} ", f"sarf {number} ")
+    found = [
+        a
+        for a in game.legal_actions()
+        if a.startswith(head) and _undeclared(parse_konkan_card(a.split()[2])) == card
+    ]
+    return sorted(found, key=lambda action: action.startswith("sarf"))
+
+
+def _tried(game: KonkanGame, actions: Sequence[str]) -> KonkanGame | None:
+    """The game after some actions, or None if one of them is not legal."""
+    trial = game.copy()
+    for action in actions:
+        if not trial.can(action):
+            return None
+        trial.apply(action)
+    return trial
+
+
+def _rank(action: str) -> tuple[int, tuple[int, int], str]:
+    verb, _, rest = action.partition(" ")
+    if verb != "throw":
+        return ORDER.index(verb), (0, 0), action
+    return ORDER.index(verb), hand_order(parse_konkan_card(rest)), action

@@ -38,10 +38,17 @@ class Move:
 class SlaveMatch:
     """Rounds of Slave between four seats, dealt from a seed; every state can be played on."""
 
-    def __init__(self, seed: int = 0, n_rounds: int = 1, rules: SlaveRules | None = None) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        n_rounds: int = 1,
+        rules: SlaveRules | None = None,
+        deals_on: bool = True,
+    ) -> None:
+        """A match that was just dealt; without `deals_on` a finished round stays on the table."""
         if n_rounds < 1:
             raise IllegalStateError(f"{n_rounds} rounds cannot be played: expected at least 1")
-        self.seed, self.n_rounds = seed, n_rounds
+        self.seed, self.n_rounds, self.deals_on = seed, n_rounds, deals_on
         self.game = GameState(rules or SlaveRules())
         self.moves: list[Move] = []
         self.round_titles: list[tuple[int, ...]] = []
@@ -52,9 +59,11 @@ class SlaveMatch:
 
     @property
     def phase(self) -> str:
-        """ "exchange" while King or Queen choose, then "play", at last "over"."""
+        """ "exchange" while King or Queen choose, "play", "dealing" between rounds, "over"."""
         if len(self.round_titles) == self.n_rounds:
             return "over"
+        if len(self.round_titles) == self.game.round_number:
+            return "dealing"
         return "exchange" if self._gifts else "play"
 
     @property
@@ -72,7 +81,7 @@ class SlaveMatch:
         if self.phase == "exchange":
             free = self.game.hands[self.current_seat] & ~self._gifts[self.current_seat]
             return [FIRST_SINGLE + card for card in range(52) if free >> card & 1]
-        return [] if self.is_over else self.game.valid_actions()
+        return self.game.valid_actions() if self.phase == "play" else []
 
     def action_text(self, action: int) -> str:
         """An action in words, for the player who is to act: "7♣ 7♥", "pass", "gives 3♣"."""
@@ -82,8 +91,9 @@ class SlaveMatch:
 
     def apply(self, action: int) -> None:
         """Play an action of the current seat, or raise an error that names the rule."""
-        if self.is_over:
-            raise IllegalStateError("the match is over")
+        if self.phase in ("over", "dealing"):
+            what = "match" if self.is_over else "round"
+            raise IllegalStateError(f"the {what} is over")
         seat, phase = self.current_seat, self.phase
         if phase == "exchange":
             self._verify_gift(action)
@@ -152,12 +162,22 @@ class SlaveMatch:
     def _finish_round(self) -> None:
         self.round_titles.append(tuple(int(t) for t in self.game.determine_positions()))
         self.round_points.append(tuple(self.game.rewards()))
-        if len(self.round_titles) < self.n_rounds:
-            self.game.start_next_round()
-            assert self.game.titles is not None
-            king, queen = (self.game.titles.index(t) for t in (Title.KING, Title.QUEEN))
-            self._gifts = {king: 0, queen: 0}
-            self._chosen: dict[int, int] = {}
+        if self.deals_on and not self.is_over:
+            self.deal_next()
+
+    def deal_next(self) -> None:
+        """Deal the next round; King and Queen will choose what they give."""
+        if self.phase != "dealing":
+            raise IllegalStateError("the round is not over yet")
+        self.game.start_next_round()
+        assert self.game.titles is not None
+        king, queen = (self.game.titles.index(t) for t in (Title.KING, Title.QUEEN))
+        self._gifts = {king: 0, queen: 0}
+        self._chosen: dict[int, int] = {}
+
+    def given(self, seat: int) -> int:
+        """The cards that a King or Queen has chosen so far in this exchange, as a mask."""
+        return self._chosen.get(seat, 0) if self.phase == "exchange" else 0
 
     def view(self, seat: int) -> PlayerView:
         """What a seat may know. In the exchange the row has the hand as it was dealt."""

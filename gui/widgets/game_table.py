@@ -5,7 +5,7 @@ It shows a `TableView` and knows no game. The AIs move in a job of its own; a hi
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.tables import HUMAN, Group, Hint, Pace, Seat, Table, TableView, ask_hints, play_on
+from assistant.tables import DEAL, HIDDEN, HUMAN, Choice, Group, Hint, Seat, Table, TableView
 from engine.cards import parse_card
 from engine.control import Control
 from engine.errors import InputError
@@ -38,6 +38,8 @@ PACES_S = (("Slow", 1.2), ("Normal", 0.5), ("Fast", 0.12))
 
 def face_of(text: str) -> Face:
     """The face of a card in text; "JK" is a joker, "JK=7S" one that stands for a card."""
+    if text == HIDDEN:
+        return BACK
     if text.upper().startswith("JK"):
         return Face(kind="joker", note=text.partition("=")[2])
     return Face(parse_card(text))
@@ -62,10 +64,10 @@ class SeatBox(QWidget):
         """Paint a player; whose turn it is stands out."""
         self.name.setText(("▶ " if seat.to_move else "") + seat.name)
         set_flag(self.name, "active", seat.to_move)
-        parts = [seat.agent, f"{seat.n_cards} cards", seat.note]
+        parts = [f"{len(seat.cards)} cards", seat.note, seat.score]
         self.note.setText(" · ".join(part for part in parts if part))
-        backs = 0 if seat.agent == HUMAN else min(seat.n_cards, 15)
-        self.cards.show_faces([face_of(text) for text in seat.cards] or [BACK] * backs)
+        shown = () if seat.agent == HUMAN else seat.cards
+        self.cards.show_faces([face_of(text) for text in shown])
 
 
 class GameTable(QWidget):
@@ -87,9 +89,10 @@ class GameTable(QWidget):
         self._build()
         self._dealer.done.connect(self._sit_down)
         self._dealer.failed.connect(self.message)
-        self._jobs.partial.connect(self.show_view)
-        self._jobs.done.connect(self.show_view)
+        self._jobs.done.connect(self._ai_moved)
         self._jobs.failed.connect(self.message)
+        self._next = QTimer(self, singleShot=True)
+        self._next.timeout.connect(self.go_on)
         self._hints.done.connect(self._show_hints)
         self._hints.failed.connect(self.message)
 
@@ -113,14 +116,25 @@ class GameTable(QWidget):
 
     def go_on(self) -> None:
         """Let the AIs move until it is the person's turn."""
-        if self.table is not None:
-            self.hints.clear()
-            self.show_view(self.table.view(self.reveal.isChecked()))
-            if self.table.seat is not None and not self.table.waits_for_human:
-                self._jobs.submit(play_on, Pace(self.table, self.pace.currentData()))
+        if self.table is None:
+            return
+        self.hints.clear()
+        if self.table.waits_for_deal:
+            self.table.play(DEAL)
+        self._show_again()
+        if self.table.seat is not None and not self.table.waits_for_human:
+            self._jobs.submit(_think, self.table)
+
+    def _ai_moved(self, move: str) -> None:
+        """Every move is shown for as long as the pace says."""
+        assert self.table is not None
+        self.table.play(move)
+        self._show_again()
+        self._next.start(int(1000 * self.pace.currentData()))
 
     def stop(self) -> None:
         """Stop the AIs; the table stays as it is."""
+        self._next.stop()
         for jobs in (self._dealer, self._jobs, self._hints):
             jobs.drop()
 
@@ -130,7 +144,7 @@ class GameTable(QWidget):
         if item is None or self.table is None or self._jobs.is_running:
             return
         try:
-            self.table.play(item.data(Qt.ItemDataRole.UserRole))
+            self.table.play(*item.data(Qt.ItemDataRole.UserRole))
         except InputError as error:
             self.message.emit(str(error))
             return
@@ -141,51 +155,57 @@ class GameTable(QWidget):
         if self.table is not None and self.table.waits_for_human and not self._jobs.is_running:
             self.hints.clear()
             self.hints.addItem("thinking…")
-            self._hints.submit(ask_hints, self.table)
+            self._hints.submit(_ask_hints, self.table)
 
     # -- painting -------------------------------------------------------------------------------
 
-    def show_view(self, view: TableView) -> None:
+    def show_view(self, view: TableView, choices: Sequence[Choice], log: Sequence[str]) -> None:
         """Paint the table."""
         self.headline.setText(view.headline)
-        self.scores.setText(view.scores)
         for place, box in enumerate(self.seat_boxes):
             box.setVisible(place < len(view.seats))
             if place < len(view.seats):
                 box.show_seat(view.seats[place])
         self._show_groups(view.groups)
-        self.hand.show_faces([face_of(text) for text in view.hand])
+        own = view.seats[0].cards if view.seats[0].agent == HUMAN else ()
+        self.hand.show_faces([face_of(text) for text in own])
         self.moves.clear()
-        for move in view.moves:
-            item = QListWidgetItem(move.text)
-            item.setData(Qt.ItemDataRole.UserRole, move.key)
+        for choice in choices:
+            item = QListWidgetItem(choice.text)
+            item.setData(Qt.ItemDataRole.UserRole, choice.moves)
             self.moves.addItem(item)
         self.moves.setCurrentRow(0)
-        self.log.setPlainText("\n".join(view.log))
+        self.log.setPlainText("\n".join(log))
         self.log.verticalScrollBar().setValue(self.log.verticalScrollBar().maximum())
-        self.play.setEnabled(bool(view.moves))
-        self.hint.setEnabled(bool(view.moves))
+        self.play.setEnabled(bool(choices))
+        self.hint.setEnabled(bool(choices))
 
     def _show_groups(self, groups: Sequence[Group]) -> None:
+        groups = [g for g in groups if g.place not in ("deck", "gone")]
         for place, (title, row) in enumerate(self.group_rows):
             group = groups[place] if place < len(groups) else None
             title.setVisible(group is not None)
             row.setVisible(group is not None)
             if group is not None:
                 title.setText(group.title)
-                row.show_faces([face_of(text) for text in group.cards])
+                row.show_faces([face_of(text) for text in group.cards[-13:]])
 
     def _show_hints(self, hints: Sequence[Hint]) -> None:
         self.hints.clear()
         for hint in hints[:8]:
             figure = f" · {hint.figure}" if hint.figure else ""
-            self.hints.addItem(f"{hint.text}{figure} · {hint.why}")
+            self.hints.addItem(f"{hint.choice.text}{figure} · {hint.why}")
         if not hints:
             self.hints.addItem("no hint here")
 
     def _show_again(self) -> None:
-        if self.table is not None and not self._jobs.is_running:
-            self.show_view(self.table.view(self.reveal.isChecked()))
+        if self.table is None:
+            return
+        table = self.table
+        seen = table.humans if table.humans and not self.reveal.isChecked() else range(9)
+        choices = table.choices() if table.waits_for_human else ()
+        log = [event.text for event in table.events]
+        self.show_view(table.view.seen_by(tuple(seen)), choices, log)
 
     # -- the frame ------------------------------------------------------------------------------
 
@@ -197,10 +217,7 @@ class GameTable(QWidget):
         page.addLayout(self._settings_row())
         hint = "Press Deal to play, or make every seat an AI and watch."
         self.headline = wrapped(hint, "heading", "Table state")
-        self.scores = ElidedLabel(role="muted")
-        self.scores.setAccessibleName("Scores")
         page.addWidget(self.headline)
-        page.addWidget(self.scores)
         page.addLayout(self._seats_row())
         page.addWidget(self._cloth())
         body = QHBoxLayout()
@@ -309,6 +326,16 @@ class GameTable(QWidget):
         self.log.setAccessibleName("Log")
         box.addWidget(self.log, 1)
         return frame
+
+
+def _think(table: Table, control: Control) -> str:
+    """The move of the AI whose turn it is; runs in a thread."""
+    return table.think(control)
+
+
+def _ask_hints(table: Table, control: Control) -> tuple[Hint, ...]:
+    """What the assistant would do; runs in a thread."""
+    return table.hints(control)
 
 
 def _together(*widgets: QWidget) -> QWidget:

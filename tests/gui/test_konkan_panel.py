@@ -81,5 +81,5 @@ def test_playing_a_move_against_the_ai(panel: KonkanPanel, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: moves.count() > 0, timeout=60_000)
     assert len(panel.table.table.agents) == 2
     qtbot.mouseClick(find(panel, "Play", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: len(panel.table.table.log) > 1, timeout=30_000)
+    qtbot.waitUntil(lambda: len(panel.table.table.events) > 1, timeout=30_000)
     panel.shut_down()

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.control import Control
 from engine.slave.kernels.actions import FIRST_SINGLE
 from engine.slave.view import PlayerView
 
@@ -17,6 +18,7 @@ class BaseAgent(ABC):
     """The interface of all agents; the same seed and the same views give the same moves."""
 
     name = "agent"
+    control: Control | None = None  # ends a choice early, where it can be ended
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

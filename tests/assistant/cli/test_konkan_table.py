@@ -6,12 +6,19 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from assistant.cli.konkan_session import Session
-from assistant.cli.konkan_table import KonkanTable
-from engine.konkan.search import SearchConfig
+from assistant.cli.konkan_table import NAMES, TerminalTable
+from assistant.tables import HUMAN
+from assistant.tables.konkan import KonkanTable
 
-FAST = SearchConfig(4)
+FAST = "search?simulations=4"
 SIZE = (80, 24)
+
+
+def sit_down(
+    players: int, humans: int, seed: int, agent: str = FAST, *, debug: bool = False
+) -> TerminalTable:
+    agents = [HUMAN] * humans + [agent] * (players - humans)
+    return TerminalTable(KonkanTable(agents, 100, seed, NAMES[:players]), debug=debug)
 
 
 async def until(pilot: Pilot[None], ready: Callable[[], bool]) -> None:
@@ -22,29 +29,34 @@ async def until(pilot: Pilot[None], ready: Callable[[], bool]) -> None:
     pytest.fail("the table did not get there")
 
 
-def shown(app: KonkanTable, name: str) -> str:
+def shown(app: TerminalTable, name: str) -> str:
     return str(app.query_one(name, Static).render())
 
 
 async def test_a_person_throws_and_the_computer_answers() -> None:
-    app = KonkanTable(3, 1, FAST, seed=5)
+    app = sit_down(3, 1, seed=5)
     async with app.run_test(size=SIZE) as pilot:
-        assert app.session.waits_for_human
-        assert app.query_one("#actions", OptionList).option_count == len(app.session.offers())
+        assert app.table.waits_for_human
+        assert app.query_one("#actions", OptionList).option_count == len(app.table.choices())
         await pilot.press("down", "enter")
-        await until(pilot, lambda: app.session.waits_for_human and app.session.game.turn == 3)
-        assert app.session.game.phase == "pull"
+        await until(pilot, lambda: app.table.waits_for_human and app.table.game.turn == 3)
+        assert app.table.game.phase == "pull"
         await pilot.press("1")
         await pilot.pause()
-        assert app.session.game.phase == "act"
-        assert "South draws." in app.session.log
+        assert app.table.game.phase == "act"
+        assert app.table.events[-1].text == "South: draw from the deck"
+        await pilot.press("u", "u")
+        await pilot.pause()
+        assert not app.table.events
+        await pilot.press("u")
+        assert app.table.waits_for_human
 
 
 async def test_keys_show_hands_and_debug() -> None:
-    app = KonkanTable(2, 1, FAST, seed=5, debug=True)
+    app = sit_down(2, 1, seed=5, debug=True)
     async with app.run_test(size=SIZE) as pilot:
         assert "no search yet" in shown(app, "#scores")
-        enemy = app.session.game.hand(1)[0].symbol
+        enemy = app.table.game.hand(1)[0].symbol
         assert enemy not in shown(app, "#seats")
         await pilot.press("h")
         await pilot.pause()
@@ -53,22 +65,22 @@ async def test_keys_show_hands_and_debug() -> None:
         await pilot.pause()
         assert "wins" in shown(app, "#scores")
         await pilot.press("n")
-        assert app.session.round_number == 1, "the round is not over"
+        assert app.table.round_number == 1, "the round is not over"
 
 
 async def test_a_watched_round_ends_and_the_next_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assistant.cli.konkan_table.WATCH_S", 0.001)
-    app = KonkanTable(2, 0, FAST, seed=8)
+    app = sit_down(2, 0, seed=8)
     async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: app.session.game.is_over)
-        assert sum(score.wins for score in app.session.scores) == 1
+        await until(pilot, lambda: app.table.game.is_over)
+        assert sum(score.wins for score in app.table.scores) == 1
         await pilot.press("n")
         await pilot.pause()
-        assert app.session.round_number == 2
+        assert app.table.round_number == 2
 
 
 async def test_everything_fits_in_eighty_columns() -> None:
-    app = KonkanTable(3, 3, FAST, seed=5)
+    app = sit_down(3, 3, seed=5)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         for widget in app.query("#status, #seats, #melds, #scores, #hand, #actions, #log"):
@@ -79,22 +91,9 @@ async def test_everything_fits_in_eighty_columns() -> None:
 
 
 async def test_quitting_while_the_computer_thinks() -> None:
-    app = KonkanTable(2, 0, SearchConfig(10_000_000), seed=5)
+    app = sit_down(2, 0, 5, "search?simulations=10000000")
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: app.thinking)
         await pilot.pause(0.2)
         assert "thinks" in shown(app, "#status")
         await pilot.press("q")
-
-
-def test_people_at_every_seat_can_play_a_whole_round() -> None:
-    session = Session(2, 2, FAST, seed=3)
-    while not session.game.is_over:
-        greedy = session.game.choose("greedy")
-        offers = session.offers()
-        assert (greedy,) in [offer.actions for offer in offers]
-        for action in offers[0].actions if len(offers[0].actions) > 1 else (greedy,):
-            session.apply(action)
-    assert "N deals again" in session.log[-1]
-    assert session.next_round()
-    assert not session.next_round()

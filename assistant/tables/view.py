@@ -1,0 +1,86 @@
+"""What can be seen at a table: seats, the cards that lie there, and what happened.
+
+All values are frozen and ready to paint. Cards are text ("10♠", "JK=9♥"), "?" is a card that
+lies face down. A place is "deck", "trash", "seat 2", "meld 0", "trick 1" or "gone"; moves name
+where their cards go by the same words, or by "table" and "trick" where a new group begins.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+HUMAN = "human"
+HIDDEN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player; `agent` is the exact text, `name` what people call it."""
+
+    name: str
+    agent: str
+    cards: tuple[str, ...]
+    note: str
+    score: str
+    to_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that lie together: a play of the trick, a meld, a pile."""
+
+    place: str
+    title: str
+    cards: tuple[str, ...]
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table at one moment; `seen_by` is what one seat may see of it."""
+
+    headline: str
+    seats: tuple[Seat, ...]
+    groups: tuple[Group, ...]
+
+    def seen_by(self, seats: Sequence[int]) -> "TableView":
+        """The same with the cards of all other seats face down."""
+        shown = (
+            seat if place in seats else replace(seat, cards=(HIDDEN,) * len(seat.cards))
+            for place, seat in enumerate(self.seats)
+        )
+        return replace(self, seats=tuple(shown))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: who did what, and the table before and after it.
+
+    A move of nobody (`seat` None) is the deal of a round.
+    """
+
+    number: int
+    round_number: int
+    seat: int | None
+    move: str
+    text: str
+    before: TableView
+    after: TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something a player may do now: the moves it stands for, its cards and where they go."""
+
+    moves: tuple[str, ...]
+    text: str
+    cards: tuple[str, ...]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the assistant would do, with a figure and the reason."""
+
+    choice: Choice
+    figure: str
+    why: str
