@@ -130,7 +130,8 @@ class GameTable(QWidget):
         assert self.table is not None
         self.table.play(move)
         self._show_again()
-        self._next.start(int(1000 * self.pace.currentData()))
+        if not self.table.waits_for_human:
+            self._next.start(int(1000 * self.pace.currentData()))
 
     def stop(self) -> None:
         """Stop the AIs; the table stays as it is."""

@@ -61,7 +61,7 @@ def test_exchange_advice(capsys: pytest.CaptureFixture[str]) -> None:
         (("advise", "--hand", "3C", "--last", "5D", "--passed", "4"), '--passed "4"'),
         (("eval", "nobody", "--games", "1"), "nobody"),
         (("tournament", "greedy", "--games", "1"), "expected four"),
-        (("watch", "greedy", "greedy"), "expected four"),
+        (("watch", "greedy", "greedy"), "expected 4"),
         (("play", "greedy"), "expected three"),
         (("train", "--recipe", "huge", "--out", "unused"), "huge"),
     ],
