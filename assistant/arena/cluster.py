@@ -2,30 +2,27 @@
 
 All three take the same jobs and give the same results, in whatever order they are done; a
 worker that dies only makes its job run again somewhere else. `Workers.map` is the ordered face
-that any function with an `executor` argument can use. Dask is imported only when it is asked for.
+that any function with an `executor` argument can use. Dask stands in a module of its own, which is
+imported only when it is asked for.
 """
 
-import logging
 import multiprocessing
-import os
-import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import Any
 
 from assistant.arena.closing import Closing
 from assistant.arena.wire import Wire
-from engine.cards import shorten
 from engine.control import POLL_S
 from engine.errors import InputError, UnavailableError
 
 MAX_DEATHS = 10  # worker processes that may die before something is plainly wrong
-IN_FLIGHT = 2  # jobs handed out for each Dask worker, so that none waits for the next one
-CONNECT_S = 10
+MAX_WORKERS = 256
 
 Job = tuple[Any, ...]
 Function = Callable[..., Any]
@@ -33,7 +30,19 @@ Stop = Callable[[], bool]
 Done = Iterator[tuple[Job, Any]]
 
 
-def _never() -> bool:
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How to reach a Dask scheduler: certificates, or leave to go without; who may look at it."""
+
+    tls_ca: Path | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    insecure: bool = False  # a plain connection to another machine is fine
+    dashboard: bool = False  # pages that show what a cluster started here does
+
+
+def never() -> bool:
+    """The stop of jobs that are not stopped."""
     return False
 
 
@@ -44,7 +53,7 @@ class Workers(Closing, ABC):
     batch_s: float = 1.0  # how long a job should take: a worker is far away
 
     @abstractmethod
-    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = never) -> Done:
         """Call `function(*job)` for each job; yield jobs and results as they are done.
 
         Jobs are drawn only when a worker is free. Once `should_stop` says so, the rest is dropped.
@@ -73,7 +82,7 @@ class InProcess(Workers):
 
     batch_s = 0.1  # nothing is sent anywhere, and small results stay in the processor's cache
 
-    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = never) -> Done:
         """Run each job when its result is asked for."""
         for job in jobs:
             if should_stop():
@@ -97,7 +106,7 @@ class Processes(Workers):
         self._busy: dict[Any, tuple[_Process, Job]] = {}
         self._n_deaths = 0
 
-    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = never) -> Done:
         """Keep every process busy: it has its next job before its last result is looked at."""
         waiting, lost = iter(jobs), deque[Job]()
         try:
@@ -202,99 +211,16 @@ def _answer(function: Function, job: Job) -> tuple[Exception | None, Any]:
         return error, None
 
 
-class DaskWorkers(Workers):
-    """A Dask scheduler, at an address or started here (`local:2`)."""
-
-    def __init__(self, where: str) -> None:
-        self._client, self._cluster = _connect(where)
-        self.n_workers = max(1, sum(self._client.nthreads().values()))
-
-    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = _never) -> Done:
-        """Keep the scheduler supplied; it runs the jobs of a worker that died again by itself."""
-        from distributed import wait as wait_for
-
-        waiting, flying = iter(jobs), dict[Any, Job]()
-        try:
-            while not should_stop():
-                for job in _take(waiting, IN_FLIGHT * self.n_workers - len(flying)):
-                    flying[self._submit(function, job)] = job
-                if not flying:
-                    return
-                with suppress(TimeoutError):
-                    wait_for(list(flying), POLL_S, return_when="FIRST_COMPLETED")
-                for future in [f for f in flying if f.done()]:
-                    job = flying.pop(future)
-                    yield job, self._result(future)
-        finally:
-            self._client.cancel(list(flying), force=True)
-
-    def _submit(self, function: Function, job: Job) -> Any:
-        return self._client.submit(function, *job, pure=False, retries=MAX_DEATHS)
-
-    def _result(self, future: Any) -> Any:
-        from distributed import KilledWorker
-
-        try:
-            return future.result()
-        except KilledWorker as error:
-            raise UnavailableError(f"a job killed every Dask worker it ran on: {error}") from error
-        except (CancelledError, OSError) as error:
-            raise UnavailableError(
-                "the Dask scheduler is gone; what was played is kept: resume the session"
-            ) from error
-
-    def pids(self) -> list[int]:
-        """The process ids of the workers."""
-        return list(self._client.run(os.getpid).values())
-
-    def close(self) -> None:
-        """Leave the scheduler; end it if it was started here."""
-        self._client.close()
-        if self._cluster is not None:
-            self._cluster.close()
-
-
-def _take(jobs: Iterator[Job], count: int) -> Iterator[Job]:
-    for _ in range(count):
-        job = next(jobs, None)
-        if job is None:
-            return
-        yield job
-
-
-def _connect(where: str) -> tuple[Any, Any]:
-    """A client of the scheduler at an address, or of one started here."""
-    match = re.fullmatch(r"local:([1-9]\d{0,2})|((?:tcp|tls|ws|wss)://\S+:\d+)", where)
-    if match is None:
-        raise InputError(
-            f'"{shorten(where)}" is no cluster: expected local:2 (workers started here) '
-            "or a Dask scheduler's address such as tcp://host:8786"
-        )
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError:
-        raise UnavailableError(
-            'Dask is not installed: pip install "card-table-assistant[cluster]", '
-            "or leave --cluster out"
-        ) from None
-    if match[1]:
-        cluster = LocalCluster(
-            n_workers=int(match[1]),
-            threads_per_worker=1,
-            dashboard_address=":0",
-            silence_logs=logging.ERROR,  # a worker that is slow to leave is no news for a user
-        )
-        return Client(cluster), cluster
-    try:
-        return Client(where, timeout=CONNECT_S), None
-    except (OSError, TimeoutError) as error:
-        raise UnavailableError(f"no Dask scheduler answers at {where}: {error}") from error
-
-
-def open_workers(cluster: str | None = None, n_workers: int = 1) -> Workers:
+def open_workers(
+    cluster: str | None = None, n_workers: int = 1, access: Access | None = None
+) -> Workers:
     """Workers on a cluster if one is named, in processes if there are several, or right here."""
     if cluster:
-        return DaskWorkers(cluster)
+        from assistant.arena.dask_workers import DaskWorkers
+
+        return DaskWorkers(cluster, access or Access())
     if n_workers < 1:
         raise InputError(f"{n_workers} workers cannot play: expected at least 1")
+    if n_workers > MAX_WORKERS:
+        raise InputError(f"{n_workers} worker processes: expected at most {MAX_WORKERS}")
     return Processes(n_workers) if n_workers > 1 else InProcess()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assistant.arena.cluster import open_workers
+from assistant.arena.cluster import Workers
 from assistant.arena.plan import Plan, plan_round_robin
 from assistant.arena.ratings import Table, table
 from assistant.arena.runner import run_session
@@ -60,14 +60,13 @@ def league_plan(game: str, scale: float = 1.0) -> Plan:
 
 def play_league(
     store: Path | None,
-    workers: int,
-    cluster: str | None,
+    workers: Workers,
     scale: float,
     control: Control,
     folder: Path | None = None,
 ) -> list[Entry]:
     """Play every game of the league; one that was interrupted goes on where it was."""
-    with Store(store) as opened, open_workers(cluster, workers) as crew:
+    with Store(store) as opened, workers as crew:
         plans = [league_plan(game, scale) for game in LEAGUE]
         entries = []
         for plan, session in zip(plans, _sessions(opened, plans), strict=True):

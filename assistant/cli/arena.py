@@ -80,11 +80,10 @@ def resume(crew: Crew, kept: Kept, session: int = SessionId) -> None:
 
 
 def _play(plan: Any, session: int | None, crew: Crew, kept: Kept) -> None:
-    from assistant.arena.cluster import open_workers
     from assistant.arena.runner import run_session
     from assistant.arena.store import Store
 
-    with Store(kept.store) as opened, open_workers(crew.cluster, crew.workers) as workers:
+    with Store(kept.store) as opened, crew.open_workers() as workers:
         number = opened.create(plan) if plan is not None else opened.session(session).id
         with terminal_control(quiet=kept.as_json) as control:
             run_session(opened, number, workers, control, tell=_warn)
@@ -222,7 +221,7 @@ def league(
     from assistant.cli.arena_text import print_league
 
     with terminal_control(quiet=drawn.as_json) as control:
-        entries = play_league(drawn.store, crew.workers, crew.cluster, scale, control, drawn.plot)
+        entries = play_league(drawn.store, crew.open_workers(), scale, control, drawn.plot)
     emit(
         {"league": [entry.as_dict() for entry in entries]},
         drawn.as_json,
@@ -240,13 +239,12 @@ def slave_data(
     seed: int = typer.Option(1, "--seed", help="The seed of the training run."),
 ) -> None:
     """Collect the training data of Slave's policy on many workers, ahead of `slave train`."""
-    from assistant.arena.cluster import open_workers
     from assistant.arena.lessons import collect_shards
 
     made = _recipe(recipe)
     seeds = range(seed, seed + made.n_shards)
     with (
-        open_workers(crew.cluster, crew.workers) as workers,
+        crew.open_workers() as workers,
         terminal_control(quiet=output.as_json) as control,
     ):
         paths = collect_shards(out, seeds, made.shard_size, made.search, workers, control)

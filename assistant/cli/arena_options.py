@@ -57,8 +57,24 @@ class Crew:
 
     workers: Annotated[int, _option("--workers", "Processes that play.")] = 1
     cluster: Annotated[
-        str | None, _option("--cluster", "local:2, or a Dask scheduler: tcp://host:8786.")
+        str | None, _option("--cluster", "local:2, or a Dask scheduler: tls://host:8786.")
     ] = None
+    tls_ca: Annotated[Path | None, _option("--tls-ca", "The cluster's certificate (PEM).")] = None
+    tls_cert: Annotated[Path | None, _option("--tls-cert", "Our certificate for it.")] = None
+    tls_key: Annotated[Path | None, _option("--tls-key", "The key of our certificate.")] = None
+    insecure: Annotated[
+        bool, _option("--insecure", "Connect to another machine without TLS, readable by others.")
+    ] = False
+    dashboard: Annotated[
+        bool, _option("--dashboard", "With local:2: show what it does at 127.0.0.1:8787.")
+    ] = False
+
+    def open_workers(self) -> Any:
+        """The workers that were asked for."""
+        from assistant.arena.cluster import Access, open_workers
+
+        access = Access(self.tls_ca, self.tls_cert, self.tls_key, self.insecure, self.dashboard)
+        return open_workers(self.cluster, self.workers, access)
 
 
 @dataclass(frozen=True)

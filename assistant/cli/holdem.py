@@ -7,6 +7,7 @@ import typer
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
 from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.arena_options import Crew, grouped
 from engine.cards import parse_cards
 from engine.errors import InputError
 from engine.holdem.config import Mode, load_config
@@ -126,20 +127,18 @@ def _how(advice: HoldemAdvice) -> str:
 
 
 @app.command("build-preflop")
+@grouped
 def build_preflop_command(
+    crew: Crew,
     out: Annotated[Path | None, typer.Option(help="Where the table goes.")] = None,
     error: Annotated[float, typer.Option(min=1e-6, help="Standard error to reach.")] = TARGET_ERROR,
-    cluster: Annotated[str, typer.Option(help="Address of a Dask scheduler.")] = "",
-    workers: Annotated[int, typer.Option(min=1, help="Processes on this machine.")] = 1,
     seconds: Annotated[float | None, typer.Option(help="Stop then; run again to go on.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make the preflop table: one opponent exactly, two to six by dealing. Can be resumed."""
-    from assistant.arena.cluster import open_workers
-
     path = out or resource_path(FILE)
     with (
-        open_workers(cluster, workers) as pool,
+        crew.open_workers() as pool,
         terminal_control(seconds, quiet=as_json) as control,
     ):
         round_blocks = max(ROUND_BLOCKS, 4 * pool.n_workers)

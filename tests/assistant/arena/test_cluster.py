@@ -5,12 +5,16 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from assistant.arena.cluster import DaskWorkers, InProcess, Processes, Workers, open_workers
+from assistant.arena import dask_workers
+from assistant.arena.cluster import Access, InProcess, Processes, Workers, open_workers
+from assistant.arena.dask_workers import DaskWorkers
 from assistant.arena.plan import plan_match
 from assistant.arena.results import Chunk, Results
 from assistant.arena.runner import run_session
@@ -75,11 +79,80 @@ def test_a_session_is_byte_equal_here_and_there(tmp_path: Path, workers: Workers
         assert store.digest(here) == store.digest(there)
 
 
-def test_a_scheduler_is_found_at_its_address(dask: DaskWorkers) -> None:
-    with open_workers(dask._client.scheduler.address) as other:
+@pytest.fixture
+def keys(dask: DaskWorkers, tmp_path: Path) -> Access:
+    """The keys of the cluster as files, as a person would have them."""
+    security = dask._cluster.security
+    access = Access(tmp_path / "ca.pem", tmp_path / "cert.pem", tmp_path / "key.pem")
+    for path, text in zip(
+        (access.tls_ca, access.tls_cert, access.tls_key),
+        (security.tls_ca_file, security.tls_client_cert, security.tls_client_key),
+        strict=True,
+    ):
+        assert path is not None
+        path.write_text(text)
+    return access
+
+
+def address(dask: DaskWorkers) -> str:
+    found: str = dask._client.scheduler.address
+    return found
+
+
+def test_a_scheduler_is_found_at_its_address(dask: DaskWorkers, keys: Access) -> None:
+    with open_workers(address(dask), access=keys) as other:
         assert other.n_workers == 2
         assert list(other.map(square, range(5))) == [0, 1, 4, 9, 16]
     assert list(dask.map(square, [2])) == [4]  # it is still there for the others
+
+
+def test_a_cluster_here_listens_here_alone_and_shows_no_pages(dask: DaskWorkers) -> None:
+    psutil = pytest.importorskip("psutil")
+    family = [psutil.Process(), *psutil.Process().children(recursive=True)]
+    sockets = [s for process in family for s in process.net_connections("inet")]
+    listening = [s.laddr for s in sockets if s.status == psutil.CONN_LISTEN]
+    assert listening
+    assert {place.ip for place in listening} <= {"127.0.0.1", "::1"}
+    port = dask._cluster.scheduler.http_server.port
+    for page in ("/status", "/info/main/workers.html", "/json/counts.json", "/health"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}{page}", timeout=5)
+
+
+def test_nobody_without_the_key_gets_in(
+    dask: DaskWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_workers, "CONNECT_S", 1.0)
+    with pytest.raises(UnavailableError, match="no Dask scheduler answers"):
+        open_workers(address(dask).replace("tls", "tcp"))
+    strange = dask_workers._run_security()  # a key of another run
+    (tmp_path / "strange").write_text(strange.tls_client_cert + strange.tls_client_key)
+    mine = Access(*[tmp_path / "strange"] * 3)
+    with pytest.raises(UnavailableError, match="no Dask scheduler answers"):
+        open_workers(address(dask), access=mine)
+
+
+@pytest.mark.parametrize("where", ["tcp://example.org:8786", "ws://10.1.2.3:1"])
+def test_a_plain_connection_to_another_machine_must_be_asked_for(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(InputError, match="add --insecure"):
+        open_workers(where)
+    monkeypatch.setattr("distributed.Client", lambda *_, **options: options["security"])
+    assert not dask_workers._reach(where, Access(insecure=True)).require_encryption
+
+
+def test_tls_needs_certificates() -> None:
+    with pytest.raises(InputError, match="needs certificates: --tls-ca, --tls-cert and --tls-key"):
+        open_workers("tls://example.org:8786")
+    with pytest.raises(InputError, match='certificate or key "nowhere'):
+        open_workers("tls://example.org:8786", access=Access(Path("nowhere.pem")))
+
+
+def test_without_openssl_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    with pytest.raises(UnavailableError, match="install the program openssl"):
+        dask_workers._make_key()
 
 
 def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:
@@ -155,7 +228,7 @@ def test_bad_addresses_are_refused(where: str) -> None:
 
 
 def test_a_silent_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assistant.arena.cluster.CONNECT_S", 0.5)
+    monkeypatch.setattr("assistant.arena.dask_workers.CONNECT_S", 0.5)
     with pytest.raises(UnavailableError, match="no Dask scheduler answers at tcp://127"):
         open_workers("tcp://127.0.0.1:1")
 

@@ -1,0 +1,206 @@
+"""Jobs on a Dask scheduler: started here for the run, or at an address.
+
+A scheduler runs the code of whoever reaches it. So one that is started here listens on this machine
+alone, speaks TLS with a key made for the run, which only its processes have, and shows no pages
+unless asked to. One at an address gets the certificates that were given; a plain connection that
+leaves this machine must be asked for.
+"""
+
+import ipaddress
+import logging
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from assistant.arena.cluster import MAX_DEATHS, Access, Done, Function, Job, Stop, Workers, never
+from engine.cards import shorten
+from engine.control import POLL_S
+from engine.errors import InputError, UnavailableError
+
+IN_FLIGHT = 2  # jobs handed out for each worker, so that none waits for the next one
+CONNECT_S = 10
+HERE = "127.0.0.1"
+DASHBOARD = f"{HERE}:8787"
+NO_PAGES: dict[str, list[str]] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+NEW_KEY = [
+    *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+    *("-days", "60", "-subj", "/CN=card-table-run", "-keyout", "-", "-out", "-"),
+]
+
+
+class DaskWorkers(Workers):
+    """A Dask scheduler, at an address or started here (`local:2`)."""
+
+    def __init__(self, where: str, access: Access | None = None) -> None:
+        self._client, self._cluster = _connect(where, access or Access())
+        self.n_workers = max(1, sum(self._client.nthreads().values()))
+
+    def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = never) -> Done:
+        """Keep the scheduler supplied; it runs the jobs of a worker that died again by itself."""
+        from distributed import wait as wait_for
+
+        waiting, flying = iter(jobs), dict[Any, Job]()
+        try:
+            while not should_stop():
+                for job in _take(waiting, IN_FLIGHT * self.n_workers - len(flying)):
+                    flying[self._submit(function, job)] = job
+                if not flying:
+                    return
+                with suppress(TimeoutError):
+                    wait_for(list(flying), POLL_S, return_when="FIRST_COMPLETED")
+                for future in [f for f in flying if f.done()]:
+                    job = flying.pop(future)
+                    yield job, self._result(future)
+        finally:
+            self._client.cancel(list(flying), force=True)
+
+    def _submit(self, function: Function, job: Job) -> Any:
+        return self._client.submit(function, *job, pure=False, retries=MAX_DEATHS)
+
+    def _result(self, future: Any) -> Any:
+        from distributed import KilledWorker
+
+        try:
+            return future.result()
+        except KilledWorker as error:
+            raise UnavailableError(f"a job killed every Dask worker it ran on: {error}") from error
+        except (CancelledError, OSError) as error:
+            raise UnavailableError(
+                "the Dask scheduler is gone; what was played is kept: resume the session"
+            ) from error
+
+    def pids(self) -> list[int]:
+        """The process ids of the workers."""
+        return list(self._client.run(os.getpid).values())
+
+    def close(self) -> None:
+        """Leave the scheduler; end it if it was started here."""
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+def _take(jobs: Iterator[Job], count: int) -> Iterator[Job]:
+    for _ in range(count):
+        job = next(jobs, None)
+        if job is None:
+            return
+        yield job
+
+
+def _connect(where: str, access: Access) -> tuple[Any, Any]:
+    """A client of the scheduler at an address, or of one started here."""
+    match = re.fullmatch(r"local:([1-9]\d{0,2})|((?:tcp|tls|ws|wss)://\S+:\d+)", where, re.ASCII)
+    if match is None:
+        raise InputError(
+            f'"{shorten(where)}" is no cluster: expected local:2 (workers started here) '
+            "or a Dask scheduler's address such as tls://host:8786"
+        )
+    try:
+        import distributed  # noqa: F401 - is it there?
+    except ImportError:
+        raise UnavailableError(
+            'Dask is not installed: pip install "card-table-assistant[cluster]", '
+            "or leave --cluster out"
+        ) from None
+    return _start(int(match[1]), access.dashboard) if match[1] else (_reach(where, access), None)
+
+
+def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
+    """A scheduler and its workers on this machine, for nobody but us."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    with dask.config.set({} if dashboard else NO_PAGES):
+        cluster = LocalCluster(
+            n_workers=n_workers,
+            threads_per_worker=1,
+            host=HERE,
+            dashboard_address=DASHBOARD if dashboard else f"{HERE}:0",
+            scheduler_kwargs={"dashboard": dashboard},
+            security=_run_security(),
+            silence_logs=logging.ERROR,  # a worker that is slow to leave is no news for a user
+        )
+        return Client(cluster), cluster
+
+
+def _run_security() -> Any:
+    """TLS with a key and a certificate that live as long as the run, in memory."""
+    from distributed import Security
+
+    with suppress(ImportError):  # it needs a package that may be there
+        return Security.temporary()
+    pem = _make_key()
+    parts = re.findall(r"-----BEGIN [^-]+-----.*?-----END [^-]+-----\n", pem, re.DOTALL)
+    key = next((part for part in parts if "PRIVATE KEY" in part), "")
+    certificate = next((part for part in parts if "CERTIFICATE" in part), "")
+    roles = ("client", "scheduler", "worker")
+    return Security(
+        require_encryption=True,
+        tls_ca_file=certificate,
+        **{f"tls_{role}_key": key for role in roles},
+        **{f"tls_{role}_cert": certificate for role in roles},
+    )
+
+
+def _make_key() -> str:
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        raise UnavailableError(
+            "a cluster on this machine needs keys: install the program openssl or the Python "
+            "package cryptography, or use --workers, which needs neither"
+        )
+    made = subprocess.run([openssl, *NEW_KEY], capture_output=True, text=True)
+    if made.returncode:
+        raise UnavailableError(f"openssl made no key: {made.stderr.strip().splitlines()[-1:]}")
+    return made.stdout
+
+
+def _reach(where: str, access: Access) -> Any:
+    """A client of the scheduler at an address."""
+    from distributed import Client
+
+    security = _given_security(where, access)
+    try:
+        return Client(where, timeout=CONNECT_S, security=security)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise UnavailableError(f"no Dask scheduler answers at {where}: {error}") from error
+
+
+def _given_security(where: str, access: Access) -> Any:
+    """TLS as it was given on the command line or to Dask; plain only where that is wanted."""
+    from distributed import Security
+
+    files = {"ca_file": access.tls_ca, "client_cert": access.tls_cert, "client_key": access.tls_key}
+    given = {f"tls_{name}": str(path) for name, path in files.items() if path is not None}
+    for path in given.values():
+        if not os.access(path, os.R_OK):
+            raise InputError(f'cannot read the certificate or key "{path}"')
+    url = urlsplit(where)
+    if url.scheme in ("tls", "wss"):
+        security = Security(require_encryption=True, **given)
+        if not security.tls_ca_file or not security.tls_client_cert:
+            raise InputError(f"{where} needs certificates: --tls-ca, --tls-cert and --tls-key")
+        return security
+    if not access.insecure and not _is_here(url.hostname or ""):
+        raise InputError(
+            f"{where} is a plain connection to another machine, which anybody on the way can read "
+            "and change: use tls:// with certificates, or add --insecure"
+        )
+    return Security(require_encryption=False)
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
