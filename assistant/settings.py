@@ -31,8 +31,8 @@ class Settings(BaseModel):
     theme: Theme = "system"
     four_colour: bool = False
     colour_blind: bool = False
-    font_pt: int = Field(10, ge=8, le=18)
-    threads: int = Field(0, ge=0, le=256)  # 0: all cores
+    font_pt: int = Field(default=10, ge=8, le=18)
+    threads: int = Field(default=0, ge=0, le=256)  # 0: all cores
     precision: Precision = "normal"
     browser_path: str = ""
 

@@ -23,7 +23,7 @@ from gui.state import load_state
 from gui.theme import theme
 
 INTERRUPT_MS = 250
-AHEAD_MS = 300  # from the first paint to the making of the other panels
+AHEAD_MS = 300  # from the first paint to importing the other panels
 
 # A paint calls Python many times, and each call may wait this long for a thread that computes.
 SWITCH_S = 0.0001
@@ -47,7 +47,7 @@ def run(panel: str = "", scenario: str = "") -> int:
     _close_on_interrupt(window)
     window.first_use.begin()
     window.show()
-    QTimer.singleShot(AHEAD_MS, window.build_ahead)
+    QTimer.singleShot(AHEAD_MS, window.load_ahead)
     return app.exec()
 
 

@@ -6,47 +6,28 @@ It knows panels only by their base class. Closing it stops every job and keeps t
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QCloseEvent,
-    QFontMetrics,
-    QGuiApplication,
-    QResizeEvent,
-    QUndoGroup,
-)
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QDialog,
-    QFrame,
-    QHBoxLayout,
-    QMainWindow,
-    QSizePolicy,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QByteArray, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
-from assistant.scenarios import Scenario, export_advice, load_scenario, save_scenario
+from assistant.scenarios import export_advice, load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
 from gui import jobs
 from gui.actions import ACTIONS, PANELS, fill_menus, make_actions
-from gui.building import Builder
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
 from gui.first_use import FirstUse
 from gui.panels.base import Panel
-from gui.panels.registry import make_panel
+from gui.panels.registry import PANEL_CLASSES, load_panel, make_panel
 from gui.state import WindowState, save_state
 from gui.status import JobStatus
-from gui.theme import ON_SIDEBAR, icon, theme
-from gui.wardrobe import wardrobe
-from gui.widgets.labels import label
+from gui.theme import icon, theme
+from gui.widgets.sidebar import Sidebar
 
 NARROW = 100  # pixels of the window for each point of the letters, to have room for a full sidebar
-SETTLE_MS = 10  # from taking a page to showing it: each is a turn of its own
+REST_MS = 100  # between two modules that are imported ahead
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
 
@@ -60,27 +41,19 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(icon("app", size=64))
         self.settings = settings
         self._state = state
+        self._loaded: set[str] = set()  # modules of panels that were imported ahead
         self._pages: dict[str, QWidget] = {}
-        self._loads: dict[str, list[Callable[[], None]]] = {}  # for panels that are being made
-        self._builder = Builder(lambda game: make_panel(game))  # looked up late
-        self._builder.made.connect(self._take_page)
-        self._show_later = QTimer(self, singleShot=True, interval=SETTLE_MS)
-        self._show_later.timeout.connect(self._show_taken)
         self._undo = QUndoGroup(self)
-        self.status = wardrobe.dress(JobStatus())
+        self.status = JobStatus()
         self.setStatusBar(self.status)
         self._build()
         self.actions_by_name = make_actions(self, self._slots())
-        fill_menus(wardrobe.dress(self.menuBar()), self.actions_by_name)
+        fill_menus(self.menuBar(), self.actions_by_name)
         self._join_undo()
-        self._restyle_later = QTimer(self, singleShot=True, interval=0)
-        self._restyle_later.timeout.connect(self._restyle)
-        theme.changed.connect(self._restyle_later.start)
+        theme.changed.connect(self._restyle)
         self._restyle()
         self._restore_geometry()
-        self._shown = state.panel if state.panel in dict(PANELS) else "pokle"
-        self._builder.finish(self._shown)
-        self.show_panel(self._shown)
+        self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
         self.first_use = FirstUse()
         self.first_use.told.connect(self.status.show_preparation)
         self.first_use.ended.connect(self.status.end_preparation)
@@ -92,55 +65,47 @@ class MainWindow(QMainWindow):
 
     @property
     def panel(self) -> Panel | None:
-        """The panel on show, made at once if it is still being made; None if it cannot be."""
-        if self._shown not in self._pages:
-            self._builder.finish(self._shown)
-            self._show_taken()
+        """The panel on show; None if it cannot be loaded."""
         page = self._pages[self._shown]
         return page if isinstance(page, Panel) else None
 
     def show_panel(self, game: str) -> None:
-        """Show a panel; one that is not there yet is made in small steps, then shown."""
+        """Show a panel, which is made when it is first shown."""
+        if game not in self._pages:
+            self._make_page(game)
         self._shown = game
-        self._buttons[game].setChecked(True)
+        self._sidebar.show_chosen(game)
         self.setWindowTitle(f"{dict(PANELS)[game]} – Card-table assistant")
-        if game in self._pages:
-            self._show_page(self._pages[game])
-        else:
-            self.stack.setCurrentWidget(self._opening)
-            self._builder.want(game)
+        self.stack.setCurrentWidget(self._pages[game])
+        if self.panel is not None:
+            self.status.follow(self.panel.jobs)
+            self._undo.setActiveStack(self.panel.undo)
 
-    def build_ahead(self) -> None:
-        """Make the other panels while nobody waits, so that they open at once."""
-        self._builder.build_ahead([game for game, _ in PANELS if game not in self._pages])
+    def load_ahead(self) -> None:
+        """Import the modules of the other panels, one in each idle moment: they open sooner."""
+        game = next((game for game in PANEL_CLASSES if game not in self._loaded), None)
+        if game is not None:
+            self._loaded.add(game)
+            load_panel(game)
+            QTimer.singleShot(REST_MS, self.load_ahead)
 
-    def _take_page(self, game: str, page: QWidget) -> None:
-        """A page is whole: give it its last entries, and show it if it is waited for."""
-        self._pages[game] = page
+    @property
+    def is_loaded(self) -> bool:
+        """True once the modules of all panels have been imported ahead."""
+        return len(self._loaded) == len(PANEL_CLASSES)
+
+    def _make_page(self, game: str) -> None:
+        page = self._pages[game] = make_panel(game)
         self.stack.addWidget(page)
         if isinstance(page, Panel):
             self._undo.addStack(page.undo)
             page.message.connect(self.tell)
             self._restore_panel(game, page)
-        if game == self._shown:
-            self._show_later.start()
-
-    def _show_taken(self) -> None:
-        if self._shown in self._pages:
-            self._show_page(self._pages[self._shown])
-
-    def _show_page(self, page: QWidget) -> None:
-        self.stack.setCurrentWidget(page)
-        for load in self._loads.pop(self._shown, []):
-            load()
-        if isinstance(page, Panel):
-            self.status.follow(page.jobs)
-            self._undo.setActiveStack(page.undo)
 
     def _restore_panel(self, game: str, page: Panel) -> None:
         packed = self._state.splitters.get(game, "")
         if packed:
-            page.splitter.restoreState(_unpack(packed))
+            page.sides.restoreState(_unpack(packed))
         if game in self._state.entries:
             try:
                 page.load(self._state.entries[game])
@@ -154,7 +119,7 @@ class MainWindow(QMainWindow):
 
     # -- what the actions do --------------------------------------------------------------------
 
-    def _slots(self) -> dict[str, object]:
+    def _slots(self) -> dict[str, Callable[[], object]]:
         goto = {f"panel-{game}": (lambda game=game: self.show_panel(game)) for game, _ in PANELS}
         on_panel = {
             name: (lambda call=call: self.panel and call(self.panel))
@@ -199,15 +164,11 @@ class MainWindow(QMainWindow):
         except InputError as error:
             self.tell(str(error))
             return
-        self._loads.setdefault(scenario.game, []).append(lambda: self._load(path.name, scenario))
         self.show_panel(scenario.game)
-
-    def _load(self, name: str, scenario: Scenario) -> None:
-        page = self._pages[scenario.game]
         try:
-            if isinstance(page, Panel):
-                page.load(scenario.entries)
-                self.tell(f"opened {name}")
+            if self.panel is not None:
+                self.panel.load(scenario.entries)
+                self.tell(f"opened {path.name}")
         except InputError as error:
             self.tell(str(error))
 
@@ -234,16 +195,16 @@ class MainWindow(QMainWindow):
 
     def save_image(self) -> None:
         """Ask where to, and write a picture of the panel."""
-        image = self.stack.currentWidget().grab()
+        image = self._pages[self._shown].grab()
         path = files.ask_save(self, "Save image", "panel.png", "Image (*.png)")
         if path is not None and not image.save(str(path), "PNG"):
             self.tell(f'cannot write "{path}"')
         elif path is not None:
             self.tell(f"saved {path.name}")
 
-    def _write(self, path: Path, write: object) -> None:
+    def _write(self, path: Path, write: Callable[[], object]) -> None:
         try:
-            write()  # type: ignore[operator]
+            write()
             self.tell(f"saved {path.name}")
         except (InputError, UnavailableError) as error:
             self.tell(str(error))
@@ -292,77 +253,32 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
-        self._opening = wardrobe.dress(label("Setting the table…", "muted", "Opening"))
-        self._opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.stack.addWidget(self._opening)
+        self._sidebar = Sidebar()
+        self._sidebar.chosen.connect(self.show_panel)
+        self._sidebar.settings_asked.connect(self.open_settings)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._sidebar())
+        row.addWidget(self._sidebar)
         row.addWidget(self.stack, 1)
         self.setCentralWidget(body)
         self.setMinimumSize(900, 600)
 
-    def _sidebar(self) -> QFrame:
-        frame = wardrobe.dress(QFrame())
-        frame.setObjectName("sidebar")
-        frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(2)
-        self._brand = label("♠ Card table")
-        column.addWidget(self._brand)
-        self._buttons: dict[str, QToolButton] = {}
-        group = QButtonGroup(self)
-        for game, title in PANELS:
-            button = self._side_button(title)
-            button.setCheckable(True)
-            button.clicked.connect(lambda _=False, game=game: self.show_panel(game))
-            group.addButton(button)
-            column.addWidget(button)
-            self._buttons[game] = button
-        column.addStretch(1)
-        self._settings_button = self._side_button("Settings")
-        self._settings_button.clicked.connect(self.open_settings)
-        column.addWidget(self._settings_button)
-        return frame
-
-    @staticmethod
-    def _side_button(title: str) -> QToolButton:
-        button = QToolButton()
-        button.setText(title)
-        button.setAccessibleName(f"Show {title}")
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setIconSize(QSize(22, 22))
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        return button
-
     def _restyle(self) -> None:
-        if self.palette() != theme.palette:
-            self.centralWidget().update()  # first, or Qt paints the window and then its parts again
-            self.setPalette(theme.palette)
-        for game, button in self._buttons.items():
-            button.setIcon(icon(game, ON_SIDEBAR))
-        self._settings_button.setIcon(icon("settings", ON_SIDEBAR))
+        """Put the theme on what stands around the panels; those do it themselves."""
+        theme.style(self.menuBar())
+        theme.style(self.status)
+        self.status.restyle()
+        self._sidebar.restyle()
         self._fit_sidebar()
         for row in ACTIONS:
             if row.icon:
                 self.actions_by_name[row.name].setIcon(icon(row.icon))
-        self.status.restyle()
 
     def _fit_sidebar(self) -> None:
         """Where letters are large for the window, the sidebar leaves the room to the panel."""
-        is_narrow = self.width() < NARROW * theme.settings.font_pt
-        kinds = Qt.ToolButtonStyle
-        style = kinds.ToolButtonIconOnly if is_narrow else kinds.ToolButtonTextBesideIcon
-        titles = [QFontMetrics(theme.font).horizontalAdvance(title) for _, title in PANELS]
-        self._brand.setText("♠" if is_narrow else "♠ Card table")
-        for button in (*self._buttons.values(), self._settings_button):
-            button.setToolButtonStyle(style)
-            button.setToolTip(button.text() if is_narrow else "")
-            # room for the icon and for bold letters
-            button.setMinimumWidth(52 if is_narrow else max(titles) * 6 // 5 + 52)
+        self._sidebar.fold(self.width() < NARROW * theme.settings.font_pt)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The sidebar fits the window."""
@@ -387,7 +303,7 @@ class MainWindow(QMainWindow):
         """Write down the place of the window, the panel on show and all entries."""
         panels = {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
         entries = {game: page.scenario().entries for game, page in panels.items()}
-        splits = {game: _pack(page.splitter.saveState()) for game, page in panels.items()}
+        splits = {game: _pack(page.sides.saveState()) for game, page in panels.items()}
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
@@ -402,7 +318,6 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything within two seconds and keep the state."""
         self._keeper.stop()
-        self._builder.stop()
         self.first_use.stop()
         self.keep_state()
         for page in self._pages.values():

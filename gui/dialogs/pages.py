@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayo
 
 from assistant.version import VERSION
 from gui.actions import help_html
-from gui.wardrobe import wardrobe
+from gui.theme import theme
 
 PARTS = ("PySide6-Essentials", "numpy", "numba", "pydantic", "playwright")
 
@@ -21,7 +21,7 @@ class Page(QDialog):
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        wardrobe.dress(self)
+        theme.style(self)
         self.resize(640, 560)
         text = QTextBrowser()
         text.setAccessibleName(f"{title}, text")

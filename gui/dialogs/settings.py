@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.settings import SECONDS_OF, Precision, Settings, Theme
-from gui.wardrobe import wardrobe
+from gui.theme import theme
 from gui.widgets.controls import choice, choose, number
 
 
@@ -28,7 +28,8 @@ class SettingsDialog(QDialog):
         self.setWindowTitle("Settings")
         self.setAccessibleName("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        wardrobe.dress(self)
+        theme.style(self)
+        theme.changed.connect(self._take_look)
         self._before = settings
         self._make(settings)
         self._lay_out()
@@ -88,6 +89,9 @@ class SettingsDialog(QDialog):
         self.rejected.connect(lambda: self.changed.emit(self._before))
         defaults = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
         defaults.clicked.connect(self._restore)
+
+    def _take_look(self) -> None:
+        theme.style(self)
 
     def settings(self) -> Settings:
         """What is set in the dialog."""

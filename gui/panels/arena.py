@@ -4,33 +4,21 @@ A session is a job like any other: Pause stops the job, and what was played stay
 so Resume goes on from there. The panel starts nothing by itself.
 """
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QWidget
 
 from assistant.advisors import arena
-from assistant.advisors.arena import ArenaRequest, game_steps
+from assistant.advisors.arena import ArenaAdvice, ArenaRequest
 from assistant.arena import agents_of, find_game, stored_sessions
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
-from gui.panels.base import Entries, Panel
-from gui.theme import blend, ink_on, theme
+from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
+from gui.panels.base import Panel
+from gui.panels.entries import Entries
 from gui.widgets.controls import button, choice, number
-from gui.widgets.labels import framed, label, wrapped
-from gui.widgets.plot import Line, LinePlot
-from gui.widgets.table import FittedTable
+from gui.widgets.labels import framed, wrapped
 from gui.widgets.tabs import Tabs
 
 N_AGENTS = 6
@@ -64,22 +52,20 @@ class ArenaPanel(Panel):
     game = "arena"
     title = "Arena"
     hint = "Choose a game and its agents, then press Start"
-    Entries = ArenaEntries
+    Values = ArenaEntries
     example = ArenaEntries()
     entry_width = 330
 
-    def __init__(self, at_once: bool = True) -> None:
+    def __init__(self) -> None:
         self._session = 0
         self._wanted = False
-        self._steps_of_game: Sequence[Any] = ()
-        self._lists, self._viewer = JobRunner(waits=False), JobRunner()
-        super().__init__(at_once)
+        self._lists = JobRunner(waits=False)
+        super().__init__()
 
-    def _connect(self) -> None:
-        super()._connect()
+    def connect_parts(self) -> None:
+        """Join the signals of the session, of the lists and of the game on show."""
+        super().connect_parts()
         self._lists.done.connect(self._show_lists)
-        self._viewer.done.connect(self._show_game)
-        self._viewer.failed.connect(self.message)
         self.jobs.started.connect(self._show_buttons)
         self.jobs.finished.connect(self._show_buttons)
         self.jobs.finished.connect(self._ask_lists)
@@ -93,14 +79,13 @@ class ArenaPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> Iterator[None]:
+    def build_entry(self) -> None:
         """The plan of a session, its buttons, and the sessions that are stored."""
         self.entry_box.addWidget(self._plan_box())
-        yield
         self.entry_box.addLayout(self._buttons())
         self.entry_box.addWidget(self._stored_box())
         self.entry_box.addStretch(1)
-        with self._silence():
+        with self.silence():
             self.write_entries(ArenaEntries())
 
     def _plan_box(self) -> QWidget:
@@ -210,7 +195,7 @@ class ArenaPanel(Panel):
     def _game_changed(self) -> None:
         self._limit_game_rounds()
         if not self._quiet:
-            with self._silence():
+            with self.silence():
                 names = (*EXAMPLES[self.table.currentData()], *[""] * N_AGENTS)
                 for combo, text in zip(self.agents, names, strict=False):
                     combo.setEditText(text)
@@ -271,7 +256,7 @@ class ArenaPanel(Panel):
     def _show_lists(self, lists: Any) -> None:
         agents, sessions = lists
         tip = Qt.ItemDataRole.ToolTipRole
-        with self._silence():
+        with self.silence():
             for combo in self.agents:
                 text = combo.currentText()
                 combo.clear()
@@ -302,57 +287,28 @@ class ArenaPanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> Iterator[None]:
-        """The table, and tabs for the ratings, the pairs and the games."""
+    def build_answer(self) -> None:
+        """The ranking, and tabs for the ratings, the pairs and the games."""
         self.why = wrapped("", "why", "Why")
-        self.standings = FittedTable(
-            "Standings", ["Agent", "Games", "First places", "Mean place", "Points", "Rating"]
-        )
-        self.standings.setMinimumHeight(120)
-        yield
+        self.ranking = Ranking()
         self.tabs = Tabs("Arena views")
         self.tabs.setMinimumHeight(220)
-        self.plot = LinePlot("Ratings over games", "games", "rating")
-        self.plot.setMinimumHeight(160)
-        self.tabs.addTab(self.plot, "Ratings")
-        self.pairs = FittedTable("Pairs", [])
-        self.tabs.addTab(self.pairs, "Who beats whom")
-        self.tabs.addTab(self._game_tab(), "Games")
+        self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
+        self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
+        self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
         frame, box = framed("Table")
-        box.addWidget(self.standings)
+        box.addWidget(self.ranking)
         self.answer_box.addWidget(self.why)
         self.answer_box.addWidget(frame, 1)
         self.answer_box.addWidget(self.tabs, 2)
 
-    def _game_tab(self) -> QWidget:
-        self.number = number("Game number", 0, 0, 0)
-        self.step = number("Step", 0, 0, 0)
-        self.back = button("◀", lambda: self._walk(-1), name="Step back")
-        self.forth = button("▶", lambda: self._walk(1), name="Step forward")
-        self.show_game = button("Open game", self._open_game)
-        self.game_title = wrapped("", "heading", "Game step")
-        self.board = QPlainTextEdit()
-        self.board.setReadOnly(True)
-        self.board.setMinimumHeight(120)
-        self.board.setAccessibleName("Game table")
-        self.board.setProperty("mono", True)
-        self.step.valueChanged.connect(self._show_step)
-        row = QHBoxLayout()
-        for widget in (label("Game"), self.number, self.show_game, label("Step"), self.step):
-            row.addWidget(widget)
-        row.addWidget(self.back)
-        row.addWidget(self.forth)
-        row.addStretch(1)
-        page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(0, 8, 0, 0)
-        box.addLayout(row)
-        box.addWidget(self.game_title)
-        box.addWidget(self.board, 1)
-        return page
+    def _game_view(self) -> GameView:
+        view = GameView()
+        view.message.connect(self.message)
+        return view
 
-    def paint_advice(self, advice: Any) -> None:
-        """Show the table, the plot and the pairs."""
+    def paint_advice(self, advice: ArenaAdvice) -> None:
+        """Show the ranking and the tab on show."""
         self._session = advice.session
         self.why.setText(advice.why)
         self.state.setText(
@@ -360,97 +316,15 @@ class ArenaPanel(Panel):
             + (f"{advice.games_per_s:,.0f} a second, " if advice.games_per_s else "")
             + advice.state
         )
-        self.number.setRange(0, max(advice.games_done - 1, 0))
-        self.show_game.setEnabled(advice.games_done > 0)
-        self._paint_standings(advice.standings)
-        self._paint_pairs(advice)
-        self._paint_plot(advice)
+        self.ranking.show_advice(advice)
+        self.tabs.paint(advice)
         self._show_buttons()
 
     def paint_nothing(self) -> None:
         """No session is on show."""
         self.why.setText("Agents play the same deals in every seat, so chance is shared fairly.")
-        self.standings.setRowCount(0)
-        self.pairs.setRowCount(0)
-        self.pairs.setColumnCount(0)
-        self.plot.show_lines((), ())
-        self._steps_of_game = ()
-        self.board.setPlainText("")
-        self.game_title.setText("Start or open a session, then open any of its games.")
-        self.show_game.setEnabled(False)
-        self.step.setRange(0, 0)
-
-    def _paint_standings(self, rows: Sequence[Any]) -> None:
-        self.standings.setRowCount(len(rows))
-        for place, row in enumerate(rows):
-            texts = [
-                self._short(row.agent),
-                f"{row.n_games:,}",
-                _figure(row.win_share, 100, 1, " %"),
-                _figure(row.place, 1, 2),
-                _figure(row.points, 1, 2),
-                _figure(row.rating, 1, 0),
-            ]
-            for column, text in enumerate(texts):
-                self.standings.setItem(place, column, _cell(text, right=column > 0))
-        self.standings.fit()
-
-    def _paint_pairs(self, advice: Any) -> None:
-        names = [row.agent for row in advice.standings]
-        shown = [self._short(name) for name in names]
-        self.pairs.setRowCount(len(names))
-        self.pairs.setColumnCount(len(names))
-        self.pairs.setHorizontalHeaderLabels([f"› {name}" for name in shown])
-        self.pairs.setVerticalHeaderLabels(shown)
-        self.pairs.verticalHeader().setVisible(True)
-        self.pairs.clearContents()
-        for pair in advice.pairings:
-            one, other = names.index(pair.first), names.index(pair.second)
-            about = f"{shown[one]} came before {shown[other]}; {pair.n_games:,} games"
-            self.pairs.setItem(one, other, _share_cell(pair.score.value, about))
-        self.pairs.fit()
-
-    def _short(self, agent: str) -> str:
-        """An agent's name without the game, which stands at the left."""
-        return agent.removeprefix(f"{self.table.currentData()}:")
-
-    def _paint_plot(self, advice: Any) -> None:
-        history = advice.history
-        lines = [
-            Line(
-                self._short(agent),
-                tuple(point.ratings[place] for point in history),
-                tuple(point.lows[place] for point in history),
-                tuple(point.highs[place] for point in history),
-            )
-            for place, agent in enumerate(advice.agents)
-        ]
-        self.plot.show_lines([point.n_games for point in history], lines)
-
-    # -- one game -------------------------------------------------------------------------------
-
-    def _open_game(self) -> None:
-        if self._session:
-            self._viewer.submit(_load_game, (self._session, self.number.value()))
-
-    def _show_game(self, steps: Sequence[Any]) -> None:
-        self._steps_of_game = steps
-        self.step.setRange(0, len(steps) - 1)
-        self.step.setValue(0)
-        self._show_step(0)
-
-    def _walk(self, steps: int) -> None:
-        self.step.setValue(self.step.value() + steps)
-
-    def _show_step(self, number: int) -> None:
-        if not 0 <= number < len(self._steps_of_game):
-            return
-        step = self._steps_of_game[number]
-        result = f" · places {step.outcome.places}" if step.outcome is not None else ""
-        self.game_title.setText(f"{step.title}{result}")
-        self.board.setPlainText("\n".join(step.lines))
-        self.back.setEnabled(number > 0)
-        self.forth.setEnabled(number < len(self._steps_of_game) - 1)
+        self.ranking.show_advice(None)
+        self.tabs.paint(None)
 
 
 def _load_lists(
@@ -463,31 +337,3 @@ def _load_lists(
         for row in reversed(stored_sessions())
     ]
     return agents, rows
-
-
-def _load_game(which: tuple[int, int], control: Control) -> Sequence[Any]:
-    """The steps of a stored game; runs in a thread."""
-    return game_steps(*which)
-
-
-def _cell(text: str, right: bool = False) -> QTableWidgetItem:
-    item = QTableWidgetItem(text)
-    if right:
-        item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-    return item
-
-
-def _share_cell(share: float, about: str) -> QTableWidgetItem:
-    item = _cell(f"{share:.1%}".replace("%", " %"))
-    item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-    colour = blend(theme.tokens.surface, theme.tokens.bar, share)
-    item.setBackground(QColor(colour))
-    item.setForeground(QColor(ink_on(colour)))
-    item.setToolTip(about)
-    return item
-
-
-def _figure(measured: Any, scale: float, digits: int, unit: str = "") -> str:
-    half = (measured.high - measured.low) / 2
-    spread = f" ± {half * scale:.{digits}f}" if half == half and half < 1e6 else ""
-    return f"{measured.value * scale:.{digits}f}{spread}{unit}"

@@ -1,31 +1,26 @@
 """The Hold'em panel: hero, board and opponents in; equity, hand types and the next card out."""
 
-from collections.abc import Iterator
-
-import numpy as np
 from pydantic import Field
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
 from assistant.settings import Precision
 from engine.control import Control
 from engine.errors import InputError
 from engine.holdem.config import Mode
-from engine.holdem.ranges import format_range, range_of_grid
-from gui.panels.base import Entries, Panel
+from gui.panels.card_panel import CardPanel
+from gui.panels.entries import Entries
+from gui.panels.holdem_views import HandTypesView, NextCardView, RangeView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.controls import number
-from gui.widgets.heat_map import HeatMap
 from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.opponent_row import OpponentRow
-from gui.widgets.range_grid import HANDS, RangeGrid
 from gui.widgets.tabs import Tabs
 
 MAX_OPPONENTS = 6
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
 Opponent = tuple[str, str, str]  # kind, range, cards
-NO_NEXT_CARD = "The map of next cards appears before the river."
 
 
 class HoldemEntries(Entries):
@@ -40,13 +35,13 @@ class HoldemEntries(Entries):
     ) * MAX_OPPONENTS
 
 
-class HoldemPanel(Panel):
+class HoldemPanel(CardPanel):
     """See the module's first line."""
 
     game = "holdem"
     title = "Hold'em"
     hint = "Enter your two cards."
-    Entries = HoldemEntries
+    Values = HoldemEntries
     example = HoldemEntries(
         hero="AH KH",
         board="QH 7H 2C",
@@ -61,7 +56,7 @@ class HoldemPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> Iterator[None]:
+    def build_entry(self) -> None:
         """Cards, opponents, the picker."""
         frame, box = framed(spacing=4)
         self.hero = self.card_field("Hero", 2, card_width=34, in_line=True)
@@ -71,14 +66,13 @@ class HoldemPanel(Panel):
             field.caption.column = ("Hero", "Board", "Dead")
             box.addWidget(field)
         self.entry_box.addWidget(frame)
-        yield
-        yield from self._build_opponents()
+        self._build_opponents()
         frame, box = framed()
         box.addWidget(self.picker)
         self.entry_box.addWidget(frame)
         self.entry_box.addStretch(1)
 
-    def _build_opponents(self) -> Iterator[None]:
+    def _build_opponents(self) -> None:
         frame, box = framed(spacing=4)
         self.count = number("Number of opponents", 1, MAX_OPPONENTS, 1)
         self.count.valueChanged.connect(self._count_changed)
@@ -90,7 +84,6 @@ class HoldemPanel(Panel):
         self.opponents: list[OpponentRow] = []
         for place in range(1, MAX_OPPONENTS + 1):
             box.addWidget(self._opponent(place))
-            yield
         self._show_opponents()
         self.entry_box.addWidget(frame)
 
@@ -168,7 +161,7 @@ class HoldemPanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> Iterator[None]:
+    def build_answer(self) -> None:
         """Equity on top, all players as bars, then hand types, next card and the range grid."""
         self.answer_box.addLayout(self._figures())
         self.why = wrapped("", "why", "Why")
@@ -177,12 +170,11 @@ class HoldemPanel(Panel):
         self.players = Bars("Players", name_width=96)
         box.addWidget(self.players)
         self.answer_box.addWidget(frame)
-        yield
         self.tabs = Tabs("Hold'em views")
-        self.tabs.addTab(self._hand_types(), "Hand types")
-        self.next_cards = HeatMap("Equity by next card")
-        self.tabs.addTab(_page(self.next_cards), "Next card")
-        self.tabs.addTab(self._range_view(), "Range")
+        self.types_tab = self.tabs.add("Hand types", HandTypesView, HandTypesView.show_advice)
+        self.next_tab = self.tabs.add("Next card", NextCardView, NextCardView.show_advice)
+        self._edited = self.opponents[0]
+        self.range_tab = self.tabs.add("Range", self._range_view)
         self.answer_box.addWidget(self.tabs, 1)
 
     def _figures(self) -> QHBoxLayout:
@@ -200,54 +192,22 @@ class HoldemPanel(Panel):
             line.addLayout(column, 0 if self.equity in pair else 1)
         return line
 
-    def _hand_types(self) -> QWidget:
-        self.own_types = Bars("Hero hand types", name_width=120)
-        self.their_types = Bars("Opponents' hand types", name_width=120)
-        page = QWidget()
-        line = QHBoxLayout(page)
-        line.setContentsMargins(0, 8, 0, 0)
-        line.setSpacing(10)
-        for title, bars in (("You", self.own_types), ("Opponents", self.their_types)):
-            frame, box = framed(title)
-            box.addWidget(bars, 1)
-            line.addWidget(frame)
-        return page
-
-    def _range_view(self) -> QWidget:
-        self.grid = RangeGrid()
-        self.grid.changed.connect(self._grid_painted)
-        self.range_words = wrapped("", "muted", "Range being painted")
-        self._edited = self.opponents[0]
-        page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(0, 6, 0, 0)
-        box.addWidget(self.range_words)
-        box.addWidget(self.grid, 1)
-        self._show_grid()
-        return page
+    def _range_view(self) -> RangeView:
+        view = RangeView(self._edited)
+        view.changed.connect(self._opponent_changed)
+        view.show_row(self._edited)
+        return view
 
     def edit_range(self, row: OpponentRow) -> None:
         """Show the range of an opponent in the grid."""
         if row.is_range and row is not self._edited and self.isVisible():
-            self.tabs.setCurrentIndex(2)
+            self.tabs.open(self.range_tab)
         self._edited = row
         self._show_grid()
 
     def _show_grid(self) -> None:
-        row = self._edited
-        self.range_words.setText(f"{row.name}: drag over the hands that may be held")
-        if row.is_range and not row.error():
-            self.grid.show_weights(
-                dict(zip(HANDS, row.range().grid().ravel().tolist(), strict=True))
-            )
-        elif not row.range_edit.text():
-            self.grid.show_weights({})
-
-    def _grid_painted(self) -> None:
-        weights = self.grid.weights()
-        grid = np.array([weights.get(hand, 0.0) for hand in HANDS])
-        self._edited.show_entries("range", format_range(range_of_grid(grid)), "")
-        self._opponent_changed()
+        if self.range_tab.view is not None:
+            self.range_tab.view.show_row(self._edited)
 
     def paint_advice(self, advice: HoldemAdvice) -> None:
         """Show the odds."""
@@ -262,9 +222,7 @@ class HoldemPanel(Panel):
         self.why.setText(sentence(advice.why))
         self.why.show()
         self.players.show_bars([_bar(player) for player in advice.players])
-        self.own_types.show_bars(_type_bars(advice.hero_categories), fit=True)
-        self.their_types.show_bars(_type_bars(advice.field_categories), fit=True)
-        self.next_cards.show_shares({n.card: n.equity for n in advice.next_cards}, NO_NEXT_CARD)
+        self.tabs.paint(advice)
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
@@ -274,17 +232,7 @@ class HoldemPanel(Panel):
         self.split.setText("")
         self.why.hide()
         self.players.show_bars([])
-        self.own_types.show_bars([])
-        self.their_types.show_bars([])
-        self.next_cards.show_shares({}, NO_NEXT_CARD)
-
-
-def _page(widget: QWidget) -> QWidget:
-    page = QWidget()
-    box = QVBoxLayout(page)
-    box.setContentsMargins(0, 8, 0, 0)
-    box.addWidget(widget)
-    return page
+        self.tabs.paint(None)
 
 
 def _span(player: HoldemPlayer) -> str:
@@ -305,7 +253,3 @@ def _bar(player: HoldemPlayer) -> Bar:
         interval,
         (tokens.bar, tokens.gold, tokens.bar_back),
     )
-
-
-def _type_bars(shares: dict[str, float]) -> list[Bar]:
-    return [Bar(name, (share,)) for name, share in reversed(shares.items())]

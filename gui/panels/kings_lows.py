@@ -1,13 +1,7 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
-from collections.abc import Iterator
-
 from pydantic import Field
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QVBoxLayout,
-)
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout
 
 from assistant.advisors.kings_lows import (
     KingsLowsAdvice,
@@ -19,7 +13,8 @@ from assistant.advisors.kings_lows import (
 from assistant.settings import Precision
 from engine.control import Control
 from engine.kings_lows.wild import VARIANTS
-from gui.panels.base import Entries, Panel
+from gui.panels.card_panel import CardPanel
+from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
@@ -49,13 +44,13 @@ class KingsLowsEntries(Entries):
     viewer: int = Field(-1, ge=-1, lt=len(NAMES))
 
 
-class KingsLowsPanel(Panel):
+class KingsLowsPanel(CardPanel):
     """See the module's first line."""
 
     game = "kings-lows"
     title = "Kings and Lows"
     hint = "Enter what is known of the players; empty places are dealt at random."
-    Entries = KingsLowsEntries
+    Values = KingsLowsEntries
     example = KingsLowsEntries(
         n_players=4,
         seats=(
@@ -72,15 +67,13 @@ class KingsLowsPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> Iterator[None]:
+    def build_entry(self) -> None:
         """Options, players, dead cards, the picker."""
         frame, box = framed(spacing=4)
         box.addLayout(self._options())
-        yield
         self.seats: list[SeatRow] = []
         for place, name in enumerate(NAMES, 1):
             box.addWidget(self._seat_row(place, name))
-            yield
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         box.addWidget(self.dead)
         self.entry_box.addWidget(frame)
@@ -172,7 +165,7 @@ class KingsLowsPanel(Panel):
             variant=self.variant.currentData(),
             king_required=self.king_required.isChecked() and self.variant.currentIndex() == 0,
             viewer=rows[viewer].name.text() if 0 <= viewer < len(rows) else None,
-            streets=self.tabs.currentWidget() is self.streets,
+            streets=self.tabs.currentWidget() is self.streets_tab,
             n_deals=N_DEALS[theme.settings.precision],
             n_threads=theme.settings.threads,
         )
@@ -183,7 +176,7 @@ class KingsLowsPanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> Iterator[None]:
+    def build_answer(self) -> None:
         """Everybody's share of the pot; then the chosen player's hand in four views."""
         self.why = wrapped("", "why", "Why")
         self.answer_box.addWidget(self.why)
@@ -193,18 +186,14 @@ class KingsLowsPanel(Panel):
         box.addWidget(self.players)
         self.answer_box.addWidget(frame)
         self.answer_box.addLayout(self._figures())
-        yield
         self.tabs = Tabs("Kings and Lows views")
-        self.types = TypesView()
-        yield
-        self.wild, self.streets, self.deals = WildView(), StreetsView(), DealsView()
-        self.tabs.addTab(self.types, "Hand types")
-        self.tabs.addTab(self.wild, "Wild cards")
-        self.tabs.addTab(self.streets, "Streets")
-        self.tabs.addTab(self.deals, "Sample deals")
+        self._chosen = 0
+        self.tabs.add("Hand types", TypesView, TypesView.show_advice)
+        self.tabs.add("Wild cards", WildView, self._paint_wild)
+        self.streets_tab = self.tabs.add("Streets", StreetsView, StreetsView.show_advice)
+        self.tabs.add("Sample deals", DealsView, DealsView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.answer_box.addWidget(self.tabs, 1)
-        self._chosen = 0
 
     def _figures(self) -> QHBoxLayout:
         self.chosen_name = label("", "heading", "Chosen player")
@@ -222,11 +211,18 @@ class KingsLowsPanel(Panel):
 
     def _choose(self, place: int) -> None:
         self._chosen = place
-        self._repaint_answer()
+        self.repaint_answer()
 
     def _tab_changed(self) -> None:
-        if self.tabs.currentWidget() is self.streets and self.advice and not self.advice.streets:
+        if (
+            self.tabs.currentWidget() is self.streets_tab
+            and self.advice
+            and not self.advice.streets
+        ):
             self.touch()  # the odds street by street are computed when looked at
+
+    def _paint_wild(self, view: WildView, advice: KingsLowsAdvice | None) -> None:
+        view.show_player(advice.players[self._chosen] if advice else None)
 
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
         """Show the chances, and mark the wild cards on the cards."""
@@ -239,10 +235,7 @@ class KingsLowsPanel(Panel):
         self.chosen_name.setText(player.name)
         self.five.setText(percent(player.five_of_a_kind.value))
         self.lifted.setText(percent(player.lifted.value))
-        self.types.show_players(advice.players)
-        self.wild.show_player(player)
-        self.streets.show_streets(advice)
-        self.deals.show_deals(advice)
+        self.tabs.paint(advice)
         for row, seat in zip(self.seats, advice.players, strict=False):
             _mark_wild(row, seat)
 
@@ -253,10 +246,7 @@ class KingsLowsPanel(Panel):
         self.five.setText("–")
         self.lifted.setText("–")
         self.players.show_bars([])
-        self.types.show_players(())
-        self.wild.show_player(None)
-        self.streets.show_streets(None)
-        self.deals.show_deals(None)
+        self.tabs.paint(None)
 
 
 def _seat(row: SeatRow) -> KingsLowsSeat:

@@ -1,4 +1,4 @@
-"""Three looks at a Kings and Lows answer: wild cards, street by street, sample deals."""
+"""Four looks at a Kings and Lows answer: hand types, wild cards, street by street, sample deals."""
 
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
@@ -26,7 +26,7 @@ class TypesView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         grid = QGridLayout(self)
-        grid.setContentsMargins(0, 8, 0, 0)
+        grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(8)
         self.charts: list[tuple[Surface, QLabel, Bars]] = []
         for place in range(MAX_PLAYERS):
@@ -38,8 +38,9 @@ class TypesView(QWidget):
             grid.addWidget(frame, place // 2, place % 2)
             self.charts.append((frame, name, bars))
 
-    def show_players(self, players: tuple[KingsLowsPlayerAdvice, ...]) -> None:
-        """Show these players' hand types, the best first."""
+    def show_advice(self, advice: KingsLowsAdvice | None) -> None:
+        """Show the players' hand types, the best first."""
+        players = advice.players if advice else ()
         for place, (frame, name, bars) in enumerate(self.charts):
             frame.setVisible(place < len(players))
             if place < len(players):
@@ -54,7 +55,7 @@ class WildView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         box = QVBoxLayout(self)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         frame, inner = framed("How often each known card is wild")
         self.cards = CardRow("Known cards", 0, 42)
         self.made = wrapped("", "muted", "Made hand")
@@ -89,13 +90,13 @@ class StreetsView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         box = QVBoxLayout(self)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         frame, inner = framed("Share of the pot after each street")
         self.table = AnswerTable("Streets", ["Street", "Player", "Pot", "Wins", "5 of a kind"], 16)
         inner.addWidget(self.table)
         box.addWidget(frame)
 
-    def show_streets(self, advice: KingsLowsAdvice | None) -> None:
+    def show_advice(self, advice: KingsLowsAdvice | None) -> None:
         """Show the odds street by street, if they were computed."""
         rows: list[tuple[Cell, ...]] = []
         for street in advice.streets if advice else ():
@@ -112,13 +113,13 @@ class DealsView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         box = QVBoxLayout(self)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         frame, inner = framed("Some deals of the sample")
         self.table = AnswerTable("Sample deals", ["Player", "Cards", "Hand"], 21)
         inner.addWidget(self.table)
         box.addWidget(frame)
 
-    def show_deals(self, advice: KingsLowsAdvice | None) -> None:
+    def show_advice(self, advice: KingsLowsAdvice | None) -> None:
         """Show the sample deals, the winners with a star."""
         deals = advice.history if advice else ()
         self.table.show_rows([_deal_row(hand) for deal in deals for hand in deal])

@@ -3,7 +3,6 @@
 Seats are named in the order of play: you, the next player, the one after.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtWidgets import (
@@ -22,7 +21,8 @@ from assistant.advisors.konkan import (
     advise,
 )
 from engine.control import Control
-from gui.panels.base import Entries, Panel
+from gui.panels.card_panel import CardPanel
+from gui.panels.entries import Entries
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import choice, choose, number, text_list
@@ -51,13 +51,13 @@ class KonkanEntries(Entries):
     first_turn: bool = False
 
 
-class KonkanPanel(Panel):
+class KonkanPanel(CardPanel):
     """See the module's first lines."""
 
     game = "konkan"
     title = "Konkan"
     hint = "Enter your fourteen cards (fifteen after pulling), the trash and what lies on the table"
-    Entries = KonkanEntries
+    Values = KonkanEntries
     example = KonkanEntries(
         hand="7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C",
         trash="3H JD 10S",
@@ -73,7 +73,7 @@ class KonkanPanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> Iterator[None]:
+    def build_entry(self) -> None:
         """Your cards, the trash, the players and their melds."""
         self.hand = self.desk.add(
             KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0, stacked=True)
@@ -93,7 +93,6 @@ class KonkanPanel(Panel):
         box.addLayout(row)
         self.entry_box.addWidget(frame)
         self.entry_box.addWidget(self.picker)
-        yield
         self.entry_box.addWidget(self._players_box())
         self.entry_box.addStretch(1)
 
@@ -197,20 +196,22 @@ class KonkanPanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> Iterator[None]:
+    def build_answer(self) -> None:
         """The turn and its chances, and a table to play at."""
         self.tabs = Tabs("Konkan views")
-        self.tabs.addTab(self._advice_tab(), "Best move")
-        yield
-        self.table = GameTable(_make_table, AGENTS, (2, 3), needs_kernels=False)
-        self.table.message.connect(self.message)
-        self.tabs.addTab(self.table, "Play or watch")
+        self.tabs.add("Best move", self._advice_tab)
+        self.table_tab = self.tabs.add("Play or watch", self._table_view)
         self.answer_box.addWidget(self.tabs, 1)
+
+    def _table_view(self) -> GameTable:
+        table = GameTable(_make_table, AGENTS, (2, 3), needs_kernels=False)
+        table.message.connect(self.message)
+        return table
 
     def _advice_tab(self) -> QWidget:
         page = QWidget()
         box = QVBoxLayout(page)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         self.headline = wrapped("", "figure", "Best move")
         self.why = wrapped("", "why", "Why")
         box.addWidget(self.headline)
@@ -305,7 +306,8 @@ class KonkanPanel(Panel):
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""
-        self.table.stop()
+        if self.table_tab.view is not None:
+            self.table_tab.view.stop()
 
 
 def _make_table(seats: Any, rounds: int, seed: int) -> Any:

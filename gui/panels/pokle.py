@@ -1,6 +1,5 @@
 """The Pokle panel: hands, trophies and guesses in; boards left and the best guesses out."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -19,7 +18,8 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.table import SQUARES
-from gui.panels.base import Entries, Panel
+from gui.panels.card_panel import CardPanel
+from gui.panels.entries import Entries
 from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
 from gui.widgets.bars import percent
@@ -57,13 +57,13 @@ class PokleEntries(Entries):
     suit_pardon: bool = True
 
 
-class PoklePanel(Panel):
+class PoklePanel(CardPanel):
     """See the module's first line."""
 
     game = "pokle"
     title = "Pokle"
     hint = "Enter three hands and click the trophies of flop, turn and river."
-    Entries = PokleEntries
+    Values = PokleEntries
     example = PokleEntries(
         hands=("JS KH", "7C 9S", "9H QD"),
         flop=(3, 2, 1),
@@ -75,12 +75,10 @@ class PoklePanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> Iterator[None]:
+    def build_entry(self) -> None:
         """Players with trophies, guesses, the picker."""
         self.entry_box.addWidget(self._players())
-        yield
         self.entry_box.addWidget(self._guess_rows())
-        yield
         frame, box = framed()
         box.addWidget(self.picker)
         self.entry_box.addWidget(frame)
@@ -198,24 +196,26 @@ class PoklePanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> Iterator[None]:
+    def build_answer(self) -> None:
         """Tabs: advice, the look back, the browser."""
         self.tabs = Tabs("Pokle views")
-        self.tabs.addTab(self._advice_view(), "Advice")
-        yield
-        self.skill = SkillView(self.current_request)
-        self.tabs.addTab(self.skill, "Skill report")
-        yield
-        self.browser = BrowserView()
-        self.browser.state_changed.connect(self._show_game)
-        self.tabs.addTab(self.browser, "Play in browser")
-        self.tabs.currentChanged.connect(lambda _: self._refresh_skill())
+        self.tabs.add("Advice", self._advice_view)
+        self.skill_tab = self.tabs.add("Skill report", self._skill_view, SkillView.show_advice)
+        self.browser_tab = self.tabs.add("Play in browser", self._browser_view)
         self.answer_box.addWidget(self.tabs, 1)
+
+    def _skill_view(self) -> SkillView:
+        return SkillView(self.current_request)
+
+    def _browser_view(self) -> BrowserView:
+        view = BrowserView()
+        view.state_changed.connect(self._show_game)
+        return view
 
     def _advice_view(self) -> QWidget:
         page = QWidget()
         box = QVBoxLayout(page)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(8)
         box.addLayout(self._best())
         self.why = wrapped("", "why", "Why")
@@ -278,7 +278,7 @@ class PoklePanel(Panel):
         self._show_split(self.table.currentRow())
         for row, board in zip(self.boards, _padded(advice.sample_boards), strict=True):
             row.show_cards(board)
-        self._refresh_skill()
+        self.tabs.paint(advice)
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
@@ -292,6 +292,7 @@ class PoklePanel(Panel):
         self.split_words.setText("")
         for row in self.boards:
             row.show_cards(())
+        self.tabs.paint(None)
 
     def _show_split(self, place: int) -> None:
         guesses = self.advice.guesses if isinstance(self.advice, PokleAdvice) else ()
@@ -325,10 +326,6 @@ class PoklePanel(Panel):
         except (InputError, ValueError):
             return None
 
-    def _refresh_skill(self) -> None:
-        if self.tabs.currentWidget() is self.skill:
-            self.skill.refresh()
-
     # -- the browser ----------------------------------------------------------------------------
 
     def _show_game(self, state: GameState) -> None:
@@ -346,7 +343,8 @@ class PoklePanel(Panel):
 
     def shut_down(self) -> None:
         """The window closes: leave the browser."""
-        self.browser.leave()
+        if self.browser_tab.view is not None:
+            self.browser_tab.view.leave()
 
     def share_text(self) -> str:
         """The rows as squares, as players share them, then the advice."""

@@ -138,7 +138,7 @@ class BrowserView(QWidget):
         page, page_inner = framed("The page")
         page_inner.addWidget(self.screen, 1)
         box = QVBoxLayout(self)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         box.addLayout(options)
         box.addLayout(buttons)
         box.addWidget(self.words)

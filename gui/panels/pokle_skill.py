@@ -29,14 +29,14 @@ class SkillView(QWidget):
         frame, inner = framed("Guess by guess")
         inner.addWidget(self.table)
         box = QVBoxLayout(self)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.summary)
         box.addWidget(frame, 1)
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(self.summary.setText)
 
-    def refresh(self) -> None:
-        """Compute the report anew if the game is another one."""
+    def show_advice(self, _: object) -> None:
+        """There is another answer: compute the report anew if the game is another one."""
         request = self._current_request()
         if request is None or not request.rows:
             self.jobs.drop()

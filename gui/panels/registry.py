@@ -2,7 +2,6 @@
 
 import importlib
 import logging
-from contextlib import suppress
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -33,15 +32,6 @@ class MissingPanel(QWidget):
         QVBoxLayout(self).addWidget(words)
 
 
-def load_advisor(game: str) -> None:
-    """Import what a panel asks, which is most of what it needs; any thread may do it.
-
-    What goes wrong is told when the panel is loaded.
-    """
-    with suppress(ImportError):
-        importlib.import_module(f"assistant.advisors.{game.replace('-', '_')}")
-
-
 def load_panel(game: str) -> type[Panel] | ImportError:
     """Import the class of a game's panel, or say why it cannot be; on the main thread alone.
 
@@ -58,6 +48,6 @@ def load_panel(game: str) -> type[Panel] | ImportError:
 
 
 def make_panel(game: str) -> QWidget:
-    """The panel of a game, only begun; a `Panel` unless a part of the installation is missing."""
+    """The panel of a game; a `Panel` unless a part of the installation is missing."""
     kind = load_panel(game)
-    return MissingPanel(game, str(kind)) if isinstance(kind, ImportError) else kind(at_once=False)
+    return MissingPanel(game, str(kind)) if isinstance(kind, ImportError) else kind()

@@ -3,7 +3,6 @@
 Seats are named as the user sees them: after you, across, before you.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -18,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from assistant.advisors.slave import SlaveAdvice, SlaveRequest, advise
 from engine.control import Control
-from gui.panels.base import Entries, Panel
+from gui.panels.card_panel import CardPanel
+from gui.panels.entries import Entries
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
@@ -49,13 +49,13 @@ class SlaveEntries(Entries):
     lap: bool = False
 
 
-class SlavePanel(Panel):
+class SlavePanel(CardPanel):
     """See the module's first lines."""
 
     game = "slave"
     title = "Slave"
     hint = "Enter your hand; add the play to beat and how many cards the others hold"
-    Entries = SlaveEntries
+    Values = SlaveEntries
     example = SlaveEntries(
         hand="4C 4H 6D 9S 9H JC KD AS 2C 2S",
         played="3C 3D 3S 5H 5C 7C 8C 8D 10H QD",
@@ -66,7 +66,7 @@ class SlavePanel(Panel):
 
     # -- entry ----------------------------------------------------------------------------------
 
-    def build_entry(self) -> Iterator[None]:
+    def build_entry(self) -> None:
         """Your cards, the play to beat, the others, the last round."""
         self.hand = self.card_field("Your hand", 13, card_width=28, slots=0, stacked=True)
         self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=26)
@@ -79,7 +79,6 @@ class SlavePanel(Panel):
             box.addWidget(widget)
         self.entry_box.addWidget(frame)
         self.entry_box.addWidget(self.picker)
-        yield
         self.entry_box.addWidget(self._others_box())
         self.entry_box.addStretch(1)
 
@@ -199,20 +198,22 @@ class SlavePanel(Panel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def build_answer(self) -> Iterator[None]:
+    def build_answer(self) -> None:
         """Ranked moves, and a table to play at."""
         self.tabs = Tabs("Slave views")
-        self.tabs.addTab(self._moves_tab(), "Best move")
-        yield
-        self.table = GameTable(_make_table, AGENTS, (4,))
-        self.table.message.connect(self.message)
-        self.tabs.addTab(self.table, "Play or watch")
+        self.tabs.add("Best move", self._moves_tab)
+        self.table_tab = self.tabs.add("Play or watch", self._table_view)
         self.answer_box.addWidget(self.tabs, 1)
+
+    def _table_view(self) -> GameTable:
+        table = GameTable(_make_table, AGENTS, (4,))
+        table.message.connect(self.message)
+        return table
 
     def _moves_tab(self) -> QWidget:
         page = QWidget()
         box = QVBoxLayout(page)
-        box.setContentsMargins(0, 8, 0, 0)
+        box.setContentsMargins(0, 0, 0, 0)
         self.best = label("", "figure", "Best move")
         self.best_cards = CardRow("Best move, drawn", 0, 52)
         self.why = wrapped("", "why", "Why")
@@ -272,7 +273,8 @@ class SlavePanel(Panel):
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""
-        self.table.stop()
+        if self.table_tab.view is not None:
+            self.table_tab.view.stop()
 
 
 def _make_table(seats: Any, rounds: int, seed: int) -> Any:

@@ -6,8 +6,9 @@ is marked at the later one. Wrong text is marked at its field, with the reason, 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeySequence
@@ -21,6 +22,7 @@ from gui.widgets.labels import ElidedLabel, set_flag
 from gui.widgets.picker import CardPicker
 
 MAX_TEXT = 400  # characters of any field; pasted books are cut here
+Field = TypeVar("Field", bound="CardField")
 PADDING = 20  # of a line: border, padding and cursor
 
 
@@ -223,7 +225,7 @@ class CardDesk(QObject):
         self._picker = picker
         self._fields: list[CardField] = []
         self._active: CardField | None = None
-        self.held = False  # while many fields are written at once, they are checked at the end
+        self._held = False
         picker.picked.connect(self._picked)
 
     @property
@@ -231,7 +233,7 @@ class CardDesk(QObject):
         """The fields, in the order in which they are filled."""
         return tuple(self._fields)
 
-    def add(self, field: CardField) -> CardField:
+    def add(self, field: Field) -> Field:
         """Let a field take part."""
         self._fields.append(field)
         field.changed.connect(self.check)
@@ -240,17 +242,20 @@ class CardDesk(QObject):
             self._active = field
         return field
 
-    def remove(self, field: CardField) -> None:
-        """Let a field go."""
-        self._fields.remove(field)
-        if self._active is field:
-            self._active = self._fields[0] if self._fields else None
-        self.check()
-
     def activate(self, field: CardField) -> None:
         """Send the next clicks of the picker to this field."""
         self._active = field
         self._refresh()
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Many fields are written at once: check them at the end."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+        self.check()
 
     @property
     def error(self) -> str:
@@ -263,7 +268,7 @@ class CardDesk(QObject):
 
     def check(self) -> None:
         """Look for cards that stand more often than the deck has them, and redraw the picker."""
-        if self.held:
+        if self._held:
             return
         owners: dict[Card | None, list[CardField]] = defaultdict(list)
         for field in self._in_use():

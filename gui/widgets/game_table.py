@@ -212,7 +212,7 @@ class GameTable(QWidget):
 
     def _build(self) -> None:
         page = QVBoxLayout(self)
-        page.setContentsMargins(0, 8, 0, 0)
+        page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(5)
         page.addLayout(self._players_row())
         page.addLayout(self._settings_row())

@@ -5,7 +5,7 @@ jokers, sets `copies` and `jokers`: a card is greyed once all its copies are use
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 
 from engine.cards import Card, Suit, full_deck
 from gui.theme import theme
-from gui.widgets.faces import Face, card_size, drawing_of, paint_face, spoken_card
+from gui.widgets.faces import Face, card_size, paint_face, spoken_card
 
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
-DRAWN_AT_ONCE = 13
 _STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
@@ -96,13 +95,6 @@ class CardPicker(QWidget):
         self._grid.addWidget(button, row, column)
         if (row, column) == (0, 0):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Tab enters here, arrows walk on
-
-    def draw_ahead(self) -> Iterator[None]:
-        """Draw the cards before they are shown, a few in each step."""
-        for place, button in enumerate(self._buttons.values()):
-            drawing_of(button.face, button.size(), self.devicePixelRatioF())
-            if place % DRAWN_AT_ONCE == 0:
-                yield
 
     def limit(self, card: Card | None) -> int:
         """How often the deck has a card; None is the joker."""

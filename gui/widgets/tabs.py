@@ -1,26 +1,92 @@
-"""Tabs that take the height they are given; Qt's own ask for the comfortable height of a page."""
+"""Tabs whose pages are made when they are first shown, and painted while they are on show.
+
+They take the height they are given; Qt's own ask for the comfortable height of a page.
+"""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QTabWidget
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from gui.theme import theme
 
 PANE = 4  # pixels of lines around a page
+View = TypeVar("View", bound=QWidget)
+
+
+class Tab(QWidget, Generic[View]):
+    """The place of one page: `view` is None until somebody looks."""
+
+    def __init__(self, make: Callable[[], View], paint: Callable[[View, Any], None] | None) -> None:
+        super().__init__()
+        self._make, self._paint = make, paint
+        self.view: View | None = None
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 8, 0, 0)
+
+    def open(self) -> View:
+        """The page, made now if it is not there yet."""
+        if self.view is None:
+            self.view = self._make()
+            self._box.addWidget(self.view)
+        return self.view
+
+    def paint(self, answer: Any) -> None:
+        """Show an answer in the page."""
+        if self._paint is not None:
+            self._paint(self.open(), answer)
 
 
 class Tabs(QTabWidget):
-    """See the module's first line."""
+    """See the module's first lines."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.setDocumentMode(True)
         self.tabBar().setDrawBase(False)
-        self.currentChanged.connect(lambda _: self.updateGeometry())
+        self._tabs: list[Tab[Any]] = []
+        self._stale: set[Tab[Any]] = set()  # the answer has changed since they were painted
+        self._answer: Any = None
+        self.currentChanged.connect(self._open_current)
+
+    def add(
+        self,
+        title: str,
+        make: Callable[[], View],
+        paint: Callable[[View, Any], None] | None = None,
+    ) -> Tab[View]:
+        """Add a page; `paint(page, answer)` is called with each answer that is seen, or None."""
+        tab = Tab(make, paint)
+        self._tabs.append(tab)
+        self._stale.add(tab)
+        self.addTab(tab, title)
+        return tab
+
+    def open(self, tab: Tab[View]) -> View:
+        """Show a page."""
+        self.setCurrentWidget(tab)
+        return tab.open()
+
+    def paint(self, answer: Any) -> None:
+        """Show an answer, None for no answer: in the page on show now, in the others when seen."""
+        self._answer = answer
+        self._stale = set(self._tabs)
+        self._open_current()
+
+    def _open_current(self) -> None:
+        tab = self.currentWidget()
+        if isinstance(tab, Tab):
+            tab.open()
+            if tab in self._stale:
+                self._stale.discard(tab)
+                tab.paint(self._answer)
+        self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw a line below the tabs; the style sheet does not reach here, pages are its parts."""
+        """Draw a line below the tabs."""
         painter = QPainter(self)
         painter.setPen(theme.color("border"))
         bottom = self.tabBar().geometry().bottom()
@@ -38,8 +104,9 @@ class Tabs(QTabWidget):
     def minimumSizeHint(self) -> QSize:
         """No less than the page on show needs at this width: words take lines."""
         hint, page = super().minimumSizeHint(), self.currentWidget()
-        if page is not None and page.layout() is not None:
-            need = page.layout().totalMinimumHeightForWidth(max(self.width(), hint.width()))
+        layout = page.layout() if page is not None else None
+        if layout is not None:
+            need = layout.totalMinimumHeightForWidth(max(self.width(), hint.width()))
             hint.setHeight(max(hint.height(), need + self.tabBar().height() + PANE))
         return hint
 

@@ -14,8 +14,8 @@ from gui.panels.base import Panel
 from gui.state import WindowState
 from gui.theme import theme
 
+MakeWindow = Callable[..., MainWindow]
 Found = TypeVar("Found", bound=QWidget)
-Finder = Callable[..., QWidget]
 
 
 def find(root: QWidget, name: str, kind: type[Found] = QWidget) -> Found:

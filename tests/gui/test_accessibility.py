@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from gui.actions import PANELS
 from gui.widgets.picker import FaceButton
-from tests.gui.test_main_window import MakeWindow
+from tests.gui.conftest import MakeWindow
 
 TOUCHED = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QTableWidget, QListWidget)
 GAMES = [game for game, _ in PANELS]

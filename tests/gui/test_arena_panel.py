@@ -46,7 +46,7 @@ def test_a_session_is_played_and_its_table_shown(panel: ArenaPanel, qtbot: QtBot
     table = find(panel, "Standings", QTableWidget)
     assert table.rowCount() == 3
     assert f"slave:{table.item(0, 0).text()}" == panel.advice.standings[0].agent
-    assert find(panel, "Pairs", QTableWidget).rowCount() == 3
+    assert panel.tabs.open(panel.pairs_tab).rowCount() == 3
     assert panel.advice.games_done == panel.advice.games_total
     assert not find(panel, "Start", QPushButton).isEnabled()
 
@@ -66,7 +66,7 @@ def test_the_plot_shows_every_agent_with_its_interval(panel: ArenaPanel, qtbot: 
 def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: QtBot) -> None:
     start(panel, qtbot)
     wait_for(panel, qtbot, "finished")
-    panel.tabs.setCurrentIndex(2)
+    panel.tabs.open(panel.game_tab)
     find(panel, "Game number", QSpinBox).setValue(4)
     qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
     title = find(panel, "Game step", QLabel)
@@ -82,11 +82,11 @@ def test_slave_games_of_several_rounds(panel: ArenaPanel, qtbot: QtBot) -> None:
     rounds.setValue(3)
     start(panel, qtbot)
     wait_for(panel, qtbot, "finished")
-    panel.tabs.setCurrentIndex(2)
+    panel.tabs.open(panel.game_tab)
     qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
     title = find(panel, "Game step", QLabel)
     qtbot.waitUntil(lambda: title.text() == "deal", timeout=60_000)
-    assert "round 1 of 3" in panel.board.toPlainText()
+    assert "round 1 of 3" in find(panel, "Game table").toPlainText()
     panel.table.setCurrentIndex(panel.table.findData("konkan"))
     assert rounds.value() == 1
     assert not rounds.isEnabled()

@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 from assistant.warm_up import STAGES, WEIGHTS, share_done
 from gui import first_use, jobs, main_window
 from gui.main_window import MainWindow
-from tests.gui.conftest import find
-from tests.gui.test_main_window import MakeWindow
+from tests.gui.conftest import MakeWindow, find
 from tests.gui.toy import ToyPanel
 
 WAIT_MS = 60_000

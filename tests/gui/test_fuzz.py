@@ -3,8 +3,8 @@ import pytest
 from gui.actions import PANELS
 from gui.dialogs import files
 from gui.panels import pokle_browser
+from tests.gui.conftest import MakeWindow
 from tests.gui.fuzz import LEAST_ACTIONS, Fuzzer, no_browser
-from tests.gui.test_main_window import MakeWindow
 
 
 def test_nothing_thrown_at_the_panels_raises(

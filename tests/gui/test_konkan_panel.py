@@ -73,13 +73,13 @@ def test_a_wrong_number_of_cards_is_told(panel: KonkanPanel, qtbot: QtBot) -> No
 
 
 def test_playing_a_move_against_the_ai(panel: KonkanPanel, qtbot: QtBot) -> None:
-    panel.tabs.setCurrentIndex(1)
+    view = panel.tabs.open(panel.table_tab)
     find(panel, "Player 2", QComboBox).setCurrentText("greedy")
     find(panel, "Player 3", QComboBox).setCurrentText("nobody")
     qtbot.mouseClick(find(panel, "Deal", QPushButton), LEFT)
     moves = find(panel, "Your moves", QListWidget)
     qtbot.waitUntil(lambda: moves.count() > 0, timeout=60_000)
-    assert len(panel.table.table.agents) == 2
+    assert len(view.table.agents) == 2
     qtbot.mouseClick(find(panel, "Play", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: len(panel.table.table.events) > 1, timeout=30_000)
+    qtbot.waitUntil(lambda: len(view.table.events) > 1, timeout=30_000)
     panel.shut_down()

@@ -1,6 +1,5 @@
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,10 +17,8 @@ from gui.dialogs.settings import SettingsDialog
 from gui.main_window import MainWindow
 from gui.state import load_state, state_file
 from gui.theme import DARK, LIGHT, theme
-from tests.gui.conftest import find
+from tests.gui.conftest import MakeWindow, find
 from tests.gui.toy import ToyPanel
-
-MakeWindow = Callable[..., MainWindow]
 
 
 @pytest.fixture
@@ -202,7 +199,7 @@ def test_window_comes_back_as_it_was(
 ) -> None:
     window.show_panel("slave")
     toy(window).hero.set_text("AS K")
-    toy(window).splitter.setSizes([700, 300])
+    toy(window).sides.setSizes([700, 300])
     window.resize(900, 650)
     window.close()
     state, note = load_state()
@@ -233,7 +230,7 @@ def test_entries_of_another_version_are_left_out(
 ) -> None:
     monkeypatch.setattr(main_window, "make_panel", lambda game: ToyPanel())
     window = make_window("pokle", entries={"pokle": {"old_field": "AS"}})
-    assert toy(window).entries == ToyPanel.Entries()
+    assert toy(window).entries == ToyPanel.Values()
     assert "could not be restored" in window.status.currentMessage()
 
 

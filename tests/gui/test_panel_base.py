@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.errors import InputError
-from gui.panels import base
+from gui.panels import entries
 from tests.gui.conftest import find
 from tests.gui.toy import ToyEntries, ToyPanel
 
@@ -76,7 +76,7 @@ def test_failure_is_one_line(panel: ToyPanel, qtbot: QtBot, cards: str, line: st
 
 
 def test_undo_and_redo(panel: ToyPanel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base, "MERGE_S", 0.0)
+    monkeypatch.setattr(entries, "MERGE_S", 0.0)
     panel.hero.set_text("AS")
     panel.board.set_text("2C")
     panel.hero.set_text("AS KD")

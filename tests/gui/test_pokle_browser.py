@@ -81,7 +81,7 @@ def panel(qtbot: QtBot) -> Iterator[PoklePanel]:
     qtbot.addWidget(made)
     made.resize(1100, 740)
     made.show()
-    made.tabs.setCurrentWidget(made.browser)
+    made.tabs.open(made.browser_tab)
     yield made
     made.shut_down()
 
@@ -139,8 +139,8 @@ def test_closing_stops_the_bot(panel: PoklePanel, staged: list[StagedPlayer], qt
     qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
     began = time.monotonic()
     panel.shut_down()
-    panel.browser.jobs.close()
-    assert panel.browser.jobs.wait(2)
+    panel.browser_tab.open().jobs.close()
+    assert panel.browser_tab.open().jobs.wait(2)
     assert time.monotonic() - began < 2
 
 
@@ -166,5 +166,5 @@ def test_a_picture_is_read_and_a_broken_one_is_empty() -> None:
 def test_watching_needs_a_window(panel: PoklePanel) -> None:
     find(panel, "Site", QComboBox).setCurrentText("Live site")
     find(panel, "Mode", QComboBox).setCurrentText("Watch me play")
-    request = panel.browser.request()
+    request = panel.browser_tab.open().request()
     assert (request.site, request.mode, request.headed) == ("live", "watch", True)

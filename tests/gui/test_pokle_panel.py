@@ -139,8 +139,8 @@ def test_options_reach_the_request(panel: PoklePanel) -> None:
 def test_skill_report_is_computed_when_looked_at(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_example()
     settle(panel, qtbot)
-    with qtbot.waitSignal(panel.skill.jobs.done, timeout=60_000):
-        panel.tabs.setCurrentWidget(panel.skill)
+    with qtbot.waitSignal(panel.tabs.open(panel.skill_tab).jobs.done, timeout=60_000):
+        pass
     assert find(panel, "Skill steps", AnswerTable).rowCount() == 1
     assert find(panel, "Skill summary", QLabel).text() != ""
 

@@ -25,11 +25,9 @@ from gui.panels.arena import ArenaPanel
 from gui.panels.base import Panel
 from gui.screenshots import SIZE
 from gui.theme import theme
-from gui.wardrobe import wardrobe
 from gui.widgets.bars import Bars
 from gui.widgets.labels import ElidedLabel
-from tests.gui.conftest import settle
-from tests.gui.test_main_window import MakeWindow
+from tests.gui.conftest import MakeWindow, settle
 
 SLACK = 1  # pixels that rounding may take
 FONTS_PT = (9, 14)
@@ -119,7 +117,6 @@ def test_every_word_has_room(make_window: MakeWindow, qtbot: QtBot, game: str) -
     faults = []
     for font_pt in FONTS_PT:
         theme.apply(Settings(theme="light", precision="quick", font_pt=font_pt))
-        qtbot.waitUntil(lambda: wardrobe.is_done, timeout=60_000)
         tabs = panel.findChild(QTabWidget)
         for place in reversed(range(tabs.count())):
             tabs.setCurrentIndex(place)

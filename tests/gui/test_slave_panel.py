@@ -62,7 +62,7 @@ def test_the_exchange_asks_for_what_comes_and_ranks_gifts(panel: SlavePanel, qtb
 
 
 def test_a_round_against_the_agents(panel: SlavePanel, qtbot: QtBot) -> None:
-    panel.tabs.setCurrentIndex(1)
+    view = panel.tabs.open(panel.table_tab)
     for place in (2, 3, 4):
         find(panel, f"Player {place}", QComboBox).setCurrentText("heuristic")
     find(panel, "Pace", QComboBox).setCurrentText("Fast")
@@ -78,7 +78,7 @@ def test_a_round_against_the_agents(panel: SlavePanel, qtbot: QtBot) -> None:
 
     qtbot.waitUntil(is_asked, timeout=30_000)
     qtbot.waitUntil(lambda: hints.count() > 0 and "King" in hints.item(0).text(), timeout=60_000)
-    before = len(panel.table.table.match.moves)
+    before = len(view.table.match.moves)
     qtbot.mouseClick(find(panel, "Play", QPushButton), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(panel.table.table.match.moves) > before, timeout=30_000)
+    qtbot.waitUntil(lambda: len(view.table.match.moves) > before, timeout=30_000)
     panel.shut_down()

@@ -1,6 +1,9 @@
+import re
+
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
@@ -34,9 +37,10 @@ def test_ink_on_any_colour_is_readable(colour: str) -> None:
 @pytest.mark.parametrize(("kind", "tokens"), [("light", LIGHT), ("dark", DARK)])
 def test_theme_changes_palette_and_style(qapp: object, kind: str, tokens: module.Tokens) -> None:
     theme.apply(Settings(theme=kind))
-    assert theme.palette.window().color().name() == tokens.window
-    assert tokens.surface in theme.sheet
-    assert "$" not in theme.sheet
+    assert QApplication.palette().window().color().name() == tokens.window
+    sheet = module.make_stylesheet(10, theme.is_dark)
+    assert "$" not in sheet
+    assert not re.search("#[0-9a-f]{6}", sheet.replace(ON_SIDEBAR, "").replace(LIGHT.gold, ""))
 
 
 def test_four_colour_deck_has_four_inks(qapp: object) -> None:

@@ -7,7 +7,8 @@ from assistant.advice import Advice
 from assistant.requests import CardsField, Request
 from engine.control import Control
 from engine.errors import InputError
-from gui.panels.base import Entries, Panel
+from gui.panels.card_panel import CardPanel
+from gui.panels.entries import Entries
 from gui.widgets.labels import label
 
 
@@ -26,13 +27,13 @@ class ToyEntries(Entries):
     board: str = ""
 
 
-class ToyPanel(Panel):
+class ToyPanel(CardPanel):
     """Adds up ranks; the budget's seconds are spent in small slices."""
 
     game = "pokle"
     title = "Toy"
     hint = "Enter two cards"
-    Entries = ToyEntries
+    Values = ToyEntries
     example = ToyEntries(hero="AS KD", board="QH 10C 2C")
     slices = 3
 

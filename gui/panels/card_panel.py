@@ -1,0 +1,49 @@
+"""What the panels of card games share: card fields, and one picker that fills them.
+
+A subclass makes its fields with `self.card_field(...)`, or adds fields of its own to `self.desk`,
+and puts `self.picker` somewhere.
+"""
+
+from typing import Any, ClassVar
+
+from PySide6.QtWidgets import QWidget
+
+from gui.panels.base import Panel
+from gui.panels.entries import Entries
+from gui.widgets.card_field import CardDesk, CardField
+from gui.widgets.picker import CardPicker
+
+
+class CardPanel(Panel):
+    """A panel in which cards are entered."""
+
+    picker_card_width: ClassVar[int] = 34
+    n_decks: ClassVar[int] = 1
+    n_jokers: ClassVar[int] = 0
+
+    def __init__(self) -> None:
+        self.picker = CardPicker(self.picker_card_width, self.n_decks, self.n_jokers)
+        self.desk = CardDesk(self.picker)
+        super().__init__()
+
+    def card_field(self, name: str, n_max: int, **options: Any) -> CardField:
+        """A card field that takes part in this panel's desk."""
+        return self.desk.add(CardField(name, n_max, **options))
+
+    def entry_error(self) -> str:
+        """The first field that cannot be used, with its reason."""
+        return self.desk.error
+
+    def first_field(self) -> QWidget | None:
+        """The line of the first card field."""
+        return self.desk.fields[0].edit if self.desk.fields else None
+
+    def show_entries(self, entries: Entries) -> None:
+        """Put entries into all fields, then look for cards that stand in two of them."""
+        with self.desk.hold():
+            super().show_entries(entries)
+
+    def connect_parts(self) -> None:
+        """An edit of any field is an edit of the panel."""
+        super().connect_parts()
+        self.desk.changed.connect(self.edited)
