@@ -28,6 +28,7 @@ from engine.files import make_folder, write_with
 from engine.kings_lows.analysis import analyse
 from engine.kings_lows.counting import HandCounts, count_hands
 from engine.kings_lows.evaluator import WildCardHandEvaluator
+from engine.kings_lows.table import parse_player
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import VARIANTS, WildRule, rules_of
 
@@ -45,28 +46,15 @@ app = game_app("Kings and Lows, Baseball and Deuces Wild: odds with wild cards."
 
 
 def parse_seat(text: str, last_up: Sequence[str] = ()) -> KingsLowsSeat:
-    """A player from "Seat 1: Kh 2d | 3c 9h | 5s": hole, open and last card."""
-    name, colon, cards = text.partition(":")
-    parts = [parse_cards(part) for part in cards.split("|")]
-    if not colon or not name.strip() or len(parts) > 3 or len(parts[2:] and parts[2]) > 1:
-        raise InputError(
-            f'cannot read the player "{shorten(text, 60)}": '
-            'expected "name: hole cards | open cards | last card"'
-        )
-    hole, open_cards, last = (*parts, (), ())[:3]
+    """A player as a request names them; `last_up` are those whose last card lies open."""
+    player = parse_player(text)
     return KingsLowsSeat(
-        name=name.strip(),
-        hole=hole,
-        open=open_cards,
-        last=last[0] if last else None,
-        last_up=name.strip() in last_up,
+        name=player.name,
+        hole=player.hole_cards,
+        open=player.board_cards,
+        last=player.last_card,
+        last_up=player.name in last_up,
     )
-
-
-def format_seat(seat: KingsLowsSeat) -> str:
-    """A player as `parse_seat` reads them; who shows the last card is not in the text."""
-    last = () if seat.last is None else (seat.last,)
-    return f"{seat.name}: {' | '.join(map(format_cards, (seat.hole, seat.open, last)))}"
 
 
 @app.command()

@@ -20,6 +20,7 @@ from engine.holdem.tally import (
     WINS,
 )
 from engine.statistics import Z_95, Interval, wilson, wilson_of_error
+from engine.tabular import Row, Tabular
 
 CATEGORY_NAMES = (
     "High Card",
@@ -51,8 +52,8 @@ class PlayerOdds:
         return max(0.0, 1.0 - self.win - self.tie)
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+@dataclass(frozen=True, slots=True, repr=False)
+class Odds(Tabular):
     """The answer: players with hero first, how often each category comes, equity by next card.
 
     `n_samples` are the deals that were sampled or enumerated; 0 if an enumeration was weighted.
@@ -74,9 +75,29 @@ class Odds:
         """The first player."""
         return self.players[0]
 
+    def rows(self) -> list[Row]:
+        """A line a player; `low` and `high` bound the equity of a sampled answer."""
+        return [_row(seat, player) for seat, player in enumerate(self.players)]
+
+    def footnote(self) -> str:
+        """How the odds were got."""
+        counted = f"{self.n_samples:,} {'cases' if self.exact else 'samples'}"
+        return ", ".join([self.method, *([counted] if self.n_samples else [])])
+
     def timed(self, elapsed_s: float) -> "Odds":
         """The same answer with its duration."""
         return replace(self, elapsed_s=elapsed_s)
+
+
+def _row(seat: int, player: PlayerOdds) -> Row:
+    interval = player.equity_interval
+    return {
+        "player": "hero" if seat == 0 else f"opponent {seat}",
+        "win": player.win,
+        "tie": player.tie,
+        "equity": player.equity,
+        **({} if interval is None else {"low": interval.low, "high": interval.high}),
+    }
 
 
 def odds_of_sample(

@@ -1,7 +1,7 @@
 """Equity at the Hold'em table: the stored answer, an exact one, or a sampled one with its error.
 
-`solve` answers any situation. `MonteCarloSolver` and `solve_poker_hand` are the same in the words
-of a plain list of cards and a number of opponents.
+`solve` answers any situation, `equity` one that is written as text. `MonteCarloSolver` and
+`solve_poker_hand` take a plain list of cards and a number of opponents.
 """
 
 import secrets
@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.cards import Card, parse_card
+from engine.cards import Card, parse_card, parse_cards
 from engine.control import Budget, Control
 from engine.errors import CardError, InputError
 from engine.holdem import exact
 from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.preflop.table import look_up
-from engine.holdem.ranges import known_hand, random_range
+from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import Odds
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import MAX_OPPONENTS, Situation
@@ -72,6 +72,27 @@ def _compute(situation: Situation, sampling: Sampling, control: Control, insist:
         control.report(0, plan.n_steps, "enumerating", first)
     odds = exact.enumerate_odds(situation, plan, control, sampling.threads)
     return sample(situation, sampling, control) if odds is None else odds
+
+
+def equity(
+    hero: str,
+    *opponents: str,
+    board: str = "",
+    dead: str = "",
+    mode: Mode = "default",
+    exact: bool = False,
+    seed: int | None = None,
+    control: Control | None = None,
+) -> Odds:
+    """Everybody's chances; players are two cards, a range or "random" (the default opponent).
+
+    >>> equity("AhAs", "KdKc").hero.equity
+    0.812554...
+    """
+    players = tuple(map(parse_range, opponents or ("random",)))
+    situation = Situation(parse_range(hero), players, parse_cards(board), parse_cards(dead))
+    sampling = HoldemConfig().sampling(mode, secrets.randbits(62) if seed is None else seed)
+    return solve(situation, sampling, control or Control(), insist=exact)
 
 
 @dataclass(frozen=True, slots=True)

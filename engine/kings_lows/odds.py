@@ -15,6 +15,7 @@ from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildRule
 from engine.poker.hands import HandType
 from engine.statistics import Interval, wilson
+from engine.tabular import Row, Tabular
 
 KIND_SHAPE = (16, 16, 8)  # category without, category with wild cards, natural cards
 N_KINDS = 16 * 16 * 8
@@ -102,8 +103,8 @@ class HandRecord:
     winners: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class SimulationResult(Tabular):
     """The odds of a whole table, and how they were got."""
 
     players: tuple[PlayerOdds, ...]
@@ -116,11 +117,35 @@ class SimulationResult:
     def __getitem__(self, name: str) -> PlayerOdds:
         return next(player for player in self.players if player.name == name)
 
+    def rows(self) -> list[Row]:
+        """A line a player; `low` and `high` bound the equity of a sampled answer."""
+        return [_row(player) for player in self.players]
+
+    def footnote(self) -> str:
+        """How the odds were got."""
+        kind = "enumerated" if self.exact else "sampled"
+        return f"{kind}, {self.n_samples:,} deal{'' if self.n_samples == 1 else 's'}"
+
     @property
     def half_width(self) -> float | None:
         """The widest equity interval's half; None if enumerated."""
         widths = [p.equity.interval.half_width for p in self.players if p.equity.interval]
         return max(widths, default=None)
+
+
+StudSimulationResult = SimulationResult  # the name of the founding document
+
+
+def _row(player: PlayerOdds) -> Row:
+    interval = player.equity.interval
+    return {
+        "player": player.name,
+        "win": player.win.value,
+        "tie": player.tie.value,
+        "equity": player.equity.value,
+        "five of a kind": player.hand.five_of_a_kind.value,
+        **({} if interval is None else {"low": interval.low, "high": interval.high}),
+    }
 
 
 def hand_odds(

@@ -14,14 +14,14 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card
+from engine.cards import Card, parse_cards
 from engine.control import Control
 from engine.errors import InputError
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE, KingsAndLowsHand
 from engine.kings_lows.odds import HandRecord, SimulationResult, Tally, player_odds
-from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, read_cards
+from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, parse_player, read_cards
 from engine.kings_lows.tables import N_HAND
-from engine.kings_lows.wild import WildCardRules, WildRule
+from engine.kings_lows.wild import WildCardRules, WildRule, rules_of
 from engine.poker.tables import card_masks
 
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
@@ -88,6 +88,25 @@ class KingsAndLowsSimulation:
             enumerate_up_to=enumerate_up_to,
             control=control or Control(),
         )
+
+
+def equity(
+    *players: str,
+    dead: str = "",
+    variant: str = WildCardRules.variant,
+    king_required: bool = False,
+    n_deals: int = 100_000,
+    seed: int = 0,
+    control: Control | None = None,
+) -> SimulationResult:
+    """Everybody's chances; a player is "Ann: Kh 2d | 3c 9h | 5s", hole, open and last card.
+
+    >>> equity("Ann: Ks Kd | Kh 2c 2d 3c | 4s", "Bob: As Ad | Ac Qh Jh 9d | 8s")["Ann"].equity.value
+    1.0
+    """
+    rules = rules_of(variant, king_required)
+    table = StudTable(tuple(map(parse_player, players)), parse_cards(dead), rules)
+    return play(table, n_deals, seed=seed, control=control or Control())
 
 
 @dataclass(frozen=True, slots=True)

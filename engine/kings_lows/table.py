@@ -68,6 +68,26 @@ class KingsAndLowsPlayer:
         return replace(self, board_cards=self.board_cards[: street - N_HOLE], last_card=last)
 
 
+def parse_player(text: str) -> KingsAndLowsPlayer:
+    """A player from "Ann: Kh 2d | 3c 9h | 5s": hole, open and last card; any may be left out."""
+    name, colon, cards = text.partition(":")
+    parts = [parse_cards(part) for part in cards.split("|")]
+    if not colon or not name.strip() or len(parts) > 3 or len(parts[2:] and parts[2]) > 1:
+        raise InputError(
+            f'cannot read the player "{shorten(text, 60)}": '
+            'expected "name: hole cards | open cards | last card"'
+        )
+    hole, board, last = (*parts, (), ())[:3]
+    return KingsAndLowsPlayer(name.strip(), hole, board, last[0] if last else None)
+
+
+def format_player(player: KingsAndLowsPlayer) -> str:
+    """A player as `parse_player` reads them; who shows the last card is not in the text."""
+    last = () if player.last_card is None else (player.last_card,)
+    parts = (player.hole_cards, player.board_cards, last)
+    return f"{player.name}: {' | '.join(map(format_cards, parts))}"
+
+
 @dataclass(frozen=True, slots=True)
 class StudTable:
     """Two to seven players, the dead cards and the rule: a situation that can be."""

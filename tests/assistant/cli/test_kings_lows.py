@@ -3,15 +3,11 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from assistant.advisors.kings_lows import KingsLowsSeat
 from assistant.cli.app import load_command
-from assistant.cli.kings_lows import format_seat, parse_seat
 from assistant.cli.kings_lows_text import show_cards
 from assistant.cli.main import run
-from engine.cards import Card, parse_cards
+from engine.cards import parse_cards
 
 TABLE = ("--player", "Seat 1: Kh 2d | 3c 9h 4d 9d | Qs", "--player", "Seat 2: As Jc | Ac 7d 8c 8d")
 
@@ -125,13 +121,3 @@ def test_wild_cards_are_shown_on_gold(monkeypatch):
     king, three = shown.split(" ")
     assert "48;2;255;205;60" in king
     assert "48;2" not in three
-
-
-@given(
-    st.text("abc 1-", min_size=1).map(str.strip).filter(bool),
-    st.lists(st.integers(0, 51).map(Card.from_index), max_size=7, unique=True),
-)
-def test_players_survive_text(name, cards):
-    last = cards[6] if len(cards) == 7 else None
-    seat = KingsLowsSeat(name=name, hole=tuple(cards[:2]), open=tuple(cards[2:6]), last=last)
-    assert parse_seat(format_seat(seat)) == seat

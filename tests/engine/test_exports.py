@@ -1,0 +1,53 @@
+"""What each game's package promises can be imported, and its examples are true."""
+
+import doctest
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+PACKAGES = ("engine.holdem", "engine.kings_lows")
+EXAMPLES = (*PACKAGES, "engine.holdem.solver", "engine.kings_lows.simulation")
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_public_name_is_there(name):
+    package = importlib.import_module(name)
+    missing = [public for public in package.__all__ if not hasattr(package, public)]
+    assert package.__all__ == sorted(package.__all__)
+    assert not missing
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_another_name_is_an_ordinary_error(name):
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        importlib.import_module(name).nothing  # noqa: B018
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_print_what_they_say(name):
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    failed, tried = doctest.testmod(importlib.import_module(name), optionflags=flags)
+    assert tried
+    assert not failed
+
+
+def test_a_package_imports_no_kernels_before_it_is_asked():
+    names = ", ".join(PACKAGES)
+    code = f"import sys, {names}; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_the_names_of_the_founding_documents():
+    from engine.holdem import MonteCarloSolver, solve_poker_hand
+    from engine.kings_lows import SimulationResult, StudSimulationResult
+    from engine.poker.hands import HandType
+
+    assert StudSimulationResult is SimulationResult
+    assert HandType.OnePair is HandType.PAIR
+    assert HandType.Trips is HandType.THREE_OF_A_KIND
+    assert HandType.Quads is HandType.FOUR_OF_A_KIND
+    result = solve_poker_hand(["A♠️", "A♥️"], 1, ["2♠️", "7♥️", "9♦️", "J♣️"])
+    assert result.exact
+    assert MonteCarloSolver().config.simulation_settings.default_simulations == 100_000
