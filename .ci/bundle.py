@@ -34,7 +34,7 @@ UNUSED_PACKAGES = (
     "matplotlib/mpl-data/sample_data", "PySide6/Qt/qml", "PySide6/Qt/translations",
     "PySide6/Qt/metatypes", "PySide6/Qt/libexec", "PySide6/Qt/plugins/designer",
     "PySide6/Qt/plugins/qml*", "PySide6/Qt/plugins/sqldrivers", "PySide6/Qt/plugins/printsupport",
-    "PySide6/Qt/plugins/tls", "PySide6/Qt/plugins/networkinformation",
+    "PySide6/Qt/plugins/tls", "PySide6/Qt/plugins/platformthemes/libqgtk3.so", "PySide6/Qt/plugins/networkinformation",
     "PySide6/Qt/plugins/egldeviceintegrations", "PySide6/Qt/plugins/*server*",
     "PySide6/Qt/plugins/vectorimageformats", "PySide6/Qt/plugins/generic",
     "PySide6/Qt/lib/libQt6*Q[mu]*", "PySide6/Qt/lib/libQt6Designer*", "PySide6/Qt/lib/libQt6Help*",

@@ -33,9 +33,9 @@ def main() -> None:
     if opens_window and not is_native:
         compile_behind()
     sys.argv[1:] = sys.argv[1:] or ["gui"]
-    from assistant.cli.main import main as run
+    from assistant.cli.start import assistant
 
-    run()
+    assistant()
 
 
 def load_libraries(purpose: str) -> None:
