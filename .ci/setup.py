@@ -7,41 +7,25 @@ in one line that says the remedy, and exit code 1.
 """
 
 import argparse
-import ctypes
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMPS = VENV / "stamps"
 LOG = VENV / "setup.log"
+sys.path.insert(0, str(ROOT))
 
-# Debian package -> the shared library that shows it is there (the name differs elsewhere).
-QT_LIBRARIES = {
-    "libegl1": "libEGL.so.1",
-    "libgl1": "libGL.so.1",
-    "libfontconfig1": "libfontconfig.so.1",
-    "libglib2.0-0": "libglib-2.0.so.0",
-    "libxkbcommon0": "libxkbcommon.so.0",
-    "libdbus-1-3": "libdbus-1.so.3",
-}
-WINDOW_LIBRARIES = {
-    "libxcb-cursor0": "libxcb-cursor.so.0",
-    "libxcb-icccm4": "libxcb-icccm.so.4",
-    "libxcb-image0": "libxcb-image.so.0",
-    "libxcb-keysyms1": "libxcb-keysyms.so.1",
-    "libxcb-randr0": "libxcb-randr.so.0",
-    "libxcb-render-util0": "libxcb-render-util.so.0",
-    "libxcb-shape0": "libxcb-shape.so.0",
-    "libxcb-xkb1": "libxcb-xkb.so.1",
-    "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
-}
+from assistant import system_libraries  # noqa: E402 - it needs only Python's own library
+
 FONTS = {
     "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu",
     "fonts-noto-color-emoji": "/usr/share/fonts/truetype/noto",
@@ -101,31 +85,41 @@ def install_system_packages() -> None:
     prefix = apt_prefix()
     if prefix is None:
         raise SetupError(f"missing system packages; as root, run: {command}")
-    with step(f"system packages: {' '.join(missing)}"):
+    show("system packages to install", missing)
+    if prefix and not may_install():
+        raise SetupError(f"nothing was installed; when you want to: sudo {command}")
+    with step("system packages"):
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         run([*prefix, "apt-get", "update", "-qq"], "run apt-get update", environment)
         install = [*prefix, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
         run(install, f"run: {command}", environment)
 
 
+def may_install() -> bool:
+    """True unless a person sits at the terminal and says no."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return True
+    try:
+        answer = input("install them with sudo? [Y/n] ")
+    except (EOFError, KeyboardInterrupt):
+        return False
+    return answer.strip().lower() in ("", "y", "yes")
+
+
+def show(title: str, names: list[str]) -> None:
+    """Say what is going to be installed, before it is."""
+    text = f"{title} ({len(names)}): {' '.join(names)}"
+    print(textwrap.fill(text, 100, subsequent_indent="    ", break_on_hyphens=False), flush=True)
+
+
 def missing_system_packages() -> list[str]:
     """The Debian packages whose library, font or program is not found; none off Linux."""
     if not sys.platform.startswith("linux"):
         return []
-    libraries = QT_LIBRARIES | (WINDOW_LIBRARIES if has_display() else {})
-    missing = [package for package, name in libraries.items() if not has_library(name)]
+    missing = list(system_libraries.missing_packages(*window_libraries()))
     if Path("/etc/debian_version").exists():
         missing += [package for package, path in FONTS.items() if not Path(path).exists()]
     return missing if has_browser() else [*missing, "chromium"]
-
-
-def has_library(name: str) -> bool:
-    """True if the system's loader finds the shared library."""
-    try:
-        ctypes.CDLL(name)
-    except OSError:
-        return False
-    return True
 
 
 def has_browser() -> bool:
@@ -134,9 +128,13 @@ def has_browser() -> bool:
     return any(map(shutil.which, BROWSERS)) or any(own.glob("chromium-*"))
 
 
-def has_display() -> bool:
-    """True if a window can be shown."""
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+def window_libraries() -> Iterator[dict[str, str]]:
+    """What Qt needs, and what its way to the present display needs."""
+    yield system_libraries.QT
+    if os.environ.get("DISPLAY"):
+        yield system_libraries.X11
+    if os.environ.get("WAYLAND_DISPLAY"):
+        yield system_libraries.WAYLAND
 
 
 def apt_prefix() -> list[str] | None:
@@ -157,11 +155,30 @@ def install_packages(purpose: str) -> None:
     pins = ROOT / "requirements" / f"{purpose}.txt"
     if is_done(f"packages-{purpose}", [pins]):
         return
+    show("Python packages to install", pinned(pins, VENV / "bin/python"))
     extra = " (with torch: some minutes)" if purpose == "test" else ""
     with step(f"Python packages from requirements/{purpose}.txt{extra}"):
         pip = [VENV / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         run([*pip, "--require-hashes", "-r", pins], f"see {LOG}; is the package index reachable?")
         mark_done(f"packages-{purpose}", [pins])
+
+
+# Which lines of pins are meant for this Python and system, as pip itself reads them.
+FITTING = """
+import sys
+from pip._vendor.packaging.requirements import Requirement
+for one in map(Requirement, sys.stdin):
+    if one.marker is None or one.marker.evaluate():
+        print(f"{one.name}{one.specifier}")
+"""
+
+
+def pinned(pins: Path, python: Path) -> list[str]:
+    """The packages and versions of a file of pins that this Python will get."""
+    lines = re.findall(r"^[A-Za-z0-9][^\\\n]*==[^\\\n]+", pins.read_text(), re.MULTILINE)
+    given = "\n".join(lines)
+    asked = subprocess.run([python, "-c", FITTING], input=given, capture_output=True, text=True)
+    return lines if asked.returncode else asked.stdout.split()
 
 
 def build() -> None:

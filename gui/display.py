@@ -12,12 +12,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from assistant import system_libraries
 from engine.cards import shorten
 from engine.errors import UnavailableError
 
 REMEDY = "start it in a desktop session, or use the command line (assistant --help)"
-LIBRARIES = "libxcb-cursor0 libxkbcommon-x11-0 libegl1"
 PLATFORMS = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "xcb"}
+LIBRARIES = {"WAYLAND_DISPLAY": system_libraries.WAYLAND, "DISPLAY": system_libraries.X11}
 
 
 def require_display() -> None:
@@ -40,15 +41,15 @@ def _why_not(name: str) -> str:
     """Why the server that a variable names cannot be used, or ""."""
     answers: dict[str, Callable[[], bool]] = {"DISPLAY": _x_answers, "WAYLAND_DISPLAY": _wl_answers}
     try:
+        missing = system_libraries.missing_packages(system_libraries.QT, LIBRARIES[name])
+        if missing:
+            return system_libraries.explain_missing(missing)
         if not answers[name]():
             value = shorten(os.environ[name])
             return f'no display server answers at {name}="{value}"'
         _load_plugin(PLATFORMS[name])
     except OSError as error:
-        return (
-            f"a system library of the window is missing: {error} "
-            f"(on Debian or Ubuntu: sudo apt install {LIBRARIES})"
-        )
+        return f"the window's plugin for {name} cannot be loaded: {error}"
     return ""
 
 

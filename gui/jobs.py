@@ -126,16 +126,19 @@ class JobRunner(QObject):
             self._control.cancel.set()
 
     def _start_thread(self) -> None:
-        if self._thread is None:
+        if self._thread is None or not self._thread.is_alive():
             self._thread = threading.Thread(target=self._run, name="job", daemon=True)
             self._thread.start()
 
     def _run(self) -> None:
         while (job := self._next()) is not None:
-            kind, answer = _outcome(job)
-            with self._wake:
-                self._control = None
-            self._arrived.emit(job.number, kind, answer)
+            kind, answer = "failed", "the computation ended without an answer: compute again"
+            try:
+                kind, answer = _outcome(job)
+            finally:  # a thread that dies tells so, and the next request gets another one
+                with self._wake:
+                    self._control = None
+                self._arrived.emit(job.number, kind, answer)
 
     def _next(self) -> Job | None:
         with self._wake:
@@ -179,7 +182,7 @@ def _outcome(job: Job) -> tuple[str, Any]:
         return "failed", "no answer within the time limit: set a higher precision, or compute again"
     except (InputError, UnavailableError) as error:
         return "failed", str(error)
-    except Exception as error:  # a defect must not take the window down
+    except BaseException as error:  # a defect must not take the window down, nor this thread
         _log.exception("the job failed")
         return "failed", f"unexpected {type(error).__name__}: {error}"
 

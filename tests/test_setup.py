@@ -49,6 +49,74 @@ def test_without_root_or_apt_the_command_to_run_is_named(
         setup.install_system_packages()
 
 
+@pytest.fixture
+def with_sudo(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """A machine where sudo works and two packages are missing; the commands that were run."""
+    commands: list[list[str]] = []
+    monkeypatch.setattr(setup, "missing_system_packages", lambda: ["chromium", "libegl1"])
+    monkeypatch.setattr(setup, "apt_prefix", lambda: ["sudo", "-n"])
+    monkeypatch.setattr(setup, "run", lambda command, *_: commands.append(command))
+    return commands
+
+
+@pytest.mark.parametrize("answer", ["", "y", "YES "])
+def test_a_person_is_asked_before_sudo(
+    setup: ModuleType,
+    with_sudo: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    answer: str,
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    shown: list[str] = []
+
+    def ask(_: str) -> str:
+        shown.append(capsys.readouterr().out)
+        return answer
+
+    monkeypatch.setattr("builtins.input", ask)
+    setup.install_system_packages()
+    assert shown == ["system packages to install (2): chromium libegl1\n"]
+    assert with_sudo[1][-2:] == ["chromium", "libegl1"]
+
+
+def test_a_person_may_say_no(
+    setup: ModuleType, with_sudo: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _: "n")
+    with pytest.raises(setup.SetupError, match=r"sudo apt-get install .* chromium libegl1"):
+        setup.install_system_packages()
+    assert with_sudo == []
+
+
+@pytest.mark.parametrize("prefix", [["sudo", "-n"], []])
+def test_without_a_terminal_or_as_root_it_goes_on(
+    setup: ModuleType,
+    with_sudo: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    prefix: list[str],
+) -> None:
+    monkeypatch.setattr(setup, "apt_prefix", lambda: prefix)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: not prefix, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _: pytest.fail("nobody is there"))
+    setup.install_system_packages()
+    assert len(with_sudo) == 2
+    assert "chromium libegl1" in capsys.readouterr().out
+
+
+def test_python_packages_are_shown_with_their_versions(setup: ModuleType) -> None:
+    pins = setup.ROOT / "requirements/run.txt"
+    pins.write_text(
+        "numpy==2.0.1 \\\n    --hash=sha256:0\n    # via x==1\nb==3 ; python_version > '3'\n"
+        "c==1 ; python_version < '3' \\\n    --hash=sha256:0\n"
+    )
+    assert setup.pinned(pins, sys.executable) == ["numpy==2.0.1", "b==3"]
+
+
 def test_without_apt_nothing_may_be_installed(
     setup: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,7 +125,7 @@ def test_without_apt_nothing_may_be_installed(
 
 
 def test_a_missing_library_is_seen(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setup, "QT_LIBRARIES", {"libnone1": "libnone.so.99"})
+    monkeypatch.setattr(setup.system_libraries, "QT", {"libnone1": "libnone.so.99"})
     assert "libnone1" in setup.missing_system_packages()
 
 

@@ -209,6 +209,8 @@ def _answer(function: Function, job: Job) -> tuple[Exception | None, Any]:
         return None, function(*job)
     except Exception as error:  # it is raised again in the parent
         return error, None
+    except BaseException as error:  # native code that gave up; this process goes on
+        return UnavailableError(f"unexpected {type(error).__name__}: {error}"), None
 
 
 def open_workers(

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 import typer
 from pydantic import BaseModel, ConfigDict
 
-from assistant import paths
+from assistant import paths, system_libraries
 from assistant.cli.app import emit, game_app
 from assistant.version import VERSION
 from engine.errors import UnavailableError
@@ -78,9 +78,7 @@ def find_all() -> Iterator[Finding]:
         yield _package(package, f'pip install "card-table-assistant[{extra}]"', required=False)
     yield _finding("Rust module", _find_rust, "build it: make run")
     yield _finding("kernels", _find_kernels, "compile them: assistant doctor --compile")
-    yield _finding(
-        "Qt", _find_qt, "install libegl1 libgl1 libfontconfig1 libxkbcommon0 libdbus-1-3"
-    )
+    yield _finding("Qt", _find_qt, "pip install PySide6-Essentials")
     yield _finding("display", _find_display, "set DISPLAY to open the window", required=False)
     yield _finding("browser", _find_browser, "install Chromium or Google Chrome")
     yield _finding("user folder", lambda: str(paths.data_dir()), "make it writable")
@@ -117,6 +115,9 @@ def _find_kernels() -> str:
 
 
 def _find_qt() -> str:
+    missing = system_libraries.missing_packages(system_libraries.QT)
+    if missing:
+        raise UnavailableError(system_libraries.explain_missing(missing))
     importlib.import_module("PySide6.QtWidgets")  # by name: this layer must not know Qt
     return version("PySide6-Essentials")
 

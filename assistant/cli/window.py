@@ -29,11 +29,15 @@ def open_window(
 
 
 def _load(module: str) -> ModuleType:
+    from assistant import system_libraries
     from engine.errors import UnavailableError
 
+    missing = system_libraries.missing_packages(system_libraries.QT)
+    if missing:
+        raise UnavailableError(system_libraries.explain_missing(missing))
     try:
         return importlib.import_module(module)
     except ImportError as error:
         raise UnavailableError(
-            f"the window cannot be loaded: {error} (install PySide6-Essentials and its libraries)"
+            f"the window cannot be loaded: {error} (pip install PySide6-Essentials)"
         ) from error

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant import system_libraries
 from engine.errors import UnavailableError
 from gui import display
 
@@ -56,14 +57,19 @@ def test_check_tells_without_opening() -> None:
     assert open_window("--check", QT_QPA_PLATFORM="offscreen").returncode == 0
 
 
-def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_missing_libraries_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(name: str) -> None:
-        raise OSError("libxcb-cursor.so.0: cannot open shared object file")
+        raise OSError(f"{name}: cannot open shared object file")
 
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(ctypes, "CDLL", load)
-    with pytest.raises(UnavailableError, match=r"libxcb-cursor\.so\.0.*apt install"):
+    monkeypatch.setattr("shutil.which", lambda name: name == "apt-get")
+    with pytest.raises(UnavailableError) as told:
         display.require_display()
+    for table in (system_libraries.QT, system_libraries.X11):
+        assert all(name in str(told.value) for name in table.values())
+        assert all(f" {package}" in str(told.value) for package in table)
+    assert "run: sudo apt-get install libegl1 libgl1 " in str(told.value)
 
 
 def test_qt_is_sent_to_the_server_that_answers(

@@ -131,3 +131,38 @@ def test_stop_all_ends_every_thread_in_time(qtbot: QtBot) -> None:
     began = time.monotonic()
     assert jobs.stop_all()
     assert time.monotonic() - began < 2
+
+
+class Panic(BaseException):
+    """What native code may raise: no `Exception`."""
+
+
+def panic(_: int, control: Control) -> None:
+    raise Panic("attempt to subtract with overflow")
+
+
+def test_a_panic_is_told_and_the_next_job_is_answered(qtbot: QtBot, runner: JobRunner) -> None:
+    with qtbot.waitSignal(runner.failed) as told:
+        runner.submit(panic, 1)
+    assert told.args == ["unexpected Panic: attempt to subtract with overflow"]
+    with qtbot.waitSignal(runner.done) as answer:
+        runner.submit(count, 3)
+    assert answer.args == [3]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_died_is_told_and_replaced(
+    qtbot: QtBot, runner: JobRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(_: object) -> None:
+        raise SystemExit  # which a thread ends by without a word
+
+    with monkeypatch.context() as patch, qtbot.waitSignal(runner.failed) as told:
+        patch.setattr(jobs, "_outcome", die)
+        runner.submit(count, 3)
+    assert "compute again" in told.args[0]
+    assert runner._thread is not None
+    runner._thread.join(5)
+    with qtbot.waitSignal(runner.done) as answer:
+        runner.submit(count, 4)
+    assert answer.args == [4]

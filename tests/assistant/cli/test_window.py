@@ -35,6 +35,8 @@ def test_the_panel_that_was_asked_for_is_shown(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_help_loads_no_qt() -> None:
-    code = "import sys; from assistant.cli.main import main; sys.argv[1:] = ['gui', '--help']\n"
-    code += "try: main()\nexcept SystemExit: pass\nassert 'PySide6' not in sys.modules"
+    code = (
+        "import sys; from assistant.cli.start import assistant; sys.argv[1:] = ['gui', '--help']\n"
+    )
+    code += "try: assistant()\nexcept SystemExit: pass\nassert 'PySide6' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
