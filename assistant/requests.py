@@ -4,7 +4,7 @@ A request is a frozen pydantic model that forbids unknown keys. It is checked on
 past that line nobody checks again. Each game's request stands beside its advisor.
 """
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 
@@ -18,6 +18,11 @@ class Request(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     game: ClassVar[str]
+
+    @classmethod
+    def of(cls, **values: Any) -> Self:
+        """The request of values whose types nobody knows: those of widgets."""
+        return cls.model_validate(values)
 
 
 def _read_card(value: Any) -> Any:

@@ -155,7 +155,7 @@ SERIES = ("#46b98b", "#e2a33c", "#6aa9e9", "#e07a74", "#b491e0", "#8fb84e", "#58
 
 def luminance(colour: str) -> float:
     """The relative luminance of a colour, 0 black to 1 white (WCAG 2)."""
-    channels = QColor(colour).getRgbF()[:3]
+    channels = _channels(colour)
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
     )
@@ -176,8 +176,13 @@ def ink_on(colour: str) -> str:
 def blend(low: str, high: str, share: float) -> str:
     """The colour at `share` of the way from `low` to `high`."""
     share = min(max(share, 0.0), 1.0)
-    pairs = zip(QColor(low).getRgb()[:3], QColor(high).getRgb()[:3], strict=True)
-    return QColor(*(round(a + (b - a) * share) for a, b in pairs)).name()
+    pairs = zip(_channels(low), _channels(high), strict=True)
+    return QColor.fromRgbF(*(a + (b - a) * share for a, b in pairs)).name()
+
+
+def _channels(colour: str) -> tuple[float, float, float]:
+    parsed = QColor(colour)
+    return parsed.redF(), parsed.greenF(), parsed.blueF()
 
 
 class ThemeState(QObject):

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QW
 
 from assistant.advisors import arena
 from assistant.advisors.arena import ArenaAdvice, ArenaRequest
-from assistant.arena import agents_of, find_game, stored_sessions
+from assistant.arena import agents_of, stored_sessions
+from assistant.arena.registry import find_game
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
 from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
@@ -126,7 +127,9 @@ class ArenaPanel(Panel):
         combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         combo.setAccessibleName(f"Agent {place + 1}")
         combo.setMinimumContentsLength(18)
-        combo.lineEdit().setPlaceholderText("none")
+        line = combo.lineEdit()
+        assert line is not None
+        line.setPlaceholderText("none")
         combo.editTextChanged.connect(self.edited)
         return combo
 
@@ -210,7 +213,7 @@ class ArenaPanel(Panel):
             self.waiting_for = self.hint
             return None
         entries = self.read_entries()
-        return ArenaRequest(
+        return ArenaRequest.of(
             table=entries.table,
             style=entries.style,
             agents=tuple(filter(None, entries.agents)),

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 from PySide6.QtCore import QObject
@@ -16,6 +17,11 @@ class Entries(BaseModel):
     """The base of what can be entered in a panel."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def of(cls, **values: Any) -> Self:
+        """What stands in widgets, whose types nobody knows, as checked values."""
+        return cls.model_validate(values)
 
 
 class EntryCommand(QUndoCommand):

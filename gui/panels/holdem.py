@@ -30,9 +30,11 @@ class HoldemEntries(Entries):
     board: str = ""
     dead: str = ""
     n_opponents: int = Field(1, ge=1, le=MAX_OPPONENTS)
-    opponents: tuple[Opponent, Opponent, Opponent, Opponent, Opponent, Opponent] = (
-        ("random", "", ""),
-    ) * MAX_OPPONENTS
+    opponents: tuple[Opponent, ...] = Field(
+        default=(("random", "", ""),) * MAX_OPPONENTS,
+        min_length=MAX_OPPONENTS,
+        max_length=MAX_OPPONENTS,
+    )
 
 
 class HoldemPanel(CardPanel):
@@ -42,7 +44,7 @@ class HoldemPanel(CardPanel):
     title = "Hold'em"
     hint = "Enter your two cards."
     Values = HoldemEntries
-    example = HoldemEntries(
+    example = HoldemEntries.of(
         hero="AH KH",
         board="QH 7H 2C",
         dead="",
@@ -110,7 +112,7 @@ class HoldemPanel(CardPanel):
 
     def read_entries(self) -> HoldemEntries:
         """What stands in the widgets."""
-        return HoldemEntries(
+        return HoldemEntries.of(
             hero=self.hero.text(),
             board=self.board.text(),
             dead=self.dead.text(),

@@ -34,14 +34,16 @@ Seat = tuple[str, str, str, str, bool]  # name, hole, open, last, last card up
 class KingsLowsEntries(Entries):
     """Cards as typed; `viewer` is a player's place, -1 for all cards."""
 
-    n_players: int = Field(3, ge=MIN_PLAYERS, le=len(NAMES))
-    seats: tuple[Seat, Seat, Seat, Seat, Seat, Seat, Seat] = tuple(
-        (name, "", "", "", False) for name in NAMES
+    n_players: int = Field(default=3, ge=MIN_PLAYERS, le=len(NAMES))
+    seats: tuple[Seat, ...] = Field(
+        default=tuple((name, "", "", "", False) for name in NAMES),
+        min_length=len(NAMES),
+        max_length=len(NAMES),
     )
     dead: str = ""
     variant: str = VARIANTS[0]
     king_required: bool = False
-    viewer: int = Field(-1, ge=-1, lt=len(NAMES))
+    viewer: int = Field(default=-1, ge=-1, lt=len(NAMES))
 
 
 class KingsLowsPanel(CardPanel):
@@ -51,7 +53,7 @@ class KingsLowsPanel(CardPanel):
     title = "Kings and Lows"
     hint = "Enter what is known of the players; empty places are dealt at random."
     Values = KingsLowsEntries
-    example = KingsLowsEntries(
+    example = KingsLowsEntries.of(
         n_players=4,
         seats=(
             ("You", "KS 4H", "7D 4C 10H", "", False),
@@ -130,7 +132,7 @@ class KingsLowsPanel(CardPanel):
 
     def read_entries(self) -> KingsLowsEntries:
         """What stands in the widgets."""
-        return KingsLowsEntries(
+        return KingsLowsEntries.of(
             n_players=self.count.value(),
             seats=tuple(row.entries() for row in self.seats),
             dead=self.dead.text(),

@@ -137,7 +137,7 @@ class KonkanPanel(CardPanel):
 
     def read_entries(self) -> KonkanEntries:
         """What stands in the widgets now."""
-        return KonkanEntries(
+        return KonkanEntries.of(
             hand=self.hand.text(),
             trash=self.trash.text(),
             taken=self.taken.text(),

@@ -64,7 +64,7 @@ class PoklePanel(CardPanel):
     title = "Pokle"
     hint = "Enter three hands and click the trophies of flop, turn and river."
     Values = PokleEntries
-    example = PokleEntries(
+    example = PokleEntries.of(
         hands=("JS KH", "7C 9S", "9H QD"),
         flop=(3, 2, 1),
         turn=(1, 3, 2),
@@ -145,7 +145,7 @@ class PoklePanel(CardPanel):
     def read_entries(self) -> PokleEntries:
         """What stands in the widgets."""
         self._show_needed_rows()
-        return PokleEntries(
+        return PokleEntries.of(
             hands=tuple(field.text() for field in self.hands),
             **{street: tuple(b.place for b in self.places[street]) for street in STREETS},
             guesses=tuple((field.text(), field.colours.text()) for field in self.guesses),
@@ -178,8 +178,10 @@ class PoklePanel(CardPanel):
             self.waiting_for = f"Click the trophies of {', '.join(unset)}"
             return None
         return PokleRequest(
-            hole=tuple(field.cards for field in self.hands),
-            **{street: tuple(b.place for b in self.places[street]) for street in STREETS},
+            hole=(self.hands[0].cards, self.hands[1].cards, self.hands[2].cards),
+            flop=self._places_on("flop"),
+            turn=self._places_on("turn"),
+            river=self._places_on("river"),
             rows=tuple(self._row(field) for field in self.guesses if field.is_complete),
             board_rule=self.rule.currentData(),
             suit_pardon=self.pardon.isChecked(),
@@ -189,6 +191,10 @@ class PoklePanel(CardPanel):
     @staticmethod
     def _row(field: GuessField) -> Row:
         return Row(field.cards, field.colour_letters() or "")
+
+    def _places_on(self, street: str) -> Triple:
+        one, two, three = (button.place for button in self.places[street])
+        return one, two, three
 
     def advise(self, request: PokleRequest, control: Control) -> PokleAdvice:
         """Ask the advisor."""
@@ -332,7 +338,7 @@ class PoklePanel(CardPanel):
         """Show the puzzle and the rows that the bot reads on the page."""
         puzzle = state.puzzle
         rows = [(format_cards(row.guess), row.colors) for row in state.rows]
-        entries = PokleEntries(
+        entries = PokleEntries.of(
             hands=tuple(map(format_cards, puzzle.hole)),
             flop=puzzle.flop,
             turn=puzzle.turn,

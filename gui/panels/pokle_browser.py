@@ -132,11 +132,11 @@ class BrowserView(QWidget):
         buttons = _line(self.start, self.pause, self.stop)
         self.words = wrapped(HINT, "why", "Browser state")
         self.table = AnswerTable("Turns", ["Turn", "Guess", "Boards left", "Bits"], card_width=24)
-        self.screen = Screen()
+        self.shot = Screen()
         frame, inner = framed("Turns")
         inner.addWidget(self.table)
         page, page_inner = framed("The page")
-        page_inner.addWidget(self.screen, 1)
+        page_inner.addWidget(self.shot, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addLayout(options)
@@ -226,7 +226,7 @@ class BrowserView(QWidget):
 
     def _show_shot(self, place: int) -> None:
         if 0 <= place < len(self._images):
-            self.screen.show_image(self._images[place])
+            self.shot.show_image(self._images[place])
 
     def _show_running(self, running: bool) -> None:
         if not running:

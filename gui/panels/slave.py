@@ -95,8 +95,9 @@ class SlavePanel(CardPanel):
         grid.addWidget(self.titles[0], 1, 4)
         for row, name in enumerate(OTHERS):
             grid.addWidget(label(name), row + 2, 0)
-            for column, widgets in enumerate((self.left, self.passed, self.made, self.titles[1:])):
-                grid.addWidget(widgets[row], row + 2, column + 1)
+            widgets = (self.left[row], self.passed[row], self.made[row], self.titles[row + 1])
+            for column, widget in enumerate(widgets, 1):
+                grid.addWidget(widget, row + 2, column)
         for spin in self.left:
             spin.valueChanged.connect(self.edited)
         for place, box_made in enumerate(self.made):
@@ -139,7 +140,7 @@ class SlavePanel(CardPanel):
     def read_entries(self) -> SlaveEntries:
         """What stands in the widgets now."""
         made = [place for place, check in enumerate(self.made, 1) if check.isChecked()]
-        return SlaveEntries(
+        return SlaveEntries.of(
             hand=self.hand.text(),
             last=self.last.text(),
             last_by=made[0] if made else 0,
@@ -177,7 +178,7 @@ class SlavePanel(CardPanel):
             self.waiting_for = self.hint
             return None
         entries = self.read_entries()
-        return SlaveRequest(
+        return SlaveRequest.of(
             hand=self.hand.cards,
             last=() if entries.exchange else self.last.cards,
             last_by=entries.last_by or None if self.last.cards else None,

@@ -1,7 +1,5 @@
 """One guess of Pokle: five cards and their colours, by click on the tiles or as letters."""
 
-from itertools import zip_longest
-
 from PySide6.QtCore import QSignalBlocker
 
 from engine.errors import InputError
@@ -70,9 +68,9 @@ class GuessField(CardField):
         self.changed.emit()
 
     def _paint_tiles(self) -> None:
-        marks = [MARKS[letter] for letter in self.colour_letters() or ""]
-        pairs = zip_longest(self.cards, marks[: len(self.cards)], fillvalue="")
-        self.row.show_faces([Face(card, mark=mark) for card, mark in pairs])
+        letters = self.colour_letters() or " " * N_CARDS
+        pairs = zip(self.cards, letters, strict=False)
+        self.row.show_faces([Face(card, mark=MARKS.get(letter, "")) for card, letter in pairs])
 
     def _row_clicked(self, place: int) -> None:
         letters = self.colour_letters()

@@ -6,6 +6,7 @@ jokers, sets `copies` and `jokers`: a card is greyed once all its copies are use
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
@@ -78,6 +79,7 @@ class CardPicker(QWidget):
         self.setAccessibleName("Card picker")
         self._copies, self._jokers = copies, jokers
         self._buttons: dict[Card | None, FaceButton] = {}
+        self._spots: dict[tuple[int, int], FaceButton] = {}  # by row and column
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(3)
@@ -92,6 +94,7 @@ class CardPicker(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda: self.picked.emit(card))
         self._buttons[card] = button
+        self._spots[row, column] = button
         self._grid.addWidget(button, row, column)
         if (row, column) == (0, 0):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Tab enters here, arrows walk on
@@ -105,8 +108,9 @@ class CardPicker(QWidget):
         count, own = Counter(used), set(mine)
         for card, button in self._buttons.items():
             gone = count[card] >= self.limit(card)
-            kind = "joker" if card is None else "card"
-            button.set_face(Face(card, kind, dim=gone and card not in own, picked=card in own))
+            face = Face(kind="joker") if card is None else Face(card)
+            is_mine = card in own
+            button.set_face(replace(face, dim=gone and not is_mine, picked=is_mine))
             button.setToolTip(f"{self._spoken(card)}{', used' if gone else ''}")
 
     @staticmethod
@@ -127,7 +131,7 @@ class CardPicker(QWidget):
             self._walk(here, *step)
 
     def _walk(self, here: FaceButton, down: int, right: int) -> None:
-        row, column, _, _ = self._grid.getItemPosition(self._grid.indexOf(here))
-        item = self._grid.itemAtPosition(row + down, column + right)
-        if item is not None and item.widget() is not None:
-            item.widget().setFocus(Qt.FocusReason.OtherFocusReason)
+        row, column = next(spot for spot, button in self._spots.items() if button is here)
+        button = self._spots.get((row + down, column + right))
+        if button is not None:
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
