@@ -1,5 +1,6 @@
 # make run     set up what is needed and open the window (no display: one game of Pokle, headless)
 # make test    set up with all extras, lint, and run the whole suite
+# make test-bounds   the same with every index in compiled code checked
 # make bench   measure; ARGS="holdem" measures one group
 
 PYTHON ?= python3
@@ -16,6 +17,13 @@ run: setup-run
 test: setup-test
 	@$(MAKE) --no-print-directory lint-only test-rust
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
+
+# The suite with every index of every compiled kernel checked; it has a cache of its own.
+.PHONY: test-bounds
+BOUNDS := QT_QPA_PLATFORM=offscreen NUMBA_BOUNDSCHECK=1
+test-bounds: setup-test
+	@$(BOUNDS) $(BIN)/python -m assistant.warm_up
+	@$(BOUNDS) $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
 
 lint: setup-test lint-only
 
@@ -92,7 +100,7 @@ preflop: setup-run
 	@$(BIN)/assistant holdem build-preflop $(ARGS)
 
 poker-tables: setup-run
-	@$(BIN)/python -m engine.poker.tables
+	@$(BIN)/python -m engine.poker.build_tables
 
 # The Pokle practice site for people, and its pictures in resources/screenshots.
 .PHONY: practice practice-screenshots

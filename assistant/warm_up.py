@@ -5,6 +5,7 @@ prints how many stages are done), `assistant doctor --compile` when asked. A gam
 has a `warm_up` beside them; Slave and the arena play a small game instead.
 """
 
+import hashlib
 import importlib
 import itertools
 import os
@@ -24,13 +25,14 @@ SLAVE_KERNELS = (
     "playouts",
     "gifts",
 )
+HOLDEM_KERNELS = ("hands", "sampling", "runouts", "boards", "duel", "decks")
+KINGS_LOWS_KERNELS = ("values", "deals", "completions")
 KERNEL_MODULES = (
     "engine.poker.kernels",
-    "engine.holdem.kernels",
-    "engine.holdem.boards.kernels",
-    "engine.holdem.duel.kernels",
-    "engine.holdem.preflop.kernels",
-    "engine.kings_lows.kernels",
+    "engine.kernels.generator",
+    "engine.kernels.showdown",
+    *(f"engine.holdem.kernels.{name}" for name in HOLDEM_KERNELS),
+    *(f"engine.kings_lows.kernels.{name}" for name in KINGS_LOWS_KERNELS),
     *(f"engine.slave.kernels.{name}" for name in SLAVE_KERNELS),
     "assistant.arena.games.slave.kernels",
 )
@@ -79,9 +81,14 @@ STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
 )
 WEIGHTS = {
     "engine.poker.kernels": 5.0,
-    "engine.holdem.kernels": 18.0,
-    "engine.holdem.preflop.kernels": 2.0,
-    "engine.kings_lows.kernels": 6.0,
+    "engine.holdem.kernels.sampling": 8.0,
+    "engine.holdem.kernels.runouts": 2.0,
+    "engine.holdem.kernels.boards": 5.0,
+    "engine.holdem.kernels.duel": 3.0,
+    "engine.holdem.kernels.decks": 2.0,
+    "engine.kings_lows.kernels.values": 2.0,
+    "engine.kings_lows.kernels.deals": 2.0,
+    "engine.kings_lows.kernels.completions": 2.0,
     "Slave": 9.0,
     "the arena": 2.0,
 }
@@ -100,9 +107,11 @@ def missing_kernels() -> list[str]:
 
 
 def _is_cached(module: str) -> bool:
+    """True if numba, which names a module's folder after its path, has kept some of it."""
     package, name = module.split(".")[-2:]
-    cache = Path(os.environ["NUMBA_CACHE_DIR"])
-    return any(cache.glob(f"{package}_*/{name}.*.nbi"))
+    folder = Path(__file__).absolute().parent.parent.joinpath(*module.split(".")[:-1])
+    kept = f"{package}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
+    return any((Path(os.environ["NUMBA_CACHE_DIR"]) / kept).glob(f"{name}.*.nbi"))
 
 
 def main() -> None:

@@ -2,8 +2,9 @@
 
 Compiled kernels are cached in the user's cache folder, never beside the sources. Numba forgets
 a kernel when its own file changes, but not when a kernel or a table that it was built with does;
-so the folder is named after all of them. It must be known before numba is first used. Folders of
-other kernels are removed when nobody has used them for a month.
+so the folder is named after all of them, which is enough because a kernel module imports nothing
+else of ours (a test says so). It must be known before numba is first used. Folders of other
+kernels are removed when nobody has used them for a month.
 """
 
 import hashlib
@@ -16,18 +17,22 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 UNUSED_S = 30 * 24 * 3600
+SOURCES = ("kernels.py", "kernels/*.py", "tables.*")  # all that kernels are built from
 STALE = ".stale-"  # between the name of a folder that is being removed and the remover's number
 
 
-def _kernel_fingerprint() -> str:
-    """A short name for the present kernels and their tables."""
-    root = Path(__file__).parent
+def kernel_sources(root: Path = Path(__file__).parent) -> list[Path]:
+    """The files that compiled kernels are built from."""
+    return sorted(file for pattern in SOURCES for file in root.rglob(pattern))
+
+
+def _cache_name(root: Path = Path(__file__).parent) -> str:
+    """A short name for the present kernels, their tables and how they are compiled."""
     digest = hashlib.sha256()
-    for file in sorted(
-        [*root.rglob("kernels.py"), *root.rglob("kernels/*.py"), *root.rglob("tables.*")]
-    ):
+    for file in kernel_sources(root):
         digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
+    return digest.hexdigest()[:12] + ("-bounds" if checked else "")
 
 
 def _tidy(used: Path) -> None:
@@ -64,7 +69,7 @@ def _remove(folder: Path) -> None:
 
 
 if "NUMBA_CACHE_DIR" not in os.environ:
-    _cache = user_cache_path("card-table-assistant") / "numba" / _kernel_fingerprint()
+    _cache = user_cache_path("card-table-assistant") / "numba" / _cache_name()
     os.environ["NUMBA_CACHE_DIR"] = str(_cache)
     if "numba" in sys.modules:
         sys.modules["numba"].config.CACHE_DIR = str(_cache)

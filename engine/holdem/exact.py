@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import POLL_S, Control
-from engine.holdem.combos import COMBO_CARDS, N_COMBOS
+from engine.holdem.kernels.layout import N_TALLY, Boards, Lists, Ranges
 from engine.holdem.matchups import (
     MAX_RANGED_SEATS,
     Matchups,
@@ -27,7 +27,7 @@ from engine.holdem.matchups import (
 from engine.holdem.result import Odds, odds_of_enumeration
 from engine.holdem.sampling import mapping
 from engine.holdem.situation import Situation
-from engine.holdem.tally import N_TALLY
+from engine.holdem.tables import COMBO_CARDS, N_COMBOS
 
 MAX_DEALS = 2_000_000  # match-ups that are kept in memory
 CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to guess what an enumeration costs
@@ -117,17 +117,17 @@ def _plan_runouts(situation: Situation) -> Plan:
 
 
 def _runout_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
-    from engine.holdem.kernels import enumerate_runouts
+    from engine.holdem.kernels.runouts import enumerate_runouts
 
     runouts = situation.runouts()
     held = [np.flatnonzero(seat.weights) for seat in situation.seats]
     starts = np.cumsum([0, *map(len, held)]).astype(np.int64)
     weights = [seat.weights[h] for seat, h in zip(situation.seats, held, strict=True)]
-    lists = starts, np.concatenate(held), np.concatenate(weights)
+    lists = Lists(starts, np.concatenate(held), np.concatenate(weights))
     board = np.array([c.index for c in situation.board], np.int64)
     for first in range(0, len(runouts), size):
         stop = min(first + size, len(runouts))
-        yield partial(enumerate_runouts, first, stop, *lists, board, runouts, flag)
+        yield partial(enumerate_runouts, first, stop, lists, board, runouts, flag)
 
 
 def _plan_duel(situation: Situation, n_runouts: int) -> Plan:
@@ -138,20 +138,20 @@ def _plan_duel(situation: Situation, n_runouts: int) -> Plan:
 
 
 def _duel_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
-    from engine.holdem.duel.kernels import canonical_boards, enumerate_duel
+    from engine.holdem.kernels.duel import canonical_boards, enumerate_duel
 
     if situation.board:
         runouts = situation.runouts()
         runout_weights = np.ones(len(runouts))
     else:
         runouts, runout_weights = canonical_boards()
-    weights = [seat.weights for seat in situation.seats]
-    sides = (*map(np.flatnonzero, weights), *weights)
-    board = np.array([c.index for c in situation.board], np.int64)
+    hero, rival = (seat.weights for seat in situation.seats)
+    ranges = Ranges(np.flatnonzero(hero), np.flatnonzero(rival), hero, rival)
+    known = np.array([c.index for c in situation.board], np.int64)
+    boards = Boards(known, runouts, runout_weights)
     for first in range(0, len(runouts), size):
         stop = min(first + size, len(runouts))
-        boards = board, runouts, runout_weights
-        yield partial(enumerate_duel, first, stop, *sides, *boards, flag)
+        yield partial(enumerate_duel, first, stop, ranges, boards, flag)
 
 
 def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
@@ -185,7 +185,7 @@ def _plan_matchups(situation: Situation, limit_s: float) -> Plan | None:
 
 
 def _matchup_steps(situation: Situation, kinds: Matchups, _: Flag) -> Iterator[Step]:
-    from engine.holdem.boards.kernels import known_hands
+    from engine.holdem.kernels.boards import known_hands
 
     dead = [card.index for card in situation.dead]
     for combos, weight in zip(kinds.combos, kinds.weights.tolist(), strict=True):
@@ -202,7 +202,7 @@ def _plan_random_opponent(situation: Situation) -> Plan:
 
 
 def _random_steps(situation: Situation, kinds: Matchups, _: Flag) -> Iterator[Step]:
-    from engine.holdem.boards.kernels import hero_against_random
+    from engine.holdem.kernels.boards import hero_against_random
 
     dead = [card.index for card in situation.dead]
     for (combo,), weight in zip(kinds.combos.tolist(), kinds.weights.tolist(), strict=True):

@@ -3,10 +3,10 @@
 import numpy as np
 
 from engine.cards import Card
-from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS
 from engine.holdem.ranges import Range
 from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.situation import Situation
+from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS
 from engine.poker.evaluator import describe, evaluate, evaluate_batch, hand_type
 
 WORTH_SAYING = 0.04  # chances below this are left out of the sentence

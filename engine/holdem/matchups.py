@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
-from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS, N_COMBOS
 from engine.holdem.ranges import Range
+from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS, N_COMBOS
 
 MAX_RANGED_SEATS = 5  # 1326^5 still fits into 64 bits with room to spare
 

@@ -15,15 +15,12 @@ from engine.cards import Card, parse_cards, shorten
 from engine.errors import CardError, InputError
 from engine.holdem.combos import (
     CLASS_NAMES,
-    CLASS_OF_COMBO,
-    CLASS_SIZES,
-    COMBO_MASKS,
     GRID_RANKS,
-    N_COMBOS,
     RANK_LETTERS,
     combo_index,
     combo_text,
 )
+from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, N_COMBOS
 
 ACCEPTED = "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, AhKd, 76s:0.5, or random"
 MIN_WEIGHT = 1e-6  # a smaller one than this but 0 means nothing, and products of seven vanish

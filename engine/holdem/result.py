@@ -6,19 +6,19 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.holdem.tally import (
+from engine.holdem.kernels.layout import (
     BATCH_SHARE_SQUARES,
     BATCH_WIN_SQUARES,
     CATEGORIES,
     N_CATEGORIES,
     N_SEAT_COUNTS,
     NEXT_CARDS,
-    POT,
     TIE_SHARES,
     TIE_SQUARES,
     TIES,
     WINS,
 )
+from engine.kernels import POT
 from engine.statistics import Z_95, Interval, wilson, wilson_of_error
 from engine.tabular import Row, Tabular
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import N_CARDS
-from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS
 from engine.holdem.ranges import Range
+from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS
 
 Hands = NDArray[np.int64]  # indices of combinations
 

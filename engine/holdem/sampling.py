@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import Cancelled, InputError
-from engine.holdem.combos import COMBO_MASKS
+from engine.holdem.kernels.layout import N_TALLY, Seats, Table
 from engine.holdem.matchups import Matchups, deals
 from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.situation import Situation
-from engine.holdem.tally import N_TALLY
+from engine.holdem.tables import COMBO_MASKS
 
 MAX_SAMPLES = 10**10  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
@@ -58,29 +58,22 @@ class Sampling:
 
 @dataclass(frozen=True)
 class _Deal:
-    """A situation as the kernel takes it."""
+    """A situation as the kernels take it."""
 
-    seat_starts: NDArray[np.int64]
-    combos: NDArray[np.int64]
-    chances: NDArray[np.float64]
-    aliases: NDArray[np.int64]
-    board: NDArray[np.int64]
-    deck: NDArray[np.int64]
-    runouts: NDArray[np.int64]
-    joint: NDArray[np.int64]
-    joint_sums: NDArray[np.float64]
+    seats: Seats
+    table: Table
     accepted: float  # how often hands that are drawn do not clash
 
     @property
     def batch(self) -> int:
         """How many deals go through all strata once; 1 without strata."""
-        return max(1, len(self.runouts))
+        return max(1, len(self.table.runouts))
 
     @property
     def is_plain(self) -> bool:
         """True if only hero's hand is known and nothing is stratified."""
-        sizes = np.diff(self.seat_starts)
-        return not len(self.runouts) and sizes[0] == 1 and not sizes[1:].any()
+        sizes = np.diff(self.seats.starts)
+        return not len(self.table.runouts) and sizes[0] == 1 and not sizes[1:].any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +144,9 @@ def _runner(
     deal: _Deal, seed: int, chunks: _Chunks, control: Control, stop: NDArray[np.uint8]
 ) -> Callable[[int], tuple[NDArray[np.int64], int]]:
     """What deals one chunk: its tally, and how many deals are in it."""
-    from engine.holdem.kernels import sample_chunk, sample_random_chunk
+    from engine.holdem.kernels.sampling import sample_chunk, sample_random_chunk
 
-    n_seats, hero = len(deal.seat_starts) - 1, int(deal.combos[0]) if len(deal.combos) else 0
+    seats, table = deal.seats, deal.table
 
     def run(number: int) -> tuple[NDArray[np.int64], int]:
         tally, n_deals = np.zeros(N_TALLY, np.int64), chunks.size_of(number)
@@ -161,11 +154,10 @@ def _runner(
         if control.cancel.is_set() or (number and stop[0]):  # the first is dealt, however late
             return tally, 0
         if deal.is_plain:
-            sample_random_chunk(*start, n_seats, hero, deal.board, deal.deck, tally)
+            n_seats, hero = len(seats.starts) - 1, int(seats.combos[0])
+            sample_random_chunk(*start, n_seats, hero, table, tally)
             return tally, n_deals
-        lists = deal.seat_starts, deal.combos, deal.chances, deal.aliases
-        table = deal.board, deal.deck, deal.runouts, deal.joint, deal.joint_sums
-        return tally, sample_chunk(*start, *lists, *table, stop, tally)
+        return tally, sample_chunk(*start, seats, table, stop, tally)
 
     return run
 
@@ -204,18 +196,17 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
         starts.append(starts[-1] + len(held))
     accepted = _accepted_share(situation)
     joint = _list_hands(situation) if accepted < RARELY else None
-    return _Deal(
+    seats = Seats(
         np.array(starts, np.int64),
         np.concatenate(combos),
         np.concatenate(chances),
         np.concatenate(aliases),
-        np.array([c.index for c in situation.board], np.int64),
-        situation.deck,
-        _strata(situation, sampling),
         np.zeros((0, len(situation.seats)), np.int64) if joint is None else joint.combos,
         np.zeros(0) if joint is None else np.cumsum(joint.weights),
-        accepted if joint is None else 1.0,
     )
+    board = np.array([c.index for c in situation.board], np.int64)
+    table = Table(board, situation.deck, _strata(situation, sampling))
+    return _Deal(seats, table, accepted if joint is None else 1.0)
 
 
 def _list_hands(situation: Situation) -> Matchups | None:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from engine.cards import FULL_DECK_MASK, Card, require_distinct, to_mask
 from engine.errors import IllegalStateError, InputError
-from engine.holdem.combos import COMBO_CARDS, COMBO_MASKS
 from engine.holdem.ranges import Range, format_range
 from engine.holdem.room import can_be_dealt
+from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS
 
 MAX_OPPONENTS = 6
 BOARD_SIZES = (0, 3, 4, 5)

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from engine.cards import RANK_NAMES, RANKS
 from engine.control import Control
 from engine.errors import InputError
-from engine.kings_lows.odds import SHARE_UNITS, Share, share_of
-from engine.kings_lows.simulation import check_deals, chunk_seed, chunk_sizes, chunk_waves
+from engine.kernels import POT
+from engine.kings_lows.odds import Share, share_of
+from engine.kings_lows.simulation import check_deals, chunk_sizes, chunk_waves
 from engine.kings_lows.table import MAX_PLAYERS, MIN_PLAYERS
 from engine.kings_lows.wild import WildRule
 
@@ -64,7 +65,7 @@ class StrategyAnalysis:
     def grid(self, what: int) -> NDArray[np.float64]:
         """The share of lifted (1), fives (2) or the pot (3) by hole cards; nan if not dealt."""
         sums = self.counts.sum(axis=2).astype(np.float64)
-        unit = SHARE_UNITS if what == 3 else 1
+        unit = POT if what == 3 else 1
         with np.errstate(invalid="ignore"):
             shares: NDArray[np.float64] = sums[..., what] / sums[..., 0] / unit
         return shares
@@ -108,7 +109,7 @@ def _row(label: str, counts: NDArray[np.int64]) -> StartRow:
         n_hands,
         share_of(lifted, n_hands, exact=False),
         share_of(fives, n_hands, exact=False),
-        share_of(shares / SHARE_UNITS, n_hands, exact=False),
+        share_of(shares / POT, n_hands, exact=False),
     )
 
 
@@ -127,7 +128,7 @@ def analyse(
     check_deals(n_deals, seed)
 
     def count_chunk(chunk: int, size: int) -> NDArray[np.int64]:
-        return _count_starts(n_players, size, chunk_seed(seed, chunk), rules.code)
+        return _count_starts(n_players, size, seed, chunk, rules.code)
 
     control.check()
     total = np.zeros((N_RANKS, N_RANKS, N_RANKS, 4), np.int64)
@@ -144,9 +145,11 @@ def analyse(
     return StrategyAnalysis(rules, n_players, done, seed, control.elapsed_s, total)
 
 
-def _count_starts(n_players: int, n_deals: int, seed: np.uint64, code: int) -> NDArray[np.int64]:
-    from engine.kings_lows.kernels import deal_starts
+def _count_starts(
+    n_players: int, n_deals: int, seed: int, chunk: int, code: int
+) -> NDArray[np.int64]:
+    from engine.kings_lows.kernels.deals import deal_starts
 
     starts = np.zeros((N_RANKS, N_RANKS, N_RANKS, 4), np.int64)
-    deal_starts(n_players, n_deals, seed, code, starts)
+    deal_starts(n_players, n_deals, seed, chunk, code, starts)
     return starts

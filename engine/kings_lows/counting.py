@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from engine.cards import Card, format_cards, full_deck, require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.kings_lows.odds import KIND_SHAPE, HandOdds, Tally, hand_odds
+from engine.kings_lows.kernels.layout import KIND_SHAPE, Completions, Hand
+from engine.kings_lows.odds import HandOdds, Tally, hand_odds
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule
 from engine.poker.hands import HandType
@@ -133,20 +134,19 @@ def _slices(held: int, n_missing: int, deck: NDArray[np.uint8]) -> Iterator[_Sli
 
 
 def _count_slice(piece: _Slice, code: int) -> Tally:
-    from engine.kings_lows.kernels import complete_hand
+    from engine.kings_lows.kernels.completions import complete_hand
 
     part = Tally(1)
-    part.n_deals = complete_hand(
-        np.uint64(piece.held), piece.n_missing, piece.deck, piece.first, code, 0,
-        part.kinds, part.lows, np.zeros(1, np.uint64), np.zeros(1, np.uint16),
-    )  # fmt: skip
+    hand = Hand(np.uint64(piece.held), piece.n_missing, piece.deck, code)
+    room = Completions(np.zeros(1, np.uint64), np.zeros(1, np.uint16))
+    part.n_deals = complete_hand(hand, piece.first, 0, part.counts, room)
     return part
 
 
 def _counts(
     tally: Tally, n_possible: int, held: tuple[Card, ...], rules: WildRule, elapsed_s: float
 ) -> HandCounts:
-    by_kind = tally.kinds[0].reshape(KIND_SHAPE)
+    by_kind = tally.counts.kinds[0].reshape(KIND_SHAPE)
     natural, with_wild = by_kind.sum(axis=(1, 2)), by_kind.sum(axis=(0, 2))
     by_naturals = by_kind.sum(axis=0)
     rows = [(N_HAND - n, by_naturals[:, n]) for n in range(N_HAND, -1, -1)]
@@ -163,6 +163,6 @@ def _counts(
             for n, row in rows
             if row.sum()
         ),
-        hand_odds(tally.kinds[0], tally.lows[0], held, rules, exact),
+        hand_odds(tally.counts.kinds[0], tally.counts.lows[0], held, rules, exact),
         elapsed_s,
     )

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from engine.cards import N_CARDS, RANKS, Card, Suit, format_cards, require_distinct
 from engine.errors import CardError
-from engine.kings_lows.tables import N_HAND, value_by_ranks, value_by_suit
+from engine.kings_lows.tables import N_HAND
+from engine.kings_lows.values import value_by_ranks, value_by_suit
 from engine.kings_lows.wild import WildRule
 from engine.poker.hands import WHEEL, HandType, describe, hand_type, ranks_of
 
@@ -138,7 +139,7 @@ def evaluate_wild_batch(
     `wild[i]` is a byte whose bit j says that `hands[i, j]` is wild. Raises ValueError on another
     shape, a dtype that is no integer, or an index out of range; equal cards are not looked for.
     """
-    from engine.kings_lows.kernels import evaluate_by_rule, evaluate_marked
+    from engine.kings_lows.kernels.values import evaluate_by_rule, evaluate_marked
 
     cards = _as_bytes(np.asarray(hands))
     values = np.empty(len(cards), np.uint16)

@@ -10,17 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
+from engine.kernels import POT
 from engine.kings_lows.hand import KingsAndLowsHand
+from engine.kings_lows.kernels.layout import KIND_SHAPE, Counts, no_counts
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildRule
 from engine.poker.hands import HandType
 from engine.statistics import Interval, wilson
 from engine.tabular import Row, Tabular
-
-KIND_SHAPE = (16, 16, 8)  # category without, category with wild cards, natural cards
-N_KINDS = 16 * 16 * 8
-NO_LOW = 13  # the place in `lows` of hands in which no low rank was wild
-SHARE_UNITS = 420  # a pot parts evenly among one to seven winners
 
 
 @dataclass
@@ -29,21 +26,16 @@ class Tally:
 
     n_players: int
     n_deals: int = 0
-    results: NDArray[np.int64] = field(init=False)  # [player] wins, ties, shares of the pot
-    kinds: NDArray[np.int64] = field(init=False)  # [player, KIND_SHAPE in one dimension]
-    lows: NDArray[np.int64] = field(init=False)  # [player, rank wild for being the lowest]
+    counts: Counts = field(init=False)
 
     def __post_init__(self) -> None:
-        self.results = np.zeros((self.n_players, 3), np.int64)
-        self.kinds = np.zeros((self.n_players, N_KINDS), np.int64)
-        self.lows = np.zeros((self.n_players, NO_LOW + 1), np.int64)
+        self.counts = no_counts(self.n_players)
 
     def add(self, other: "Tally") -> None:
         """Take in the counts of another tally."""
         self.n_deals += other.n_deals
-        self.results += other.results
-        self.kinds += other.kinds
-        self.lows += other.lows
+        for own, theirs in zip(self.counts, other.counts, strict=True):
+            own += theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +195,12 @@ def player_odds(
     tally: Tally, place: int, name: str, known: tuple[Card, ...], rules: WildRule, exact: bool
 ) -> PlayerOdds:
     """One player's odds out of the table's counts."""
-    wins, ties, shares = (int(n) for n in tally.results[place])
+    wins, ties, shares = (int(n) for n in tally.counts.results[place])
     n_deals = tally.n_deals
     return PlayerOdds(
         name,
         share_of(wins, n_deals, exact),
         share_of(ties, n_deals, exact),
-        share_of(shares / SHARE_UNITS, n_deals, exact),
-        hand_odds(tally.kinds[place], tally.lows[place], known, rules, exact),
+        share_of(shares / POT, n_deals, exact),
+        hand_odds(tally.counts.kinds[place], tally.counts.lows[place], known, rules, exact),
     )

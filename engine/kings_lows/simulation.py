@@ -18,6 +18,7 @@ from engine.cards import Card, parse_cards
 from engine.control import Control
 from engine.errors import InputError
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE, KingsAndLowsHand
+from engine.kings_lows.kernels.layout import Completions, Deal, Hand
 from engine.kings_lows.odds import HandRecord, SimulationResult, Tally, player_odds
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, parse_player, read_cards
 from engine.kings_lows.tables import N_HAND
@@ -109,30 +110,21 @@ def equity(
     return play(table, n_deals, seed=seed, control=control or Control())
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A table as the kernels take it: card masks, how many are missing, the deck, the rule."""
+def deal_of(table: StudTable) -> Deal:
+    """A table as the kernels take it; it was checked when it was made."""
+    masks = card_masks()
+    cards = [[card.index for card in player.known_cards] for player in table.players]
+    return Deal(
+        np.array([int(masks[held].sum()) for held in cards], np.uint64),
+        np.array([N_HAND - len(held) for held in cards], np.int64),
+        np.array([card.index for card in table.deck], np.uint8),
+        table.rules.code,
+    )
 
-    known: NDArray[np.uint64]
-    n_missing: NDArray[np.int64]
-    deck: NDArray[np.uint8]
-    code: int
 
-    @classmethod
-    def of(cls, table: StudTable) -> "Deal":
-        """The arrays of a table."""
-        masks = card_masks()
-        cards = [[card.index for card in player.known_cards] for player in table.players]
-        return cls(
-            np.array([int(masks[held].sum()) for held in cards], np.uint64),
-            np.array([N_HAND - len(held) for held in cards], np.int64),
-            np.array([card.index for card in table.deck], np.uint8),
-            table.rules.code,
-        )
-
-    def n_completions(self) -> list[int]:
-        """In how many ways each player's hand can be completed."""
-        return [comb(len(self.deck), int(n)) for n in self.n_missing]
+def n_completions(deal: Deal) -> list[int]:
+    """In how many ways each player's hand can be completed."""
+    return [comb(len(deal.deck), int(n)) for n in deal.n_missing]
 
 
 def play(
@@ -147,10 +139,10 @@ def play(
 ) -> SimulationResult:
     """The odds of a table; the control is told early results."""
     check_deals(n_deals, seed)
-    deal = Deal.of(table)
+    deal = deal_of(table)
     run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control)
-    n_ways = prod(deal.n_completions())
-    tally, exact = None, n_ways <= enumerate_up_to and sum(deal.n_completions()) <= MAX_LISTED
+    n_ways, n_listed = prod(n_completions(deal)), sum(n_completions(deal))
+    tally, exact = None, n_ways <= enumerate_up_to and n_listed <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
         tally = run.sample(min(n_deals, MAX_FIRST_DEALS) if exact else n_deals)
     if exact:
@@ -187,14 +179,10 @@ class _Run:
         return total
 
     def _deal_chunk(self, chunk: int, n_deals: int) -> Tally:
-        from engine.kings_lows.kernels import deal_tables
+        from engine.kings_lows.kernels.deals import deal_tables
 
         tally = Tally(len(self.table.players), n_deals)
-        deal = self.deal
-        deal_tables(
-            deal.known, deal.n_missing, deal.deck, n_deals, chunk_seed(self.seed, chunk), deal.code,
-            tally.results, tally.kinds, tally.lows,
-        )  # fmt: skip
+        deal_tables(self.deal, n_deals, self.seed, chunk, tally.counts)
         return tally
 
     def enumerate_deals(self, n_ways: int, sampled: Tally | None) -> Tally | None:
@@ -243,32 +231,30 @@ class CompletedHands:
 
     order: NDArray[np.int64]
     starts: NDArray[np.int64]
-    added: NDArray[np.uint64]
-    values: NDArray[np.uint16]
+    completed: Completions
     tally: Tally  # in this order of players, without results yet
 
     def play_slice(self, piece: tuple[int, int, NDArray[np.uint8]]) -> Tally:
         """Score the deals in which the first player has the completions of a slice, or stop."""
-        from engine.kings_lows.kernels import play_out
+        from engine.kings_lows.kernels.completions import play_out
 
         part = Tally(len(self.order))
-        part.n_deals = play_out(self.added, self.values, self.starts, *piece, part.results)
+        part.n_deals = play_out(self.completed, self.starts, *piece, part.counts.results)
         return part
 
     def in_table_order(self, tally: Tally) -> Tally:
         """The counts with the players as they sit."""
         ordered = Tally(len(self.order), tally.n_deals)
-        ordered.results[self.order] = tally.results
-        ordered.kinds[self.order] = tally.kinds
-        ordered.lows[self.order] = tally.lows
+        for seated, listed in zip(ordered.counts, tally.counts, strict=True):
+            seated[self.order] = listed
         return ordered
 
 
 def complete_hands(deal: Deal) -> CompletedHands:
     """List the completions of each player: each is as likely, whatever the others get."""
-    from engine.kings_lows.kernels import complete_hand
+    from engine.kings_lows.kernels.completions import complete_hand
 
-    counts = np.array(deal.n_completions(), np.int64)
+    counts = np.array(n_completions(deal), np.int64)
     order = np.argsort(-counts, kind="stable")
     order[1:] = order[:0:-1]  # the first player's hands are cut into slices, the last's run through
     starts = np.concatenate([[0], np.cumsum(counts[order])])
@@ -276,20 +262,19 @@ def complete_hands(deal: Deal) -> CompletedHands:
     tally = Tally(len(order))
     for place, player in enumerate(order):
         n_missing, at = int(deal.n_missing[player]), int(starts[place])
+        hand = Hand(deal.known[player], n_missing, deal.deck, deal.code)
         for first in range(len(deal.deck) - n_missing + 1 if n_missing else 1):
-            at += complete_hand(
-                deal.known[player], n_missing, deal.deck, first, deal.code, place,
-                tally.kinds, tally.lows, added[at:], values[at:],
-            )  # fmt: skip
-    return CompletedHands(order, starts, added, values, tally)
+            room = Completions(added[at:], values[at:])
+            at += complete_hand(hand, first, place, tally.counts, room)
+    return CompletedHands(order, starts, Completions(added, values), tally)
 
 
 def check_deals(n_deals: int, seed: int) -> None:
     """Raise unless so many deals can be counted from this seed."""
-    if not 1 <= n_deals <= MAX_DEALS or seed < 0:
-        raise InputError(
-            f"{n_deals:,} deals with seed {seed}: expected 1 to {MAX_DEALS:,} deals, seed >= 0"
-        )
+    if not 1 <= n_deals <= MAX_DEALS:
+        raise InputError(f"{n_deals:,} deals: expected 1 to {MAX_DEALS:,}")
+    if not 0 <= seed < 1 << 63:
+        raise InputError(f"the seed {seed}: expected 0 to 2^63 - 1")
 
 
 def chunk_waves(n_deals: int) -> Iterator[range]:
@@ -303,20 +288,15 @@ def chunk_sizes(chunks: range, n_deals: int) -> list[int]:
     return [min(CHUNK, n_deals - i * CHUNK) for i in chunks]
 
 
-def chunk_seed(seed: int, chunk: int) -> np.uint64:
-    """The seed of one chunk of deals."""
-    return np.uint64(np.random.SeedSequence((seed, chunk)).generate_state(1, np.uint64)[0])
-
-
 def deal_history(table: StudTable, deal: Deal, seed: int, n_records: int) -> tuple[HandRecord, ...]:
     """The first random deals of a seed, hand by hand; at most those of one chunk."""
-    from engine.kings_lows.kernels import record_deals
+    from engine.kings_lows.kernels.deals import record_deals
 
     if n_records <= 0:
         return ()
     n_dealt = int(deal.n_missing.sum())
     dealt = np.zeros((min(n_records, MAX_HISTORY), n_dealt), np.uint8)
-    record_deals(deal.n_missing, deal.deck, chunk_seed(seed, 0), dealt)
+    record_deals(deal, seed, 0, dealt)
     return tuple(_record(table, [Card.from_index(int(i)) for i in row]) for row in dealt)
 
 

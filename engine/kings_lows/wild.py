@@ -11,9 +11,8 @@ from typing import ClassVar, Protocol
 
 from engine.cards import Card, shorten
 from engine.errors import InputError
+from engine.kings_lows.kernels.layout import LOW_NEEDS_WILD, LOW_WILD
 
-LOW_WILD = 1 << 13
-LOW_NEEDS_WILD = 1 << 14
 KING = 13
 
 

@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.files import set_aside, write_with
-from engine.holdem.combos import CLASS_OF_COMBO, COMBO_CARDS
-from engine.holdem.preflop.table import PreflopTable
-from engine.holdem.tally import (
+from engine.holdem.kernels.layout import (
     CATEGORIES,
     N_CATEGORIES,
     N_SEAT_COUNTS,
     N_TALLY,
-    POT,
     TIE_SHARES,
     TIES,
     WINS,
 )
+from engine.holdem.preflop.table import PreflopTable
+from engine.holdem.tables import CLASS_OF_COMBO, COMBO_CARDS
+from engine.kernels import POT
 
 SEED = 20_260_101
 TARGET_ERROR = 1e-4
@@ -91,7 +91,7 @@ def no_sums() -> Sums:
 
 def outcome_figures() -> NDArray[np.float64]:
     """Win, tie and equity of a hand that beats b and ties e of the 22 others: (276, 6, 3)."""
-    from engine.holdem.preflop.kernels import N_OTHERS, N_OUTCOMES, OUTCOME_STARTS
+    from engine.holdem.kernels.decks import N_OTHERS, N_OUTCOMES, OUTCOME_STARTS
 
     figures = np.zeros((N_OUTCOMES, MAX_OPPONENTS, N_FIGURES))
     for tied in range(N_OTHERS + 1):
@@ -107,7 +107,7 @@ def outcome_figures() -> NDArray[np.float64]:
 
 def run_block(number: int, seed: int = SEED, n_decks: int = BLOCK_DECKS) -> Sums:
     """Deal one block of decks: the unit of work, on this machine or another."""
-    from engine.holdem.preflop.kernels import N_OUTCOMES, deal_decks
+    from engine.holdem.kernels.decks import N_OUTCOMES, deal_decks
 
     sums = no_sums()
     counts = np.zeros((N_CLASSES, N_OUTCOMES), np.int32)
@@ -176,7 +176,7 @@ def progress(sums: Sums, target_error: float) -> tuple[int, int]:
 
 def exact_against_one(control: Control) -> NDArray[np.float64]:
     """The tallies of all classes against one random hand, exactly: shape (169, N_TALLY)."""
-    from engine.holdem.boards.kernels import hero_against_random
+    from engine.holdem.kernels.boards import hero_against_random
 
     tallies = np.zeros((N_CLASSES, N_TALLY))
     for place in range(N_CLASSES):

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.files import write_with
-from engine.holdem.combos import CLASS_OF_COMBO
 from engine.holdem.result import CATEGORY_NAMES, Odds, PlayerOdds
 from engine.holdem.situation import Situation
+from engine.holdem.tables import CLASS_OF_COMBO
 from engine.statistics import Interval, wilson_of_error
 from resources import resource_path
 

@@ -6,10 +6,13 @@ are found at once by arithmetic on nibbles.
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from engine.kernels.generator import GOLDEN, mix
 
 Array = NDArray[Any]
 Int = Any  # an int64 of compiled code, or a flag
@@ -52,12 +55,10 @@ def popcount(typing_context, x):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def next_random(rng: Array) -> Int:
-    """The next 31 random bits of a one-element int64 state (splitmix)."""
-    rng[0] += -7046029254386353131
-    z = rng[0]
-    z = (z ^ ((z >> 30) & 0x3FFFFFFFF)) * -4658895280553007687
-    z = (z ^ ((z >> 27) & 0x1FFFFFFFFF)) * -7723592293110705685
-    return ((z ^ ((z >> 31) & 0x1FFFFFFFF)) >> 33) & 0x7FFFFFFF
+    """The next 31 random bits of a one-element int64 state."""
+    state = np.uint64(rng[0]) + GOLDEN
+    rng[0] = np.int64(state)
+    return np.int64(mix(state) >> np.uint64(33))
 
 
 @njit(nogil=True, cache=True)

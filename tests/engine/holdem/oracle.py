@@ -6,8 +6,8 @@ import eval7
 import numpy as np
 
 from engine.cards import Card, to_mask
-from engine.holdem.combos import COMBO_CARDS
 from engine.holdem.situation import Situation
+from engine.holdem.tables import COMBO_CARDS
 
 CARDS = [eval7.Card(f"{'23456789TJQKA'[i // 4]}{'cdhs'[i % 4]}") for i in range(52)]
 

@@ -158,7 +158,7 @@ def test_threads_do_not_change_exact_odds() -> None:
 
 
 def test_boards_of_all_suits_are_stood_for() -> None:
-    from engine.holdem.duel.kernels import canonical_boards
+    from engine.holdem.kernels.duel import canonical_boards
 
     boards, weights = canonical_boards()
     assert len(boards) == len(np.unique(boards, axis=0)) == exact.N_BOARD_KINDS

@@ -10,7 +10,7 @@ import pytest
 from engine.cards import parse_cards
 from engine.control import Control, Progress
 from engine.errors import Cancelled
-from engine.holdem.combos import CLASS_NAMES, CLASS_SIZES
+from engine.holdem.combos import CLASS_NAMES
 from engine.holdem.preflop import build
 from engine.holdem.preflop.table import (
     METHOD,
@@ -23,6 +23,7 @@ from engine.holdem.preflop.table import (
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
+from engine.holdem.tables import CLASS_SIZES
 from engine.statistics import wilson
 
 DECKS = 4_000

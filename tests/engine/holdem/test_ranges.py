@@ -9,14 +9,7 @@ from hypothesis import strategies as st
 
 from engine.cards import parse_cards, to_mask
 from engine.errors import InputError
-from engine.holdem.combos import (
-    CLASS_NAMES,
-    CLASS_SIZES,
-    COMBO_CARDS,
-    N_COMBOS,
-    combo_index,
-    combo_text,
-)
+from engine.holdem.combos import CLASS_NAMES, combo_index, combo_text
 from engine.holdem.ranges import (
     Range,
     format_range,
@@ -25,6 +18,7 @@ from engine.holdem.ranges import (
     random_range,
     range_of_grid,
 )
+from engine.holdem.tables import CLASS_SIZES, COMBO_CARDS, N_COMBOS
 
 weights = st.one_of(st.sampled_from([0.0, 1.0, 0.5, 0.1]), st.floats(1e-6, 1))
 

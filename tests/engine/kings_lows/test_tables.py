@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.kings_lows import tables
+from engine.kings_lows import tables, values
 from engine.poker.tables import rank_counts
 
 N_SAMPLES = 300
@@ -35,7 +35,7 @@ def test_stored_values_are_the_rules_values():
         counts = counts[rng.permutation(len(counts))[:N_SAMPLES]]
         offset, bits = (0, 15) if n_wild else (1 << 15, 16)
         found = stored[offset + places(tables.wild_sums(counts, n_wild), bits)]
-        assert found.tolist() == [tables.value_by_ranks(row, n_wild) for row in counts]
+        assert found.tolist() == [values.value_by_ranks(row, n_wild) for row in counts]
 
 
 def test_stored_flushes_are_the_rules_flushes():
@@ -44,5 +44,5 @@ def test_stored_flushes_are_the_rules_flushes():
     for mask in rng.integers(0, 1 << 13, N_SAMPLES).tolist():
         ranks = [rank for rank in range(2, 15) if mask >> (rank - 2) & 1]
         for n_wild in range(4):
-            assert stored[n_wild, mask] == tables.value_by_suit(ranks, n_wild)
+            assert stored[n_wild, mask] == values.value_by_suit(ranks, n_wild)
     assert not stored[4:].any()

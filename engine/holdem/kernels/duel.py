@@ -9,17 +9,20 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from engine.holdem.kernels import COMBO_CARDS, COMBO_KEYS, COMBO_MASKS, ROYAL
-from engine.holdem.tally import (
+from engine.holdem.kernels.hands import COMBO_CARDS, COMBO_KEYS, COMBO_MASKS, ROYAL
+from engine.holdem.kernels.layout import (
     CATEGORIES,
     N_CATEGORIES,
     N_SEAT_COUNTS,
+    N_TALLY,
     NEXT_CARDS,
-    POT,
     TIE_SHARES,
     TIES,
     WINS,
+    Boards,
+    Ranges,
 )
+from engine.kernels import POT
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, SUIT_BIAS, hand_value
 
 N_COMBOS = len(COMBO_CARDS)
@@ -115,24 +118,21 @@ def _beside(combo: int, sums: NDArray[np.float64]) -> float:
 def enumerate_duel(
     first: int,
     stop: int,
-    hero_held: NDArray[np.int64],
-    rival_held: NDArray[np.int64],
-    hero_weights: NDArray[np.float64],
-    rival_weights: NDArray[np.float64],
-    board: NDArray[np.int64],
-    runouts: NDArray[np.int64],
-    runout_weights: NDArray[np.float64],
-    cancel: NDArray[np.uint8],
+    ranges: Ranges,
+    boards: Boards,
+    stop_flag: NDArray[np.uint8],
     tally: NDArray[np.float64],
 ) -> None:
     """Weigh all pairs of hands on runouts `first` to `stop`; weights are by combination."""
+    hero_weights, rival_weights = ranges.hero_weights, ranges.rival_weights
+    board, runouts, runout_weights = boards.known, boards.runouts, boards.weights
     hero, rival = np.empty(N_COMBOS, np.int64), np.empty(N_COMBOS, np.int64)
     hero_values, rival_values = np.empty(N_COMBOS, np.uint16), np.empty(N_COMBOS, np.uint16)
     spare_values, spare = np.empty(N_COMBOS, np.uint16), np.empty(N_COMBOS, np.int64)
     hero_sums, rival_sums = np.empty(53), np.empty(53)
     below, level = np.empty(53), np.empty(53)
     for r in range(first, stop):
-        if cancel[0]:
+        if stop_flag[0]:
             return
         key, mask, drawn = SUIT_BIAS, np.uint64(0), np.uint64(0)
         for card in board:
@@ -142,8 +142,8 @@ def enumerate_duel(
             key += CARD_KEYS[card]
             drawn |= CARD_MASKS[card]
         mask |= drawn
-        n_hero = _value_hands(hero_held, key, mask, drawn, hero_values, hero)
-        n_rival = _value_hands(rival_held, key, mask, drawn, rival_values, rival)
+        n_hero = _value_hands(ranges.hero_held, key, mask, drawn, hero_values, hero)
+        n_rival = _value_hands(ranges.rival_held, key, mask, drawn, rival_values, rival)
         _add_up(n_hero, hero, hero_weights, hero_sums)
         _add_up(n_rival, rival, rival_weights, rival_sums)
         _sort_by_value(n_hero, hero_values, hero, spare_values, spare)
@@ -188,10 +188,8 @@ def enumerate_duel(
 
 def warm_up() -> None:
     """Compile every kernel once."""
-    from engine.holdem.tally import N_TALLY
-
     held, weights = np.array([0], np.int64), np.ones(N_COMBOS)
-    boards, board_weights = np.arange(10, 15).reshape(1, 5), np.ones(1)
-    none, cancel, tally = np.zeros(0, np.int64), np.zeros(1, np.uint8), np.zeros(N_TALLY)
-    enumerate_duel(0, 1, held, held, weights, weights, none, boards, board_weights, cancel, tally)
+    boards = Boards(np.zeros(0, np.int64), np.arange(10, 15).reshape(1, 5), np.ones(1))
+    ranges = Ranges(held, held, weights, weights)
+    enumerate_duel(0, 1, ranges, boards, np.zeros(1, np.uint8), np.zeros(N_TALLY))
     canonical_boards()

@@ -10,23 +10,22 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from engine.holdem.combos import COMBO_CARDS as COMBO_CARDS_BYTES
-from engine.holdem.kernels import ROYAL, weigh_deal
-from engine.holdem.tally import (
+from engine.holdem.kernels.hands import COMBO_CARDS, ROYAL, share_pot
+from engine.holdem.kernels.layout import (
     CATEGORIES,
     MAX_SEATS,
     N_CATEGORIES,
     N_SEAT_COUNTS,
-    POT,
+    N_TALLY,
     TIE_SHARES,
     TIES,
     WINS,
 )
+from engine.kernels import POT
 from engine.poker import tables
 from engine.poker.kernels import FLUSH_VALUES, rank_value
 
-N_RANKS = 13
-COMBO_CARDS = COMBO_CARDS_BYTES.astype(np.int64)
+N_RANKS = tables.N_RANKS
 RANK_KEYS = np.array([key << tables.KEY_SHIFT for key in tables.RANK_KEYS], np.uint64)
 BOARD_COUNTS = tables.rank_counts(5)
 BOARD_KEYS = (BOARD_COUNTS.astype(np.uint64) * RANK_KEYS).sum(axis=1)
@@ -117,7 +116,7 @@ def known_hands(
         if n > 0:
             for seat in range(n_seats):
                 plain[seat] = rank_value(BOARD_KEYS[board] + keys[seat])
-            weigh_deal(plain, n_seats, weight * n, tally)
+            share_pot(plain, n_seats, weight * n, tally)
     alike = np.empty(4, np.int64)
     _count_alike(free, holes, alike)
     other_weights, other_keys = np.empty(len(OTHERS), np.int64), np.empty(len(OTHERS), np.uint64)
@@ -143,8 +142,8 @@ def known_hands(
                         true[seat] = plain[seat]
                         if n_suited + MASK_COUNTS[holes[seat, suit]] >= 5:
                             true[seat] = FLUSH_VALUES[ranks | holes[seat, suit]]
-                    weigh_deal(plain, n_seats, -weight * n, tally)
-                    weigh_deal(true, n_seats, weight * n, tally)
+                    share_pot(plain, n_seats, -weight * n, tally)
+                    share_pot(true, n_seats, weight * n, tally)
 
 
 @njit(nogil=True, cache=True)
@@ -284,8 +283,6 @@ def _correct_suit(
 
 def warm_up() -> None:
     """Compile every kernel once."""
-    from engine.holdem.tally import N_TALLY
-
     tally = np.zeros(N_TALLY)
     known_hands(np.array([0, 5]), np.arange(4), 1.0, tally)
     hero_against_random(0, np.arange(2), 1.0, tally)

@@ -10,8 +10,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from engine.holdem.combos import CLASS_OF_COMBO
-from engine.holdem.kernels import COMBO_KEYS, COMBO_MASKS, seed_state, shuffle_to
+from engine.holdem.kernels.hands import COMBO_KEYS, COMBO_MASKS
+from engine.holdem.tables import CLASS_OF_COMBO
+from engine.kernels.generator import seed_state, shuffle_to
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, SUIT_BIAS, hand_value
 
 N_HANDS = 23

@@ -1,1 +1,0 @@
-"""Exact odds before the flop: boards by rank, with a correction for flushes."""

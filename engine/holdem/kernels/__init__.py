@@ -1,0 +1,1 @@
+"""Compiled inner loops of Hold'em; they import only kernels and tables."""

@@ -1,0 +1,56 @@
+"""The one random generator of all kernels: SplitMix64, a counter whose steps are mixed well.
+
+Streams of one seed are told apart by a number, and never depend on threads or on each other.
+"""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # what the state moves on by
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_FRACTION_BITS = np.uint64(58)  # times at most 52 cards still fits into 64 bits
+_FRACTION = np.uint64((1 << 58) - 1)
+CARDS_A_NUMBER = 4  # the fourth card from one random number still has 41 fair bits
+
+
+@njit(nogil=True, cache=True)
+def mix(state: np.uint64) -> np.uint64:
+    """The 64 random bits of one state."""
+    z = (state ^ (state >> np.uint64(30))) * _MIX_1
+    z = (z ^ (z >> np.uint64(27))) * _MIX_2
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(nogil=True, cache=True)
+def seed_state(seed: int, stream: int) -> np.uint64:
+    """Where one stream of one seed starts."""
+    return mix(mix(np.uint64(seed) + GOLDEN) + np.uint64(stream) * _MIX_1)
+
+
+@njit(nogil=True, cache=True)
+def draw_next(
+    state: np.uint64, fraction: np.uint64, deck: NDArray[np.generic], place: int
+) -> tuple[np.uint64, np.uint64]:
+    """Put a random card of those from a place on there; returns the new state and fraction.
+
+    Places are drawn one after another from the first: some share a random number, and what is
+    left of it for the next is the fraction.
+    """
+    if place % CARDS_A_NUMBER == 0:
+        state += GOLDEN
+        fraction = mix(state) >> np.uint64(6)
+    fraction *= np.uint64(len(deck) - place)
+    other = place + np.int64(fraction >> _FRACTION_BITS)
+    deck[place], deck[other] = deck[other], deck[place]
+    return state, fraction & _FRACTION
+
+
+@njit(nogil=True, cache=True)
+def shuffle_to(state: np.uint64, deck: NDArray[np.generic], n_cards: int) -> np.uint64:
+    """Put a random choice of cards at the first `n_cards` places; returns the new state."""
+    fraction = np.uint64(0)
+    for place in range(n_cards):
+        state, fraction = draw_next(state, fraction, deck, place)
+    return state

@@ -1,0 +1,102 @@
+"""Build the evaluator's tables from the rules: `python -m engine.poker.build_tables`."""
+
+from collections import defaultdict
+from dataclasses import asdict
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.poker.hands import HandType, straights, value_of
+from engine.poker.tables import (
+    COLUMN_BITS,
+    N_HAND_CARDS,
+    N_RANKS,
+    PATH,
+    ROW_BITS,
+    TABLE_SIZE,
+    Tables,
+    rank_counts,
+    rank_sums,
+)
+
+
+def value_of_counts(counts: NDArray[np.int64]) -> int:
+    """The value of the best five cards when suits do not matter, read off the rank counts."""
+    by_count = [[int(r) + 2 for r in np.flatnonzero(counts >= n)[::-1]] for n in range(5)]
+    ranks = by_count[1]
+
+    def kickers(used: list[int], n: int) -> tuple[int, ...]:
+        return tuple(used + [r for r in ranks if r not in used][:n])
+
+    if by_count[4]:
+        return value_of(HandType.FOUR_OF_A_KIND, kickers(by_count[4][:1], 1))
+    trips = by_count[3][:1]
+    pairs = [r for r in by_count[2] if r not in trips]
+    if trips and pairs:
+        return value_of(HandType.FULL_HOUSE, (trips[0], pairs[0]))
+    run = best_run(set(ranks))
+    if run:
+        return value_of(HandType.STRAIGHT, run)
+    if trips:
+        return value_of(HandType.THREE_OF_A_KIND, kickers(trips, 2))
+    if len(pairs) > 1:
+        return value_of(HandType.TWO_PAIR, kickers(pairs[:2], 1))
+    if pairs:
+        return value_of(HandType.PAIR, kickers(pairs, 3))
+    return value_of(HandType.HIGH_CARD, tuple(ranks[:5]))
+
+
+def best_run(ranks: set[int]) -> tuple[int, ...] | None:
+    """The highest straight among these ranks."""
+    return next((run for run in reversed(straights()) if ranks.issuperset(run)), None)
+
+
+def flush_values() -> NDArray[np.uint16]:
+    """The best flush or straight flush by the 13-bit mask of a suit's ranks; 0 below five."""
+    values = np.zeros(1 << N_RANKS, np.uint16)
+    for size in range(5, N_RANKS + 1):
+        for chosen in combinations(range(14, 1, -1), size):
+            mask = sum(1 << rank - 2 for rank in chosen)
+            run = best_run(set(chosen))
+            hand = HandType.STRAIGHT_FLUSH if run else HandType.FLUSH
+            values[mask] = value_of(hand, run or chosen[:5])
+    return values
+
+
+def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) -> NDArray[np.uint16]:
+    """Where each row of sums starts in a table, fullest first at the first free place, round.
+
+    A sum's lowest `columns` bits are its column, the next `rows` its row; `places` is 2^bits.
+    """
+    held: dict[int, list[int]] = defaultdict(list)
+    for key in sums.tolist():
+        held[key >> columns].append(key % (1 << columns))
+    starts = np.zeros(1 << rows, np.uint16)
+    taken = np.zeros(places, bool)
+    for row, of_row in sorted(held.items(), key=lambda item: -len(item[1])):
+        clash = np.zeros(places, bool)
+        for column in of_row:
+            clash |= np.roll(taken, -column)
+        starts[row] = start = int(clash.argmin())
+        if clash[start]:
+            raise RuntimeError("the rows do not fit into the table: try another key")
+        taken[(start + np.array(of_row)) % places] = True
+    return starts
+
+
+def build() -> Tables:
+    """All tables from nothing, in some seconds."""
+    starts = np.zeros((len(N_HAND_CARDS), 1 << ROW_BITS), np.uint16)
+    values = np.zeros((len(N_HAND_CARDS), TABLE_SIZE), np.uint16)
+    for i, n_cards in enumerate(N_HAND_CARDS):
+        counts = rank_counts(n_cards)
+        sums = rank_sums(counts)
+        starts[i] = slide_rows(sums, COLUMN_BITS, ROW_BITS, TABLE_SIZE)
+        places = (starts[i, sums >> COLUMN_BITS] + sums) % TABLE_SIZE
+        values[i, places] = list(map(value_of_counts, counts))
+    return Tables(starts, values, flush_values())
+
+
+if __name__ == "__main__":
+    np.savez_compressed(PATH, **asdict(build()))
