@@ -257,7 +257,7 @@ def test_bad_tables_are_named(players, dead, message):
 def test_bad_numbers_and_names():
     with pytest.raises(InputError, match="0 deals"):
         TWO.simulate(0)
-    with pytest.raises(InputError, match="expected 1 to 10,000,000,000 deals"):
+    with pytest.raises(InputError, match="expected 1 to 10,000,000,000"):
         TWO.simulate(10**11)
     with pytest.raises(InputError, match='"nobody"'):
         TWO.seen_by("nobody").simulate(10)
