@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.cards import Card, full_deck, parse_cards
 from engine.errors import CardError
-from engine.poker import tables
+from engine.poker import build_tables, tables
 from engine.poker.evaluator import best_five, describe, evaluate, evaluate_batch, hand_type
 from engine.poker.hands import HandType, straights, value_of
 
@@ -127,7 +127,7 @@ def test_sums_of_keys_differ() -> None:
 
 
 def test_stored_flush_values_are_those_built() -> None:
-    assert (tables.load().flush_values == tables.flush_values()).all()
+    assert (tables.load().flush_values == build_tables.flush_values()).all()
 
 
 @pytest.mark.parametrize(
