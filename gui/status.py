@@ -1,13 +1,10 @@
 """The status bar: what runs, how far it is, and Stop."""
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar
 
 from engine.control import Progress
 from gui.jobs import JobRunner
 from gui.theme import icon, theme
-
-SLOW_MS = 900  # after this time without a word, say why it may take so long
 
 
 class JobStatus(QStatusBar):
@@ -31,8 +28,6 @@ class JobStatus(QStatusBar):
         self._stop.clicked.connect(self.stop)
         for widget in (self._label, self._bar, self._stop):
             self.addPermanentWidget(widget)
-        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._slow.timeout.connect(self._show_slow)
         self._show_idle()
 
     def follow(self, jobs: JobRunner) -> None:
@@ -79,25 +74,18 @@ class JobStatus(QStatusBar):
     def _show_start(self) -> None:
         self._words = "Working…"
         self._stop.setEnabled(True)
-        self._slow.start()
         self._show_words()
         if not self._preparing:
             self._bar.setRange(0, 0)  # how far it is, is not known yet
 
     def _show_progress(self, progress: Progress) -> None:
-        self._slow.stop()
         self._words = progress.text or "Working…"
         self._show_words()
         if not self._preparing:
             self._bar.setRange(0, 1000 if progress.total else 0)
             self._bar.setValue(round(1000 * min(progress.done / (progress.total or 1), 1.0)))
 
-    def _show_slow(self) -> None:
-        self._words = "The first run compiles; a moment…"
-        self._show_words()
-
     def _show_idle(self) -> None:
-        self._slow.stop()
         self._words = ""
         self._stop.setEnabled(False)
         self._show_words()

@@ -43,12 +43,6 @@ class CardRow(QWidget):
         self.updateGeometry()
         self.update()
 
-    def set_slots(self, slots: int) -> None:
-        """Keep room for this many cards."""
-        self._slots = slots
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
         """Room for all places side by side."""
         places = max(self._slots, len(self._faces), 1)

@@ -1,7 +1,7 @@
 """A window of its own for every test; whatever Qt warns about fails the test."""
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -15,7 +15,14 @@ from gui.state import WindowState
 from gui.theme import theme
 
 MakeWindow = Callable[..., MainWindow]
+AnyPanel = TypeVar("AnyPanel", bound=Panel)
 Found = TypeVar("Found", bound=QWidget)
+
+
+class OpenPanel(Protocol):
+    """Makes a shown panel of a class."""
+
+    def __call__(self, kind: type[AnyPanel]) -> AnyPanel: ...
 
 
 def find(root: QWidget, name: str, kind: type[Found] = QWidget) -> Found:
@@ -37,6 +44,20 @@ def plain_theme(qapp: object) -> Iterator[None]:
     theme.apply(Settings(theme="light", precision="precise"))
     yield
     assert jobs.stop_all(seconds=30), "a job does not stop"
+
+
+@pytest.fixture
+def open_panel(qtbot: QtBot) -> OpenPanel:
+    """Make a shown panel of a class."""
+
+    def make(kind: type[AnyPanel]) -> AnyPanel:
+        panel = kind()
+        qtbot.addWidget(panel)
+        panel.resize(1100, 740)
+        panel.show()
+        return panel
+
+    return make
 
 
 @pytest.fixture

@@ -5,18 +5,15 @@ from pytestqt.qtbot import QtBot
 
 from gui.panels.arena import ArenaEntries, ArenaPanel
 from gui.widgets.plot import LinePlot
-from tests.gui.conftest import find
+from tests.gui.conftest import OpenPanel, find
 
 LEFT = Qt.MouseButton.LeftButton
 PLAN = ArenaEntries(agents=("heuristic", "greedy", "greedy", "random"), rounds=30, seed=3)
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> ArenaPanel:
-    made = ArenaPanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 740)
-    made.show()
+def panel(open_panel: OpenPanel) -> ArenaPanel:
+    made = open_panel(ArenaPanel)
     made.replace_entries(PLAN)
     return made
 

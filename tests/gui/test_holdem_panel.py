@@ -8,18 +8,14 @@ from engine.control import Control
 from gui.panels.holdem import HoldemPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.range_grid import HANDS, RangeGrid, hand_name
-from tests.gui.conftest import find, settle
+from tests.gui.conftest import OpenPanel, find, settle
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> HoldemPanel:
-    made = HoldemPanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 740)
-    made.show()
-    return made
+def panel(open_panel: OpenPanel) -> HoldemPanel:
+    return open_panel(HoldemPanel)
 
 
 def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:

@@ -10,17 +10,13 @@ from gui.panels.kings_lows import KingsLowsPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.table import AnswerTable
-from tests.gui.conftest import find, settle
+from tests.gui.conftest import OpenPanel, find, settle
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> KingsLowsPanel:
+def panel(open_panel: OpenPanel, monkeypatch: pytest.MonkeyPatch) -> KingsLowsPanel:
     monkeypatch.setattr(kings_lows, "N_DEALS", dict.fromkeys(kings_lows.N_DEALS, 3000))
-    made = KingsLowsPanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 740)
-    made.show()
-    return made
+    return open_panel(KingsLowsPanel)
 
 
 def test_answer_is_the_advisors(panel: KingsLowsPanel, qtbot: QtBot) -> None:

@@ -13,19 +13,15 @@ from pytestqt.qtbot import QtBot
 from gui.panels.konkan import KonkanPanel
 from gui.widgets.bars import Bars
 from gui.widgets.card_row import CardRow
-from tests.gui.conftest import find, settle
+from tests.gui.conftest import OpenPanel, find, settle
 
 LEFT = Qt.MouseButton.LeftButton
 HAND = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C"
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> KonkanPanel:
-    made = KonkanPanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 740)
-    made.show()
-    return made
+def panel(open_panel: OpenPanel) -> KonkanPanel:
+    return open_panel(KonkanPanel)
 
 
 def test_the_turn_and_the_melds_are_the_advisors(panel: KonkanPanel, qtbot: QtBot) -> None:

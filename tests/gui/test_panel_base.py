@@ -9,16 +9,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import InputError
 from gui.panels import entries
-from tests.gui.conftest import find
+from tests.gui.conftest import OpenPanel, find
 from tests.gui.toy import ToyEntries, ToyPanel
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> ToyPanel:
-    made = ToyPanel()
-    qtbot.addWidget(made)
-    made.show()
-    return made
+def panel(open_panel: OpenPanel) -> ToyPanel:
+    return open_panel(ToyPanel)
 
 
 def test_edit_is_answered_after_a_pause(panel: ToyPanel, qtbot: QtBot) -> None:

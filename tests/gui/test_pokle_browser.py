@@ -19,7 +19,7 @@ from engine.pokle.rules import Puzzle
 from gui.panels import pokle_browser
 from gui.panels.pokle import PoklePanel
 from gui.widgets.table import AnswerTable
-from tests.gui.conftest import find
+from tests.gui.conftest import OpenPanel, find
 
 LEFT = Qt.MouseButton.LeftButton
 PUZZLE = Puzzle(
@@ -76,11 +76,8 @@ class StagedPlayer:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[PoklePanel]:
-    made = PoklePanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 740)
-    made.show()
+def panel(open_panel: OpenPanel) -> Iterator[PoklePanel]:
+    made = open_panel(PoklePanel)
     made.tabs.open(made.browser_tab)
     yield made
     made.shut_down()

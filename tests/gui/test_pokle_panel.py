@@ -10,7 +10,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.picker import FaceButton
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.table import FACES_ROLE, AnswerTable
-from tests.gui.conftest import find, settle
+from tests.gui.conftest import OpenPanel, find, settle
 
 HANDS = ("JS KH", "7C 9S", "9H QD")
 PLACES = {"Flop": (3, 2, 1), "Turn": (1, 3, 2), "River": (1, 2, 3)}
@@ -18,12 +18,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> PoklePanel:
-    made = PoklePanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 740)
-    made.show()
-    return made
+def panel(open_panel: OpenPanel) -> PoklePanel:
+    return open_panel(PoklePanel)
 
 
 def enter_puzzle(panel: PoklePanel, qtbot: QtBot) -> None:

@@ -5,16 +5,12 @@ from pytestqt.qtbot import QtBot
 
 from gui.panels.slave import SlaveEntries, SlavePanel
 from gui.widgets.bars import Bars
-from tests.gui.conftest import find, settle
+from tests.gui.conftest import OpenPanel, find, settle
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> SlavePanel:
-    made = SlavePanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 740)
-    made.show()
-    return made
+def panel(open_panel: OpenPanel) -> SlavePanel:
+    return open_panel(SlavePanel)
 
 
 def test_ranked_moves_are_the_advisors(panel: SlavePanel, qtbot: QtBot) -> None:
