@@ -67,9 +67,30 @@ pins:
 	$(PIN) -o requirements/run.txt
 	$(PIN) --all-extras -o requirements/test.txt -c requirements/run.txt
 
-wheel: setup-test
-	$(BIN)/maturin build --release --out dist
+# What people install: a wheel and the source distribution it was built from; a bundle that needs
+# neither Python nor a compiler, and its proof in a bare root; the documentation as a site.
+.PHONY: bundle bundle-check commit-file docs release
+commit-file:
+	@git rev-parse --short HEAD > resources/commit.txt 2> /dev/null || rm -f resources/commit.txt
 
+wheel: setup-test commit-file
+	@rm -f dist/*.whl dist/*.tar.gz
+	@$(BIN)/maturin build -q --release --sdist --out dist
+	@$(BIN)/auditwheel show dist/*.whl
+
+bundle: wheel
+	@$(BIN)/python .ci/bundle.py dist/*.whl
+
+bundle-check:
+	@$(PYTHON) .ci/bundle_check.py
+
+docs: setup-test
+	@$(BIN)/mkdocs build -q --strict -f docs/mkdocs.yml -d ../dist/docs && echo "dist/docs/index.html"
+
+# All that a release needs, checked: tests, figures, documentation, wheel, bundle, licences.
+release: test bench docs bundle bundle-check audit
+	@cd dist && tar czf docs.tar.gz docs && sha256sum *.whl *.tar.gz *.tar.xz *.deb > SHA256SUMS
+	@ls -l dist
 
 # Slave: repeat the shipped training run; print the strength table.
 .PHONY: train-slave arena-slave

@@ -1,6 +1,8 @@
 """The wheel as a user gets it: built, installed elsewhere, run from an empty folder."""
 
 import json
+import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -8,6 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from assistant.bundled import cache_folder, kernel_cache
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,22 +39,72 @@ def test_one_wheel_holds_the_packages_the_rust_module_and_the_resources(wheel: P
     assert any(n.startswith("rust_meld/") and n.endswith((".so", ".pyd")) for n in names)
     assert any(n.startswith("resources/") and not n.endswith(".py") for n in names)
     assert any("LICENSE" in n for n in names)
+    typed = {f"{top}/py.typed" for top in tops if top.isidentifier()}
+    assert {*typed, "rust_meld/rust_meld.pyi"} <= set(names)
+    assert {"automation/profiles/live.toml", "resources/policies/slave.npz"} <= set(names)
+    assert {"engine/poker/tables.npz", "automation/practice/static/index.html"} <= set(names)
 
 
-def test_the_installed_wheel_runs_doctor_from_any_folder(wheel: Path, tmp_path: Path) -> None:
-    environment = tmp_path / "env"
-    assert run(sys.executable, "-m", "venv", environment, cwd=tmp_path).returncode == 0
-    python = environment / "bin" / "python"
-    pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-    assert run(*pip, wheel, cwd=tmp_path).returncode == 0
+def test_the_wheel_fits_many_systems_and_pythons(wheel: Path) -> None:
+    assert "-abi3-" in wheel.name
+    if sys.platform.startswith("linux"):
+        shown = run(sys.executable, "-m", "auditwheel", "show", wheel, cwd=wheel.parent)
+        assert "manylinux" in shown.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The scripts of an environment that holds the wheel and the packages it needs."""
+    folder = tmp_path_factory.mktemp("installed")
+    environment = folder / "env"
+    assert (
+        run(sys.executable, "-m", "venv", "--without-pip", environment, cwd=folder).returncode == 0
+    )
+    pip = [sys.executable, "-m", "pip", "--python", environment / "bin" / "python", "install", "-q"]
+    done = run(*pip, "--disable-pip-version-check", "--no-deps", wheel, cwd=folder)
+    assert done.returncode == 0, done.stderr
     # The dependencies of this environment, behind what the wheel installed; their .pth files
     # are not read again, so the source tree stays out of reach.
-    site = Path(run(python, "-c", "import sysconfig;print(sysconfig.get_path('purelib'))",
-                    cwd=tmp_path).stdout.strip())  # fmt: skip
+    (site,) = environment.glob("lib/python*/site-packages")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    done = run(environment / "bin" / "assistant", "doctor", "--json", cwd=tmp_path)
+    copy_kernels(site, folder / "kernels")
+    return environment / "bin"
+
+
+def copy_kernels(site: Path, cache: Path) -> None:
+    """Give the installed sources the kernels that were compiled for the same sources here."""
+    for sources in (path.parent for path in site.rglob("*.py")):
+        compiled = kernel_cache() / cache_folder(ROOT / sources.relative_to(site))
+        place = cache / cache_folder(sources)
+        if compiled.exists() and not place.exists():
+            shutil.copytree(compiled, place)
+
+
+def test_the_installed_wheel_runs_doctor_from_any_folder(installed: Path, tmp_path: Path) -> None:
+    done = run(installed / "assistant", "doctor", "--json", cwd=tmp_path)
     findings = {f["name"]: f for f in json.loads(done.stdout)["findings"]}
     assert findings["Rust module"]["ok"]
-    assert str(environment) in findings["Rust module"]["detail"]
-    named = run(environment / "bin" / "assistant", "hand", "Ah Kh Qh Jh 10h 2c 3d", cwd=tmp_path)
-    assert "royal flush" in named.stdout.lower()
+    assert str(installed.parent) in findings["Rust module"]["detail"]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ('hand "Ah Kh Qh Jh 10h 2c 3d"', "royal flush"),
+        ('holdem "Ah As"', "85.2"),
+        ('kings-lows hand "Kh 2d 3c 9h 9d 4s 2c"', "five of a kind, nines"),
+        ('konkan melds "7S 8S 9S JK QH KH AH"', "7♠ 8♠ 9♠"),
+        ('slave advise --hand "4C 4H 2S" --left 1,1,1 --playouts 100', "4♣"),
+        (
+            'pokle solve --hole "KC JS" --hole "JC JH" --hole "10H 6S" --flop 1,2,3 --turn 1,3,2 '
+            '--river 2,3,1 --guess "JD 10C QD KH 6C=eyyyy"',
+            "boards",
+        ),
+    ],
+)
+def test_each_game_answers(installed: Path, tmp_path: Path, command: str, answer: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_CACHE_DIR", str(installed.parent.parent / "kernels"))
+        done = run(installed / "assistant", *shlex.split(command), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert answer in done.stdout.lower() or answer in done.stdout

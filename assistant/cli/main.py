@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from assistant.cli.app import did_you_mean, load_command
-from assistant.version import VERSION
+from assistant.version import VERSION, full_version
 
 COMMANDS = {
     "pokle": ("assistant.cli.pokle:app", "Best Pokle guess; play or watch it in a browser."),
@@ -58,7 +58,7 @@ _log = logging.getLogger("assistant")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"assistant {VERSION}")
+        typer.echo(f"assistant {full_version()}")
         raise typer.Exit
 
 
