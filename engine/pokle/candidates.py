@@ -1,32 +1,74 @@
 """Guesses worth a look, from the boards and from outside, and what they cost two guesses deep.
 
 Guesses from outside the boards that are left are found by changing one card at a time: from a good
-guess, the best change of one card is made again and again, until no change is better. Of many
-boards a sample is asked on the way.
+guess, the best change of one card is made again and again, until no change is better. The counting
+is native (`rust_meld/src/pokle/candidates.rs`); of many boards a sample is asked on the way.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+import rust_meld
 from engine.control import Control
-from engine.pokle.boards import Answers, Boards, Index, class_keys, pattern_matrix
-from engine.pokle.patterns import WON, Patterns
+from engine.pokle.boards import Boards, class_keys, pattern_row
+from engine.pokle.patterns import CARD_PATTERN, FLOP_PATTERN, WON, Patterns
 from engine.pokle.rules import CardArray
 from engine.pokle.space import GuessSpace, sample_of
-from engine.pokle.splits import (
-    Costs,
-    class_numbers,
-    entropies,
-    group_sizes,
-    pair_costs,
-    split_costs,
-)
 
 ASKED_BOARDS = 300  # boards asked on the way up
 KEPT = 4  # neighbours kept at each step
+OUTSIDE_KEPT = 32  # of all of them
+BY_ENTROPY = 120  # boards that are looked at as guesses
+N_CLIMBS = 2  # ways up from the best of them to guesses from outside
+N_RANDOM = 4  # ways up from random guesses
+MOST_TWINS = 5  # guesses looked at for each that is wanted: some split as others do
 GUESSED_BOARDS = 500  # of more boards, a sample is tried as guesses
+ASKED_BY_BOARDS = 1_500  # and of more than these, a sample is asked
+TRIED_IN_A_GROUP = 12  # boards of a group that are tried as the second guess
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Costs:
+    """What guesses cost in all boards' guesses together, and the bits that they tell."""
+
+    least: "np.ndarray[tuple[int], np.dtype[np.int64]]"  # no play after the guess can do better
+    likely: "np.ndarray[tuple[int], np.dtype[np.float64]]"  # with what large groups cost as a rule
+    bits: "np.ndarray[tuple[int], np.dtype[np.float64]]"
+
+
+class AskedBoards:
+    """Boards made ready to be asked by many guesses, natively; at most some ten thousand."""
+
+    def __init__(self, boards: Boards, suit_pardon: bool) -> None:
+        self._order = np.argsort(boards.class_key, kind="stable")
+        self._core = rust_meld.PokleBoards(
+            boards.cards[self._order].tobytes(),
+            suit_pardon=suit_pardon,
+            card_patterns=CARD_PATTERN.tobytes(),
+            flop_patterns=FLOP_PATTERN.tobytes(),
+        )
+
+    def rate(self, guesses: CardArray, pardoned: bool, last_next: bool = False) -> Costs:
+        """The costs of guesses; those that are `pardoned` win against all of their class.
+
+        With `last_next` only one guess will follow: it names the largest class, the rest is lost.
+        """
+        parts = self._core.rate(guesses.tobytes(), pardoned, last_next)
+        least, likely, bits = np.array(parts, np.float64).reshape(-1, 3).T
+        return Costs(least.astype(np.int64), likely, bits)
+
+    def climb(self, start: CardArray, space: GuessSpace, last_next: bool) -> dict[bytes, float]:
+        """The best guesses met on the way up from a start, with their likely costs."""
+        refused = b"".join(sorted(space.refused))
+        met = self._core.climb(start.tobytes(), space.live.tobytes(), refused, KEPT, last_next)
+        return {bytes(cards): likely for cards, (_, likely, _) in met}
+
+    def look_deeper(self, row: Patterns, last_but_one: bool = False) -> float:
+        """The likely cost of a guess if each group is then answered by its own best board."""
+        labels = row[self._order].tobytes()
+        return self._core.look_deeper(labels, last_but_one, TRIED_IN_A_GROUP)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,122 +79,86 @@ class Candidate:
     row: Patterns  # (boards,)
     least: int
     likely: float
+    twins: tuple[CardArray, ...] = ()  # guesses that split the boards in the same way
 
 
 class Candidates:
-    """Candidates for the next guess at one set of boards."""
+    """Candidates for the next guess at one set of boards, with `limit` guesses left."""
 
-    def __init__(self, boards: Boards, space: GuessSpace, control: Control) -> None:
+    def __init__(self, boards: Boards, space: GuessSpace, control: Control, limit: int) -> None:
         self.boards = boards
         self.space = space
         self.control = control
-        self._classes = class_numbers(boards.class_key)
-        self._matrix = pattern_matrix(boards, boards)
+        self.limit = limit
+        self._asked = AskedBoards(boards, space.suit_pardon)
 
-    def inside(self, count: int, limit: int) -> list[Candidate]:
-        """The boards with the most entropy as guesses, the likeliest best first."""
-        guesses = np.arange(len(self.boards))
-        if len(guesses) > count and limit > 1:
-            guesses = sample_of(len(guesses), GUESSED_BOARDS)
-            bits = entropies(group_sizes(self._matrix[guesses]))
+    def likeliest(self, count: int) -> list[Candidate]:
+        """The best boards and the best guesses from outside, the likeliest best first."""
+        guesses = self.inside(BY_ENTROPY)
+        if len(self.boards) > 2 and not self.space.boards_only:
+            starts = [*self.best_of(guesses)[:N_CLIMBS], *self.space.random_guesses(N_RANDOM)]
+            guesses = np.concatenate([guesses, self.outside(starts)])
+        return self._fold_twins(guesses, count)
+
+    def inside(self, count: int) -> CardArray:
+        """The boards with the most entropy as guesses; of many, a sample is looked at."""
+        guesses = self.boards.cards
+        if len(guesses) > count:
+            guesses = guesses[sample_of(len(guesses), GUESSED_BOARDS)]
+            sample = self.boards.take(sample_of(len(self.boards), ASKED_BY_BOARDS))
+            bits = AskedBoards(sample, self.space.suit_pardon).rate(guesses, pardoned=True).bits
             guesses = guesses[np.sort(np.argsort(-np.round(bits, 9), kind="stable")[:count])]
-        matrix = self._matrix[guesses]
-        costs = split_costs(matrix, self._classes, limit == 2)
-        return self._candidates(self.boards.cards[guesses], matrix, costs)
+        return guesses
 
-    def _candidates(self, cards: CardArray, matrix: Patterns, costs: Costs) -> list[Candidate]:
+    def outside(self, starts: Sequence[CardArray]) -> CardArray:
+        """Guesses that are no board and share no class with any, from the ways up."""
+        sample = self.boards.take(sample_of(len(self.boards), ASKED_BOARDS))
+        asked = AskedBoards(sample, self.space.suit_pardon)
+        met: dict[bytes, float] = {}
+        for start in starts:
+            if not self.control.should_stop():
+                met |= asked.climb(start, self.space, self.limit == 2)
+        best = sorted(met, key=lambda cards: met[cards])[:OUTSIDE_KEPT]
+        guesses = np.frombuffer(b"".join(best), np.uint8).reshape(-1, 5)
+        keys = class_keys(guesses, self.space.suit_pardon)  # the sample does not know every class
+        return guesses[~np.isin(keys, self.boards.class_key)]
+
+    def best_of(self, guesses: CardArray) -> CardArray:
         """Guesses that are not refused, the likeliest best first."""
-        order = np.argsort(costs.likely, kind="stable")
+        costs = self._rate(guesses)
+        best = guesses[np.argsort(costs.likely, kind="stable")]
+        return best[[self.space.allows(cards) for cards in best]]
+
+    def look_deeper(self, candidate: Candidate) -> float:
+        """The likely cost of a guess if each group is then answered by its own best board."""
+        return self._asked.look_deeper(candidate.row, self.limit == 3)
+
+    def _rate(self, guesses: CardArray) -> Costs:
+        """Boards are pardoned; the others share no class with any, so that it is the same."""
+        return self._asked.rate(guesses, self.space.suit_pardon, self.limit == 2)
+
+    def _fold_twins(self, guesses: CardArray, count: int) -> list[Candidate]:
+        """The best guesses that split the boards differently, each with its twins."""
+        best = self.best_of(guesses)[: MOST_TWINS * count]
+        costs = self._rate(best)
+        twins: dict[bytes, list[int]] = {}
+        rows = [pattern_row(cards, self.boards, self.space.suit_pardon) for cards in best]
+        for i, row in enumerate(rows):
+            twins.setdefault(split_key(row), []).append(i)
         return [
-            Candidate(cards[i], matrix[i], int(costs.least[i]), float(costs.likely[i]))
-            for i in order
-            if self.space.allows(cards[i])
+            Candidate(
+                best[i], rows[i], int(costs.least[i]), float(costs.likely[i]), _at(best, others)
+            )
+            for i, *others in list(twins.values())[:count]
         ]
 
-    def outside(self, starts: Sequence[CardArray], limit: int) -> list[Candidate]:
-        """Guesses that are no board, the likeliest best first."""
-        if self.space.boards_only:
-            return []
-        return outside_guesses(self.space, starts, self.boards, self.control, limit == 2)
 
-    def look_deeper(self, candidate: Candidate, limit: int) -> float:
-        """The likely cost of a guess if each group is then answered by its own best board."""
-        members = np.argsort(candidate.row, kind="stable")
-        members = members[candidate.row[members] != WON]
-        if not len(members):
-            return float(len(self.boards))
-        row = candidate.row[members]
-        starts = np.flatnonzero(np.r_[True, row[1:] != row[:-1]])
-        sizes = np.diff(starts, append=len(row))
-        guesses, answers = _pairs_within(starts, sizes)
-        patterns = self._matrix[members[guesses], members[answers]]
-        classes = self._classes[members[answers]]
-        costs = pair_costs(guesses, patterns, classes, len(members), limit == 3)
-        return len(self.boards) + float(np.minimum.reduceat(costs.likely, starts).sum())
+def _at(guesses: CardArray, numbers: list[int]) -> tuple[CardArray, ...]:
+    return tuple(guesses[number] for number in numbers)
 
 
-def _pairs_within(starts: Index, sizes: Index) -> tuple[Index, Index]:
-    """Each member of each group with each member of the same group."""
-    size_of_row, start_of_row = np.repeat(sizes, sizes), np.repeat(starts, sizes)
-    guesses = np.repeat(np.arange(len(size_of_row)), size_of_row)
-    first_pair = np.cumsum(size_of_row) - size_of_row
-    answers = np.arange(len(guesses)) - np.repeat(first_pair - start_of_row, size_of_row)
-    return guesses, answers
-
-
-def outside_guesses(
-    space: GuessSpace,
-    starts: Sequence[CardArray],
-    boards: Boards,
-    control: Control,
-    last_next: bool = False,
-) -> list[Candidate]:
-    """The best guesses met on the ways up from some starts, the likeliest best first."""
-    asked = boards.take(sample_of(len(boards), ASKED_BOARDS))
-    met: dict[bytes, Candidate] = {}
-    for start in starts:
-        met |= _climb(space, start, _Asked(asked, last_next), control)
-    best = sorted(met.values(), key=lambda candidate: candidate.likely)
-    if len(asked) < len(boards) and best:
-        cards = np.stack([candidate.cards for candidate in best[: 8 * KEPT]])
-        best = list(_Asked(boards, last_next).rate(space, cards, len(cards)))
-    return best
-
-
-def _climb(
-    space: GuessSpace, start: CardArray, asked: "_Asked", control: Control
-) -> dict[bytes, Candidate]:
-    met: dict[bytes, Candidate] = {}
-    cards, cost = start, np.inf
-    while not control.should_stop():
-        found = list(asked.rate(space, space.neighbours(cards), KEPT))
-        met.update((candidate.cards.tobytes(), candidate) for candidate in found)
-        if not found or found[0].likely >= cost:
-            break
-        cards, cost = found[0].cards, found[0].likely
-    return met
-
-
-class _Asked:
-    """The boards that guesses are tried on."""
-
-    def __init__(self, boards: Boards, last_next: bool) -> None:
-        self.answers = Answers(boards)
-        self.classes = class_numbers(boards.class_key)
-        self.last_next = last_next
-
-    def rate(self, space: GuessSpace, guesses: CardArray, keep: int) -> Iterator[Candidate]:
-        """The best of some guesses, the best first.
-
-        A guess that shares its class with a board is left out: whether the site would pardon
-        a guess that does not fit the trophies is not known.
-        """
-        keys = class_keys(guesses, space.suit_pardon)
-        guesses = guesses[~np.isin(keys, self.answers.class_key)]
-        if not len(guesses):
-            return
-        matrix = self.answers.patterns(guesses)
-        costs = split_costs(matrix, self.classes, self.last_next)
-        for i in np.argsort(costs.likely, kind="stable")[:keep]:
-            if space.allows(guesses[i]):
-                yield Candidate(guesses[i], matrix[i], int(costs.least[i]), float(costs.likely[i]))
+def split_key(row: Patterns) -> bytes:
+    """Equal for guesses that split boards in the same way, whatever the colours; won is won."""
+    _, first, group = np.unique(row, return_index=True, return_inverse=True)
+    key: bytes = first[group].tobytes() + (row == WON).tobytes()
+    return key

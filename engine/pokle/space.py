@@ -119,6 +119,7 @@ class RatedGuess:
     safest: bool = False  # proven that no strategy loses fewer boards
     unavoidable: bool = False  # proven that every strategy loses some
     proven: bool = False  # of all legal guesses none loses fewer boards, nor needs fewer guesses
+    twins: tuple[CardArray, ...] = ()  # guesses that split the boards in the same way
 
     def cost(self, n_boards: int) -> int:
         """Guesses of all boards together, with what lost boards cost on top."""

@@ -10,11 +10,8 @@ one row and one column of such a grid from the rest: with r guesses at most r bo
 found, r of a column, and r times r of the whole grid.
 """
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from engine.pokle.boards import Boards, Index
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
@@ -47,78 +44,10 @@ def class_numbers(class_key: NDArray[np.int32] | NDArray[np.intp]) -> NDArray[np
     return np.unique(class_key, return_inverse=True)[1]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Costs:
-    """What guesses cost in all boards' guesses together: at least, and as a rule."""
-
-    least: Counts  # no play after the guess can do better
-    likely: Floats  # with what groups of many classes cost on top, as a rule
-
-
-def split_costs(matrix: Patterns, classes: NDArray[np.intp], last_next: bool = False) -> Costs:
-    """The costs of each guess (row) for the boards (columns) and their class numbers.
-
-    With `last_next` only one guess will follow: it names the largest class, the rest is lost.
-    """
-    n_rows, n_boards = matrix.shape
-    rows = np.repeat(np.arange(n_rows), n_boards)
-    return pair_costs(rows, matrix.ravel(), np.tile(classes, n_rows), n_rows, last_next)
-
-
-def pair_costs(
-    rows: NDArray[np.intp],
-    patterns: Patterns,
-    classes: NDArray[np.intp],
-    n_rows: int,
-    last_next: bool = False,
-) -> Costs:
-    """The costs of guesses, each against boards of its own: one entry a guess and board."""
-    n_classes = int(classes.max()) + 1
-    wide: Any = np.uint32 if n_rows * N_PATTERNS * n_classes < 1 << 32 else np.uint64
-    keys = (rows.astype(wide) * wide(N_PATTERNS) + patterns) * wide(n_classes)
-    keys += classes.astype(wide)
-    keys.sort()
-    starts = _starts(keys)  # of runs: one class in one group of one guess
-    lengths = np.diff(starts, append=keys.size)
-    groups = keys[starts] // wide(n_classes)
-    firsts = _starts(groups)  # runs that begin a group
-    largest = np.maximum.reduceat(lengths, firsts)
-    sizes = np.add.reduceat(lengths, firsts)
-    n_group_classes = np.diff(firsts, append=starts.size)
-    group = groups[firsts].astype(np.intp)
-    won = group % N_PATTERNS == WON
-    least = np.where(won, sizes, sizes + _least_later(sizes, largest, last_next))
-    extra = np.where(won | last_next, 0.0, sizes * surplus(n_group_classes))
-    row = group // N_PATTERNS
-    least_sum = np.bincount(row, least, minlength=n_rows)
-    likely = np.bincount(row, least + extra, minlength=n_rows)
-    return Costs(least_sum.astype(np.int64), likely.astype(np.float64))
-
-
-def _least_later(sizes: Counts, largest: Counts, last_next: bool) -> Counts:
-    """What groups of some size and largest class cost at least after the guess that made them."""
-    others = sizes - largest
-    return sizes + others * (LOSS if last_next else 1)
-
-
 def guesses_for(n_classes: Floats) -> Floats:
     """Guesses a board in a group of so many classes, as measured: a rough figure for any size."""
     large = 1.75 + 0.17 * np.log2(np.maximum(n_classes, 3) / 3)
     return np.where(n_classes < 3, 1 + 0.5 * np.maximum(n_classes - 1, 0), large)
-
-
-def surplus(n_classes: ArrayLike) -> Floats:
-    """Guesses a board that a group of so many classes costs above its bound, as measured."""
-    count = np.asarray(n_classes, np.float64)
-    return np.where(count > 2, 0.12 * np.log2(np.maximum(count, 1)), 0.0)
-
-
-def _starts(values: NDArray[np.unsignedinteger]) -> NDArray[np.intp]:
-    """Where a sorted array has a value for the first time."""
-    new = np.empty(values.size, np.bool_)
-    new[0] = True
-    np.not_equal(values[1:], values[:-1], out=new[1:])
-    return np.flatnonzero(new)
 
 
 class Grids:

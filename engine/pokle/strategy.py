@@ -1,7 +1,7 @@
 """The choice of the next guess: entropy first, then the likely cost, then the search.
 
 Of many boards, those with the most entropy are looked at; each way up from the best leads to
-guesses from outside; the best of both are looked at two deep. Of few boards the best of those
+guesses from outside; the best of both are looked at two deep. Of few boards those
 are played to the end, and the best guess of all is then proven. The effort is counted in steps,
 never in seconds: equal questions, equal answers. Of very many boards, the next guess only has to
 split well: what is sure to lose the fewest boards comes first, then what splits best.
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.pokle.boards import Answers, Boards, class_keys
-from engine.pokle.candidates import Candidate, Candidates, outside_guesses
+from engine.pokle.boards import Boards
+from engine.pokle.candidates import AskedBoards, Candidate, Candidates
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.exact import ExactSearch, ProofStoppedError
 from engine.pokle.patterns import N_PATTERNS, WON
@@ -32,21 +32,15 @@ from engine.pokle.space import (
 )
 from engine.pokle.splits import (
     LOSS,
-    entropies,
-    group_sizes,
     guesses_for,
     least_lost,
     least_lost_after,
 )
 
-BY_ENTROPY = 120  # boards that are looked at as guesses
-N_CLIMBS = 2  # ways up from the best of them to guesses from outside
-N_RANDOM_CLIMBS = 4  # ways up from random guesses
 TWO_DEEP = 16  # guesses looked at two deep
-PLAYED = 2  # of few boards: guesses played to the end
-VERY_FEW_BOARDS = 60  # so few are played to the end for every guess that is shown
-FEW_BOARDS = 1_500  # so few are played to the end, and the best guess is proven; of more, a
-# sample of so many chooses the guess, whose figures are then of them all
+PLAYED_WELL = 2  # of few boards: guesses played with all steps; the others by the best bounds
+VERY_FEW_BOARDS = 60  # of so few, every guess that is shown is played with all steps
+FEW_BOARDS = 1_500  # so few are played to the end, and the best guess is proven
 PROOF_STEPS = 35_000  # of the proof, while somebody waits for any answer: a third of a second
 FEW_HUNDRED = 330  # so few boards are worth a wait: nearly every proof comes to its end at once
 FEW_HUNDRED_STEPS = 300_000  # two or three seconds at the very most
@@ -126,18 +120,16 @@ class GuessSearch:
     def rank(self, top: int = 10) -> Ranking:
         """Rate the best guesses; of few boards, try to prove the first the best of all."""
         self._top = top
-        if len(self.left) > MANY_BOARDS:
+        if len(self.left) > MANY_BOARDS and self.limit > 1:
             return rank_many(self.left, self.space, self.control, top, self.limit)
+        if self.limit == 1:
+            return Ranking(self._rate_last_guesses(top), exact=True)
         estimates = self._estimates(top)
         if len(self.left) > FEW_BOARDS:
-            chosen = [estimate.candidate.cards for estimate in estimates[:top]]
-            rated = rate_over_all(self.left, self.space, chosen, self.limit)
-            return Ranking(rated, exact=True)
-        if self.limit == 1:
-            return Ranking(self._rate_last_guess(estimates)[:top], exact=True)
-        n_played = max(PLAYED, top if len(self.left) <= VERY_FEW_BOARDS else 0)
+            rated = [self._rate_estimate(estimate) for estimate in estimates]
+            return Ranking(tuple(sorted(rated, key=_merit)[:top]), exact=True)
         self._allow_first_steps()
-        self._rated = self._play_out(estimates, n_played)
+        self._rated = self._play_out(estimates[: max(PLAYED_WELL, top)])
         self._n_sure_losses = least_lost(self.left, self.limit)
         return self._prove() if self.can_prove else self.ranking
 
@@ -178,89 +170,80 @@ class GuessSearch:
 
     def rate(self, cards: CardArray) -> RatedGuess:
         """The figures of any guess; of many boards, what follows is played on a sample."""
-        row = self.space.row(cards, self.left)
+        if self.limit == 1:
+            return self._rate_last_guess(cards)
+        self._allow_first_steps()
         asked = self.exact.boards
-        plan = None
-        if self.limit > 1:
-            self._allow_first_steps()
-            plan = self.exact.rate(cards, self.space.row(cards, asked), self.limit)
-        if plan is None:
-            plan = self._plan_of_idle_guess(cards, asked)
+        plan = self.exact.rate(cards, self.space.row(cards, asked), self.limit)
+        plan = plan or self._plan_after_idle_guess(cards, asked)
         share = len(self.left) / len(asked)
         whole = replace(plan, cost=plan.cost * share, lost=round(plan.lost * share))
-        return rate(self.left, cards, row, whole)
+        return rate(self.left, cards, self.space.row(cards, self.left), whole)
 
-    def _plan_of_idle_guess(self, cards: CardArray, asked: Boards) -> Plan:
-        """The last guess, or one that tells nothing: a guess more than without it."""
-        if self.limit == 1:
-            return self._last_plan(cards, asked)
-        plan = Plan(0, 0, 0, cards, searched=False)
+    def _plan_after_idle_guess(self, cards: CardArray, asked: Boards) -> Plan:
+        """The plan of a guess that tells nothing: one guess more than without it."""
         best = rank_guesses(asked, self.space, self.control, self.limit - 1, top=1).guesses[0]
         lost = round(best.loss_share * len(asked))
         cost = len(asked) + best.cost(len(asked))
-        return replace(plan, cost=cost, worst=best.worst + 1, lost=lost, searched=best.played)
+        return Plan(cost, best.worst + 1, lost, cards, best.played)
 
     # -- candidates -----------------------------------------------------------------------------
 
     def _estimates(self, top: int) -> list[Estimate]:
         """The best candidates as far as two guesses show them, the best first."""
-        asked = self.left.take(sample_of(len(self.left), FEW_BOARDS))
-        candidates = Candidates(asked, self.space, self.control)
+        candidates = Candidates(self.left, self.space, self.control, self.limit)
+        may_lose = self.limit > 2 and least_lost(self.left, self.limit - 1) > 0
         estimates: list[Estimate] = []
-        for candidate in self._likeliest(candidates)[: max(TWO_DEEP, top)]:
+        for candidate in candidates.likeliest(max(TWO_DEEP, top)):
             if estimates and self.control.should_stop():
                 break
-            estimates.append(self._estimate(candidates, candidate))
+            estimates.append(self._estimate(candidates, candidate, may_lose))
         return sorted(estimates, key=lambda estimate: estimate.cost)
 
-    def _likeliest(self, candidates: Candidates) -> list[Candidate]:
-        """The best boards and the best guesses from outside, the likeliest best first."""
-        inside = candidates.inside(BY_ENTROPY, self.limit)
-        if len(candidates.boards) <= 2 or self.limit == 1:
-            return sorted(inside, key=lambda candidate: -int((candidate.row == WON).sum()))
-        starts = [candidate.cards for candidate in inside[:N_CLIMBS]]
-        starts += list(self.space.random_guesses(N_RANDOM_CLIMBS))
-        outside = candidates.outside(starts, self.limit)
-        if len(candidates.boards) < len(self.left) and outside:  # the sample lacks some classes
-            keys = class_keys(np.stack([c.cards for c in outside]), self.space.suit_pardon)
-            known = np.isin(keys, self.left.class_key)
-            outside = [c for c, is_known in zip(outside, known, strict=True) if not is_known]
-        return sorted(inside + outside, key=lambda candidate: candidate.likely)
-
-    def _estimate(self, candidates: Candidates, candidate: Candidate) -> Estimate:
-        if self.limit <= 2:  # the likely cost has the losses already
+    def _estimate(self, candidates: Candidates, candidate: Candidate, may_lose: bool) -> Estimate:
+        if self.limit == 2:  # the likely cost has the losses already
             return Estimate(candidate.likely, 0, candidate)
-        cost = candidates.look_deeper(candidate, self.limit)
-        row = self.space.row(candidate.cards, self.left)
-        lost = least_lost_after(self.left, row, self.limit - 1)
-        return Estimate(cost + LOSS * lost, lost, candidate)
+        lost = least_lost_after(self.left, candidate.row, self.limit - 1) if may_lose else 0
+        return Estimate(candidates.look_deeper(candidate) + LOSS * lost, lost, candidate)
 
-    # -- few boards -----------------------------------------------------------------------------
+    def _rate_estimate(self, estimate: Estimate, plan: Plan | None = None) -> RatedGuess:
+        """The figures of a candidate, by its plan or by what is likely."""
+        candidate = estimate.candidate
+        rated = rate(self.left, candidate.cards, candidate.row, plan or estimate.as_plan())
+        return replace(rated, twins=candidate.twins)
 
-    def _rate_last_guess(self, estimates: Sequence[Estimate]) -> tuple[RatedGuess, ...]:
-        """With one guess left only the chance to win counts."""
-        rated = []
-        for cards, row in ((e.candidate.cards, e.candidate.row) for e in estimates):
-            rated.append(rate(self.left, cards, row, self._last_plan(cards, self.left)))
+    # -- the last guess -------------------------------------------------------------------------
+
+    def _rate_last_guesses(self, top: int) -> tuple[RatedGuess, ...]:
+        """With one guess left only the chance to win counts: name the largest classes."""
+        rows = np.flatnonzero([self.space.allows(cards) for cards in self.left.cards])
+        keys = self.left.class_key[rows]
+        _, firsts, counts = np.unique(keys, return_index=True, return_counts=True)
+        best = rows[firsts[np.argsort(-counts, kind="stable")[:top]]]
+        rated = [self._rate_last_guess(cards) for cards in self.left.cards[best]]
         loses = rated[0].loss_share > 0
         rated[0] = replace(rated[0], proven=True, safest=True, unavoidable=loses)
         return tuple(rated)
 
-    def _last_plan(self, cards: CardArray, boards: Boards) -> Plan:
-        n = len(boards)
-        lost = n - int((self.space.row(cards, boards) == WON).sum())
-        return Plan(n + LOSS * lost, 1, lost, cards, searched=True)
+    def _rate_last_guess(self, cards: CardArray) -> RatedGuess:
+        row, n = self.space.row(cards, self.left), len(self.left)
+        lost = n - int((row == WON).sum())
+        return rate(self.left, cards, row, Plan(n + LOSS * lost, 1, lost, cards, searched=True))
 
-    def _play_out(self, estimates: Sequence[Estimate], n_played: int) -> list[RatedGuess]:
-        """Play the first guesses to the end, the best first; the others follow by their cost."""
-        played: list[RatedGuess] = []
-        others: list[RatedGuess] = []
+    # -- few boards -----------------------------------------------------------------------------
+
+    def _play_out(self, estimates: Sequence[Estimate]) -> list[RatedGuess]:
+        """Play guesses to the end, the best first: the first with all steps, the rest quickly."""
+        n_well = len(estimates) if len(self.left) <= VERY_FEW_BOARDS else PLAYED_WELL
+        rated = []
         for number, estimate in enumerate(estimates):
-            cards, row = estimate.candidate.cards, estimate.candidate.row
-            plan = self.exact.rate(cards, row, self.limit) if number < n_played else None
-            rated = rate(self.left, cards, row, plan or estimate.as_plan())
-            (played if plan else others).append(rated)
-        return sorted(played, key=_merit) + sorted(others, key=_merit)
+            n_steps = self.exact.n_steps
+            self.exact.n_steps = n_steps if number < n_well else 0
+            candidate = estimate.candidate
+            plan = self.exact.rate(candidate.cards, candidate.row, self.limit)
+            self.exact.n_steps = self.exact.n_steps if number < n_well else n_steps
+            rated.append(self._rate_estimate(estimate, plan))
+        return sorted(rated, key=_merit)
 
     def _prove(self) -> Ranking:
         """Put the best of all legal guesses first, if the proof comes to its end."""
@@ -328,13 +311,13 @@ def rank_many(
     best = max_entropy_guess(left, space.suit_pardon, control)
     asked = left.take(sample_of(len(left), ASKED_OF_MANY))
     guesses = asked.cards[sample_of(len(asked), GUESSED_OF_MANY)]
-    bits = entropies(group_sizes(Answers(asked).patterns(guesses)))
+    bits = AskedBoards(asked, space.suit_pardon).rate(guesses, pardoned=False).bits
     sampled = guesses[np.argsort(-np.round(bits, 9), kind="stable")]
     chosen = [best.cards, *sampled[: min(top, 2)]]
     if not space.boards_only:
         starts = [best.cards, *space.random_guesses(1)]
-        found = outside_guesses(space, starts, asked, control, limit == 2)
-        chosen += [candidate.cards for candidate in found[:N_OUTSIDE_OF_MANY]]
+        candidates = Candidates(asked, space, control, limit)
+        chosen += list(candidates.best_of(candidates.outside(starts))[:N_OUTSIDE_OF_MANY])
     chosen = [cards for cards in chosen if space.allows(cards)]
     rated = rate_over_all(left, space, chosen, limit)
     return Ranking(tuple(sorted(rated, key=_merit)[:top]), exact=True)

@@ -1,5 +1,6 @@
-//! Pokle: the proof of the best guess for a set of boards.
+//! Pokle: candidates for the best guess among a set of boards, and the proof that one is.
 
+pub mod candidates;
 pub mod effort;
 pub mod proof;
 pub mod scan;

@@ -17,6 +17,7 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EngineError", module.py().get_type::<faults::EngineError>())?;
     module.add_class::<game::Game>()?;
     module.add_class::<search::Search>()?;
+    module.add_class::<pokle::PokleBoards>()?;
     module.add_class::<pokle::PokleProof>()?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;

@@ -2,15 +2,132 @@
 
 use pyo3::prelude::*;
 
+use crate::pokle::candidates::Asked;
 use crate::pokle::effort::Effort;
 use crate::pokle::proof::{Plan, Proof};
-use crate::pokle::task::{Cards, Colours, Task, Winner};
+use crate::pokle::task::{Cards, Colours, Counter, Task, Winner, N_CARDS, WON};
 use crate::python::faults::{guarded, refuse};
 
 /// Cost, worst case, boards lost, and the cards to guess.
 type PlanParts = (i32, u8, u16, Cards);
 /// Whether the work came to its end, the looks that are left, and the plan.
 type Answer = (bool, i64, Option<PlanParts>);
+
+/// What guesses cost: in all boards' guesses together at least, as a rule, and the bits they tell.
+type CostParts = (i64, f64, f64);
+/// More boards than numbers of 16 bits can name.
+const MAX_BOARDS: usize = 65_000;
+
+/// Boards that guesses are asked about.
+#[pyclass(module = "rust_meld")]
+pub(crate) struct PokleBoards {
+    asked: Asked,
+    n_boards: usize,
+}
+
+#[pymethods]
+impl PokleBoards {
+    /// Boards come in the order of their classes.
+    #[new]
+    #[pyo3(signature = (boards, *, suit_pardon, card_patterns, flop_patterns))]
+    fn new(
+        boards: &[u8],
+        suit_pardon: bool,
+        card_patterns: &[u8],
+        flop_patterns: &[u8],
+    ) -> PyResult<PokleBoards> {
+        let boards = checked_rows(boards)?;
+        let n_boards = boards.len();
+        if !(1..=MAX_BOARDS).contains(&n_boards) {
+            return Err(refuse(format!(
+                "{n_boards} boards: expected 1 to {MAX_BOARDS}"
+            )));
+        }
+        let colours = colours(card_patterns, flop_patterns)?;
+        guarded(|| {
+            let asked = Asked::new(boards, colours, suit_pardon);
+            Ok(PokleBoards { asked, n_boards })
+        })
+    }
+
+    /// The costs of each guess; with `pardoned` its class of boards is won.
+    fn rate(
+        &self,
+        py: Python<'_>,
+        guesses: &[u8],
+        pardoned: bool,
+        last_next: bool,
+    ) -> PyResult<Vec<CostParts>> {
+        let guesses = checked_rows(guesses)?;
+        let (asked, mut counter) = (&self.asked, Counter::new());
+        let rate = |guess| {
+            let costs = asked.rate(guess, pardoned, last_next, &mut counter);
+            (costs.least, costs.likely, costs.bits)
+        };
+        guarded(|| Ok(py.detach(|| guesses.iter().map(rate).collect())))
+    }
+
+    /// The best guesses met on the way up from a start, with their costs.
+    fn climb(
+        &self,
+        py: Python<'_>,
+        start: &[u8],
+        live: &[u8],
+        refused: &[u8],
+        keep: usize,
+        last_next: bool,
+    ) -> PyResult<Vec<(Cards, CostParts)>> {
+        let (start, refused) = (checked_rows(start)?, checked_rows(refused)?);
+        let [start] = start[..] else {
+            return Err(refuse("expected one guess to start from"));
+        };
+        if live.iter().any(|&card| usize::from(card) >= N_CARDS) {
+            return Err(refuse("a card that is none: expected numbers below 52"));
+        }
+        let asked = &self.asked;
+        guarded(|| {
+            let met = py.detach(|| asked.climb(start, live, &refused, keep, last_next));
+            let parts = met.into_iter();
+            Ok(parts
+                .map(|(cards, costs)| (cards, (costs.least, costs.likely, costs.bits)))
+                .collect())
+        })
+    }
+
+    /// The likely cost of a guess of these patterns if each group is answered by its best board.
+    fn look_deeper(
+        &self,
+        py: Python<'_>,
+        patterns: &[u8],
+        last_but_one: bool,
+        max_tried: usize,
+    ) -> PyResult<f64> {
+        if patterns.len() != self.n_boards || patterns.iter().any(|&label| label > WON) {
+            return Err(refuse("expected a pattern below 243 for each board"));
+        }
+        let asked = &self.asked;
+        guarded(|| Ok(py.detach(|| asked.look_deeper(patterns, last_but_one, max_tried))))
+    }
+}
+
+fn checked_rows(bytes: &[u8]) -> PyResult<Vec<Cards>> {
+    if !bytes.len().is_multiple_of(5) || bytes.iter().any(|&card| usize::from(card) >= N_CARDS) {
+        return Err(refuse(
+            "rows that are none: expected five cards each, numbers below 52",
+        ));
+    }
+    Ok(rows_of_five(bytes))
+}
+
+fn colours(card_patterns: &[u8], flop_patterns: &[u8]) -> PyResult<Colours> {
+    if card_patterns.len() != N_CARDS * N_CARDS || flop_patterns.len() != 3_usize.pow(9) {
+        return Err(refuse("tables of colours of a wrong size"));
+    }
+    Ok(Colours {
+        cards: card_patterns.to_vec(),
+        flops: flop_patterns.to_vec(),
+    })
+}
 
 /// A proof of the best guess for a set of boards.
 #[pyclass(module = "rust_meld")]
@@ -51,10 +168,7 @@ impl PokleProof {
         };
         let cards_and_classes = rows_of_five(winners).into_iter().zip(winner_classes);
         let winners = cards_and_classes.zip(patterns.chunks_exact(n)).map(winner);
-        let colours = Colours {
-            cards: card_patterns.to_vec(),
-            flops: flop_patterns.to_vec(),
-        };
+        let colours = colours(card_patterns, flop_patterns)?;
         guarded(|| {
             let task = Task::new(
                 rows_of_five(boards),

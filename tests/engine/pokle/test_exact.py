@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.control import CancelFlag, Control, Progress
-from engine.pokle.boards import Answers, Boards, find_boards
+from engine.pokle.boards import Boards, find_boards
+from engine.pokle.candidates import AskedBoards
 from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
 from engine.pokle.patterns import WON
 from engine.pokle.space import GuessSpace, guess_space
-from engine.pokle.splits import LOSS, class_numbers, split_costs
+from engine.pokle.splits import LOSS
 from tests.engine.pokle.brute import UNLIMITED, Brute, every_guess
 from tests.engine.pokle.puzzles import REAL, SMALL
 from tests.engine.pokle.test_patterns import random_boards
@@ -154,8 +155,7 @@ def test_no_guess_of_many_does_better_than_the_proven_one():
     best = exact.prove(6)
     starts = [best.cards, *boards.cards[::3]]
     guesses = np.vstack([space.neighbours(cards) for cards in starts])
-    rows = Answers(boards).patterns(guesses)
-    least = split_costs(rows, class_numbers(boards.class_key)).least
+    least = AskedBoards(boards, suit_pardon=True).rate(guesses, pardoned=False).least
     hopeful = np.flatnonzero(least < best.cost)
     assert len(hopeful)
     for i in hopeful:
