@@ -11,6 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, Va
 from engine.cards import Card, format_cards, parse_card, parse_cards
 from engine.errors import InputError
 
+MAX_THREADS = 1024
+
 
 class Request(BaseModel):
     """The base of what a user asks: frozen, complete, checked on entry."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from assistant.advice import Advice
-from assistant.requests import CardField, CardsField, Request
+from assistant.requests import MAX_THREADS, CardField, CardsField, Request
 from engine.cards import Card
 from engine.control import Control
 from engine.holdem.cache import AnswerCache
@@ -39,7 +39,7 @@ class HoldemRequest(Request):
     n_samples: int | None = Field(default=None, ge=1, description="instead of the mode's number")
     exact: bool = Field(default=False, description="insist on an exact answer")
     seed: int | None = Field(default=None, ge=0, lt=1 << 62)
-    n_threads: int = Field(default=0, ge=0, description="0: one a core")
+    n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0: one a core")
     config_path: str | None = None
 
     @field_validator("hero", "opponents")

@@ -17,8 +17,10 @@ from pydantic import BaseModel
 from typer.core import TyperCommand, TyperGroup
 
 from engine.control import Budget, Control, Progress
+from engine.errors import InputError
 
 WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
+MAX_SECONDS = 10_000_000
 NEAR = 0.7  # how alike a word and the command that was meant are, of 1
 
 
@@ -108,6 +110,8 @@ def terminal_control(
     from rich.console import Console
     from rich.progress import Progress as Bar
 
+    if seconds is not None and not 0 < seconds <= MAX_SECONDS:
+        raise InputError(f"{seconds} seconds: expected more than 0, at most {MAX_SECONDS:,}")
     console = Console(stderr=True)
     control = Control(Budget(seconds, samples))
     before = signal.getsignal(signal.SIGINT)

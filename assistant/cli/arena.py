@@ -213,7 +213,7 @@ def league(
     crew: Crew,
     drawn: Drawn,
     scale: float = typer.Option(
-        1.0, "--scale", min=0.001, help="Fewer or more rounds than planned."
+        1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than planned."
     ),
 ) -> None:
     """Play the league that the README shows: every game, all agents, fixed seeds."""

@@ -34,7 +34,7 @@ def print_advice(advice: KingsLowsAdvice) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    console = Console(markup=False)
     table = Table("player", "cards", "win", "tie", "equity", "five", "lifted", box=None)
     for row in advice.players:
         win, tie, five_share, lifted = (
@@ -113,7 +113,7 @@ def _print_wild_counts(counts: HandCounts) -> None:
     for row in counts.by_wild_count:
         share, fives = row.n_hands / counts.n_hands, row.n_five / row.n_hands
         table.add_row(str(row.n_wild), f"{row.n_hands:,}", f"{share:.3%}", f"{fives:.3%}")
-    Console().print(table)
+    Console(markup=False).print(table)
 
 
 def print_frequencies(counts: HandCounts, files: list[str]) -> None:
@@ -126,7 +126,7 @@ def print_frequencies(counts: HandCounts, files: list[str]) -> None:
         wild, natural = counts.with_wild.get(kind, 0), counts.natural.get(kind, 0)
         shares = [f"{n / counts.n_hands:.4%}" for n in (wild, natural)]
         table.add_row(kind.label, f"{wild:,}", shares[0], f"{natural:,}", shares[1])
-    Console().print(table)
+    Console(markup=False).print(table)
     _print_wild_counts(counts)
     stopped = "" if counts.exact else f" of {counts.n_possible:,}: stopped early"
     typer.echo(f"{counts.n_hands:,} hands{stopped}, {counts.elapsed_s:.1f} s")
@@ -170,7 +170,7 @@ def print_analysis(
         for row in rows:
             cells = map(_share_text, (row.lifted, row.five_of_a_kind, row.equity))
             table.add_row(row.label, f"{row.n_hands:,}", *cells)
-        Console().print(table)
+        Console(markup=False).print(table)
     typer.echo(f"{analysis.n_deals:,} deals, {analysis.n_players} players")
     for file in files:
         typer.echo(f"plot: {file}")

@@ -1,8 +1,12 @@
 """`assistant konkan`: the melds of a hand, and what to do at a real table."""
 
+import re
+
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
+
+NUMBER = re.compile(r"\s*\d{1,4}\s*", re.ASCII)
 
 app = game_app("Konkan melds and move advice.", default="advise")
 
@@ -13,7 +17,7 @@ HAND = typer.Argument(help='The hand: "7S 8S 9S JK …".')
 @app.command()
 def melds(
     hand: str = HAND,
-    threshold: int = typer.Option(81, help="Points needed to come down."),
+    threshold: int = typer.Option(81, min=1, max=1_000, help="Points needed to come down."),
     as_json: bool = JSON,
 ) -> None:
     """Most points for every number of cards laid, and the melds that make them."""
@@ -72,7 +76,7 @@ def advise(
     simulations: int = typer.Option(2048, help="Simulated rounds."),
     seconds: float | None = typer.Option(None, help="Time limit."),
     threads: int = typer.Option(1, help="Threads."),
-    seed: int = typer.Option(0, help="Seed of the simulations."),
+    seed: int = typer.Option(0, min=0, help="Seed of the simulations."),
     as_json: bool = JSON,
 ) -> None:
     """What to pull, lay, sarf, swap and throw, with the chances to win and the reason."""
@@ -103,7 +107,7 @@ def advise(
         from rich.table import Table
 
         console = Console()
-        console.print(f"[bold]{advice.headline}[/]")
+        console.print(advice.headline, style="bold", markup=False)
         console.print(advice.why)
         groups = " | ".join(
             f"{' '.join(card.symbol for card in group.cards)} ({group.points})"
@@ -125,7 +129,7 @@ def _table_entry(text: str) -> dict[str, object]:
     from engine.errors import InputError
 
     owner, colon, meld = text.partition(":")
-    if not colon or not owner.strip().isdigit():
+    if not colon or not NUMBER.fullmatch(owner):
         raise InputError(f"cannot read the meld {text!r}: expected an owner and cards, 1: 7S 8S 9S")
     return {"owner": int(owner), "meld": meld}
 
@@ -134,6 +138,6 @@ def _enemy(text: str) -> dict[str, object]:
     from engine.errors import InputError
 
     n_cards, colon, total = text.partition(":")
-    if not n_cards.strip().isdigit() or (colon and not total.strip().isdigit()):
+    if not NUMBER.fullmatch(n_cards) or (colon and not NUMBER.fullmatch(total)):
         raise InputError(f"cannot read the enemy {text!r}: expected cards, or cards:total as 5:83")
     return {"n_cards": int(n_cards), "down_total": int(total) if colon else None}

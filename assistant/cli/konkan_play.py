@@ -25,7 +25,7 @@ def play(
     dirichlet_alpha: float = ALPHA,
     dirichlet_weight: float = WEIGHT,
     opponent_priors: bool = PRIORS,
-    seed: int | None = typer.Option(None, help="Seed of the deals; random if left out."),
+    seed: int | None = typer.Option(None, min=0, help="Seed of the deals; random if left out."),
     debug: bool = typer.Option(False, "--debug", help="Begin with the debug overlay."),
 ) -> None:
     """Sit down at a table in the terminal."""
@@ -61,7 +61,7 @@ def benchmark(
     players: int = typer.Option(2, help="Seats: 2 or 3."),
     workers: int = typer.Option(1, help="Games at the same time."),
     seconds: float | None = typer.Option(None, help="Time limit."),
-    seed: int = typer.Option(0, help="Seed of the deals."),
+    seed: int = typer.Option(0, min=0, help="Seed of the deals."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Play the same deals from every seat and tell who is stronger, and how surely."""
@@ -89,7 +89,8 @@ def benchmark(
 def strength(
     rounds: int = typer.Option(100, help="Deals of a match; quick matches get more."),
     workers: int = typer.Option(1, help="Games at the same time."),
-    seed: int = typer.Option(0, help="Seed of the deals."),
+    seconds: float | None = typer.Option(None, help="Time limit."),
+    seed: int = typer.Option(0, min=0, help="Seed of the deals."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Print the table of strengths: greedy, search, and each doubling of simulations."""
@@ -101,17 +102,21 @@ def strength(
         )
         print("|---|---|---|---|---|---|")
     answers = []
-    for row in strength_rows(rounds, seed, workers):
-        answers.append(report_as_dict(row.report) | {"history": []})
-        low, high = row.report.interval.low, row.report.interval.high
-        if not as_json:
-            print(
-                f"| {row.baseline} | {row.challenger} | {len(row.report.history)} "
-                f"| {row.report.share:.1%} | {low:.1%} to {high:.1%} | {row.report.p_value:.2g} |",
-                flush=True,
-            )
+    with terminal_control(seconds, quiet=as_json) as control:
+        for row in strength_rows(rounds, seed, workers, control):
+            answers.append(report_as_dict(row.report) | {"history": []})
+            if not as_json:
+                print(_strength_line(row), flush=True)
     if as_json:
         emit({"matches": answers}, True, lambda: None)
+
+
+def _strength_line(row: Any) -> str:
+    report, low, high = row.report, row.report.interval.low, row.report.interval.high
+    return (
+        f"| {row.baseline} | {row.challenger} | {len(report.history)} | {report.share:.1%} "
+        f"| {low:.1%} to {high:.1%} | {report.p_value:.2g} |"
+    )
 
 
 def report_as_dict(report: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 could not, 2 bad input. One line for every error; tracebac
 
 import logging
 import platform
+import re
 import sys
 import time
 from typing import Any
@@ -14,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from assistant.cli.app import did_you_mean, load_command
 from assistant.version import VERSION, full_version
+from engine.cards import shorten
 
 COMMANDS = {
     "pokle": ("assistant.cli.pokle:app", "Best Pokle guess; play or watch it in a browser."),
@@ -52,6 +54,7 @@ class LazyGroup(TyperGroup):
 
 
 app = typer.Typer(cls=LazyGroup)
+HUGE = re.compile(r"[-+]?\d{19,}", re.ASCII)
 INTERRUPTED = 130  # what Typer makes of Ctrl-C
 _log = logging.getLogger("assistant")
 
@@ -84,6 +87,7 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
 
     started_s = time.monotonic()
     try:
+        _refuse_huge(args)
         result = command.main(args, prog_name=name, standalone_mode=False)
         _log.info("done after %.1f s", time.monotonic() - started_s)
         return stopped() if result == INTERRUPTED else result if isinstance(result, int) else 0
@@ -109,6 +113,16 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         raise
     except BaseException as error:  # the last line of defence: no traceback reaches the user
         return _fail(f"unexpected {type(error).__name__}: {error}{_keep_trace(error)}", 1)
+
+
+def _refuse_huge(args: list[str]) -> None:
+    """Refuse whole numbers that no counter, seed or file can hold, whatever they are given for."""
+    from engine.errors import InputError
+
+    for arg in args:
+        number = arg.partition("=")[2] if arg.startswith("-") and "=" in arg else arg
+        if HUGE.fullmatch(number) and (len(number) > 25 or abs(int(number)) >= 1 << 63):
+            raise InputError(f'the number "{shorten(number)}" is too large: expected below 2^63')
 
 
 def stopped() -> int:

@@ -16,7 +16,7 @@ app = game_app("Slave: move advice, play, tournaments, training.")
 
 AGENT_HELP = "random, greedy, heuristic, search?rollouts=N or policy"
 JSON = typer.Option(False, "--json", help="Answer as JSON.")
-SEED = typer.Option(0, help="Seed of deals and agents.")
+SEED = typer.Option(0, min=0, help="Seed of deals and agents.")
 N_GIFTS = 10  # gifts shown of the 78 a King has
 LAP = typer.Option(False, "--lap", help="One turn each in a trick, instead of until all pass.")
 
@@ -226,7 +226,7 @@ def play(
 @app.command()
 def strength(
     games: int = typer.Option(2000, min=4, help="Games a line of the table."),
-    seed: int = typer.Option(2026, help="Seed of deals and agents."),
+    seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
     as_json: bool = JSON,
 ) -> None:
     """Print the strength table: every agent against three greedy ones, in one round and in five."""
@@ -246,7 +246,7 @@ def train(
         "full", help="full (the shipped run), quick (a trial) or scratch (PPO alone)."
     ),
     seconds: float = typer.Option(0.0, help="Stop after this time; 0 for the whole run."),
-    seed: int = typer.Option(1, help="Seed of the whole run."),
+    seed: int = typer.Option(1, min=0, help="Seed of the whole run."),
     as_json: bool = JSON,
 ) -> None:
     """Train a policy; a second call with the same folder goes on where the first one stopped."""

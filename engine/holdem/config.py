@@ -70,7 +70,7 @@ def load_config(path: str | Path | None = None) -> HoldemConfig:
         given = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"cannot read the configuration {path}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"the configuration {path} is no JSON: {error}") from None
     try:
         return HoldemConfig.model_validate(given)

@@ -7,11 +7,13 @@ With three players the challenger sits once in each seat and the baseline in the
 The search runs without the GIL, so games run side by side in threads.
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import islice
 
-from engine.control import Control
+from engine.control import POLL_S, Budget, Control
 from engine.errors import Cancelled, InputError
 from engine.konkan.game import KonkanGame, RoundResult
 from engine.konkan.players import Player, SearchPlayer, parse_player
@@ -19,6 +21,8 @@ from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig
 from engine.statistics import Interval, sign_test, wilson
 
+MAX_ROUNDS = 10_000_000
+MAX_WORKERS = 256
 Contestant = SearchConfig | str
 """A search's configuration, or a player's name: "greedy", "search?simulations=64"."""
 
@@ -86,13 +90,11 @@ class Report:
     @property
     def p_value(self) -> float:
         """Sign test over deals: in how many did the challenger win more than its part?"""
-        better, worse = 0, 0
-        for number in {record.round_number for record in self.history}:
-            games = [record for record in self.history if record.round_number == number]
-            surplus = sum(record.challenger_won for record in games) * self.players - len(games)
-            better += surplus > 0
-            worse += surplus < 0
-        return sign_test(better, worse)
+        surplus = Counter[int]()
+        for record in self.history:
+            surplus[record.round_number] += record.challenger_won * self.players - 1
+        better = sum(value > 0 for value in surplus.values())
+        return sign_test(better, sum(value < 0 for value in surplus.values()))
 
 
 def run_head_to_head(
@@ -107,8 +109,11 @@ def run_head_to_head(
     control: Control | None = None,
 ) -> Report:
     """Play every deal from each seat; a cancelled run reports the games it has."""
-    if rounds < 1 or workers < 1:
-        raise InputError(f"{rounds} rounds, {workers} workers: expected 1 or more of each")
+    if not 1 <= rounds <= MAX_ROUNDS or not 1 <= workers <= MAX_WORKERS:
+        raise InputError(
+            f"{rounds} rounds, {workers} workers: expected 1 to {MAX_ROUNDS:,} rounds "
+            f"and 1 to {MAX_WORKERS} workers"
+        )
     control = control or Control()
     match = _Match(baseline, challenger, seed, players, rules)
     history = sorted(
@@ -129,17 +134,31 @@ class _Match:
     rules: KonkanRules
 
     def play_all(self, rounds: int, workers: int, control: Control) -> Iterator[GameRecord]:
-        pairs = [(number, seat) for number in range(rounds) for seat in range(self.players)]
+        pairs = ((number, seat) for number in range(rounds) for seat in range(self.players))
         won = done = 0
+        for record in self._in_threads(pairs, workers, control):
+            done, won = done + 1, won + record.challenger_won
+            control.report(done, rounds * self.players, f"challenger won {won} of {done}")
+            yield record
+
+    def _in_threads(
+        self, pairs: Iterator[tuple[int, int]], workers: int, control: Control
+    ) -> Iterator[GameRecord]:
+        """Games as they end; the next begins when a thread is free."""
         with ThreadPoolExecutor(workers) as pool:
-            jobs = [pool.submit(self.play, number, seat, control) for number, seat in pairs]
-            for job in as_completed(jobs):
-                record = job.result()
-                if record is None:
-                    continue
-                done, won = done + 1, won + record.challenger_won
-                control.report(done, len(pairs), f"challenger won {won} of {done}")
-                yield record
+            playing: set[Future[GameRecord | None]] = set()
+            try:
+                while True:
+                    n_free = 0 if control.should_stop() else workers - len(playing)
+                    for pair in islice(pairs, n_free):
+                        playing.add(pool.submit(self.play, *pair, control))
+                    if not playing:
+                        return
+                    ended, playing = wait(playing, POLL_S, FIRST_COMPLETED)
+                    yield from filter(None, (game.result() for game in ended))
+            except BaseException:
+                control.cancel.set()  # the others end, too
+                raise
 
     def play(self, number: int, challenger_seat: int, control: Control) -> GameRecord | None:
         """One game; None if the run was stopped before it ended."""
@@ -149,11 +168,13 @@ class _Match:
             make_player(self.challenger if seat == challenger_seat else self.baseline)
             for seat in range(self.players)
         ]
+        left_s = None if control.budget.seconds is None else control.remaining_s
+        quiet = Control(Budget(left_s), control.cancel)
         while not game.is_over:
             if control.should_stop():
                 return None
             seat_seed = deal_seed * self.players + game.seat
-            game.apply(seats[game.seat].choose(game, seat_seed * 1_009 + game.turn))
+            game.apply(seats[game.seat].choose(game, seat_seed * 1_009 + game.turn, quiet))
         return GameRecord(number, challenger_seat, game.result())
 
     def report(self, history: tuple[GameRecord, ...]) -> Report:

@@ -39,3 +39,5 @@ def strength_rows(
             rounds * times, baseline, challenger, seed, workers=workers, control=control
         )
         yield StrengthRow(baseline, challenger, report)
+        if control is not None and control.should_stop():
+            return
