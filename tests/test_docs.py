@@ -80,6 +80,8 @@ def test_the_site_builds_and_asks_nobody_else(tmp_path: Path) -> None:
     build = ["mkdocs", "build", "-q", "--strict", "-f", "docs/mkdocs.yml", "-d", str(tmp_path)]
     done = subprocess.run([sys.executable, "-m", *build], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    loaded = re.compile(r'(?:<script[^>]+src|<link[^>]+stylesheet[^>]+href|<img[^>]+src)="(https?:)')
+    loaded = re.compile(
+        r'(?:<script[^>]+src|<link[^>]+stylesheet[^>]+href|<img[^>]+src)="(https?:)'
+    )
     for page in tmp_path.rglob("*.html"):
         assert not loaded.findall(page.read_text("utf-8")), page.name
