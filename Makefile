@@ -34,6 +34,8 @@ lint-only:
 	@$(BIN)/mypy --no-error-summary && echo "· mypy: ok"
 	@$(BIN)/lint-imports --no-logo > .venv/imports.log 2>&1 && echo "· import contracts: ok" \
 	  || { cat .venv/imports.log; exit 1; }
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml \
+	  && echo "· workflow: ok"
 	@$(MAKE) --no-print-directory lint-rust
 
 # Formatting and lints of Rust, where the toolchain has those parts.
