@@ -46,14 +46,13 @@ def rank_value_of_few(key: np.uint64, n_cards: int) -> np.uint16:
 
 @njit(nogil=True, cache=True)
 def flush_value(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """The value of a flush, when `key & FLUSH_BITS` says there is one."""
-    if key & np.uint64(0x0008):
-        return FLUSH_VALUES[mask & RANK_BITS]
-    if key & np.uint64(0x0080):
-        return FLUSH_VALUES[mask >> np.uint64(16) & RANK_BITS]
-    if key & np.uint64(0x0800):
-        return FLUSH_VALUES[mask >> np.uint64(32) & RANK_BITS]
-    return FLUSH_VALUES[mask >> np.uint64(48) & RANK_BITS]
+    """The value of a flush, when `key & FLUSH_BITS` says there is one.
+
+    The suit's place is made of the flags by arithmetic: nobody can foresee a branch on suits.
+    """
+    shift = key >> np.uint64(3) & np.uint64(16) | key >> np.uint64(6) & np.uint64(32)
+    shift |= (key >> np.uint64(15) & np.uint64(1)) * np.uint64(48)
+    return FLUSH_VALUES[mask >> shift & RANK_BITS]
 
 
 @njit(nogil=True, cache=True)
@@ -62,14 +61,6 @@ def hand_value(key: np.uint64, mask: np.uint64) -> np.uint16:
     if key & FLUSH_BITS:
         return flush_value(key, mask)
     return rank_value(key)
-
-
-@njit(nogil=True, cache=True)
-def _flush_of_row(row: NDArray[np.uint8], key: np.uint64) -> np.uint16:
-    mask = np.uint64(0)
-    for card in row:
-        mask |= CARD_MASKS[card]
-    return flush_value(key, mask)
 
 
 @njit(nogil=True, cache=True)
@@ -86,7 +77,10 @@ def evaluate_sevens(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int
         if key & RARE_BITS:
             if key & INVALID_BITS:
                 return i
-            values[i] = _flush_of_row(hands[i], key)
+            mask = CARD_MASKS[hands[i, 0]] | CARD_MASKS[hands[i, 1]] | CARD_MASKS[hands[i, 2]]
+            mask |= CARD_MASKS[hands[i, 3]] | CARD_MASKS[hands[i, 4]]
+            mask |= CARD_MASKS[hands[i, 5]] | CARD_MASKS[hands[i, 6]]
+            values[i] = flush_value(key, mask)
         else:
             values[i] = rank_value(key)
     return -1
@@ -94,7 +88,7 @@ def evaluate_sevens(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int
 
 @njit(nogil=True, cache=True)
 def evaluate_few(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
-    """The same for rows of five or six cards."""
+    """Fill in the value of every row of five or six cards; the first bad row, or -1."""
     n_hands, n_cards = hands.shape
     for i in range(n_hands):
         key = SUIT_BIAS
@@ -103,7 +97,10 @@ def evaluate_few(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
         if key & INVALID_BITS:
             return i
         if key & FLUSH_BITS:
-            values[i] = _flush_of_row(hands[i], key)
+            mask = np.uint64(0)
+            for card in hands[i]:
+                mask |= CARD_MASKS[card]
+            values[i] = flush_value(key, mask)
         else:
             values[i] = rank_value_of_few(key, n_cards)
     return -1
@@ -113,8 +110,9 @@ def evaluate_few(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int:
 def count_seven_card_hands(first: int, stop: int) -> NDArray[np.int64]:
     """How many seven-card hands have each category, for highest cards from `first` to `stop`.
 
-    Index 10 counts the royal flushes among the straight flushes. Four rows of counters, one a
-    suit of the last card, keep one addition from waiting for the one before.
+    Index 10 counts the royal flushes among the straight flushes. Where six cards leave no flush
+    possible, last cards of one rank are worth the same and are looked up once. Four rows of
+    counters keep one addition from waiting for the one before.
     """
     if first < 0 or stop > 52:
         raise ValueError("expected cards from 0 to 52")
@@ -138,8 +136,12 @@ def count_seven_card_hands(first: int, stop: int) -> NDArray[np.int64]:
                                     counts[g & 3, value >> 12] += 1
                                     counts[g & 3, 10] += value == royal
                             else:
-                                for g in range(f):
-                                    counts[g & 3, rank_value(key + CARD_KEYS[g]) >> 12] += 1
+                                for rank in range(f >> 2):
+                                    value = rank_value(key + CARD_KEYS[4 * rank])
+                                    counts[rank & 3, value >> 12] += 4
+                                if f & 3:
+                                    value = rank_value(key + CARD_KEYS[f & ~3])
+                                    counts[0, value >> 12] += f & 3
     return counts.sum(axis=0)
 
 

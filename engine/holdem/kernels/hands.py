@@ -17,7 +17,7 @@ from engine.holdem.kernels.layout import (
     WINS,
 )
 from engine.kernels import POT
-from engine.kernels.showdown import best_of
+from engine.kernels.showdown import Standing, best_of
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, FLUSH_VALUES
 
 ROYAL = FLUSH_VALUES[0x1F00]
@@ -28,15 +28,23 @@ COMBO_MASKS = CARD_MASKS[COMBO_CARDS].sum(axis=1)
 
 @njit(nogil=True, cache=True)
 def share_pot(values: NDArray[np.uint16], n_seats: int, weight: Any, tally: NDArray[Any]) -> Any:
-    """Split the pot of one deal between the best; returns hero's share times the weight.
+    """Count the categories of one deal and split its pot; returns hero's share times the weight.
 
     A tally of integers takes a weight of 1, one of floats any.
     """
-    best, n_best, winner = best_of(values, n_seats)
     tally[CATEGORIES + (values[0] >> 12) + (values[0] == ROYAL)] += weight
     for seat in range(1, n_seats):
         value = values[seat]
         tally[CATEGORIES + N_CATEGORIES + (value >> 12) + (value == ROYAL)] += weight
+    return split_pot(values, n_seats, best_of(values, n_seats), weight, tally)
+
+
+@njit(nogil=True, cache=True)
+def split_pot(
+    values: NDArray[np.uint16], n_seats: int, standing: Standing, weight: Any, tally: NDArray[Any]
+) -> Any:
+    """Split the pot of one deal between the best; returns hero's share times the weight."""
+    best, n_best, winner = standing
     if n_best == 1:
         tally[winner * N_SEAT_COUNTS + WINS] += weight
         return weight * (POT if winner == 0 else 0)
