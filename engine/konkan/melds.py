@@ -20,6 +20,7 @@ from engine.konkan.cards import (
     to_kinds,
 )
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
+from engine.tabular import Row, Tabular
 
 MAX_CARDS = 16
 
@@ -90,13 +91,24 @@ class Layout:
         return tuple(left)
 
 
-@dataclass(frozen=True, slots=True)
-class Frontier:
+@dataclass(frozen=True, slots=True, repr=False)
+class Frontier(Tabular):
     """The most points for every number of cards laid; layouts are found when asked for."""
 
     hand: tuple[KonkanCard, ...]
     points: tuple[int, ...]
     rules: KonkanRules = DEFAULT_RULES
+
+    def rows(self) -> list[Row]:
+        """A line for every number of cards that can be laid, fewest first."""
+        return [
+            {"cards": layout.n_cards, "points": layout.points, "melds": _text(layout.melds)}
+            for layout in self.layouts()
+        ]
+
+    def footnote(self) -> str:
+        """How they were found."""
+        return "most points for every number of cards, exact"
 
     def layout(self, n_cards: int) -> Layout | None:
         """The best layout of exactly so many cards; None if there is none."""
@@ -141,6 +153,19 @@ class Frontier:
         layout = self.layout(n_cards)
         assert layout is not None, "the frontier has a layout wherever it has points"
         return layout
+
+
+def _text(melds: Iterable[Meld]) -> str:
+    return " / ".join(map(repr, melds))
+
+
+def best_melds(hand: str, rules: KonkanRules = DEFAULT_RULES) -> Frontier:
+    """The exact frontier of a hand that is written as text, "7S 8S 9S JK".
+
+    >>> best_melds("7S 8S 9S JK").most_points().points
+    34
+    """
+    return solve(parse_hand(hand), rules)
 
 
 def solve(hand: Sequence[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Frontier:

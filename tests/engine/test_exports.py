@@ -7,8 +7,13 @@ import sys
 
 import pytest
 
-PACKAGES = ("engine.holdem", "engine.kings_lows")
-EXAMPLES = (*PACKAGES, "engine.holdem.solver", "engine.kings_lows.simulation")
+PACKAGES = ("engine.holdem", "engine.kings_lows", "engine.konkan")
+EXAMPLES = (
+    *PACKAGES,
+    "engine.holdem.solver",
+    "engine.kings_lows.simulation",
+    "engine.konkan.melds",
+)
 
 
 @pytest.mark.parametrize("name", PACKAGES)
