@@ -76,7 +76,13 @@ class Search:
 
 class PokleBoards:
     def __init__(
-        self, boards: bytes, *, suit_pardon: bool, card_patterns: bytes, flop_patterns: bytes
+        self,
+        boards: bytes,
+        *,
+        suit_pardon: bool,
+        boards_only: bool,
+        card_patterns: bytes,
+        flop_patterns: bytes,
     ) -> None: ...
     def rate(
         self, guesses: bytes, pardoned: bool, last_next: bool
@@ -85,6 +91,8 @@ class PokleBoards:
         self, start: bytes, live: bytes, refused: bytes, keep: int, last_next: bool
     ) -> list[tuple[bytes, tuple[int, float, float]]]: ...
     def look_deeper(self, patterns: bytes, last_but_one: bool, max_tried: int) -> float: ...
+    def play(self, patterns: bytes, limit: int, max_tried: int) -> tuple[int, int, int]: ...
+    def most_won_second(self, first: int, live: bytes) -> int: ...
 
 class PokleProof:
     def __init__(

@@ -1,10 +1,11 @@
 """Pokle advice: the boards that are left and the best next guess, ready to be shown.
 
 `advise` is for people: a ranked list, a sample of boards, one sentence why. `next_guess` is for
-the browser bot: the state of the page in, one guess out. `report_skill` looks back on a game.
+scripts: the state of the page in, one guess out. `pokle_game.py` looks back on a game.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, cast
 
 import numpy as np
@@ -25,14 +26,15 @@ from engine.errors import Cancelled, IllegalStateError
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.feedback import (
     Row,
+    check_guess,
     explain_impossible,
     explain_no_board,
+    guess_rows,
     matching,
     parse_row,
 )
-from engine.pokle.games import Step, look_back
 from engine.pokle.rules import N_GUESSES, BoardRule, Hole, Places, Puzzle, as_cards
-from engine.pokle.space import Ranking, RatedGuess, guess_space, sample_of
+from engine.pokle.space import GuessSpace, Ranking, RatedGuess, guess_space, sample_of
 from engine.pokle.strategy import MANY_BOARDS, GuessSearch
 
 Hands = tuple[CardsField, CardsField, CardsField]
@@ -64,12 +66,16 @@ class PokleRequest(Request):
     refused: tuple[CardsField, ...] = ()
     board_rule: BoardRule = "no_kickers"
     suit_pardon: bool = True
+    boards_only: bool = False  # only guesses that can be the board
+    own_guess: CardsField | None = None  # a guess of one's own, to be rated beside the best
     n_guesses: int = Field(default=10, ge=1, le=100)
     n_boards_shown: int = Field(default=12, ge=0, le=1000)
 
     @model_validator(mode="after")
     def _is_a_puzzle(self) -> "PokleRequest":
         self.puzzle()
+        if self.own_guess is not None:
+            check_guess(self.own_guess)
         return self
 
     def puzzle(self) -> Puzzle:
@@ -95,6 +101,7 @@ class RankedGuess(BaseModel):
     loss_chance: float = 0.0  # that the board is not found within six guesses
     safest: bool = False  # proven that no strategy loses fewer boards
     unavoidable: bool = False  # proven that every strategy loses some
+    twins: tuple[CardsField, ...] = ()  # guesses that split the boards in the same way
 
 
 class PokleAdvice(Advice):
@@ -104,35 +111,10 @@ class PokleAdvice(Advice):
     guesses_left: int
     won: bool = False
     guesses: tuple[RankedGuess, ...] = ()
+    own_guess: RankedGuess | None = None  # by the same measure as the best
+    least_expected: float | None = None  # guesses that no way of playing can beat, on average
     split: tuple[int, ...] = ()  # group sizes of the best guess, for a bar
     sample_boards: tuple[CardsField, ...] = ()
-
-
-class SkillStep(BaseModel):
-    """One guess looked back upon: what it was worth and what the best was worth."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
-
-    guess: CardsField
-    colors: str
-    boards_before: int
-    boards_after: int
-    expected_guesses: float
-    best: CardsField
-    best_expected_guesses: float
-    cost: float  # guesses lost against the best, on average
-    luck: float  # guesses gained by the colours against what was to be expected; may be negative
-
-
-class SkillReport(BaseModel):
-    """A whole game looked back upon."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    steps: tuple[SkillStep, ...]
-    total_cost: float
-    total_luck: float
-    summary: str
 
 
 _found: dict[Puzzle, Boards] = {}  # the boards of the puzzles asked last
@@ -155,13 +137,27 @@ def boards_of(
     return boards
 
 
+def boards_left(
+    request: PokleRequest,
+    control: Control,
+    on_sample: Callable[[Boards, float], None] | None = None,
+) -> Boards:
+    """The boards that fit the puzzle and all rows; if there is none, the error says why."""
+    puzzle, rows = request.puzzle(), request.rows
+    known = boards_of(puzzle, control, on_sample)
+    left = known.take(matching(puzzle, known, rows)) if rows else known
+    if not len(left):
+        raise explain_no_board(puzzle, known, rows)
+    return left
+
+
 def advise(request: PokleRequest, control: Control) -> PokleAdvice:
     """The boards that are left and the ranked guesses.
 
     Of very many boards a sample answers first, as an early answer that says so. If the best of
     few boards is not proven at once and somebody listens, it is told, and the proof goes on.
     """
-    puzzle, rows = request.puzzle(), request.rows
+    rows = request.rows
     early: list[PokleAdvice] = []
 
     def answer_early(sample: Boards, share: float) -> None:
@@ -170,26 +166,37 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
             control.report(int(100 * share), 100, "searching boards", early[0])
 
     try:
-        known = boards_of(puzzle, control, answer_early)
+        left = boards_left(request, control, answer_early)
     except Cancelled:
         if early:
             return early[0]
         raise
-    left = known.take(matching(puzzle, known, rows)) if rows else known
-    if not len(left):
-        raise explain_no_board(puzzle, known, rows)
     n_left = N_GUESSES - len(rows)
     if not n_left or any(row.is_won for row in rows):
         return _ended(request, left, control)
     control.report(1, 1, "ranking guesses", _counted(request, left, control))
-    search = GuessSearch(left, guess_space(puzzle, request.refused), control, n_left)
+    search = GuessSearch(left, _space(request), control, n_left)
     ranking = search.rank(request.n_guesses)
     if search.can_prove and not search.is_proven and control.on_progress is not None:
         control.report(1, 1, "proving the best guess", _advice(request, left, ranking, control))
         ranking = search.go_on()
     if search.may_save_boards:
         ranking = search.save_boards()
-    return _advice(request, left, ranking, control)
+    if not search.is_proven:
+        ranking = search.bound_from_below()
+    return _advice(request, left, ranking, control, _own_guess(request, search))
+
+
+def _space(request: PokleRequest) -> GuessSpace:
+    space = guess_space(request.puzzle(), request.refused)
+    return replace(space, boards_only=space.boards_only or request.boards_only)
+
+
+def _own_guess(request: PokleRequest, search: GuessSearch) -> RankedGuess | None:
+    if request.own_guess is None:
+        return None
+    rated = search.rate(guess_rows([request.own_guess])[0])
+    return _ranked(rated).model_copy(update={"cards": request.own_guess})
 
 
 def _counted(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
@@ -215,20 +222,34 @@ def _from_sample(
         return
     quiet = Control(cancel=control.cancel)  # its progress is not that of the whole
     asked = left.take(sample_of(len(left), MANY_BOARDS))
-    search = GuessSearch(asked, guess_space(puzzle, request.refused), quiet, n_left)
+    search = GuessSearch(asked, _space(request), quiet, n_left)
     ranking = search.rank(request.n_guesses)
     advice = _advice(request, asked, ranking, control)
     estimate = round(len(left) / share)
     why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"
     yield advice.model_copy(
-        update={"why": why, "exact": False, "n_samples": len(asked), "boards_left": estimate}
+        update={
+            "why": why,
+            "exact": False,
+            "n_samples": len(asked),
+            "boards_left": estimate,
+            "least_expected": None,
+        }
     )
 
 
-def _advice(request: PokleRequest, left: Boards, ranking: Ranking, control: Control) -> PokleAdvice:
+def _advice(
+    request: PokleRequest,
+    left: Boards,
+    ranking: Ranking,
+    control: Control,
+    own_guess: RankedGuess | None = None,
+) -> PokleAdvice:
     guesses = tuple(map(_ranked, ranking.guesses))
     return PokleAdvice(
-        why=_why(len(left), guesses[0]),
+        why=_why(len(left), guesses[0], ranking.least_expected),
+        least_expected=ranking.least_expected,
+        own_guess=own_guess,
         exact=ranking.exact,
         n_samples=ranking.n_samples,
         elapsed_s=control.elapsed_s,
@@ -243,9 +264,11 @@ def _advice(request: PokleRequest, left: Boards, ranking: Ranking, control: Cont
 def _ended(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
     """A game that is won, or out of guesses."""
     wins = [number for number, row in enumerate(request.rows, 1) if row.is_won]
-    lost = f"no guess is left; {len(left):,} boards would still fit"
+    still = "1 board still fits" if len(left) == 1 else f"{len(left):,} boards still fit"
     return PokleAdvice(
-        why=f"won in {wins[0]} guess{'es' if wins[0] > 1 else ''}" if wins else lost,
+        why=f"won in {wins[0]} guess{'es' if wins[0] > 1 else ''}"
+        if wins
+        else f"no guess is left; {still}",
         exact=True,
         elapsed_s=control.elapsed_s,
         boards_left=len(left),
@@ -269,25 +292,40 @@ def _ranked(guess: RatedGuess) -> RankedGuess:
         loss_chance=guess.loss_share,
         safest=guess.safest,
         unavoidable=guess.unavoidable,
+        twins=tuple(map(as_cards, guess.twins)),
     )
 
 
-def _why(n_left: int, best: RankedGuess) -> str:
+def _why(n_left: int, best: RankedGuess, least_expected: float) -> str:
     if n_left == 1:
         return "only this board is left"
     n_groups = len(best.group_sizes)
     groups = f"{n_groups} group{'s' if n_groups > 1 else ''}"
-    more = best.expected_guesses - 1
+    about = "" if best.played else "about "
     text = (
         f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now; "
-        f"about {more:.1f} more guesses"
+        f"{about}{best.expected_guesses:.2f} guesses on average, this one included"
     )
+    gap = best.expected_guesses - least_expected
     if best.proven:
         text += ", proven the fewest"
+    elif best.played and gap > 0:
+        text += f", at most {gap:.2f} more than the fewest possible"
     if best.loss_chance:
         text += f"; {best.loss_chance:.0%} of the boards come too late"
         text += ", which no guess avoids" if best.unavoidable else ""
     return text
+
+
+def own_words(own: RankedGuess, best: RankedGuess) -> str:
+    """What a guess of one's own is worth beside the best, in a sentence."""
+    cost = own.expected_guesses - best.expected_guesses
+    worth = "as good as the best" if cost < 0.005 else f"{cost:.2f} guesses worse than the best"
+    n_groups = len(own.group_sizes)
+    return (
+        f"your guess is {worth}: it leaves {n_groups} group{'' if n_groups == 1 else 's'}, "
+        f"the largest of {max(own.group_sizes):,}, and wins now with {own.win_chance:.1%}"
+    )
 
 
 def _sample(left: Boards, count: int) -> tuple[tuple[Card, ...], ...]:
@@ -322,31 +360,3 @@ def next_guess(
     if not advice.guesses:
         raise IllegalStateError(f"there is nothing to guess: {advice.why}")
     return advice.guesses[0].cards
-
-
-def report_skill(request: PokleRequest, control: Control) -> SkillReport:
-    """What each guess of a game cost against the best guess, and what luck gave."""
-    puzzle = request.puzzle()
-    steps = look_back(puzzle, boards_of(puzzle, control), request.rows, control)
-    total_cost, total_luck = sum(s.cost for s in steps), sum(s.luck for s in steps)
-    return SkillReport(
-        steps=tuple(map(_skill_step, steps)),
-        total_cost=total_cost,
-        total_luck=total_luck,
-        summary=f"{len(steps)} guess{'' if len(steps) == 1 else 'es'}: "
-        f"{total_cost:.2f} lost against the best play, {total_luck:+.2f} by luck",
-    )
-
-
-def _skill_step(step: Step) -> SkillStep:
-    return SkillStep(
-        guess=step.row.guess,
-        colors=step.row.colors,
-        boards_before=step.n_before,
-        boards_after=step.n_after,
-        expected_guesses=step.rated.expected,
-        best=as_cards(step.best.cards),
-        best_expected_guesses=step.best.expected,
-        cost=step.cost,
-        luck=step.luck,
-    )

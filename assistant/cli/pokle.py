@@ -1,5 +1,6 @@
-"""`assistant pokle`: asks for a puzzle step by step; `solve` and `skill` take it as options."""
+"""`assistant pokle`: asks for a puzzle step by step; the other commands take it as options."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -7,8 +8,15 @@ import typer
 from assistant.advisors.pokle import (
     PokleAdvice,
     PokleRequest,
-    SkillReport,
+    RankedGuess,
     advise,
+    own_words,
+)
+from assistant.advisors.pokle_game import (
+    BoardList,
+    SkillReport,
+    boards_as_csv,
+    list_boards,
     report_skill,
 )
 from assistant.cli import pokle_play
@@ -16,8 +24,9 @@ from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.pokle_ask import ask_game
 from engine.cards import format_cards, parse_cards, shorten
 from engine.errors import InputError
+from engine.files import write_text
 from engine.pokle.feedback import parse_row
-from engine.pokle.rules import BoardRule
+from engine.pokle.rules import STREETS, BoardRule
 
 app = game_app("Pokle: every board that fits, the best next guess, and why.", default="ask")
 pokle_play.register(app)
@@ -50,11 +59,20 @@ def solve(
     rule: RuleOption = "no_kickers",
     suit_pardon: PardonOption = True,
     top: Annotated[int, typer.Option(min=1, max=100, help="Guesses listed.")] = 10,
+    own: Annotated[
+        str, typer.Option("--own", help="Five cards of your own, rated beside the best.")
+    ] = "",
+    boards_only: Annotated[
+        bool, typer.Option("--boards-only", help="Only guesses that can be the board.")
+    ] = False,
     seconds: SecondsOption = None,
     as_json: AsJson = False,
 ) -> None:
     """The boards that are left, the best next guesses, and why."""
-    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon, top)
+    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon)
+    own_guess = parse_cards(own) if own else None
+    given = {"n_guesses": top, "boards_only": boards_only, "own_guess": own_guess}
+    request = PokleRequest.model_validate(dict(request) | given)
     with terminal_control(seconds, quiet=as_json) as control:
         advice = advise(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
@@ -82,6 +100,33 @@ def skill(
 
 
 @app.command()
+def boards(
+    hole: HoleOption,
+    flop: FlopOption,
+    turn: TurnOption,
+    river: RiverOption,
+    guess: GuessOption = None,
+    rule: RuleOption = "no_kickers",
+    suit_pardon: PardonOption = True,
+    limit: Annotated[int, typer.Option(min=0, help="Boards listed; 0 for all.")] = 20,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Write all boards into this file instead.")
+    ] = None,
+    seconds: SecondsOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every board that is left, with each player's hand on flop, turn and river."""
+    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon)
+    with terminal_control(seconds, quiet=as_json) as control:
+        found = list_boards(request, control, None if csv else limit or None)
+    if csv is not None:
+        write_text(csv, boards_as_csv(found))
+        typer.echo(f"{len(found.boards):,} boards written to {csv}", err=True)
+        return
+    emit(found, as_json, lambda: print_boards(found))
+
+
+@app.command()
 def ask(as_json: AsJson = False) -> None:
     """Ask for the puzzle and the colours step by step; advise before every guess."""
     ask_game(as_json, print_advice, print_skill)
@@ -95,7 +140,6 @@ def read_request(
     guesses: list[str],
     rule: BoardRule = "no_kickers",
     suit_pardon: bool = True,
-    top: int = 10,
 ) -> PokleRequest:
     """A request from the texts of the command line."""
     if len(hole) != 3:
@@ -109,7 +153,6 @@ def read_request(
         rows=tuple(map(parse_row, guesses)),
         board_rule=rule,
         suit_pardon=suit_pardon,
-        n_guesses=top,
     )
 
 
@@ -128,21 +171,50 @@ def print_advice(advice: PokleAdvice) -> None:
 
     console = Console()
     if advice.guesses:
-        table = Table("guess", "entropy", "to win now", "expected", "worst", "may win")
+        own = (advice.own_guess,) if advice.own_guess else ()
+        loses = any(guess.loss_chance for guess in (*advice.guesses, *own))
+        headings = ["guess", "entropy", "to win now", "expected", "worst", "may be it"]
+        table = Table(*headings, *["too late"] * loses)
         for guess in advice.guesses:
-            about = "" if guess.played else "~"
-            table.add_row(
-                " ".join(card.symbol for card in guess.cards),
-                f"{guess.entropy:.2f} bits",
-                f"{guess.win_chance:.1%}",
-                f"{about}{guess.expected_guesses:.2f}",
-                f"{about}{guess.worst_case}",
-                "yes" if guess.win_chance else "no",
-            )
+            table.add_row(*_cells(guess, loses))
+        if advice.own_guess:
+            table.add_section()
+            table.add_row(*_cells(advice.own_guess, loses))
         console.print(table)
-    elif advice.sample_boards:
+    elif advice.won or advice.boards_left == 1:
         console.print("the board: " + format_cards(advice.sample_boards[0]), highlight=False)
     console.print(advice.why, highlight=False, soft_wrap=True)
+    if advice.own_guess:
+        console.print(own_words(advice.own_guess, advice.guesses[0]), highlight=False)
+
+
+def _cells(guess: RankedGuess, loses: bool) -> list[str]:
+    about = "" if guess.played else "~"
+    twins = f" +{len(guess.twins)} alike" if guess.twins else ""
+    cells = [
+        " ".join(card.symbol for card in guess.cards) + twins,
+        f"{guess.entropy:.2f} bits",
+        f"{guess.win_chance:.1%}",
+        f"{about}{guess.expected_guesses:.2f}",
+        f"{about}{guess.worst_case}",
+        "yes" if guess.inside else "no",
+    ]
+    return cells + [f"{guess.loss_chance:.1%}"] * loses
+
+
+def print_boards(found: BoardList) -> None:
+    """The boards with everybody's hands, for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("board", *(f"on the {street}" for street in STREETS))
+    for line in found.boards:
+        streets = (line.flop, line.turn, line.river)
+        hands = ["\n".join(f"{i}: {hand}" for i, hand in enumerate(held, 1)) for held in streets]
+        table.add_row(format_cards(line.board), *hands)
+    console = Console()
+    console.print(table)
+    console.print(found.summary, highlight=False)
 
 
 def print_skill(report: SkillReport) -> None:

@@ -9,13 +9,8 @@ from typing import TypeVar
 
 import typer
 
-from assistant.advisors.pokle import (
-    PokleAdvice,
-    PokleRequest,
-    SkillReport,
-    advise,
-    report_skill,
-)
+from assistant.advisors.pokle import PokleAdvice, PokleRequest, advise
+from assistant.advisors.pokle_game import SkillReport, report_skill
 from assistant.cli.app import emit, terminal_control
 from engine.cards import Card, parse_cards, require_distinct
 from engine.errors import InputError

@@ -41,11 +41,12 @@ class Costs:
 class AskedBoards:
     """Boards made ready to be asked by many guesses, natively; at most some ten thousand."""
 
-    def __init__(self, boards: Boards, suit_pardon: bool) -> None:
+    def __init__(self, boards: Boards, space: GuessSpace) -> None:
         self._order = np.argsort(boards.class_key, kind="stable")
         self._core = rust_meld.PokleBoards(
             boards.cards[self._order].tobytes(),
-            suit_pardon=suit_pardon,
+            suit_pardon=space.suit_pardon,
+            boards_only=space.boards_only,
             card_patterns=CARD_PATTERN.tobytes(),
             flop_patterns=FLOP_PATTERN.tobytes(),
         )
@@ -70,6 +71,19 @@ class AskedBoards:
         labels = row[self._order].tobytes()
         return self._core.look_deeper(labels, last_but_one, TRIED_IN_A_GROUP)
 
+    def play(self, row: Patterns, limit: int) -> tuple[int, int, int]:
+        """A guess played to the end, each group by its own best board: cost, worst case, lost."""
+        return self._core.play(row[self._order].tobytes(), limit, TRIED_IN_A_GROUP)
+
+    def most_won_second(self, live: CardArray, control: Control) -> int | None:
+        """The most boards that second guesses win after any first guess; None if stopped."""
+        most, cards = 0, live.tobytes()
+        for first in live[:-2]:
+            if control.should_stop():
+                return None
+            most = max(most, self._core.most_won_second(int(first), cards))
+        return most
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
@@ -90,7 +104,7 @@ class Candidates:
         self.space = space
         self.control = control
         self.limit = limit
-        self._asked = AskedBoards(boards, space.suit_pardon)
+        self.asked = AskedBoards(boards, space)
 
     def likeliest(self, count: int) -> list[Candidate]:
         """The best boards and the best guesses from outside, the likeliest best first."""
@@ -106,14 +120,14 @@ class Candidates:
         if len(guesses) > count:
             guesses = guesses[sample_of(len(guesses), GUESSED_BOARDS)]
             sample = self.boards.take(sample_of(len(self.boards), ASKED_BY_BOARDS))
-            bits = AskedBoards(sample, self.space.suit_pardon).rate(guesses, pardoned=True).bits
+            bits = AskedBoards(sample, self.space).rate(guesses, pardoned=True).bits
             guesses = guesses[np.sort(np.argsort(-np.round(bits, 9), kind="stable")[:count])]
         return guesses
 
     def outside(self, starts: Sequence[CardArray]) -> CardArray:
         """Guesses that are no board and share no class with any, from the ways up."""
         sample = self.boards.take(sample_of(len(self.boards), ASKED_BOARDS))
-        asked = AskedBoards(sample, self.space.suit_pardon)
+        asked = AskedBoards(sample, self.space)
         met: dict[bytes, float] = {}
         for start in starts:
             if not self.control.should_stop():
@@ -131,11 +145,11 @@ class Candidates:
 
     def look_deeper(self, candidate: Candidate) -> float:
         """The likely cost of a guess if each group is then answered by its own best board."""
-        return self._asked.look_deeper(candidate.row, self.limit == 3)
+        return self.asked.look_deeper(candidate.row, self.limit == 3)
 
     def _rate(self, guesses: CardArray) -> Costs:
         """Boards are pardoned; the others share no class with any, so that it is the same."""
-        return self._asked.rate(guesses, self.space.suit_pardon, self.limit == 2)
+        return self.asked.rate(guesses, self.space.suit_pardon, self.limit == 2)
 
     def _fold_twins(self, guesses: CardArray, count: int) -> list[Candidate]:
         """The best guesses that split the boards differently, each with its twins."""

@@ -134,6 +134,21 @@ def all_places(hole: Sequence[Sequence[Card]], board: Sequence[Card]) -> tuple[P
     return tuple((int(a), int(b), int(c)) for a, b, c in found)
 
 
+def street_hands(puzzle: Puzzle, boards: CardArray) -> list[tuple[tuple[str, str, str], ...]]:
+    """What the three players hold on flop, turn and river of each full board, in words."""
+    from engine.poker.evaluator import describe
+
+    streets = []
+    for n_cards in STREETS.values():
+        words = []
+        for hole in puzzle.hole_cards:
+            values, number = np.unique(strengths(hole, boards[:, :n_cards]), return_inverse=True)
+            known = [describe(int(value)) for value in values]
+            words.append([known[i] for i in number])
+        streets.append(zip(*words, strict=True))
+    return list(zip(*streets, strict=True))
+
+
 def ranked_as(hole_cards: CardArray, boards: CardArray, places: Places) -> NDArray[np.bool_]:
     """True for the rows of board cards on which the three players have these places."""
     kept = np.arange(len(boards))

@@ -6,26 +6,23 @@ A small stateful face for scripts and terminals; everything is done on the array
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.cards import Card, colours_wanted
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.poker.evaluator import describe
 from engine.pokle.boards import Boards, find_boards, possible_flops, possible_turns
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.feedback import Row, explain_impossible, explain_no_board, matching
 from engine.pokle.rules import (
     N_GUESSES,
+    STREETS,
     BoardRule,
     Hole,
     Places,
     Puzzle,
+    all_places,
     as_cards,
     as_indices,
-    street_places,
-    strengths,
+    street_hands,
 )
 from engine.pokle.space import Ranking, guess_space
 from engine.pokle.strategy import rank_guesses
@@ -118,16 +115,15 @@ class Solver:
 
     def game_text(self, river: Table) -> str:
         """A board and what each player holds on each street, one line a street."""
-        board = as_indices([river.cards])
+        [hands] = street_hands(self.puzzle, as_indices([river.cards]))
+        places = all_places(self.puzzle.hole, river.cards)
         lines = [f"board  {river}"]
-        for street, n_cards in (("flop", 3), ("turn", 4), ("river", 5)):
-            lines.append(f"{street:<6} {self._street_text(board[:, :n_cards])}")
+        for street, ranks, held in zip(STREETS, places, hands, strict=True):
+            lines.append(f"{street:<6} {self._street_text(ranks, held)}")
         return "\n".join(lines)
 
-    def _street_text(self, board: NDArray[np.uint8]) -> str:
-        hole_cards = self.puzzle.hole_cards
-        places = street_places(hole_cards, board)[0]
-        hands = [describe(int(strengths(hole, board)[0])) for hole in hole_cards]
+    @staticmethod
+    def _street_text(places: Places, hands: Sequence[str]) -> str:
         mark = "\033[1m{}\033[0m" if colours_wanted() else "{}"
         texts = [
             (mark if place == 1 else "{}").format(f"P{player} {place}. {hand}")

@@ -139,6 +139,7 @@ class Ranking:
     guesses: tuple[RatedGuess, ...]
     exact: bool  # the figures are of all boards, not of a sample
     n_samples: int = 0
+    least_expected: float = 1.0  # guesses that no way of playing can beat, on average
 
 
 def rate(boards: Boards, cards: CardArray, row: Patterns, plan: Plan) -> RatedGuess:

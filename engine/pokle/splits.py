@@ -20,6 +20,8 @@ LOSS = 100_000  # more than all guesses together: never lose a board to save gue
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]
 N_SUITS = 4
+MOST_OF_A_CLASS = N_SUITS**2
+BOARDS_COUNTED = 500_000
 N_RANKS = 13
 
 
@@ -48,6 +50,23 @@ def guesses_for(n_classes: Floats) -> Floats:
     """Guesses a board in a group of so many classes, as measured: a rough figure for any size."""
     large = 1.75 + 0.17 * np.log2(np.maximum(n_classes, 3) / 3)
     return np.where(n_classes < 3, 1 + 0.5 * np.maximum(n_classes - 1, 0), large)
+
+
+def least_guesses(boards: Boards) -> int:
+    """Guesses of all boards together that no way of playing can beat.
+
+    A guess wins one class of boards and leaves 242 groups at most, whose next guesses win one class
+    each, and so on: the largest classes first.
+    """
+    if len(boards) > BOARDS_COUNTED:  # counting classes would take long: take all for large ones
+        sizes = np.full(-(-len(boards) // MOST_OF_A_CLASS), MOST_OF_A_CLASS)
+    else:
+        sizes = np.sort(np.unique(boards.class_key, return_counts=True)[1])[::-1]
+    total, number, width = 0, 1, 1
+    while len(sizes):
+        total += number * int(sizes[:width].sum())
+        sizes, number, width = sizes[width:], number + 1, width * (N_PATTERNS - 1)
+    return total
 
 
 class Grids:

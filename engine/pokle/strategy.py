@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.pokle.boards import Boards
-from engine.pokle.candidates import AskedBoards, Candidate, Candidates
+from engine.pokle.boards import Boards, pattern_row
+from engine.pokle.candidates import AskedBoards, Candidate, Candidates, split_key
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.exact import ExactSearch, ProofStoppedError
 from engine.pokle.patterns import N_PATTERNS, WON
@@ -33,6 +33,7 @@ from engine.pokle.space import (
 from engine.pokle.splits import (
     LOSS,
     guesses_for,
+    least_guesses,
     least_lost,
     least_lost_after,
 )
@@ -99,6 +100,7 @@ class GuessSearch:
         self._rated: list[RatedGuess] = []
         self._top = 1
         self._n_sure_losses = 0
+        self._least_guesses = least_guesses(left)  # of all boards together
 
     @property
     def can_prove(self) -> bool:
@@ -121,13 +123,16 @@ class GuessSearch:
         """Rate the best guesses; of few boards, try to prove the first the best of all."""
         self._top = top
         if len(self.left) > MANY_BOARDS and self.limit > 1:
-            return rank_many(self.left, self.space, self.control, top, self.limit)
+            self._rated = rank_many(self.left, self.space, self.control, top, self.limit)
+            return self.ranking
         if self.limit == 1:
-            return Ranking(self._rate_last_guesses(top), exact=True)
-        estimates = self._estimates(top)
+            self._rated = self._rate_last_guesses(top)
+            return self.ranking
+        candidates = Candidates(self.left, self.space, self.control, self.limit)
+        estimates = self._estimates(candidates, top)
         if len(self.left) > FEW_BOARDS:
-            rated = [self._rate_estimate(estimate) for estimate in estimates]
-            return Ranking(tuple(sorted(rated, key=_merit)[:top]), exact=True)
+            self._rated = self._play_quickly(candidates, estimates[: max(PLAYED_WELL, top)])
+            return self.ranking
         self._allow_first_steps()
         self._rated = self._play_out(estimates[: max(PLAYED_WELL, top)])
         self._n_sure_losses = least_lost(self.left, self.limit)
@@ -136,7 +141,10 @@ class GuessSearch:
     @property
     def ranking(self) -> Ranking:
         """The guesses as they are known now."""
-        return Ranking(tuple(self._rated[: self._top]), exact=True)
+        guesses = tuple(self._rated[: self._top])
+        least = self._least_guesses / len(self.left)
+        least = guesses[0].expected if self.is_proven else least
+        return Ranking(guesses, exact=True, least_expected=least)
 
     @property
     def exact(self) -> ExactSearch:
@@ -189,9 +197,8 @@ class GuessSearch:
 
     # -- candidates -----------------------------------------------------------------------------
 
-    def _estimates(self, top: int) -> list[Estimate]:
+    def _estimates(self, candidates: Candidates, top: int) -> list[Estimate]:
         """The best candidates as far as two guesses show them, the best first."""
-        candidates = Candidates(self.left, self.space, self.control, self.limit)
         may_lose = self.limit > 2 and least_lost(self.left, self.limit - 1) > 0
         estimates: list[Estimate] = []
         for candidate in candidates.likeliest(max(TWO_DEEP, top)):
@@ -214,7 +221,7 @@ class GuessSearch:
 
     # -- the last guess -------------------------------------------------------------------------
 
-    def _rate_last_guesses(self, top: int) -> tuple[RatedGuess, ...]:
+    def _rate_last_guesses(self, top: int) -> list[RatedGuess]:
         """With one guess left only the chance to win counts: name the largest classes."""
         rows = np.flatnonzero([self.space.allows(cards) for cards in self.left.cards])
         keys = self.left.class_key[rows]
@@ -223,12 +230,37 @@ class GuessSearch:
         rated = [self._rate_last_guess(cards) for cards in self.left.cards[best]]
         loses = rated[0].loss_share > 0
         rated[0] = replace(rated[0], proven=True, safest=True, unavoidable=loses)
-        return tuple(rated)
+        return rated
 
     def _rate_last_guess(self, cards: CardArray) -> RatedGuess:
         row, n = self.space.row(cards, self.left), len(self.left)
         lost = n - int((row == WON).sum())
         return rate(self.left, cards, row, Plan(n + LOSS * lost, 1, lost, cards, searched=True))
+
+    # -- some thousand boards -------------------------------------------------------------------
+
+    def _play_quickly(
+        self, candidates: Candidates, estimates: Sequence[Estimate]
+    ) -> list[RatedGuess]:
+        """Play guesses to the end, each group by its own best board, the best first."""
+        rated = []
+        for estimate in estimates:
+            candidate = estimate.candidate
+            cost, worst, lost = candidates.asked.play(candidate.row, self.limit)
+            plan = Plan(cost, worst, lost, candidate.cards, searched=not self.space.refused)
+            rated.append(self._rate_estimate(estimate, plan))
+        return sorted(rated, key=_merit)
+
+    def bound_from_below(self) -> Ranking:
+        """Learn how few guesses any way of playing could need, as far as two guesses tell."""
+        if not self.is_proven and len(self.left) <= MANY_BOARDS:
+            asked = AskedBoards(self.left, self.space)
+            second = asked.most_won_second(self.space.live, self.control)
+            first = int(np.unique(self.left.class_key, return_counts=True)[1].max())
+            if second is not None:
+                least = 3 * len(self.left) - 2 * first - second
+                self._least_guesses = max(self._least_guesses, least)
+        return self.ranking
 
     # -- few boards -----------------------------------------------------------------------------
 
@@ -266,9 +298,21 @@ class GuessSearch:
             safest=is_proven or (first.played and lost == self._n_sure_losses),
             unavoidable=self._n_sure_losses > 0 or (is_proven and lost > 0),
         )
-        others = [guess for guess in self._rated if (guess.cards != first.cards).any()]
-        self._rated = [first, *others]
+        self._rated = self._fold_twins(first)
         return self.ranking
+
+    def _fold_twins(self, first: RatedGuess) -> list[RatedGuess]:
+        """The guesses with a new first one, without those that split the boards as it does."""
+        keys = [self._split_key(guess.cards) for guess in self._rated]
+        key = self._split_key(first.cards)
+        alike = [g for g, k in zip(self._rated, keys, strict=True) if k == key]
+        twins = {c.tobytes(): c for g in (first, *alike) for c in (g.cards, *g.twins)}
+        twins.pop(first.cards.tobytes())
+        others = [g for g, k in zip(self._rated, keys, strict=True) if k != key]
+        return [replace(first, twins=tuple(twins.values())), *others]
+
+    def _split_key(self, cards: CardArray) -> bytes:
+        return split_key(pattern_row(cards, self.left, self.space.suit_pardon))
 
 
 def _merit(guess: RatedGuess) -> tuple[float, float, int, float, float]:
@@ -306,12 +350,12 @@ def _some_flops(boards: Boards) -> NDArray[np.bool_]:
 
 def rank_many(
     left: Boards, space: GuessSpace, control: Control, top: int, limit: int = N_GUESSES
-) -> Ranking:
+) -> list[RatedGuess]:
     """The board with the most entropy of all, and the next best of a sample, from outside too."""
     best = max_entropy_guess(left, space.suit_pardon, control)
     asked = left.take(sample_of(len(left), ASKED_OF_MANY))
     guesses = asked.cards[sample_of(len(asked), GUESSED_OF_MANY)]
-    bits = AskedBoards(asked, space.suit_pardon).rate(guesses, pardoned=False).bits
+    bits = AskedBoards(asked, space).rate(guesses, pardoned=False).bits
     sampled = guesses[np.argsort(-np.round(bits, 9), kind="stable")]
     chosen = [best.cards, *sampled[: min(top, 2)]]
     if not space.boards_only:
@@ -320,4 +364,4 @@ def rank_many(
         chosen += list(candidates.best_of(candidates.outside(starts))[:N_OUTSIDE_OF_MANY])
     chosen = [cards for cards in chosen if space.allows(cards)]
     rated = rate_over_all(left, space, chosen, limit)
-    return Ranking(tuple(sorted(rated, key=_merit)[:top]), exact=True)
+    return sorted(rated, key=_merit)[:top]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from assistant.advisors.pokle import PokleRequest, SkillReport, SkillStep, report_skill
+from assistant.advisors.pokle import PokleRequest
+from assistant.advisors.pokle_game import SkillReport, SkillStep, report_skill
 from gui.jobs import JobRunner
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS

@@ -7,10 +7,12 @@ use super::task::{Cards, Colours, Counter, Group, N_CARDS, N_FLOP_PATTERNS, N_LA
 
 /// Guesses a board that a group costs above its bound, for each doubling of its classes.
 const SURPLUS: f64 = 0.12;
+/// Sizes of classes, each for all up to it: boards of a class differ in two suits.
+const CLASS_SIZES: [u32; 8] = [1, 2, 3, 4, 6, 9, 12, 16];
 const FLOP_GREEN: u8 = N_FLOP_PATTERNS as u8 - 1;
 
 /// What a guess costs in all boards' guesses together, and the bits that it tells.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Costs {
     /// No play after the guess can do better.
     pub least: i64,
@@ -29,10 +31,17 @@ pub struct Asked {
     meetings: Vec<[u16; N_CARDS]>,
     colours: Colours,
     suit_pardon: bool,
+    /// No guess from outside.
+    boards_only: bool,
 }
 
 impl Asked {
-    pub fn new(boards: Vec<Cards>, colours: Colours, suit_pardon: bool) -> Asked {
+    pub fn new(
+        boards: Vec<Cards>,
+        colours: Colours,
+        suit_pardon: bool,
+        boards_only: bool,
+    ) -> Asked {
         let (mut classes, mut flops, mut flop_of) = (Vec::new(), Vec::new(), Vec::new());
         for (i, board) in boards.iter().enumerate() {
             let flop = [board[0], board[1], board[2]];
@@ -52,6 +61,7 @@ impl Asked {
             flop_of,
             colours,
             suit_pardon,
+            boards_only,
         }
     }
 
@@ -149,8 +159,11 @@ impl Asked {
             }
         }
         let mut counter = Counter::new();
-        let later =
-            |group: &Vec<u16>| self.best_board(group, last_but_one, max_tried, &mut counter);
+        let later = |group: &Vec<u16>| {
+            self.best_board(group, last_but_one, max_tried, &mut counter)
+                .costs
+                .likely
+        };
         let sum: f64 = members
             .iter()
             .filter(|group| !group.is_empty())
@@ -160,38 +173,204 @@ impl Asked {
     }
 }
 
+/// Guesses of all boards together, lost ones at their price; of the unluckiest; boards lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    pub cost: i64,
+    pub worst: u8,
+    pub lost: u32,
+}
+
 impl Asked {
-    /// The least likely cost of a group, over some of its own boards as guesses.
+    /// A guess of these labels played to the end, each group by its own best board; at least one
+    /// guess must follow.
+    pub fn play(&self, labels: &[u8], limit: u8, max_tried: usize) -> Played {
+        let everything: Vec<u16> = (0..labels.len() as u16).collect();
+        self.play_on(&everything, labels, limit, max_tried, &mut Counter::new())
+    }
+
+    fn play_on(
+        &self,
+        members: &[u16],
+        labels: &[u8],
+        limit: u8,
+        max_tried: usize,
+        counter: &mut Counter,
+    ) -> Played {
+        let mut groups: Vec<Vec<u16>> = vec![Vec::new(); usize::from(WON)];
+        for (&board, &label) in members.iter().zip(labels) {
+            if label != WON {
+                groups[usize::from(label)].push(board);
+            }
+        }
+        let mut played = Played {
+            cost: members.len() as i64,
+            worst: 1,
+            lost: 0,
+        };
+        for group in groups.iter().filter(|group| !group.is_empty()) {
+            let next = self.play_group(group, limit - 1, max_tried, counter);
+            played.cost += next.cost;
+            played.worst = played.worst.max(next.worst + 1);
+            played.lost += next.lost;
+        }
+        played
+    }
+
+    fn play_group(
+        &self,
+        group: &[u16],
+        limit: u8,
+        max_tried: usize,
+        counter: &mut Counter,
+    ) -> Played {
+        let class = |board: &u16| (0, self.classes[usize::from(*board)]);
+        let whole = counter.count(group.iter().map(class))[0];
+        if limit == 1 || whole.n_classes <= 2 {
+            let lost = if limit == 1 { whole.others() } else { 0 };
+            return Played {
+                cost: i64::from(whole.least(limit == 1)),
+                worst: 1 + u8::from(whole.others() > lost),
+                lost: u32::from(lost),
+            };
+        }
+        let mut best = self.best_board(group, limit == 2, max_tried, counter);
+        if best.costs.least > 2 * group.len() as i64 && !self.boards_only {
+            best = self.change_later(best, group, limit == 2, counter);
+        }
+        let label = |&board: &u16| self.label(&best, usize::from(board));
+        let labels: Vec<u8> = group.iter().map(label).collect();
+        self.play_on(group, &labels, limit, max_tried, counter)
+    }
+
+    /// The most boards that the second guesses can win after any first guess whose lowest flop
+    /// card is this one: each flop pattern leaves nine groups, and each group one class.
+    pub fn most_won_second(&self, first: u8, live: &[u8]) -> u32 {
+        let kinds = self.class_sizes();
+        let mut most = 0;
+        let others: Vec<u8> = live.iter().copied().filter(|&card| card > first).collect();
+        for (i, &second) in others.iter().enumerate() {
+            for &third in &others[i + 1..] {
+                let guess = [first, second, third, 0, 0];
+                let mut by_label = [0_u128; N_FLOP_PATTERNS];
+                for (met, kinds) in self.meetings.iter().zip(&kinds) {
+                    by_label[usize::from(self.flop_label(&guess, met)) / N_LATER] += kinds;
+                }
+                most = most.max(by_label.into_iter().map(largest_nine).sum());
+            }
+        }
+        most
+    }
+
+    /// By flop: how many classes of each size there are, 16 bits for each of `CLASS_SIZES`.
+    fn class_sizes(&self) -> Vec<u128> {
+        let mut kinds = vec![0; self.flops.len()];
+        let class = |board: &usize| self.classes[*board];
+        let boards: Vec<usize> = (0..self.boards.len()).collect();
+        for run in boards.chunk_by(|a, b| class(a) == class(b)) {
+            let kind = CLASS_SIZES.partition_point(|&size| size < run.len() as u32);
+            kinds[usize::from(self.flop_of[run[0]])] += 1_u128 << (16 * kind);
+        }
+        kinds
+    }
+
+    /// The own board of a group that costs the least as a guess, as a rule.
     fn best_board(
         &self,
         group: &[u16],
         last_next: bool,
         max_tried: usize,
         counter: &mut Counter,
-    ) -> f64 {
+    ) -> Tried {
         let step = group.len().div_ceil(max_tried).max(1);
-        let mut best = f64::INFINITY;
-        for &guess in group.iter().step_by(step) {
-            let guess = &self.boards[usize::from(guess)];
-            let label = |&board: &u16| {
-                let class = self.classes[usize::from(board)];
-                (self.pardoned_label(guess, usize::from(board)), class)
-            };
-            let groups = counter.count(group.iter().map(label));
-            best = best.min(costs(&groups, group.len(), last_next).likely);
+        let boards = group.iter().step_by(step);
+        let tried = boards.map(|&board| {
+            let cards = self.boards[usize::from(board)];
+            self.try_on(cards, true, group, last_next, counter)
+        });
+        let likelier = |a: Tried, b: Tried| {
+            if b.costs.likely < a.costs.likely {
+                b
+            } else {
+                a
+            }
+        };
+        tried.reduce(likelier).expect("a group has a board")
+    }
+
+    /// A guess with the best other turn, then the best other river, where that is better.
+    fn change_later(
+        &self,
+        mut best: Tried,
+        group: &[u16],
+        last_next: bool,
+        counter: &mut Counter,
+    ) -> Tried {
+        for place in [3, 4] {
+            let start = best.cards;
+            for card in (0..N_CARDS as u8).filter(|card| !start.contains(card)) {
+                let mut cards = start;
+                cards[place] = card;
+                let tried = self.try_on(cards, false, group, last_next, counter);
+                if tried.costs.likely < best.costs.likely {
+                    best = tried;
+                }
+            }
         }
         best
     }
 
-    /// The pattern of a guess that fits the trophies against one board.
-    fn pardoned_label(&self, guess: &Cards, board: usize) -> u8 {
+    fn try_on(
+        &self,
+        cards: Cards,
+        pardoned: bool,
+        group: &[u16],
+        last_next: bool,
+        counter: &mut Counter,
+    ) -> Tried {
+        let mut tried = Tried {
+            cards,
+            pardoned,
+            costs: Costs::default(),
+        };
+        let label = |&board: &u16| {
+            let class = self.classes[usize::from(board)];
+            (self.label(&tried, usize::from(board)), class)
+        };
+        let groups = counter.count(group.iter().map(label));
+        tried.costs = costs(&groups, group.len(), last_next);
+        tried
+    }
+
+    /// The pattern of a guess against one board.
+    fn label(&self, guess: &Tried, board: usize) -> u8 {
         let met = &self.meetings[usize::from(self.flop_of[board])];
-        let (flop, board) = (self.flop_label(guess, met), &self.boards[board]);
-        if flop == FLOP_GREEN * N_LATER as u8 && same_class(guess, board, self.suit_pardon) {
+        let (flop, board) = (self.flop_label(&guess.cards, met), &self.boards[board]);
+        let is_green = flop == FLOP_GREEN * N_LATER as u8 && guess.pardoned;
+        if is_green && same_class(&guess.cards, board, self.suit_pardon) {
             return WON;
         }
-        flop + self.later_label(guess, board)
+        flop + self.later_label(&guess.cards, board)
     }
+}
+
+/// A guess that was tried on a group; one that is not pardoned wins against itself alone.
+#[derive(Clone, Copy)]
+struct Tried {
+    cards: Cards,
+    pardoned: bool,
+    costs: Costs,
+}
+
+/// The boards of the nine largest classes, of classes counted by size.
+fn largest_nine(kinds: u128) -> u32 {
+    let (mut left, mut boards) = (N_LATER as u32, 0);
+    for (kind, size) in CLASS_SIZES.iter().enumerate().rev() {
+        let count = ((kinds >> (16 * kind)) as u32 & 0xFFFF).min(left);
+        boards += count * size;
+        left -= count;
+    }
+    boards
 }
 
 /// True if two boards win together: flops are equal, and the rest is, the suits too or not.

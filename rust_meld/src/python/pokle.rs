@@ -29,10 +29,11 @@ pub(crate) struct PokleBoards {
 impl PokleBoards {
     /// Boards come in the order of their classes.
     #[new]
-    #[pyo3(signature = (boards, *, suit_pardon, card_patterns, flop_patterns))]
+    #[pyo3(signature = (boards, *, suit_pardon, boards_only, card_patterns, flop_patterns))]
     fn new(
         boards: &[u8],
         suit_pardon: bool,
+        boards_only: bool,
         card_patterns: &[u8],
         flop_patterns: &[u8],
     ) -> PyResult<PokleBoards> {
@@ -45,7 +46,7 @@ impl PokleBoards {
         }
         let colours = colours(card_patterns, flop_patterns)?;
         guarded(|| {
-            let asked = Asked::new(boards, colours, suit_pardon);
+            let asked = Asked::new(boards, colours, suit_pardon, boards_only);
             Ok(PokleBoards { asked, n_boards })
         })
     }
@@ -102,11 +103,46 @@ impl PokleBoards {
         last_but_one: bool,
         max_tried: usize,
     ) -> PyResult<f64> {
+        let (asked, patterns) = (&self.asked, self.checked_patterns(patterns)?);
+        guarded(|| Ok(py.detach(|| asked.look_deeper(patterns, last_but_one, max_tried))))
+    }
+
+    /// A guess of these patterns played to the end: cost, worst case, and boards lost.
+    fn play(
+        &self,
+        py: Python<'_>,
+        patterns: &[u8],
+        limit: u8,
+        max_tried: usize,
+    ) -> PyResult<(i64, u8, u32)> {
+        if limit < 2 {
+            return Err(refuse(format!(
+                "{limit} guesses left: expected two or more"
+            )));
+        }
+        let (asked, labels) = (&self.asked, self.checked_patterns(patterns)?);
+        guarded(|| {
+            let played = py.detach(|| asked.play(labels, limit, max_tried));
+            Ok((played.cost, played.worst, played.lost))
+        })
+    }
+
+    /// The most boards that second guesses win after a first guess with this lowest flop card.
+    fn most_won_second(&self, py: Python<'_>, first: u8, live: &[u8]) -> PyResult<u32> {
+        if usize::from(first) >= N_CARDS || live.iter().any(|&card| usize::from(card) >= N_CARDS) {
+            return Err(refuse("a card that is none: expected numbers below 52"));
+        }
+        let asked = &self.asked;
+        guarded(|| Ok(py.detach(|| asked.most_won_second(first, live))))
+    }
+}
+
+impl PokleBoards {
+    fn checked_patterns<'p>(&self, patterns: &'p [u8]) -> PyResult<&'p [u8]> {
         if patterns.len() != self.n_boards || patterns.iter().any(|&label| label > WON) {
             return Err(refuse("expected a pattern below 243 for each board"));
         }
-        let asked = &self.asked;
-        guarded(|| Ok(py.detach(|| asked.look_deeper(patterns, last_but_one, max_tried))))
+        Ok(patterns)
     }
 }
 

@@ -7,8 +7,9 @@ from assistant.advisors.pokle import (
     advise,
     boards_of,
     next_guess,
-    report_skill,
+    own_words,
 )
+from assistant.advisors.pokle_game import boards_as_csv, list_boards, report_skill
 from engine.cards import parse_cards
 from engine.control import CancelFlag, Control, Progress
 from engine.errors import IllegalStateError
@@ -50,7 +51,7 @@ def test_advice_is_ready_to_be_painted():
     assert len(advice.sample_boards) == 12
     assert len(advice.guesses) == 10
     assert advice.why.startswith(f"splits 161 boards into {len(best.group_sizes)} groups")
-    assert f"about {best.expected_guesses - 1:.1f} more guesses" in advice.why
+    assert f"{best.expected_guesses:.2f} guesses on average, this one included" in advice.why
     assert PokleAdvice.model_validate_json(advice.model_dump_json()) == advice
 
 
@@ -62,7 +63,9 @@ def test_the_proof_goes_on_while_the_first_answer_is_shown(monkeypatch):
     assert not early[0].guesses[0].proven
     assert advice.guesses[0].proven
     assert advice.guesses[0].expected_guesses <= early[0].guesses[0].expected_guesses
-    assert advice.why.endswith("more guesses, proven the fewest")
+    assert advice.why.endswith("this one included, proven the fewest")
+    assert advice.least_expected == advice.guesses[0].expected_guesses
+    assert 1 < early[0].least_expected < early[0].guesses[0].expected_guesses
 
 
 def test_a_game_by_advice_is_won_quickly_and_reported():
@@ -161,3 +164,68 @@ def test_very_many_boards_answer_from_a_sample_first():
     assert 10_000_000 < advice.boards_left < 25_000_000
     assert advice.why.startswith("from a sample of ")
     assert advice.guesses[0].entropy > 4
+
+
+def test_a_guess_of_ones_own_is_rated_by_the_measure_of_the_best():
+    plain = advise(request(), Control())
+    best = plain.guesses[0]
+    same = advise(request(own_guess=best.cards), Control()).own_guess
+    assert same.cards == best.cards
+    assert same.expected_guesses == pytest.approx(best.expected_guesses)
+    assert own_words(same, best).startswith("your guess is as good as the best")
+    poor = advise(request(own_guess="2C 2D 2H 4C 4D"), Control())
+    assert poor.guesses == plain.guesses
+    assert poor.own_guess.expected_guesses > best.expected_guesses + 0.2
+    cost = poor.own_guess.expected_guesses - best.expected_guesses
+    assert f"{cost:.2f} guesses worse" in own_words(poor.own_guess, best)
+
+
+def test_the_filter_leaves_only_guesses_that_can_be_the_board():
+    free, strict = advise(request(), Control()), advise(request(boards_only=True), Control())
+    assert not all(guess.inside for guess in free.guesses)
+    assert all(guess.inside for guess in strict.guesses)
+    assert strict.guesses[0].expected_guesses >= free.guesses[0].expected_guesses
+
+
+def test_twins_are_one_line():
+    advice = advise(request(rows=["2C 2D 2H 4C 4D=yeeye"]), Control())
+    assert advice.boards_left == 57
+    assert any(guess.twins for guess in advice.guesses)
+    shown = [cards for guess in advice.guesses for cards in (guess.cards, *guess.twins)]
+    assert len(set(shown)) == len(shown)
+
+
+def test_every_board_is_listed_with_the_hands_that_make_its_places():
+    found = list_boards(request(), Control())
+    assert (found.boards_left, len(found.boards)) == (161, 161)
+    assert {line.board for line in found.boards} >= {parse_cards("3D 5D 7D 3C 3S")}
+    true = next(line for line in found.boards if set(line.board) == set(TRUE))
+    assert true.flop == (
+        "pair of sevens, eight, five and three kickers",
+        "flush, jack, ten, seven, five and three",
+        "two pair, fives and threes, seven kicker",
+    )
+    some = list_boards(request(), Control(), 5)
+    assert some.boards == found.boards[:5]
+    assert some.summary == "161 boards are left; the first 5 are listed"
+    lines = boards_as_csv(found).splitlines()
+    assert len(lines) == 162
+    assert lines[0].startswith("flop 1,flop 2,flop 3,turn,river,player 1 on the flop")
+
+
+def test_many_boards_have_a_bound_and_a_figure_that_can_be_reached():
+    real = {
+        "hole": ("KC JS", "JC JH", "10H 6S"),
+        "flop": (1, 2, 3),
+        "turn": (1, 3, 2),
+        "river": (2, 3, 1),
+    }
+    advice = advise(PokleRequest(**real), Control())
+    best = advice.guesses[0]
+    assert advice.boards_left == 2_956
+    assert best.played
+    assert 2 < advice.least_expected < best.expected_guesses
+    gap = best.expected_guesses - advice.least_expected
+    assert advice.why.endswith(f"at most {gap:.2f} more than the fewest possible")
+    shown = [(guess.loss_chance, guess.expected_guesses) for guess in advice.guesses]
+    assert shown == sorted(shown)

@@ -3,7 +3,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from assistant.advisors.pokle import PokleAdvice, SkillReport
+from assistant.advisors.pokle import PokleAdvice
+from assistant.advisors.pokle_game import BoardList, SkillReport
 from assistant.cli.app import load_command
 from assistant.cli.main import run
 from assistant.cli.pokle import app, read_places
@@ -101,3 +102,37 @@ def test_json_of_a_step_by_step_game_is_json():
     text = result.stdout  # the runner echoes what is typed; a terminal would too
     answer, _ = json.JSONDecoder().raw_decode(text[text.index("{") :])
     assert answer["boards_left"] == 161
+
+
+def test_boards_are_listed_and_exported(capsys, tmp_path):
+    code, out, _ = call(capsys, "boards", *PUZZLE, "--limit", "3")
+    assert code == 0
+    assert "161 boards are left; the first 3 are listed" in out
+    code, out, _ = call(capsys, "boards", *PUZZLE, "--limit", "0", "--json")
+    assert len(BoardList.model_validate_json(out).boards) == 161
+    target = tmp_path / "boards.csv"
+    code, _, err = call(capsys, "boards", *PUZZLE, "--csv", str(target))
+    assert (code, "161 boards written" in err) == (0, True)
+    assert len(target.read_text().splitlines()) == 162
+
+
+def test_six_wrong_rows_with_boards_left_find_no_board(capsys):
+    rows = ["--guess", "KC KD KH QC QH=eyeye"] * 6
+    code, out, _ = call(capsys, "solve", *PUZZLE, *rows)
+    assert code == 0
+    assert "the board:" not in out
+    assert "no guess is left;" in out
+    assert "boards still fit" in out
+
+
+def test_an_own_guess_is_rated_and_squares_are_colours(capsys):
+    squares = ["--guess", "2C 3C 4C 5C 6H=🟨🟨🟨🟨⬛"]
+    code, out, _ = call(capsys, "solve", *PUZZLE, "--own", "2C 2D 2H 4C 4D", "--boards-only")
+    assert code == 0
+    assert "guesses worse than the best" in out
+    letters = call(capsys, "solve", *PUZZLE, "--guess", "2C 3C 4C 5C 6H=yyyye", "--json")
+    drawn = call(capsys, "solve", *PUZZLE, *squares, "--json")
+    assert drawn[0] == letters[0]
+    assert drawn[1].partition("elapsed")[0] == letters[1].partition("elapsed")[0]
+    code, _, err = call(capsys, "solve", *PUZZLE, "--own", "2C 2D")
+    assert (code, "expected five" in err) == (2, True)

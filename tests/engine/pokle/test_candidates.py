@@ -38,7 +38,9 @@ def plain_least_cost(row, classes, last_next: bool = False) -> int:
 def test_costs_and_bits_equal_plain_counting(n, n_cards, seed, pardon, last_next):
     boards = Boards.of(random_boards(n, seed, n_cards), suit_pardon=pardon)
     matrix, classes = pattern_matrix(boards, boards), class_numbers(boards.class_key)
-    costs = AskedBoards(boards, pardon).rate(boards.cards, pardon, last_next)
+    costs = AskedBoards(boards, GuessSpace(LIVE, suit_pardon=pardon)).rate(
+        boards.cards, pardon, last_next
+    )
     assert costs.bits == pytest.approx(entropies(group_sizes(matrix)), abs=1e-9)
     for i in range(n):
         least = plain_least_cost(matrix[i].tolist(), classes.tolist(), last_next)
@@ -94,7 +96,8 @@ def test_outside_guesses_are_live_distinct_and_share_no_class():
 
 def test_the_way_up_ends_where_no_change_of_one_card_is_better():
     boards = find_boards(SMALL, Control())
-    space, asked = guess_space(SMALL), AskedBoards(boards, True)
+    space = guess_space(SMALL)
+    asked = AskedBoards(boards, space)
     met = asked.climb(space.random_guesses(1)[0], space, last_next=False)
     best = np.frombuffer(min(met, key=met.__getitem__), np.uint8)
     costs = asked.rate(space.neighbours(best), pardoned=False)
@@ -119,14 +122,50 @@ def test_refused_guesses_are_not_made_again():
     [(b"", "0 boards"), (b"abc", "five cards"), (bytes([0, 1, 2, 3, 52]), "below 52")],
 )
 def test_the_native_door_refuses_what_are_no_boards(boards, message):
-    tables = {"card_patterns": CARD_PATTERN.tobytes(), "flop_patterns": FLOP_PATTERN.tobytes()}
+    options = {
+        "suit_pardon": True,
+        "boards_only": False,
+        "card_patterns": CARD_PATTERN.tobytes(),
+        "flop_patterns": FLOP_PATTERN.tobytes(),
+    }
     with pytest.raises(ValueError, match=message):
-        rust_meld.PokleBoards(boards, suit_pardon=True, **tables)
-    core = rust_meld.PokleBoards(bytes(range(5)), suit_pardon=True, **tables)
+        rust_meld.PokleBoards(boards, **options)
+    core = rust_meld.PokleBoards(bytes(range(5)), **options)
     with pytest.raises(ValueError, match="for each board"):
         core.look_deeper(bytes(2), False, 4)
     with pytest.raises(ValueError, match="wrong size"):
-        rust_meld.PokleBoards(bytes(range(5)), suit_pardon=True, **tables | {"flop_patterns": b""})
+        rust_meld.PokleBoards(bytes(range(5)), **options | {"flop_patterns": b""})
+
+
+@pytest.mark.parametrize("limit", [2, 3, 6])
+@pytest.mark.parametrize("only_boards", [True, False])
+def test_a_quick_play_promises_no_less_than_the_proof_and_no_more_than_plain_play(
+    limit, only_boards
+):
+    boards = find_boards(SMALL, Control()).take(np.arange(40, 100))
+    space = replace(guess_space(SMALL), boards_only=only_boards)
+    asked, exact = AskedBoards(boards, space), ExactSearch(boards, space, Control())
+    for cards in boards.cards[::12]:
+        row = space.row(cards, boards)
+        cost, worst, lost = asked.play(row, limit)
+        best = exact.rate(cards, row, limit)
+        assert best.cost <= cost
+        assert cost // LOSS == lost
+        assert worst <= limit
+        assert not lost or limit < 6
+    assert asked.play(np.full(len(boards), WON, np.uint8), limit) == (len(boards), 1, 0)
+
+
+def test_no_guess_lets_the_second_win_more_than_the_bound():
+    boards = find_boards(SMALL, Control())
+    space = guess_space(SMALL)
+    most = AskedBoards(boards, space).most_won_second(space.live, Control())
+    classes = class_numbers(boards.class_key)
+    for cards in [*boards.cards[::10], *space.random_guesses(40)]:
+        row = space.row(cards, boards)
+        groups = [Counter(classes[row == label].tolist()) for label in set(row.tolist()) - {WON}]
+        assert sum(max(sizes.values()) for sizes in groups) <= most
+    assert most < len(boards)
 
 
 def test_samples_are_repeatable_and_sorted():

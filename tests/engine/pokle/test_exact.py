@@ -155,7 +155,7 @@ def test_no_guess_of_many_does_better_than_the_proven_one():
     best = exact.prove(6)
     starts = [best.cards, *boards.cards[::3]]
     guesses = np.vstack([space.neighbours(cards) for cards in starts])
-    least = AskedBoards(boards, suit_pardon=True).rate(guesses, pardoned=False).least
+    least = AskedBoards(boards, space).rate(guesses, pardoned=False).least
     hopeful = np.flatnonzero(least < best.cost)
     assert len(hopeful)
     for i in hopeful:

@@ -134,9 +134,9 @@ def test_maximum_entropy_of_many_boards_bounds_well_tells_progress_and_can_be_ca
 
 def test_very_many_boards_are_ranked_by_losses_then_expectation():
     boards = find_boards(REAL, Control())
-    ranking = rank_many(boards, guess_space(REAL), Control(), top=10)
+    guesses = rank_many(boards, guess_space(REAL), Control(), top=10)
     best = max_entropy_guess(boards, True, Control())
-    assert any(guess.cards.tolist() == best.cards.tolist() for guess in ranking.guesses)
-    assert max(guess.entropy for guess in ranking.guesses) >= best.entropy - 1e-9
-    merits = [(g.loss_share, g.expected) for g in ranking.guesses]
+    assert any(guess.cards.tolist() == best.cards.tolist() for guess in guesses)
+    assert max(guess.entropy for guess in guesses) >= best.entropy - 1e-9
+    merits = [(g.loss_share, g.expected) for g in guesses]
     assert merits == sorted(merits)

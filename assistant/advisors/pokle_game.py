@@ -1,0 +1,130 @@
+"""A game of Pokle looked at from outside: what each guess cost, and every board that is left."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from assistant.advisors.pokle import PokleRequest, boards_left, boards_of
+from assistant.requests import CardsField
+from engine.control import Control
+from engine.pokle.boards import Boards
+from engine.pokle.games import Step, look_back
+from engine.pokle.rules import STREETS, as_cards, street_hands
+
+LISTED_AT_ONCE = 5_000
+Hands = tuple[str, str, str]  # of the three players
+
+
+class SkillStep(BaseModel):
+    """One guess looked back upon: what it was worth and what the best was worth."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    guess: CardsField
+    colors: str
+    boards_before: int
+    boards_after: int
+    expected_guesses: float
+    best: CardsField
+    best_expected_guesses: float
+    cost: float  # guesses lost against the best, on average
+    luck: float  # guesses gained by the colours against what was to be expected; may be negative
+
+
+class SkillReport(BaseModel):
+    """A whole game looked back upon."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    steps: tuple[SkillStep, ...]
+    total_cost: float
+    total_luck: float
+    summary: str
+
+
+class ListedBoard(BaseModel):
+    """A board, and what the three players hold on each street."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    board: CardsField
+    flop: Hands
+    turn: Hands
+    river: Hands
+
+
+class BoardList(BaseModel):
+    """The boards that are left, all or the first of them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    boards_left: int
+    boards: tuple[ListedBoard, ...]
+
+    @property
+    def summary(self) -> str:
+        """How many there are, and how many are listed."""
+        n, listed = self.boards_left, len(self.boards)
+        left = "1 board is left" if n == 1 else f"{n:,} boards are left"
+        return left if listed == n else f"{left}; the first {listed:,} are listed"
+
+
+def report_skill(request: PokleRequest, control: Control) -> SkillReport:
+    """What each guess of a game cost against the best guess, and what luck gave."""
+    puzzle = request.puzzle()
+    steps = look_back(puzzle, boards_of(puzzle, control), request.rows, control)
+    total_cost, total_luck = sum(s.cost for s in steps), sum(s.luck for s in steps)
+    return SkillReport(
+        steps=tuple(map(_skill_step, steps)),
+        total_cost=total_cost,
+        total_luck=total_luck,
+        summary=f"{len(steps)} guess{'' if len(steps) == 1 else 'es'}: "
+        f"{total_cost:.2f} lost against the best play, {total_luck:+.2f} by luck",
+    )
+
+
+def _skill_step(step: Step) -> SkillStep:
+    return SkillStep(
+        guess=step.row.guess,
+        colors=step.row.colors,
+        boards_before=step.n_before,
+        boards_after=step.n_after,
+        expected_guesses=step.rated.expected,
+        best=as_cards(step.best.cards),
+        best_expected_guesses=step.best.expected,
+        cost=step.cost,
+        luck=step.luck,
+    )
+
+
+def list_boards(request: PokleRequest, control: Control, count: int | None = None) -> BoardList:
+    """The boards that are left with everybody's hands, street by street; the first `count`."""
+    left = boards_left(request, control)
+    shown = left.take(np.arange(len(left) if count is None else min(count, len(left))))
+    listed = tuple(_listed(request, shown, control))
+    return BoardList(boards_left=len(left), boards=listed)
+
+
+def _listed(request: PokleRequest, left: Boards, control: Control) -> Iterator[ListedBoard]:
+    for start in range(0, len(left), LISTED_AT_ONCE):
+        control.check()
+        control.report(start, len(left), "listing boards")
+        cards = left.cards[start : start + LISTED_AT_ONCE]
+        for row, (flop, turn, river) in zip(
+            cards, street_hands(request.puzzle(), cards), strict=True
+        ):
+            yield ListedBoard(board=as_cards(row), flop=flop, turn=turn, river=river)
+
+
+def boards_as_csv(boards: BoardList) -> str:
+    """The boards as a table for spreadsheets, a line a board."""
+    text = StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    held = [f"player {player} on the {street}" for street in STREETS for player in (1, 2, 3)]
+    table.writerow(["flop 1", "flop 2", "flop 3", "turn", "river", *held])
+    for line in boards.boards:
+        table.writerow([*map(repr, line.board), *line.flop, *line.turn, *line.river])
+    return text.getvalue()
