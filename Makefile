@@ -87,7 +87,7 @@ bundle-check:
 	@$(PYTHON) .ci/bundle_check.py
 
 docs: setup-test
-	@$(BIN)/mkdocs build -q --strict -f docs/mkdocs.yml -d ../dist/docs && echo "dist/docs/index.html"
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q --strict -f docs/mkdocs.yml -d ../dist/docs && echo "dist/docs/index.html"
 
 # All that a release needs, checked: tests, figures, documentation, wheel, bundle, licences.
 release: test bench docs bundle bundle-check audit
