@@ -1,4 +1,4 @@
-"""Ranges of hole cards as people write them: "QQ+, AKs, A5s-A2s, 76s:0.5, AhKd, random".
+"""Ranges of hole cards as people write them: "QQ+, AKs, A5s-A2s, 76s:0.5, AhKd, top 15%, !AKs".
 
 A range is a weight for each of the 1,326 combinations, checked when it is made. Every range has a
 text that `parse_range` reads back to the same range, and a 13 by 13 grid of weights for painting.
@@ -20,9 +20,12 @@ from engine.holdem.combos import (
     combo_index,
     combo_text,
 )
+from engine.holdem.order import classes_between
 from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, N_COMBOS
 
-ACCEPTED = "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, AhKd, 76s:0.5, or random"
+ACCEPTED = (
+    "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, Axs, AhKd, 76s:0.5, !AKs, 15%, 5%-20%, or random"
+)
 MIN_WEIGHT = 1e-6  # a smaller one than this but 0 means nothing, and products of seven vanish
 WEIGHTS = f"0, or {MIN_WEIGHT:f} to 1"
 _PLACE = {letter: place for place, letter in enumerate(RANK_LETTERS[r] for r in GRID_RANKS)}
@@ -30,9 +33,10 @@ _R, _CARD = "[2-9TJQKA]", "[2-9TJQKA][CDHS♣♦♥♠]"
 _HAND = re.compile(f"({_R})({_R})([SO]?)", re.IGNORECASE)
 _TOKEN = re.compile(
     rf"(?P<first>{_R}{_R}[SO]?)(?P<plus>\+)?(?:-(?P<last>{_R}{_R}[SO]?))?"
-    rf"|(?P<cards>{_CARD}{_CARD})|(?P<all>RANDOM|ANY|\*)",
+    rf"|(?P<cards>{_CARD}{_CARD})|(?P<all>RANDOM|ANY|\*)|(?P<with>{_R})X(?P<kind>[SO]?)",
     re.IGNORECASE,
 )
+_PERCENT = re.compile(r"(?:(?P<low>[\d.]+)%?-)?(?P<high>[\d.]+)%")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,15 +105,19 @@ def range_of_grid(grid: NDArray[np.float64]) -> Range:
 
 
 def parse_range(text: str) -> Range:
-    """Read a range; a later part overrides an earlier one."""
+    """Read a range; a later part overrides an earlier one, "!AKs" takes hands out again."""
     known = _parse_two_cards(text)
     if known is not None:
         return known
-    weights = np.zeros(N_COMBOS)
-    for part in re.split(r"[\s,;]+", _close_up(text).strip(" ,;\t\n")):
-        token, colon, weight = part.partition(":")
-        share = _parse_weight(part, weight) if colon else 1.0
-        weights[_parse_token(token.replace("10", "T"), part)] = share
+    parts = re.split(r"[\s,;]+", _close_up(text).strip(" ,;\t\n"))
+    starts_full = all(part.startswith("!") for part in parts)  # all hands but these
+    weights = np.ones(N_COMBOS) if starts_full else np.zeros(N_COMBOS)
+    for part in parts:
+        token, colon, weight = part.removeprefix("!").partition(":")
+        if colon and part.startswith("!"):
+            raise _unreadable(part)
+        share = _parse_weight(part, weight) if colon else float(not part.startswith("!"))
+        weights[_parse_token(token, part)] = share
     return Range(weights)
 
 
@@ -128,7 +136,8 @@ def _parse_two_cards(text: str) -> Range | None:
 
 
 def _close_up(text: str) -> str:
-    return re.sub(r"\s*([-:])\s*", r"\1", text.replace("\ufe0f", ""))
+    closed = re.sub(r"\s*([-:])\s*", r"\1", text.replace("\ufe0f", ""))
+    return re.sub(r"(?i)\btop\s*(?=[\d.]+\s*%)|(?<=!)\s+|(?<=\d)\s+(?=%)", "", closed)
 
 
 def _parse_weight(part: str, text: str) -> float:
@@ -142,7 +151,10 @@ def _parse_weight(part: str, text: str) -> float:
 
 
 def _parse_token(token: str, part: str) -> NDArray[np.bool_]:
-    match = _TOKEN.fullmatch(token)
+    percent = _PERCENT.fullmatch(token)
+    if percent is not None:
+        return np.isin(CLASS_OF_COMBO, _parse_percent(percent, part))
+    match = _TOKEN.fullmatch(token.replace("10", "T"))
     if match is None or (match["plus"] and match["last"]):
         raise _unreadable(part)
     if match["all"]:
@@ -152,8 +164,29 @@ def _parse_token(token: str, part: str) -> NDArray[np.bool_]:
         if first == second:
             raise CardError(f"the card {first!r} is given twice")
         return np.equal(np.arange(N_COMBOS), combo_index(first, second))
+    if match["with"]:
+        return np.isin(CLASS_OF_COMBO, list(_with_rank(match["with"], match["kind"])))
     places = list(_classes(match["first"], bool(match["plus"]), match["last"], part))
     return np.isin(CLASS_OF_COMBO, places)
+
+
+def _parse_percent(percent: "re.Match[str]", part: str) -> NDArray[np.int64]:
+    try:
+        low, high = float(percent["low"] or 0), float(percent["high"])
+    except ValueError:
+        raise _unreadable(part) from None
+    if not 0 <= low < high <= 100:
+        raise InputError(f'cannot read "{shorten(part)}" in the range: expected 0% to 100%, rising')
+    return classes_between(low / 100, high / 100)
+
+
+def _with_rank(rank: str, kind: str) -> Iterator[int]:
+    """Every class with a rank: "Ax" all, the pair too; "Axs" the suited, "Axo" the others."""
+    own = _PLACE[rank.upper()]
+    others = (tuple(sorted((own, other))) for other in range(13) if other != own)
+    if not kind:
+        yield own * 14
+    yield from _places(((high, low) for high, low in others), kind.lower())
 
 
 def _unreadable(part: str) -> InputError:

@@ -11,14 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.files import write_with
+from engine.holdem.order import PREFLOP_FILE
 from engine.holdem.result import CATEGORY_NAMES, Odds, PlayerOdds
 from engine.holdem.situation import Situation
-from engine.holdem.tables import CLASS_OF_COMBO
+from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, N_COMBOS
 from engine.statistics import Interval, wilson_of_error
 from resources import resource_path
 
-FILE = "preflop.npz"
+FILE = PREFLOP_FILE
 METHOD = "preflop table"
+N_CASES_OF_HAND = 2_097_572_400  # 1,225 other hands on 1,712,304 boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,27 @@ def stored_table() -> PreflopTable | None:
 
 
 def look_up(situation: Situation) -> Odds | None:
-    """The stored answer for one known hand against random ones on an empty board."""
+    """The stored answer for one known hand, or any, against random ones on an empty board."""
     table = stored_table()
-    fits = not situation.board and not situation.dead and situation.hero.n_combos == 1
-    if table is None or not fits or not all(situation.random_seats[1:]):
+    if table is None or situation.board or situation.dead or not all(situation.random_seats[1:]):
+        return None
+    if situation.hero.is_random and len(situation.opponents) == 1:
+        return odds_of_any(table)
+    if situation.hero.n_combos != 1:
         return None
     return odds_of_class(
         table, int(CLASS_OF_COMBO[situation.hero.weights.argmax()]), len(situation.opponents)
     )
+
+
+def odds_of_any(table: PreflopTable) -> Odds:
+    """Two random hands: the exact entries of one opponent, weighed by how many hands they are."""
+    shares = CLASS_SIZES / N_COMBOS
+    tie = float(shares @ table.tie[0])
+    player = PlayerOdds((1 - tie) / 2, tie, 0.5)
+    categories = dict(zip(CATEGORY_NAMES, (shares @ table.hero_categories).tolist(), strict=True))
+    n_cases = N_COMBOS * N_CASES_OF_HAND
+    return Odds((player, player), METHOD, True, n_cases, categories, categories)
 
 
 def odds_of_class(table: PreflopTable, place: int, n_opponents: int) -> Odds:
@@ -96,7 +111,7 @@ def odds_of_class(table: PreflopTable, place: int, n_opponents: int) -> Odds:
         (hero, *[rival] * n_opponents),
         METHOD,
         exact,
-        2_097_572_400 if exact else n_samples,
+        N_CASES_OF_HAND if exact else n_samples,
         dict(zip(CATEGORY_NAMES, table.hero_categories[place].tolist(), strict=True)),
         dict(zip(CATEGORY_NAMES, table.field_categories[place].tolist(), strict=True)),
     )

@@ -23,7 +23,7 @@ from engine.holdem.preflop.table import (
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
-from engine.holdem.tables import CLASS_SIZES
+from engine.holdem.tables import CLASS_SIZES, N_COMBOS
 from engine.statistics import wilson
 
 DECKS = 4_000
@@ -167,3 +167,17 @@ def test_its_intervals_are_wilsons(stored: PreflopTable) -> None:
 )
 def test_other_questions_are_not_in_the_table(situation: Situation) -> None:
     assert look_up(situation) is None
+
+
+def test_two_random_hands_are_even_exactly() -> None:
+    odds = look_up(Situation(random_range(), (random_range(),)))
+    assert odds is not None
+    assert odds.exact
+    assert odds.hero.equity == 0.5
+    assert odds.players[0] == odds.players[1]
+    table = stored_table()
+    assert table is not None
+    mean = float(CLASS_SIZES @ table.equity[0]) / N_COMBOS  # by the entries, not by symmetry
+    assert mean == pytest.approx(0.5, abs=1e-9)
+    assert odds.hero.win + odds.hero.tie / 2 == pytest.approx(0.5)
+    assert sum(odds.hero_categories.values()) == pytest.approx(1)

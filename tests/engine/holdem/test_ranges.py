@@ -1,5 +1,6 @@
 """Ranges: what each notation stands for, round trips, and what is refused."""
 
+import re
 from contextlib import suppress
 
 import numpy as np
@@ -48,6 +49,11 @@ singles = st.dictionaries(st.integers(0, N_COMBOS - 1), weights, max_size=6)
         ("10 9 s".replace(" ", ""), "T9s"),
         ("QQ+, AKs; 72o", "AA KK QQ AKs 72o"),
         ("AQ+", "AQs AKs AQo AKo"),
+        ("K9s-K6s", "K9s K8s K7s K6s"),
+        ("3xs", "A3s K3s Q3s J3s T3s 93s 83s 73s 63s 53s 43s 32s"),
+        ("QQ+, AK, !KK, ! AKo", "AA QQ AKs"),
+        ("top 0.9%", "AA KK"),
+        ("0.9% - 1.3%", "QQ"),
     ],
 )
 def test_what_a_text_stands_for(text: str, names: str) -> None:
@@ -59,6 +65,32 @@ def test_counts_of_combinations() -> None:
     assert parse_range("QQ+,AK").n_combos == 34
     assert parse_range("22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+").n_combos == 222
     assert parse_range("random").n_combos == N_COMBOS == CLASS_SIZES.sum()
+
+
+def test_percent_takes_the_best_hands_and_comes_near() -> None:
+    for share in (1, 5, 10, 15, 20, 37.5, 50, 80, 99):
+        n_combos = parse_range(f"{share}%").n_combos
+        assert abs(n_combos / N_COMBOS - share / 100) <= 6.5 / N_COMBOS
+    assert parse_range("100%").is_random
+    assert parse_range("15%").weights[parse_range("5%").weights > 0].all()
+    parts = parse_range("20%").weights - parse_range("top 5 %").weights
+    assert (parts == parse_range("5%-20%").weights).all()
+
+
+def test_a_rank_with_any_other_card() -> None:
+    assert parse_range("Ax").n_combos == 6 + 12 * 16
+    assert parse_range("Axo").n_combos == 12 * 12
+    assert parse_range("Axs").n_combos == 12 * 4
+
+
+def test_exclusions_alone_leave_all_other_hands() -> None:
+    assert parse_range("!AA !72o").n_combos == N_COMBOS - 6 - 12
+
+
+@pytest.mark.parametrize("text", ["101%", "20%-5%", "5%-5%", "1.2.3%", "!AKs:0.5", "!", "Axx", "%"])
+def test_what_is_no_percent_nor_exclusion_is_quoted(text: str) -> None:
+    with pytest.raises(InputError, match=re.escape(f'"{text}"')):
+        parse_range(text)
 
 
 def test_weights_and_overrides() -> None:
