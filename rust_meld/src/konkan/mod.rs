@@ -1,14 +1,19 @@
 //! Konkan: cards and melds, the exact meld solver, the rules, players and the search.
 
+pub mod belief;
 pub mod cards;
+pub mod classic;
+pub mod classic_value;
 mod fills;
 pub mod frontier;
 pub mod game;
 pub mod meld;
+pub mod net;
 pub mod notation;
 pub mod players;
 pub mod rng;
 pub mod search;
 pub mod solver;
+pub mod turns;
 pub mod value;
 pub mod view;

@@ -9,6 +9,8 @@ use crate::konkan::game::{Action, Game, Phase};
 use crate::konkan::meld::{Meld, Shape, PLACE_POINTS};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, Worth};
+use crate::konkan::turns::Turns;
+use crate::konkan::value::{Open, Weights};
 
 /// How a player without a search weighs things; weights are found by playing against `PLAIN`.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +90,26 @@ pub fn styled_action(game: &Game, style: &Style, solver: &mut Solver) -> Action 
         Phase::Pull => pull(game, style, solver),
         _ => lay(game, style, solver).unwrap_or_else(|| Action::Throw(throw(game, style))),
     }
+}
+
+/// Most cards in hand of a player who is down for whom a playout looks for every way to go out.
+const LOOKS_FOR_OUT: u8 = 5;
+
+/// Play one whole turn as the expert, who does not overlook a way to go out with a few cards.
+pub fn playout_turn(game: &mut Game, solver: &mut Solver, turns: &mut Turns) {
+    if game.phase == Phase::Pull {
+        let action = pull(game, &EXPERT, solver);
+        game.perform(action);
+    }
+    if game.is_down() && game.hand().len() <= LOOKS_FOR_OUT {
+        if let Some(way) = turns.going_out(game, solver) {
+            return way.iter().for_each(|&action| game.perform(action));
+        }
+    }
+    while let Some(action) = lay(game, &EXPERT, solver) {
+        game.perform(action);
+    }
+    game.perform(Action::Throw(throw(game, &EXPERT)));
 }
 
 /// Take the trash card if it can be laid this turn, or else draw.
@@ -274,6 +296,23 @@ fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
         }
     }
     None
+}
+
+/// The legal throw that leaves the hand nearest to going out, by the network's score.
+pub fn weighed_throw(game: &Game, weights: &Weights, solver: &mut Solver) -> u8 {
+    let open = Open::of(game);
+    let hand = game.hand();
+    let legal = bits(hand.one).filter(|&kind| game.taken != Some(kind) || hand.count(kind) > 1);
+    let mut best = (f32::NEG_INFINITY, hand.one.trailing_zeros() as u8);
+    for kind in legal.filter(|&kind| kind != JOKER || hand.len() == hand.jokers()) {
+        let mut left = hand;
+        left.remove(kind);
+        let score = weights.score(game, &open, game.seat, left, solver);
+        if score > best.0 {
+            best = (score, kind);
+        }
+    }
+    best.1
 }
 
 /// The legal throw that promises least.

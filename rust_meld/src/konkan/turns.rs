@@ -1,0 +1,584 @@
+//! Every end of a turn: what may stay in hand before the throw, and a way to it.
+//!
+//! A turn that is not thrown yet is swaps, sarfs and new melds in some order. Ends differ by the
+//! cards that stay; of those that keep the same cards the one is kept that lays most points in
+//! new melds. An end is dominated, and left out, if another one keeps jokers where it keeps
+//! natural cards and lays as many points. The order of work makes each end come up in one way:
+//!
+//! - a seat that is down swaps first, then sarfs from meld to meld, then lays what it has;
+//! - a seat that is not down lays first (the threshold, and the card taken from the trash), then
+//!   swaps, sarfs, and lays what the jokers it won make possible.
+//!
+//! Longer runs are pieces of three to five (where a meld needs two natural cards, up to six).
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::konkan::cards::{bits, Hand, JOKER};
+use crate::konkan::game::{Action, Game, Phase};
+use crate::konkan::meld::{Meld, Shape};
+use crate::konkan::solver::Solver;
+
+/// One end of a turn before its throw.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    /// What stays in hand, the card to throw included.
+    pub left: Hand,
+    /// Points of new melds, where they count: coming down, or raising one's total.
+    pub points: u32,
+    /// The last step of the way here.
+    step: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    action: Action,
+    before: u32,
+}
+
+const NO_STEP: u32 = u32::MAX;
+
+/// Multiplies and folds the two words of a hand.
+#[derive(Default)]
+pub struct HandHasher(u64);
+
+impl Hasher for HandHasher {
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("a hand is made of words");
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word ^ 0x5851_F42D_4C95_7F2D) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = (product as u64) ^ ((product >> 64) as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type ByHand = HashMap<Hand, u32, BuildHasherDefault<HandHasher>>;
+
+/// Ends by what stays in hand, each once with its most points.
+#[derive(Default)]
+struct Ends {
+    list: Vec<End>,
+    by_hand: ByHand,
+}
+
+impl Ends {
+    fn clear(&mut self) {
+        self.list.clear();
+        self.by_hand.clear();
+    }
+
+    /// Add an end; true if it is new or better than the one that was there.
+    fn add(&mut self, end: End) -> bool {
+        let next = self.list.len() as u32;
+        let at = *self.by_hand.entry(end.left).or_insert(next);
+        if at == next {
+            self.list.push(end);
+            return true;
+        }
+        let known = &mut self.list[at as usize];
+        let better = end.points > known.points;
+        if better {
+            *known = end;
+        }
+        better
+    }
+}
+
+/// Cards that make a new meld: natural kinds, jokers, most points.
+#[derive(Clone, Copy)]
+struct New {
+    naturals: u64,
+    jokers: u8,
+    meld: Meld,
+}
+
+/// Lists turns one position after the other; keeps its memory.
+#[derive(Default)]
+pub struct Turns {
+    steps: Vec<Step>,
+    ends: Ends,
+    stage: Ends,
+    news: Vec<New>,
+    /// For a seat that is coming down: points that its melds need, and the card they must hold.
+    need: u32,
+    required: Option<u8>,
+    /// True if the points of new melds count.
+    counts: bool,
+    min_naturals: u8,
+    kept: Vec<End>,
+}
+
+impl Turns {
+    /// Every end of the turn of the seat to act, none dominated; the one without a step first.
+    pub fn list(&mut self, game: &Game, solver: &mut Solver) -> &[End] {
+        self.enumerate(game, solver);
+        self.keep_undominated();
+        &self.kept
+    }
+
+    fn enumerate(&mut self, game: &Game, solver: &mut Solver) {
+        debug_assert_eq!(game.phase, Phase::Act);
+        self.steps.clear();
+        self.ends.clear();
+        self.min_naturals = game.rules.min_naturals;
+        self.counts = !game.is_down() || game.coming > 0 || game.rules.raise_by_later_melds;
+        let start = End {
+            left: game.hand(),
+            points: 0,
+            step: NO_STEP,
+        };
+        if game.is_down() {
+            self.from_down(game, start);
+        } else {
+            if !game.must_lay() {
+                self.ends.add(start);
+            }
+            if game.turn > 0 && game.can_come_down(game.hand(), solver) {
+                self.from_up(game, start);
+            }
+        }
+        let started = game.hand();
+        self.ends
+            .list
+            .retain(|end| can_end(game, started, end.left));
+    }
+
+    /// A seat that is down: swaps, sarfs, new melds.
+    fn from_down(&mut self, game: &Game, start: End) {
+        self.need = 0;
+        self.required = None;
+        let swapped = self.swaps(game, start);
+        let mut sarfed = Vec::new();
+        for (end, table) in swapped {
+            self.sarf_all(end, &table, &mut sarfed);
+        }
+        for end in sarfed {
+            self.lay_all(end);
+        }
+    }
+
+    /// A seat that is not down: melds that reach the threshold, then all that is then allowed.
+    fn from_up(&mut self, game: &Game, start: End) {
+        self.need = game.threshold(game.seat).saturating_sub(game.coming);
+        self.required = game.taken;
+        let can_swap = !swappable(game, start.left).is_empty();
+        let came_down = if can_swap {
+            self.layouts(start)
+        } else {
+            let before = std::mem::take(&mut self.ends);
+            self.lay_all(start);
+            std::mem::replace(&mut self.ends, before).list
+        };
+        (self.need, self.required) = (0, None);
+        let table: Vec<Meld> = game.table.iter().map(|t| t.meld).collect();
+        for end in came_down {
+            if can_swap {
+                self.swap_and_go_on(&self.after(game, end), end);
+            }
+            self.sarf_and_end(end, &table);
+        }
+    }
+
+    /// After coming down: every swap, sarfs on all melds, and what the jokers make possible.
+    fn swap_and_go_on(&mut self, game: &Game, end: End) {
+        let mut sarfed = Vec::new();
+        for (end, table) in self.swaps(game, end).into_iter().skip(1) {
+            self.sarf_all(end, &table, &mut sarfed);
+        }
+        for end in sarfed {
+            self.lay_all(end);
+        }
+    }
+
+    fn sarf_and_end(&mut self, end: End, table: &[Meld]) {
+        let mut sarfed = Vec::new();
+        self.sarf_all(end, table, &mut sarfed);
+        for end in sarfed {
+            self.ends.add(end);
+        }
+    }
+
+    /// The game with the melds of a way on the table, as far as swaps and sarfs need it.
+    fn after(&self, game: &Game, end: End) -> Game {
+        let mut after = game.clone();
+        for action in self.way(end) {
+            after.perform(action);
+        }
+        after
+    }
+
+    fn push(&mut self, end: End, left: Hand, points: u32, action: Action) -> End {
+        self.steps.push(Step {
+            action,
+            before: end.step,
+        });
+        End {
+            left,
+            points,
+            step: self.steps.len() as u32 - 1,
+        }
+    }
+
+    // ---- swaps
+
+    /// The start and every set of swaps, each with the melds as they lie then.
+    fn swaps(&mut self, game: &Game, start: End) -> Vec<(End, Vec<Meld>)> {
+        let table: Vec<Meld> = game.table.iter().map(|t| t.meld).collect();
+        let mut reached = vec![(start, table)];
+        for (meld, place) in swappable(game, start.left) {
+            for i in 0..reached.len() {
+                let (end, table) = &reached[i];
+                let on_table = table[meld as usize];
+                let kind = on_table.kind_at(place);
+                if !end.left.has(kind) {
+                    continue;
+                }
+                let (end, mut table) = (*end, table.clone());
+                table[meld as usize].jokers &= !(1 << place);
+                let mut left = end.left;
+                left.remove(kind);
+                left.add(JOKER);
+                let end = self.push(end, left, end.points, Action::Swap { meld, place });
+                reached.push((end, table));
+            }
+        }
+        reached
+    }
+
+    // ---- sarfs
+
+    /// Add the start and every end that sarfs on these melds reach.
+    fn sarf_all(&mut self, start: End, table: &[Meld], out: &mut Vec<End>) {
+        let mut stage = std::mem::take(&mut self.stage);
+        stage.clear();
+        stage.add(start);
+        for (i, &meld) in table.iter().enumerate() {
+            for at in 0..stage.list.len() {
+                let end = stage.list[at];
+                self.sarf_on(end, i as u8, meld, &mut stage);
+            }
+        }
+        out.extend_from_slice(&stage.list);
+        self.stage = stage;
+    }
+
+    /// Add every end that sarfs on one meld reach: upwards of a run, then downwards.
+    fn sarf_on(&mut self, end: End, number: u8, meld: Meld, stage: &mut Ends) {
+        if let Shape::Set(_) = meld.shape {
+            for place in meld.open_places() {
+                self.sarf_card(end, number, meld, place, |_, end, _| {
+                    stage.add(end);
+                });
+            }
+            return;
+        }
+        let top = 15 - meld.present.leading_zeros() as u8;
+        let mut upwards = vec![(end, meld, top)];
+        let mut at = 0;
+        while at < upwards.len() {
+            let (end, meld, top) = upwards[at];
+            at += 1;
+            self.sarf_down(end, number, meld, stage);
+            if top < 13 {
+                self.sarf_card(end, number, meld, top + 1, |_, end, meld| {
+                    stage.add(end);
+                    upwards.push((end, meld, top + 1));
+                });
+            }
+        }
+    }
+
+    fn sarf_down(&mut self, end: End, number: u8, meld: Meld, stage: &mut Ends) {
+        let bottom = meld.present.trailing_zeros() as u8;
+        if bottom == 0 {
+            return;
+        }
+        self.sarf_card(end, number, meld, bottom - 1, |turns, end, meld| {
+            stage.add(end);
+            turns.sarf_down(end, number, meld, stage);
+        });
+    }
+
+    /// Sarf the natural card of a place, and a joker in its stead.
+    fn sarf_card(
+        &mut self,
+        end: End,
+        number: u8,
+        meld: Meld,
+        place: u8,
+        mut then: impl FnMut(&mut Turns, End, Meld),
+    ) {
+        for (joker, card) in [(false, meld.kind_at(place)), (true, JOKER)] {
+            if end.left.has(card) && end.left.len() > 1 {
+                let mut left = end.left;
+                left.remove(card);
+                let action = Action::Sarf {
+                    meld: number,
+                    place,
+                    joker,
+                };
+                let next = self.push(end, left, end.points, action);
+                then(self, next, meld.with(place, joker));
+            }
+        }
+    }
+
+    // ---- new melds
+
+    /// Add every end that new melds of the hand reach, as far as they reach what is needed.
+    fn lay_all(&mut self, start: End) {
+        self.list_news(start.left);
+        self.lay_from(start, 0);
+    }
+
+    fn lay_from(&mut self, end: End, first: usize) {
+        if end.points >= self.need && self.required.is_none() {
+            self.ends.add(end);
+        }
+        for i in first..self.news.len() {
+            let Some(left) = self.news[i].taken_from(end.left) else {
+                continue;
+            };
+            if left.is_empty() {
+                continue;
+            }
+            let meld = self.news[i].meld;
+            let points = end.points + if self.counts { meld.points() } else { 0 };
+            let required = self.required;
+            if required.is_some_and(|kind| left.count(kind) < end.left.count(kind)) {
+                self.required = None;
+            }
+            let next = self.push(end, left, points, Action::Lay(meld));
+            self.lay_from(next, i);
+            self.required = required;
+        }
+    }
+
+    /// Every choice of new melds that reaches what is needed, equal rests not thrown together.
+    fn layouts(&mut self, start: End) -> Vec<End> {
+        self.list_news(start.left);
+        let mut found = Vec::new();
+        let mut todo = vec![(start, 0, self.required)];
+        while let Some((end, first, required)) = todo.pop() {
+            if end.step != NO_STEP && end.points >= self.need && required.is_none() {
+                found.push(end);
+            }
+            for i in first..self.news.len() {
+                let Some(left) = self.news[i].taken_from(end.left).filter(|l| !l.is_empty()) else {
+                    continue;
+                };
+                let meld = self.news[i].meld;
+                let points = end.points + meld.points();
+                let next = self.push(end, left, points, Action::Lay(meld));
+                let still = required.filter(|&kind| left.count(kind) == end.left.count(kind));
+                todo.push((next, i, still));
+            }
+        }
+        found
+    }
+
+    /// List the melds that can be laid from a hand: each set of natural cards and jokers once.
+    fn list_news(&mut self, hand: Hand) {
+        self.news.clear();
+        let longest = if self.min_naturals > 1 && hand.jokers() > 1 {
+            6
+        } else {
+            5
+        };
+        for suit in 0..4 {
+            self.list_runs(hand, suit, longest);
+        }
+        let [a, b, c, d] = [0, 1, 2, 3].map(|suit| hand.suit(suit));
+        for rank in bits(u64::from(a | b | c | d)) {
+            self.list_sets(hand, rank);
+        }
+    }
+
+    fn list_runs(&mut self, hand: Hand, suit: u8, longest: u8) {
+        let held = hand.suit(suit);
+        if held == 0 {
+            return;
+        }
+        let held = held | (held & 1) << 13;
+        for start in 0..12u8 {
+            for len in 3..=longest.min(14 - start) {
+                let window = ((1u16 << len) - 1) << start;
+                let missing = window & !held;
+                let n_missing = missing.count_ones() as u8;
+                if n_missing > hand.jokers() {
+                    break;
+                }
+                self.push_run(hand, suit, window, missing);
+            }
+        }
+    }
+
+    /// Add a run with jokers for what is missing, and with jokers for held cards as well.
+    fn push_run(&mut self, hand: Hand, suit: u8, window: u16, missing: u16) {
+        let spare = hand.jokers() - missing.count_ones() as u8;
+        let shape = Shape::Run(suit);
+        self.push_new(shape, window, missing, hand);
+        if spare == 0 {
+            return;
+        }
+        let held = window & !missing;
+        for first in bits(u64::from(held)) {
+            let one = missing | 1 << first;
+            self.push_new(shape, window, one, hand);
+            if spare == 2 {
+                for second in bits(u64::from(held)).filter(|&second| second > first) {
+                    self.push_new(shape, window, one | 1 << second, hand);
+                }
+            }
+        }
+    }
+
+    fn list_sets(&mut self, hand: Hand, rank: u8) {
+        for present in [0b0111u16, 0b1011, 0b1101, 0b1110, 0b1111] {
+            for jokers in [0u16, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12] {
+                if jokers & !present == 0 {
+                    self.push_new(Shape::Set(rank), present, jokers, hand);
+                }
+            }
+        }
+    }
+
+    /// Add a meld if the hand holds it, unless the same cards make one of as many points.
+    fn push_new(&mut self, shape: Shape, present: u16, jokers: u16, hand: Hand) {
+        let meld = Meld {
+            shape,
+            present,
+            jokers,
+        };
+        let n_jokers = jokers.count_ones() as u8;
+        let natural_places = present & !jokers;
+        if n_jokers > hand.jokers() || natural_places.count_ones() < u32::from(self.min_naturals) {
+            return;
+        }
+        let naturals = match shape {
+            Shape::Run(suit) => {
+                let kinds = (natural_places | natural_places >> 13) & 0x1fff;
+                u64::from(kinds) << (13 * suit)
+            }
+            Shape::Set(_) => bits(u64::from(natural_places))
+                .map(|place| 1u64 << meld.kind_at(place))
+                .sum(),
+        };
+        if naturals & !hand.one != 0 {
+            return;
+        }
+        let same = |new: &&mut New| new.naturals == naturals && new.jokers == n_jokers;
+        if n_jokers > 0 {
+            if let Some(known) = self.news.iter_mut().find(same) {
+                if meld.points() > known.meld.points() {
+                    known.meld = meld;
+                }
+                return;
+            }
+        }
+        self.news.push(New {
+            naturals,
+            jokers: n_jokers,
+            meld,
+        });
+    }
+
+    // ---- what is kept, and the way to it
+
+    /// Keep the ends that no other one dominates.
+    fn keep_undominated(&mut self) {
+        let Turns { ends, kept, .. } = self;
+        kept.clear();
+        let jokers_somewhere = ends.list.iter().any(|end| end.left.jokers() > 0);
+        if !jokers_somewhere {
+            kept.extend_from_slice(&ends.list);
+            return;
+        }
+        ends.by_hand.clear();
+        for (i, end) in ends.list.iter().enumerate() {
+            ends.by_hand.insert(end.left, i as u32);
+        }
+        let is_dominated = |end: &End| {
+            end.left.jokers() < 2
+                && bits(end.left.naturals().one).any(|kind| {
+                    let mut other = end.left;
+                    other.remove(kind);
+                    other.add(JOKER);
+                    let better = |left: Hand| {
+                        ends.by_hand
+                            .get(&left)
+                            .is_some_and(|&i| ends.list[i as usize].points >= end.points)
+                    };
+                    better(other)
+                        || other.jokers() < 2
+                            && bits(other.naturals().one).any(|kind| {
+                                let mut third = other;
+                                third.remove(kind);
+                                third.add(JOKER);
+                                better(third)
+                            })
+                })
+        };
+        kept.extend(ends.list.iter().filter(|end| !is_dominated(end)));
+    }
+
+    /// The actions that lead to an end, in order.
+    pub fn way(&self, end: End) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let mut step = end.step;
+        while step != NO_STEP {
+            actions.push(self.steps[step as usize].action);
+            step = self.steps[step as usize].before;
+        }
+        actions.reverse();
+        actions
+    }
+
+    /// The way that goes out in this turn, its throw included; None if there is none.
+    pub fn going_out(&mut self, game: &Game, solver: &mut Solver) -> Option<Vec<Action>> {
+        self.enumerate(game, solver);
+        let end = *self.ends.list.iter().find(|end| end.left.len() == 1)?;
+        let mut way = self.way(end);
+        way.push(Action::Throw(end.left.one.trailing_zeros() as u8));
+        Some(way)
+    }
+}
+
+impl New {
+    /// The hand without these cards; None if one is missing.
+    #[inline]
+    fn taken_from(&self, hand: Hand) -> Option<Hand> {
+        if !hand.contains(self.naturals) || hand.jokers() < self.jokers {
+            return None;
+        }
+        let mut left = hand.without(self.naturals);
+        (0..self.jokers).for_each(|_| left.remove(JOKER));
+        Some(left)
+    }
+}
+
+/// Jokers on the table that the seat may swap for cards of a hand.
+fn swappable(game: &Game, hand: Hand) -> Vec<(u8, u8)> {
+    let mut found = Vec::new();
+    for (i, t) in game.table.iter().enumerate() {
+        if t.meld.jokers != 0 && (t.owner != game.seat || game.rules.swap_own) {
+            let held = bits(u64::from(t.meld.jokers)).filter(|&p| hand.has(t.meld.kind_at(p)));
+            found.extend(held.map(|place| (i as u8, place)));
+        }
+    }
+    found
+}
+
+/// True if a card is left that may be thrown: not just the one taken from the trash.
+fn can_end(game: &Game, started: Hand, left: Hand) -> bool {
+    let kept = |kind: u8| left.count(kind) == started.count(kind);
+    match game.taken.filter(|&kind| kept(kind)) {
+        Some(taken) => game.is_down() && (left.len() > 1 || !left.has(taken)),
+        None => !left.is_empty(),
+    }
+}
