@@ -105,11 +105,12 @@ class MeldGroup(BaseModel):
 
 
 class MoveAdvice(BaseModel):
-    """One possible move: its text, in words, how often searched, and the chance to win after it."""
+    """One possible turn: its actions, in words, how often tried, and the chance to win after it."""
 
     model_config = _FROZEN
 
     action: str
+    turn: tuple[str, ...]
     words: str
     sort: Literal["pull", "lay", "sarf", "swap", "throw"]
     visits: int
@@ -152,6 +153,7 @@ class KonkanAdvice(Advice):
     throw: KonkanCardField | None = None
     goes_out: bool = False
     plan: tuple[str, ...] = ()
+    kept: KonkanCardsField = ()
     moves: tuple[MoveAdvice, ...] = ()
     win_share: float = 0.0
     seat_win_shares: tuple[float, ...] = ()

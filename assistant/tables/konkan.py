@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.advisors.konkan_turn import words_of
+from assistant.advisors.konkan_words import words_of
 from assistant.tables.table import DEAL, Table
 from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
 from engine.control import Budget, Control

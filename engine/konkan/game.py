@@ -60,6 +60,15 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """An end of a turn before its throw: what stays in hand, points that count, the way there."""
+
+    left: tuple[KonkanCard, ...]
+    points: int
+    way: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundResult:
     """How a round ended; `winner` is None for a draw."""
 
@@ -169,6 +178,22 @@ class KonkanGame:
     def legal_actions(self) -> list[str]:
         """Every legal action, as text."""
         return self._core.legal_actions()
+
+    def turns(self) -> list["TurnEnd"]:
+        """Every end of the turn under way that no other one dominates."""
+        try:
+            ends = self._core.turns()
+        except ValueError as error:
+            raise IllegalStateError(str(error)) from None
+        return [TurnEnd(parse_hand(left), points, tuple(way)) for left, points, way in ends]
+
+    def going_out(self) -> tuple[str, ...] | None:
+        """The actions that go out in this turn, its throw included; None if nothing does.
+
+        Before the pull it is asked with the trash card.
+        """
+        way = self._core.going_out()
+        return None if way is None else tuple(way)
 
     def verify(self, action: str) -> None:
         """Raise with the reason if an action is not legal."""

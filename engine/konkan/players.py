@@ -3,14 +3,13 @@
 A player sees only its own observation and hand; `choose` is the same for the same seed.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from engine.agents import AgentKind, AgentSpec, parse_agent, write_settings
 from engine.control import Control
-from engine.konkan.game import KonkanGame, Observation
+from engine.konkan.game import KonkanGame
 from engine.konkan.search import SEARCH_OPTIONS, SearchConfig, Searcher, SearchResult
 
 
@@ -37,15 +36,15 @@ class SimplePlayer:
 
 
 class SearchPlayer:
-    """Searches each move and keeps the tree between the moves of one turn.
+    """Searches each turn and then plays it to its throw.
 
     Every game needs a player of its own; the seed is mixed with the turn.
     """
 
     def __init__(self, config: SearchConfig | None = None) -> None:
         self.config = config or SearchConfig()
-        self._searcher: Searcher | None = None
-        self._last: tuple[Observation, str] | None = None
+        self._plan: list[str] = []
+        self._expected = ""
         self.result: SearchResult | None = None
 
     @property
@@ -56,36 +55,23 @@ class SearchPlayer:
     def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
         """The action, the same for the same seed; `result` keeps what the search said."""
         now = game.observation(game.seat)
-        if not self._go_on(now):
+        if not self._plan or self._expected != now.text:
             mixed = (self.config.seed + seed) * 1_000_003 + game.turn
-            self._searcher = Searcher(now.text, now.me, replace(self.config, seed=mixed))
-        assert self._searcher is not None
-        self.result = self._searcher.run(control)
-        self._last = (now, self.result.best.action)
-        return self.result.best.action
-
-    def _go_on(self, now: Observation) -> bool:
-        """Follow the tree to this observation if it comes from the last action."""
-        if self._searcher is None or self._last is None:
-            return False
-        before, action = self._last
-        if action.startswith("throw") or (before.me, before.turn) != (now.me, now.turn):
-            return False
-        drew = action == "pull deck" and len(now.hand) == len(before.hand) + 1
-        same_piles = (before.trash, before.table) == (now.trash, now.table)
-        if drew and same_piles and not Counter(before.hand) - Counter(now.hand):
-            self._searcher.advance(action, now.text)
-            return True
-        if action != "pull deck" and self._searcher.after(action) == now.text:
-            self._searcher.advance(action, now.text)
-            return True
-        return False
+            searcher = Searcher(now.text, now.me, replace(self.config, seed=mixed))
+            self.result = searcher.run(control)
+            self._plan = list(self.result.line)
+        action = self._plan.pop(0)
+        if self._plan:
+            after = game.copy()
+            after.apply(action)
+            self._expected = after.observation(game.seat).text
+        return action
 
 
 AGENTS: Mapping[str, AgentKind] = {
     "random": AgentKind("any legal action"),
     "greedy": AgentKind("comes down when it can, keeps what melds"),
-    "search": AgentKind("plays actions out in deals that fit what was seen", SEARCH_OPTIONS),
+    "search": AgentKind("plays whole turns out in deals that fit what was seen", SEARCH_OPTIONS),
 }
 
 

@@ -1,7 +1,8 @@
 """The search's face: what to do with a view, how sure it is, and what it expects.
 
-Work is done in slices of at most 50 ms, so that a job can be cancelled and tells how far it is;
-slices do not change the answer. `Searcher` keeps its tree between the moves of one turn.
+The search chooses among whole turns; one that goes out is certain and needs no simulation. Work is
+done in slices of at most 50 ms, so that a job can be cancelled and tells how far it is; slices do
+not change the answer.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from engine.control import POLL_S, Control
 from engine.errors import IllegalStateError
 from engine.konkan.game import Observation
 
-N_FORCED = 16  # simulations where there is only one action: they tell its value
+N_FORCED = 64  # simulations where there is only one turn: they tell its value
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class SearchConfig:
     seed: int = 0
     threads: int = 1
     flat: bool = False
-    horizon: int = 10
-    exploration: float = 1.5
+    horizon: int = 2
+    trust: float = 0.3
 
     def __post_init__(self) -> None:
         for name, option in SEARCH_OPTIONS.items():
@@ -42,44 +43,57 @@ SEARCH_OPTIONS = {
     "seed": Option(0),
     "threads": Option(1, 1, 256, words="{} threads"),
     "flat": Option(False),
-    "horizon": Option(10, 0, 1_000),
-    "exploration": Option(1.5, 0, 1_000),
+    "horizon": Option(2, 0, 1_000),
+    "trust": Option(0.3, 0, 1_000),
 }
 """Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 
 
 @dataclass(frozen=True, slots=True)
-class ActionValue:
-    """One action: its visits, their share, and each seat's chance to win after it."""
+class TurnValue:
+    """One turn: its actions, visits, their share, each seat's chance to win after it.
 
-    action: str
+    `wins` says that the turn goes out: then its value is certain.
+    """
+
+    turn: tuple[str, ...]
     visits: int
     share: float
     values: tuple[float, ...]
+    wins: bool = False
+
+    @property
+    def action(self) -> str:
+        """The first action of the turn."""
+        return self.turn[0]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The actions, best first; the line expected in this turn; how many simulations it took."""
+    """The turns, best first, and how many simulations it took."""
 
     me: int
-    actions: tuple[ActionValue, ...]
-    line: tuple[str, ...]
+    actions: tuple[TurnValue, ...]
     n_simulations: int
 
     @property
-    def best(self) -> ActionValue:
-        """The action to take."""
+    def line(self) -> tuple[str, ...]:
+        """The best turn, as far as it shows no hidden card."""
+        return self.best.turn
+
+    @property
+    def best(self) -> TurnValue:
+        """The turn to take."""
         return self.actions[0]
 
     @property
     def win_share(self) -> float:
-        """The own chance to win after the best action."""
+        """The own chance to win after the best turn."""
         return self.best.values[self.me]
 
 
 class Searcher:
-    """A search that follows one seat through a turn and keeps its tree."""
+    """A search for the seat of a view."""
 
     def __init__(self, view: str, me: int, config: SearchConfig) -> None:
         self.me = me
@@ -95,7 +109,8 @@ class Searcher:
                 opponent_priors=config.opponent_priors,
                 flat=config.flat,
                 horizon=config.horizon,
-                exploration=config.exploration,
+                trust=config.trust,
+                simulations=config.simulations,
             )
         except ValueError as error:
             raise IllegalStateError(str(error)) from None
@@ -104,20 +119,21 @@ class Searcher:
         """Search until the simulations, the time or the patience is used up."""
         control = control or Control()
         total = control.budget.samples or self.config.simulations
-        if len(self._core.choices()) == 1:
-            total = min(total, N_FORCED)
+        if len(choices := self._core.choices()) == 1:
+            total = 0 if choices[0][3] else min(total, N_FORCED)
         done = 0
         while done < total and not control.should_stop():
             done = self._core.run(total, min(POLL_S, max(control.remaining_s, 0.001)))
-            control.report(done, total, "searching")
+            if control.wants_report() or done == total:
+                control.report(done, total, "searching", self.result(done))
         return self.result(done)
 
     def result(self, n_simulations: int = 0) -> SearchResult:
-        """What the tree says now."""
+        """What the simulations say so far."""
         choices = self._core.choices()
-        visits = sum(n for _, n, _ in choices) or 1
-        actions = tuple(ActionValue(a, n, n / visits, tuple(v)) for a, n, v in choices)
-        return SearchResult(self.me, actions, tuple(self._core.line()), n_simulations)
+        visits = sum(choice[1] for choice in choices) or 1
+        turns = (TurnValue(tuple(t), n, n / visits, tuple(v), w) for t, n, v, w in choices)
+        return SearchResult(self.me, tuple(turns), n_simulations)
 
     def legal_actions(self) -> list[str]:
         """Every legal action of the view."""
@@ -126,20 +142,6 @@ class Searcher:
     def greedy(self) -> str:
         """What the greedy player would do."""
         return self._core.greedy()
-
-    def after(self, action: str) -> str:
-        """The view after an own action that shows no hidden card."""
-        try:
-            return self._core.after(action)
-        except ValueError as error:
-            raise IllegalStateError(f"{action!r}: {error}") from None
-
-    def advance(self, action: str, view: str) -> None:
-        """Go on from an own action to the view after it."""
-        try:
-            self._core.advance(action, view)
-        except ValueError as error:
-            raise IllegalStateError(f"{action!r}: {error}") from None
 
 
 def search(

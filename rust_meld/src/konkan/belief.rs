@@ -1,10 +1,10 @@
 //! How likely hidden hands are: worlds are dealt by what was seen.
 //!
-//! Enemies who are not down hold hands that were improved by as many draws as they had, but could
-//! not come down; what they threw lately does not fit what they hold.
+//! Cards that an enemy was seen to take stay in that hand. Enemies who are not down hold hands that
+//! were improved by as many draws as they had, but that could not come down.
 
-use crate::konkan::cards::{bits, Hand, JOKER};
-use crate::konkan::game::{Game, MAX_PLAYERS};
+use crate::konkan::cards::{bits, Hand};
+use crate::konkan::game::Game;
 use crate::konkan::players::{Promise, EXPERT};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, Worth, MAX_CARDS};
@@ -16,8 +16,6 @@ const MAX_IMPROVEMENTS: u32 = 12;
 pub struct Belief {
     unseen: Vec<u8>,
     by_play: bool,
-    /// Kinds that each enemy threw.
-    thrown: [u64; MAX_PLAYERS],
 }
 
 impl Belief {
@@ -25,7 +23,6 @@ impl Belief {
         Belief {
             unseen: view.unseen(),
             by_play,
-            thrown: thrown(view),
         }
     }
 
@@ -81,16 +78,4 @@ impl Belief {
         let last = world.deck.len() - 1;
         world.deck.swap(place, last);
     }
-}
-
-/// What each seat threw, as far as the order of the trash tells it.
-fn thrown(view: &View) -> [u64; MAX_PLAYERS] {
-    let game = &view.game;
-    let mut thrown = [0; MAX_PLAYERS];
-    let mut seat = game.seat;
-    for &kind in game.trash.iter().rev().filter(|&&kind| kind != JOKER) {
-        seat = (seat + game.n_players - 1) % game.n_players;
-        thrown[seat as usize] |= 1 << kind;
-    }
-    thrown
 }

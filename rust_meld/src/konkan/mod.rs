@@ -2,8 +2,6 @@
 
 pub mod belief;
 pub mod cards;
-pub mod classic;
-pub mod classic_value;
 mod fills;
 pub mod frontier;
 pub mod game;

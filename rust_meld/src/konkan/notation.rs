@@ -41,6 +41,19 @@ pub fn action_name(action: Action, table: &[TableMeld]) -> String {
     }
 }
 
+/// The texts of actions one after the other, as far as a turn shows no hidden card.
+pub fn turn_names(game: &Game, actions: &[Action]) -> Vec<String> {
+    let mut game = game.clone();
+    let mut names = Vec::new();
+    for &action in actions {
+        names.push(action_name(action, &game.table));
+        if !matches!(action, Action::PullDeck | Action::Throw(_)) {
+            game.perform(action);
+        }
+    }
+    names
+}
+
 /// Read an action in the light of the melds on the table.
 pub fn parse_action(text: &str, table: &[TableMeld]) -> Result<Action, String> {
     let refuse = || format!("cannot read the action \"{text}\": expected such as {ACTIONS}");

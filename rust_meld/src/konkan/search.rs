@@ -1,10 +1,11 @@
 //! The search over whole turns: each candidate is tried in worlds that agree with what was seen.
 //!
 //! A candidate is a turn to its throw (or a draw from the deck, after which the card decides). A
-//! turn that goes out is certain and needs no search. The others are ranked by the network's value
-//! after the turn; the best are simulated: deal the hidden cards, do the turn, let the expert play
-//! some turns, and take the network's value of what it comes to. The k-th visit of each candidate
-//! sees the same k-th world, so candidates are compared on the same luck.
+//! turn that goes out is certain and needs no search. The others are ranked by how far they are
+//! from what the expert would do, and the first are simulated: deal the hidden cards, do the turn,
+//! let the expert play some turns, and take the network's value of what it comes to. All that are
+//! left are tried in the same worlds in turn, so that luck counts for all alike; from time to time
+//! the worse half is left out.
 
 use std::time::Instant;
 
@@ -22,19 +23,20 @@ type Values = [f32; MAX_PLAYERS];
 
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
+    /// Simulations of all threads by which one candidate is left.
+    pub simulations: u64,
+    /// Noise on what the expert would do.
     pub dirichlet_alpha: f64,
     pub dirichlet_weight: f64,
-    /// Hidden hands are dealt by what was seen; without it all are equally likely.
-    pub belief: bool,
-    /// Flat Monte Carlo: all candidates in turn.
+    /// Enemies hold hands that fit what they did; without it all hands are equally likely.
+    pub opponent_priors: bool,
+    /// Flat Monte Carlo: all candidates to the end.
     pub flat: bool,
     /// Turns of a playout before it is valued; 0 plays to the end.
     pub horizon: u32,
-    pub exploration: f32,
-    pub seed: u64,
-    /// Simulations of each thread by which the worse candidates are out.
-    pub planned: u64,
+    /// What one rank of distance from the expert counts, in wins.
     pub trust: f32,
+    pub seed: u64,
 }
 
 /// What the search says about one candidate.
@@ -73,6 +75,8 @@ struct Worker {
     left: Vec<usize>,
     at: usize,
     since: u64,
+    /// Simulations before the worse half goes.
+    n_round: u64,
 }
 
 /// What playing needs.
@@ -104,8 +108,13 @@ pub struct Search {
     workers: Vec<Worker>,
 }
 
-const MAX_CANDIDATES: usize = 12;
+/// Candidates that are simulated, with how many simulations for each; and ends of a turn.
+const MIN_CANDIDATES: u64 = 4;
+const MAX_CANDIDATES: u64 = 12;
+const SIMULATIONS_EACH: u64 = 16;
 const MAX_ENDS: usize = 8;
+/// Most simulations before the worse half goes, where more are planned than there is time for.
+const MAX_ROUND: u64 = 8_192;
 
 impl Search {
     /// A search for the player of a view, who must be the one to act.
@@ -117,6 +126,9 @@ impl Search {
         for worker in &mut workers {
             worker.tallies = vec![Tally::default(); candidates.len()];
             worker.left = (0..candidates.len()).collect();
+            let n_rounds = u64::from(candidates.len().max(2).next_power_of_two().ilog2());
+            let n_round = config.simulations / threads.max(1) as u64 / n_rounds;
+            worker.n_round = n_round.min(MAX_ROUND);
         }
         Search {
             view,
@@ -128,11 +140,6 @@ impl Search {
 
     pub fn view(&self) -> &View {
         &self.view
-    }
-
-    /// True if nothing is to be thought about: one candidate, or a turn that goes out.
-    pub fn is_clear(&self) -> bool {
-        self.candidates.len() < 2
     }
 
     /// Go on to so many simulations in all, or until the seconds are up; returns how many there
@@ -165,6 +172,7 @@ impl Search {
     /// Every candidate with its visits and values, best first.
     pub fn choices(&self) -> Vec<Choice> {
         let me = self.view.me as usize;
+        // Those that were left to the end first, and the best of them first.
         let mut choices: Vec<((u32, f32), Choice)> = (self.candidates.iter().enumerate())
             .map(|(i, candidate)| {
                 let tally = self.tally(i);
@@ -188,14 +196,10 @@ impl Search {
     }
 }
 
-/// The mean value, less what the doubt of the expert counts.
+/// The mean value, less what the distance from the expert counts.
 fn merit(candidate: &Candidate, tally: &Tally, me: usize, config: Config) -> f32 {
-    if candidate.wins {
-        return f32::INFINITY;
-    }
-    let n = tally.visits as f32;
-    let doubt = config.trust * candidate.doubt;
-    (tally.total[me] - doubt) / n.max(1e-3) + n * 1e-6
+    let n = (tally.visits as f32).max(1e-3);
+    (tally.total[me] - config.trust * candidate.doubt) / n
 }
 
 fn choice(candidate: &Candidate, tally: &Tally, me: usize) -> Choice {
@@ -222,7 +226,10 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     if game.phase == Phase::Act {
         add_turns(game, &[], worker, &mut candidates);
     } else {
-        if game.verify(Action::PullTrash, &mut worker.tools.solver).is_ok() {
+        if game
+            .verify(Action::PullTrash, &mut worker.tools.solver)
+            .is_ok()
+        {
             let mut after = game.clone();
             after.perform(Action::PullTrash);
             add_turns(&after, &[Action::PullTrash], worker, &mut candidates);
@@ -239,8 +246,10 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     if let Some(winning) = candidates.iter().position(|candidate| candidate.wins) {
         return vec![candidates.swap_remove(winning)];
     }
+    add_noise(&mut candidates, config);
     candidates.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
-    candidates.truncate((config.planned as usize / 16).clamp(4, MAX_CANDIDATES));
+    let n = (config.simulations / SIMULATIONS_EACH).clamp(MIN_CANDIDATES, MAX_CANDIDATES);
+    candidates.truncate(n as usize);
     candidates
 }
 
@@ -292,6 +301,25 @@ fn throws_by_promise(game: &Game) -> Vec<u8> {
     throws
 }
 
+/// Mix what the expert would do with Dirichlet noise; a doubt is the logarithm of a share.
+fn add_noise(candidates: &mut [Candidate], config: Config) {
+    if config.dirichlet_weight <= 0.0 {
+        return;
+    }
+    let mut rng = Rng::new(config.seed ^ 0x5EED);
+    let draws: Vec<f64> = (candidates.iter())
+        .map(|_| rng.gamma(config.dirichlet_alpha))
+        .collect();
+    let total: f64 = draws.iter().sum::<f64>().max(1e-300);
+    let trusted: f64 = candidates.iter().map(|c| f64::from(-c.doubt).exp()).sum();
+    let weight = config.dirichlet_weight;
+    for (candidate, draw) in candidates.iter_mut().zip(draws) {
+        let share = f64::from(-candidate.doubt).exp() / trusted;
+        let mixed = share * (1.0 - weight) + weight * draw / total;
+        candidate.doubt = -mixed.max(1e-9).ln() as f32;
+    }
+}
+
 // ---- simulations
 
 impl Worlds {
@@ -316,7 +344,7 @@ impl Worker {
         Worker {
             tallies: Vec::new(),
             worlds: Worlds {
-                belief: Belief::new(view, config.belief),
+                belief: Belief::new(view, config.opponent_priors),
                 list: Vec::new(),
                 seed: config.seed ^ stream << 48,
             },
@@ -326,6 +354,7 @@ impl Worker {
             left: Vec::new(),
             at: 0,
             since: 0,
+            n_round: 0,
         }
     }
 
@@ -356,9 +385,8 @@ impl Worker {
     fn select(&mut self, me: usize, candidates: &[Candidate], config: Config) -> usize {
         if self.at == self.left.len() {
             self.at = 0;
-            let n_rounds = u64::from(usize::BITS - (candidates.len().max(1) - 1).leading_zeros()).max(1);
             let spent = self.n_done - self.since;
-            if !config.flat && self.left.len() > 1 && spent * n_rounds >= config.planned {
+            if !config.flat && spent >= self.n_round {
                 self.since = self.n_done;
                 let tallies = &self.tallies;
                 let merit = |i: usize| merit(&candidates[i], &tallies[i], me, config);
@@ -390,5 +418,43 @@ fn playout(world: &mut Game, tools: &mut Tools, horizon: u32) {
     };
     while world.phase != Phase::Over && world.turn < last_turn {
         playout_turn(world, &mut tools.solver, &mut tools.turns);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::konkan::game::Rules;
+
+    fn config(flat: bool) -> Config {
+        Config {
+            simulations: 64,
+            dirichlet_alpha: 0.3,
+            dirichlet_weight: 0.1,
+            opponent_priors: true,
+            flat,
+            horizon: 2,
+            trust: 0.3,
+            seed: 3,
+        }
+    }
+
+    #[test]
+    fn a_search_is_the_same_in_slices_and_counts_its_visits() {
+        let game = Game::deal(8, 3, 0, Rules::default());
+        for (flat, threads) in [(false, 1), (false, 2), (true, 1)] {
+            let mut whole = Search::new(View::of(&game, 0), config(flat), threads);
+            whole.run(64, 1e9);
+            let mut sliced = Search::new(View::of(&game, 0), config(flat), threads);
+            for total in [10, 37, 64] {
+                assert_eq!(sliced.run(total, 1e9), total);
+            }
+            let visits = |search: &Search| {
+                let choices = search.choices().into_iter();
+                choices.map(|c| (c.actions, c.visits)).collect::<Vec<_>>()
+            };
+            assert_eq!(visits(&whole), visits(&sliced));
+            assert_eq!(whole.choices().iter().map(|c| c.visits).sum::<u32>(), 64);
+        }
     }
 }

@@ -9,7 +9,7 @@
 //! - a seat that is not down lays first (the threshold, and the card taken from the trash), then
 //!   swaps, sarfs, and lays what the jokers it won make possible.
 //!
-//! Longer runs are pieces of three to five (where a meld needs two natural cards, up to six).
+//! A joker taken from the trash is not laid to be swapped back. Longer runs are pieces of three to five (where a meld needs two natural cards, up to six).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -133,13 +133,13 @@ impl Turns {
             step: NO_STEP,
         };
         if game.is_down() {
-            self.from_down(game, start);
+            self.end_turn_down(game, start);
         } else {
             if !game.must_lay() {
                 self.ends.add(start);
             }
             if game.turn > 0 && game.can_come_down(game.hand(), solver) {
-                self.from_up(game, start);
+                self.come_down(game, start);
             }
         }
         let started = game.hand();
@@ -149,7 +149,7 @@ impl Turns {
     }
 
     /// A seat that is down: swaps, sarfs, new melds.
-    fn from_down(&mut self, game: &Game, start: End) {
+    fn end_turn_down(&mut self, game: &Game, start: End) {
         self.need = 0;
         self.required = None;
         let swapped = self.swaps(game, start);
@@ -163,7 +163,7 @@ impl Turns {
     }
 
     /// A seat that is not down: melds that reach the threshold, then all that is then allowed.
-    fn from_up(&mut self, game: &Game, start: End) {
+    fn come_down(&mut self, game: &Game, start: End) {
         self.need = game.threshold(game.seat).saturating_sub(game.coming);
         self.required = game.taken;
         let can_swap = !swappable(game, start.left).is_empty();
@@ -562,6 +562,21 @@ impl New {
     }
 }
 
+/// The actions that go out in this turn, the trash card taken if need be; None if none do.
+pub fn going_out(game: &Game, turns: &mut Turns, solver: &mut Solver) -> Option<Vec<Action>> {
+    match game.phase {
+        Phase::Over => None,
+        Phase::Act => turns.going_out(game, solver),
+        Phase::Pull => {
+            game.verify(Action::PullTrash, solver).ok()?;
+            let mut after = game.clone();
+            after.perform(Action::PullTrash);
+            let way = turns.going_out(&after, solver)?;
+            Some([&[Action::PullTrash], way.as_slice()].concat())
+        }
+    }
+}
+
 /// Jokers on the table that the seat may swap for cards of a hand.
 fn swappable(game: &Game, hand: Hand) -> Vec<(u8, u8)> {
     let mut found = Vec::new();
@@ -580,5 +595,47 @@ fn can_end(game: &Game, started: Hand, left: Hand) -> bool {
     match game.taken.filter(|&kind| kept(kind)) {
         Some(taken) => game.is_down() && (left.len() > 1 || !left.has(taken)),
         None => !left.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::konkan::game::{Rules, TableMeld};
+    use crate::konkan::meld::parse_meld;
+    use crate::konkan::rng::Rng;
+
+    #[test]
+    fn a_win_on_the_table_is_found() {
+        let mut game = Game::deal(1, 2, 0, Rules::default());
+        game.turn = 9;
+        game.down[0] = Some(90);
+        game.hands[0] = crate::konkan::cards::parse_hand("4S 5S JK").unwrap();
+        let meld = parse_meld("7S 8S 9S").unwrap();
+        game.table = vec![TableMeld { owner: 0, meld }];
+        let way = going_out(&game, &mut Turns::default(), &mut Solver::default()).unwrap();
+        way.iter().for_each(|&action| game.perform(action));
+        assert_eq!(game.winner, Some(0));
+    }
+
+    #[test]
+    fn every_way_of_random_games_is_legal() {
+        let (mut solver, mut turns, mut rng) = (Solver::default(), Turns::default(), Rng::new(5));
+        for seed in 0..12 {
+            let mut game = Game::deal(seed, 2, 0, Rules::default());
+            while game.phase != Phase::Over {
+                if game.phase == Phase::Act {
+                    for end in turns.list(&game, &mut solver).to_vec() {
+                        let mut after = game.clone();
+                        for action in turns.way(end) {
+                            after.apply(action, &mut solver).unwrap();
+                        }
+                        assert_eq!(after.hand(), end.left);
+                    }
+                }
+                let actions = game.legal_actions(&mut solver);
+                game.perform(actions[rng.below(actions.len())]);
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@
 
 use std::sync::LazyLock;
 
-use crate::konkan::cards::{bits, Hand, JOKER};
+use crate::konkan::cards::{bits, Hand};
 use crate::konkan::game::{Game, Phase, MAX_PLAYERS};
 use crate::konkan::meld::Shape;
 use crate::konkan::net::{Net, N_WEIGHTS};
@@ -273,9 +273,4 @@ fn to_act(game: &Game, seat: u8) -> u16 {
 /// The share of each player by the shipped weights.
 pub fn of(game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
     WEIGHTS.values(game, solver)
-}
-
-/// True if a joker or one of these kinds is in a hand.
-pub fn holds_any(hand: Hand, kinds: u64) -> bool {
-    hand.one & (kinds | 1 << JOKER) != 0
 }

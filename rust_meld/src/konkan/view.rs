@@ -4,9 +4,10 @@
 //! everybody saw them take, the deck is a number, and the random state is gone. The search is
 //! given a view and nothing else, so it cannot look at hidden cards.
 
-use crate::konkan::cards::{Hand, N_KINDS};
-use crate::konkan::game::{Game, MAX_PLAYERS};
+use crate::konkan::cards::{card_name, Hand, N_KINDS};
+use crate::konkan::game::{Game, Phase, MAX_PLAYERS};
 use crate::konkan::rng::Rng;
+use crate::konkan::solver::{Solver, MAX_CARDS};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
@@ -66,6 +67,34 @@ impl View {
             return Ok(());
         }
         Err(format!("{needed} cards are hidden but {unseen} are unseen"))
+    }
+
+    /// Why the player cannot go on from here, if so: a turn must have an end.
+    pub fn verify_turn(&self) -> Result<(), String> {
+        let game = &self.game;
+        let mut solver = Solver::new(game.rules.min_naturals);
+        let limit = match game.phase {
+            Phase::Pull => MAX_CARDS - 1,
+            _ => MAX_CARDS,
+        };
+        let n_cards = game.hand().len() as usize;
+        if n_cards > limit || n_cards == 0 {
+            return Err(format!("{n_cards} cards in hand: expected 1 to {limit}"));
+        }
+        let can_end = match game.phase {
+            Phase::Act if game.must_lay() => game.can_come_down(game.hand(), &mut solver),
+            _ => !game.legal_actions(&mut solver).is_empty(),
+        };
+        if can_end {
+            return Ok(());
+        }
+        Err(match game.taken {
+            Some(kind) => format!(
+                "{} was taken from the trash, but no turn that the rules allow uses it",
+                card_name(kind)
+            ),
+            None => "no action is legal here: the deck and the trash are empty".into(),
+        })
     }
 
     /// Fill a game with a random world that agrees with the view.

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use crate::konkan::cards::card_names;
 use crate::konkan::game::{Phase, Rules};
 use crate::konkan::rng::Rng;
+use crate::konkan::turns::{self, End, Turns};
 use crate::konkan::{game, notation, players, view};
 use crate::python::faults::{guarded, refuse};
 use crate::python::melds::with_solver;
@@ -28,6 +29,13 @@ impl Game {
             "greedy" => Ok(players::greedy_action(&self.0, solver)),
             other => Err(refuse(format!("\"{other}\": expected random or greedy"))),
         })
+    }
+
+    fn verify_acting(&self) -> PyResult<()> {
+        if self.0.phase == Phase::Act {
+            return Ok(());
+        }
+        Err(refuse("no turn is under way: pull a card first"))
     }
 
     fn seat_index(&self, seat: u8) -> PyResult<usize> {
@@ -180,6 +188,33 @@ impl Game {
             let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
             let name = |&action: &game::Action| notation::action_name(action, &self.0.table);
             Ok(actions.iter().map(name).collect())
+        })
+    }
+
+    /// Every end of this turn: the cards that stay before the throw, points of new melds that
+    /// count, and the actions that lead there.
+    fn turns(&self) -> PyResult<Vec<(String, u32, Vec<String>)>> {
+        self.verify_acting()?;
+        guarded(|| {
+            let mut turns = Turns::default();
+            let ends = with_solver(self.0.rules.min_naturals, |s| {
+                turns.list(&self.0, s).to_vec()
+            });
+            let told = |&end: &End| {
+                let names = notation::turn_names(&self.0, &turns.way(end));
+                (card_names(end.left.cards()), end.points, names)
+            };
+            Ok(ends.iter().map(told).collect())
+        })
+    }
+
+    /// The actions that go out in this turn, None if nothing does; before a pull with the trash.
+    fn going_out(&self) -> PyResult<Option<Vec<String>>> {
+        guarded(|| {
+            let way = with_solver(self.0.rules.min_naturals, |s| {
+                turns::going_out(&self.0, &mut Turns::default(), s)
+            });
+            Ok(way.map(|way| notation::turn_names(&self.0, &way)))
         })
     }
 

@@ -3,14 +3,16 @@
 use pyo3::prelude::*;
 
 use crate::konkan::game::Phase;
-use crate::konkan::{game, notation, search, view};
+use crate::konkan::{notation, search, view};
 use crate::python::faults::{guarded, refuse};
 use crate::python::game::Game;
-use crate::python::melds::with_solver;
 
 /// A search for the player to act, who is given a view as text and nothing else.
 #[pyclass(module = "rust_meld")]
 pub(crate) struct Search(search::Search);
+
+/// Actions of a turn, visits, mean value of every seat, and whether the turn goes out.
+type Told = (Vec<String>, u32, Vec<f32>, bool);
 
 fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
     let view = notation::parse_view(text, seat).map_err(refuse)?;
@@ -24,7 +26,7 @@ fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
 impl Search {
     #[new]
     #[pyo3(signature = (view, seat, *, seed, threads, dirichlet_alpha, dirichlet_weight,
-                        opponent_priors, flat, horizon, exploration))]
+                        opponent_priors, flat, horizon, trust, simulations))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         view: &str,
@@ -36,19 +38,22 @@ impl Search {
         opponent_priors: bool,
         flat: bool,
         horizon: u32,
-        exploration: f32,
+        trust: f32,
+        simulations: u64,
     ) -> PyResult<Search> {
         let config = search::Config {
+            simulations,
             dirichlet_alpha,
             dirichlet_weight,
             opponent_priors,
             flat,
             horizon,
-            exploration,
+            trust,
             seed,
         };
         guarded(|| {
             let view = read_view(view, seat)?;
+            view.verify_turn().map_err(refuse)?;
             Ok(Search(search::Search::new(view, config, threads)))
         })
     }
@@ -58,42 +63,18 @@ impl Search {
         py.detach(|| guarded(|| Ok(self.0.run(simulations, seconds))))
     }
 
-    /// Action, visits and mean value of every seat, best first.
-    fn choices(&self) -> Vec<(String, u32, Vec<f32>)> {
+    /// What is told of every turn, best first.
+    fn choices(&self) -> PyResult<Vec<Told>> {
         let game = &self.0.view().game;
-        let values = |choice: &search::Choice| choice.values[..game.n_players as usize].to_vec();
-        (self.0.choices().iter())
-            .map(|c| {
-                (
-                    notation::action_name(c.action, &game.table),
-                    c.visits,
-                    values(c),
-                )
-            })
-            .collect()
-    }
-
-    /// The most visited line of this turn.
-    fn line(&self) -> Vec<String> {
-        let mut game = self.0.view().game.clone();
-        let mut names = Vec::new();
-        for action in self.0.line() {
-            names.push(notation::action_name(action, &game.table));
-            if matches!(action, game::Action::Throw(_) | game::Action::PullDeck) {
-                break;
-            }
-            game.perform(action);
-        }
-        names
-    }
-
-    /// Go on from an own action to the view after it: the tree below is kept.
-    fn advance(&mut self, action: &str, view: &str) -> PyResult<()> {
+        let n = usize::from(game.n_players);
         guarded(|| {
-            let (game, me) = (&self.0.view().game, self.0.view().me);
-            let action = notation::parse_action(action, &game.table).map_err(refuse)?;
-            self.0.advance(action, read_view(view, me)?);
-            Ok(())
+            let choices = self.0.choices().into_iter();
+            Ok(choices
+                .map(|c| {
+                    let names = notation::turn_names(game, &c.actions);
+                    (names, c.visits, c.values[..n].to_vec(), c.wins)
+                })
+                .collect())
         })
     }
 
@@ -105,19 +86,5 @@ impl Search {
     /// The greedy player's action.
     fn greedy(&self) -> PyResult<String> {
         Game(self.0.view().game.clone()).choose("greedy", 0)
-    }
-
-    /// The view after an own action that shows no hidden card.
-    fn after(&self, action: &str) -> PyResult<String> {
-        let mut view = self.0.view().clone();
-        let action = notation::parse_action(action, &view.game.table).map_err(refuse)?;
-        if action == game::Action::PullDeck {
-            return Err(refuse("the card of the deck is not known"));
-        }
-        let min_naturals = view.game.rules.min_naturals;
-        guarded(|| {
-            with_solver(min_naturals, |s| view.game.apply(action, s)).map_err(refuse)?;
-            Ok(notation::view_text(&view))
-        })
     }
 }
