@@ -8,13 +8,15 @@ import secrets
 from dataclasses import replace
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from assistant.advice import Advice
 from assistant.requests import MAX_THREADS, CardField, CardsField, Request
 from engine.cards import Card
 from engine.control import Control
+from engine.errors import InputError
 from engine.holdem.cache import AnswerCache
+from engine.holdem.call import Call, Verdict
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.explain import explain, hand_now
 from engine.holdem.ranges import Range, format_range, parse_range
@@ -41,6 +43,8 @@ class HoldemRequest(Request):
     seed: int | None = Field(default=None, ge=0, lt=1 << 62)
     n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0: one a core")
     config_path: str | None = None
+    pot: float | None = Field(default=None, description="the pot, your opponents' bet included")
+    price: float | None = Field(default=None, description="what a call costs")
 
     @field_validator("hero", "opponents")
     @classmethod
@@ -48,6 +52,19 @@ class HoldemRequest(Request):
         for text in (value,) if isinstance(value, str) else value:
             parse_range(text)
         return value
+
+    @model_validator(mode="after")
+    def _whole_call(self) -> "HoldemRequest":
+        if (self.pot is None) != (self.price is None):
+            raise InputError("the value of a call needs both the pot and the price of the call")
+        self.call()
+        return self
+
+    def call(self) -> Call | None:
+        """The call that is asked about, checked; None if there is none."""
+        if self.pot is None or self.price is None:
+            return None
+        return Call(self.pot, self.price)
 
     def situation(self) -> Situation:
         """The table as the engine takes it, checked for cards given twice."""
@@ -80,6 +97,18 @@ class NextCard(BaseModel):
     change: float
 
 
+class CallAdvice(BaseModel):
+    """Whether to call: the equity it needs, what it gains on average, and the verdict."""
+
+    model_config = ConfigDict(frozen=True)
+
+    pot: float
+    price: float
+    needed_equity: float
+    value: float
+    verdict: Verdict
+
+
 class HoldemAdvice(Advice):
     """Every player's odds with hero first, category shares, and the next-card map."""
 
@@ -90,6 +119,7 @@ class HoldemAdvice(Advice):
     hero_categories: dict[str, float] = Field(default_factory=dict)
     field_categories: dict[str, float] = Field(default_factory=dict)
     next_cards: tuple[NextCard, ...] = ()
+    call: CallAdvice | None = None
 
     @property
     def hero(self) -> HoldemPlayer:
@@ -102,9 +132,9 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
     cache = RECENT if request.seed is None else None  # with a seed, history must not matter
-    telling = control.mapping(lambda odds: _advice(situation, odds))
+    telling = control.mapping(lambda odds: _advice(request, situation, odds))
     odds = solve(situation, sampling, telling, insist=request.exact, cache=cache)
-    return _advice(situation, odds)
+    return _advice(request, situation, odds)
 
 
 def _sampling(request: HoldemRequest, config: HoldemConfig) -> Sampling:
@@ -117,7 +147,7 @@ def _sampling(request: HoldemRequest, config: HoldemConfig) -> Sampling:
     )
 
 
-def _advice(situation: Situation, odds: Odds) -> HoldemAdvice:
+def _advice(request: HoldemRequest, situation: Situation, odds: Odds) -> HoldemAdvice:
     interval = odds.hero.equity_interval
     return HoldemAdvice(
         why=explain(situation, odds),
@@ -139,6 +169,19 @@ def _advice(situation: Situation, odds: Odds) -> HoldemAdvice:
             NextCard(card=Card.from_index(card), equity=equity, change=equity - odds.hero.equity)
             for card, equity in odds.next_cards.items()
         ),
+        call=_call(request.call(), odds.hero),
+    )
+
+
+def _call(call: Call | None, hero: PlayerOdds) -> CallAdvice | None:
+    if call is None:
+        return None
+    return CallAdvice(
+        pot=call.pot,
+        price=call.price,
+        needed_equity=call.needed_equity,
+        value=call.value(hero.equity),
+        verdict=call.verdict(hero.equity, hero.equity_interval),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
+from assistant.advisors.holdem import CallAdvice, HoldemAdvice, HoldemPlayer, HoldemRequest, advise
 from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.arena_options import Crew, grouped
 from engine.cards import parse_cards
@@ -40,6 +40,8 @@ def odds(
     seed: Annotated[int | None, typer.Option(min=0, help="For a repeatable sample.")] = None,
     threads: Annotated[int, typer.Option(min=0, help="0: one a core.")] = 0,
     config: Annotated[Path | None, typer.Option(help="JSON configuration.")] = None,
+    pot: Annotated[float | None, typer.Option(help="The pot, the bet to call included.")] = None,
+    call: Annotated[float | None, typer.Option(help="What a call costs; with --pot.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Win, tie, loss and equity of every player, and why."""
@@ -54,6 +56,8 @@ def odds(
         seed=seed,
         n_threads=threads,
         config_path=None if config is None else str(config),
+        pot=pot,
+        price=call,
     )
     limit_s = load_config(config).performance_settings.max_simulation_time_ms / 1000
     with terminal_control(seconds or (None if exact else limit_s), quiet=as_json) as control:
@@ -89,7 +93,17 @@ def _print(advice: HoldemAdvice) -> None:
     if advice.next_cards:
         console.print(_next_cards(advice), soft_wrap=True)
     console.print(advice.why, highlight=False, soft_wrap=True)
+    if advice.call is not None:
+        console.print(_call_line(advice.call), highlight=False, soft_wrap=True)
     console.print(f"[dim]{_how(advice)}[/]", highlight=False, soft_wrap=True)
+
+
+def _call_line(call: CallAdvice) -> str:
+    verdicts = {"call": "call", "fold": "fold", "even": "too close to tell"}
+    return (
+        f"{verdicts[call.verdict]}: a call of {call.price:g} into {call.pot:g} needs "
+        f"{call.needed_equity:.1%} and is worth {call.value:+.3g} on average"
+    )
 
 
 def _next_cards(advice: HoldemAdvice) -> str:
