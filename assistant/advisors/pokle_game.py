@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterator
-from io import StringIO
+from pathlib import Path
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -10,11 +10,16 @@ from pydantic import BaseModel, ConfigDict
 from assistant.advisors.pokle import PokleRequest, boards_left, boards_of
 from assistant.requests import CardsField
 from engine.control import Control
+from engine.files import write_with
 from engine.pokle.boards import Boards
 from engine.pokle.games import Step, look_back
 from engine.pokle.rules import STREETS, as_cards, street_hands
 
 LISTED_AT_ONCE = 5_000
+CSV_HEADINGS = (
+    *("flop 1", "flop 2", "flop 3", "turn", "river"),
+    *(f"player {player} on the {street}" for street in STREETS for player in (1, 2, 3)),
+)
 Hands = tuple[str, str, str]  # of the three players
 
 
@@ -119,12 +124,19 @@ def _listed(request: PokleRequest, left: Boards, control: Control) -> Iterator[L
             yield ListedBoard(board=as_cards(row), flop=flop, turn=turn, river=river)
 
 
-def boards_as_csv(boards: BoardList) -> str:
-    """The boards as a table for spreadsheets, a line a board."""
-    text = StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    held = [f"player {player} on the {street}" for street in STREETS for player in (1, 2, 3)]
-    table.writerow(["flop 1", "flop 2", "flop 3", "turn", "river", *held])
-    for line in boards.boards:
-        table.writerow([*map(repr, line.board), *line.flop, *line.turn, *line.river])
-    return text.getvalue()
+def export_boards(request: PokleRequest, control: Control, path: Path) -> int:
+    """Write every board that is left into a table for spreadsheets; tell how many there are."""
+    left = boards_left(request, control)
+
+    def write(part: Path) -> None:
+        with part.open("w", encoding="utf-8", newline="") as file:
+            table = csv.writer(file, lineterminator="\n")
+            held = [
+                f"player {player} on the {street}" for street in STREETS for player in (1, 2, 3)
+            ]
+            table.writerow(["flop 1", "flop 2", "flop 3", "turn", "river", *held])
+            for line in _listed(request, left, control):
+                table.writerow([*map(repr, line.board), *line.flop, *line.turn, *line.river])
+
+    write_with(path, write)
+    return len(left)

@@ -15,7 +15,7 @@ from assistant.advisors.pokle import (
 from assistant.advisors.pokle_game import (
     BoardList,
     SkillReport,
-    boards_as_csv,
+    export_boards,
     list_boards,
     report_skill,
 )
@@ -24,7 +24,6 @@ from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.pokle_ask import ask_game
 from engine.cards import format_cards, parse_cards, shorten
 from engine.errors import InputError
-from engine.files import write_text
 from engine.pokle.feedback import parse_row
 from engine.pokle.rules import STREETS, BoardRule
 
@@ -118,11 +117,11 @@ def boards(
     """Every board that is left, with each player's hand on flop, turn and river."""
     request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon)
     with terminal_control(seconds, quiet=as_json) as control:
-        found = list_boards(request, control, None if csv else limit or None)
-    if csv is not None:
-        write_text(csv, boards_as_csv(found))
-        typer.echo(f"{len(found.boards):,} boards written to {csv}", err=True)
-        return
+        if csv is not None:
+            n_boards = export_boards(request, control, csv)
+            typer.echo(f"{n_boards:,} boards written to {csv}", err=True)
+            return
+        found = list_boards(request, control, limit or None)
     emit(found, as_json, lambda: print_boards(found))
 
 

@@ -11,22 +11,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.advisors.pokle import PokleAdvice, PokleRequest, RankedGuess, advise
+from assistant.advisors.pokle import (
+    PokleAdvice,
+    PokleRequest,
+    RankedGuess,
+    advise,
+    own_words,
+)
 from automation.state import GameState
-from engine.cards import format_cards
+from engine.cards import Card, format_cards
 from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.table import SQUARES
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
+from gui.panels.pokle_boards import BoardsView
 from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
 from gui.widgets.bars import percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, choice, choose
 from gui.widgets.faces import Face
-from gui.widgets.guess_field import GuessField
+from gui.widgets.guess_field import N_CARDS, GuessField
 from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.split_bar import SplitBar
@@ -55,6 +62,7 @@ class PokleEntries(Entries):
     guesses: tuple[TypedRow, TypedRow, TypedRow, TypedRow, TypedRow, TypedRow] = (("", ""),) * 6
     board_rule: str = "no_kickers"
     suit_pardon: bool = True
+    boards_only: bool = False
 
 
 class PoklePanel(CardPanel):
@@ -116,12 +124,17 @@ class PoklePanel(CardPanel):
         self.pardon = QCheckBox("Suit pardon")
         self.pardon.setAccessibleName("Suit pardon")
         self.pardon.setChecked(True)
+        self.boards_only = QCheckBox("Guess boards only")
+        self.boards_only.setAccessibleName("Guess boards only")
+        self.boards_only.setToolTip("List only guesses that can be the board themselves")
         self.rule.currentIndexChanged.connect(self.edited)
         self.pardon.toggled.connect(self.edited)
+        self.boards_only.toggled.connect(self.edited)
         line = QHBoxLayout()
         line.addWidget(label("Boards", "muted"))
         line.addWidget(self.rule)
         line.addWidget(self.pardon)
+        line.addWidget(self.boards_only)
         line.addStretch(1)
         return line
 
@@ -151,6 +164,7 @@ class PoklePanel(CardPanel):
             guesses=tuple((field.text(), field.colours.text()) for field in self.guesses),
             board_rule=self.rule.currentData(),
             suit_pardon=self.pardon.isChecked(),
+            boards_only=self.boards_only.isChecked(),
         )
 
     def write_entries(self, entries: PokleEntries) -> None:
@@ -164,6 +178,7 @@ class PoklePanel(CardPanel):
             guess.show_guess(cards, colours)
         choose(self.rule, entries.board_rule)
         self.pardon.setChecked(entries.suit_pardon)
+        self.boards_only.setChecked(entries.boards_only)
 
     # -- question -------------------------------------------------------------------------------
 
@@ -185,8 +200,15 @@ class PoklePanel(CardPanel):
             rows=tuple(self._row(field) for field in self.guesses if field.is_complete),
             board_rule=self.rule.currentData(),
             suit_pardon=self.pardon.isChecked(),
+            boards_only=self.boards_only.isChecked(),
+            own_guess=self._own_guess(),
             n_boards_shown=N_SHOWN_BOARDS,
         )
+
+    def _own_guess(self) -> tuple[Card, ...] | None:
+        """The first guess that has five cards and no colours yet."""
+        bare = (f.cards for f in self.guesses if len(f.cards) == N_CARDS and not f.is_complete)
+        return next(bare, None)
 
     @staticmethod
     def _row(field: GuessField) -> Row:
@@ -203,12 +225,16 @@ class PoklePanel(CardPanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """Tabs: advice, the look back, the browser."""
+        """Tabs: advice, all boards, the look back, the browser."""
         self.tabs = Tabs("Pokle views")
         self.tabs.add("Advice", self._advice_view)
+        self.boards_tab = self.tabs.add("Boards", self._boards_view, BoardsView.show_advice)
         self.skill_tab = self.tabs.add("Skill report", self._skill_view, SkillView.show_advice)
         self.browser_tab = self.tabs.add("Play in browser", self._browser_view)
         self.answer_box.addWidget(self.tabs, 1)
+
+    def _boards_view(self) -> BoardsView:
+        return BoardsView(self.current_request)
 
     def _skill_view(self) -> SkillView:
         return SkillView(self.current_request)
@@ -276,11 +302,14 @@ class PoklePanel(CardPanel):
         self.count.setText(f"{advice.boards_left:,}")
         plural = "" if advice.boards_left == 1 else "s"
         self.count_words.setText(f"board{plural} left · {advice.guesses_left} guesses left")
-        self.why.setText(sentence(advice.why))
+        words = [advice.why]
+        if advice.own_guess and advice.guesses:
+            words.append(own_words(advice.own_guess, advice.guesses[0]))
+        self.why.setText(". ".join(map(sentence, words)))
         self.why.show()
         self.best.show_cards(advice.guesses[0].cards if advice.guesses else ())
         self.use.setEnabled(bool(advice.guesses))
-        self.table.show_rows([_cells(guess) for guess in advice.guesses])
+        self.table.show_rows([_cells(guess, advice) for guess in _listed(advice)])
         self._show_split(self.table.currentRow())
         for row, board in zip(self.boards, _padded(advice.sample_boards), strict=True):
             row.show_cards(board)
@@ -301,7 +330,7 @@ class PoklePanel(CardPanel):
         self.tabs.paint(None)
 
     def _show_split(self, place: int) -> None:
-        guesses = self.advice.guesses if isinstance(self.advice, PokleAdvice) else ()
+        guesses = _listed(self.advice)
         if not 0 <= place < len(guesses):
             return
         guess: RankedGuess = guesses[place]
@@ -317,7 +346,7 @@ class PoklePanel(CardPanel):
 
     def _use_guess(self, place: int) -> None:
         """Put a guess of the list into the next empty row."""
-        guesses = self.advice.guesses if isinstance(self.advice, PokleAdvice) else ()
+        guesses = _listed(self.advice)
         row = next((field for field in self.guesses if not field.is_complete), None)
         if row is not None and 0 <= place < len(guesses):
             row.show_guess(format_cards(guesses[place].cards), "")
@@ -326,11 +355,12 @@ class PoklePanel(CardPanel):
     # -- the look back --------------------------------------------------------------------------
 
     def current_request(self) -> PokleRequest | None:
-        """The request of what is entered now, None if it is none."""
+        """The request of the game that is entered now, None if it is none."""
         try:
-            return None if self.desk.error else self.build_request()
+            request = None if self.desk.error else self.build_request()
         except (InputError, ValueError):
             return None
+        return request and request.model_copy(update={"own_guess": None})
 
     # -- the browser ----------------------------------------------------------------------------
 
@@ -362,14 +392,27 @@ class PoklePanel(CardPanel):
         return "\n".join(lines)
 
 
-def _cells(guess: RankedGuess) -> tuple[Any, ...]:
-    notes = ["may be it"] * guess.inside + ["proven best"] * guess.proven
+def _listed(advice: object) -> tuple[RankedGuess, ...]:
+    """The guesses in the order of the table: the best, then the user's own."""
+    if not isinstance(advice, PokleAdvice):
+        return ()
+    return (*advice.guesses, advice.own_guess) if advice.own_guess else advice.guesses
+
+
+def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
+    about = "" if guess.played else "~"
+    notes = ["yours"] * (guess is advice.own_guess) + ["may be it"] * guess.inside
+    notes += ["proven best"] * guess.proven
+    if guess.loss_chance:
+        notes.append(f"{percent(guess.loss_chance)} too late")
+    if guess.twins:
+        notes.append(f"{len(guess.twins)} more split alike")
     return (
         tuple(map(Face, guess.cards)),
         f"{guess.entropy:.2f}",
         percent(guess.win_chance),
-        f"{guess.expected_guesses:.2f}",
-        f"{guess.worst_case:,}",
+        f"{about}{guess.expected_guesses:.2f}",
+        f"{about}{guess.worst_case:,}",
         ", ".join(notes),
     )
 
@@ -377,7 +420,7 @@ def _cells(guess: RankedGuess) -> tuple[Any, ...]:
 def _line(guess: RankedGuess) -> str:
     return (
         f"{format_cards(guess.cards)}: {guess.entropy:.2f} bits, wins {percent(guess.win_chance)}, "
-        f"{guess.expected_guesses:.2f} guesses left"
+        f"{guess.expected_guesses:.2f} guesses, this one included"
     )
 
 

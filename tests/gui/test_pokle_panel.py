@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
@@ -5,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from assistant.advisors.pokle import PokleRequest, advise
 from engine.control import Control
+from gui.dialogs import files
 from gui.panels.pokle import PokleEntries, PoklePanel
 from gui.widgets.card_row import CardRow
 from gui.widgets.picker import FaceButton
@@ -147,3 +150,42 @@ def test_share_text_has_the_squares(panel: PoklePanel, qtbot: QtBot) -> None:
     lines = panel.share_text().splitlines()
     assert lines[0] == "🟨🟨⬛⬛🟨"
     assert "boards left" in lines[1]
+
+
+def test_every_board_is_listed_and_exported(
+    panel: PoklePanel, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    view = panel.tabs.open(panel.boards_tab)
+    qtbot.waitUntil(lambda: view.model.rowCount() == panel.advice.boards_left, timeout=30_000)
+    n_boards = view.model.rowCount()
+    assert view.summary.text() == f"{n_boards:,} boards are left"
+    assert len(view.model.data(view.model.index(0, 0)).split()) == 5
+    assert view.model.data(view.model.index(0, 3)).count("\n") == 2
+    target = tmp_path / "boards.csv"
+    monkeypatch.setattr(files, "ask_save", lambda *_: target)
+    qtbot.mouseClick(find(panel, "Export boards", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: "written" in view.summary.text(), timeout=30_000)
+    assert len(target.read_text().splitlines()) == n_boards + 1
+
+
+def test_a_guess_without_colours_is_rated_beside_the_best(panel: PoklePanel, qtbot: QtBot) -> None:
+    enter_puzzle(panel, qtbot)
+    settle(panel, qtbot)
+    n_listed = panel.table.rowCount()
+    qtbot.keyClicks(find(panel, "Guess 1", QLineEdit), "2C 2D 2H 4C 4D")
+    settle(panel, qtbot)
+    assert panel.table.rowCount() == n_listed + 1
+    assert panel.table.item(n_listed, 5).text().startswith("yours")
+    assert "worse than the best" in find(panel, "Why", QLabel).text()
+    assert panel.advice.boards_left > 100  # it has no colours: it rules nothing out
+
+
+def test_only_boards_are_guessed_if_asked(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    find(panel, "Guess boards only", QCheckBox).setChecked(True)
+    settle(panel, qtbot)
+    assert all(guess.inside for guess in panel.advice.guesses)
+    assert panel.entries.boards_only

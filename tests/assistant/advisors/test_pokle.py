@@ -9,7 +9,7 @@ from assistant.advisors.pokle import (
     next_guess,
     own_words,
 )
-from assistant.advisors.pokle_game import boards_as_csv, list_boards, report_skill
+from assistant.advisors.pokle_game import export_boards, list_boards, report_skill
 from engine.cards import parse_cards
 from engine.control import CancelFlag, Control, Progress
 from engine.errors import IllegalStateError
@@ -195,7 +195,7 @@ def test_twins_are_one_line():
     assert len(set(shown)) == len(shown)
 
 
-def test_every_board_is_listed_with_the_hands_that_make_its_places():
+def test_every_board_is_listed_with_the_hands_that_make_its_places(tmp_path):
     found = list_boards(request(), Control())
     assert (found.boards_left, len(found.boards)) == (161, 161)
     assert {line.board for line in found.boards} >= {parse_cards("3D 5D 7D 3C 3S")}
@@ -208,7 +208,8 @@ def test_every_board_is_listed_with_the_hands_that_make_its_places():
     some = list_boards(request(), Control(), 5)
     assert some.boards == found.boards[:5]
     assert some.summary == "161 boards are left; the first 5 are listed"
-    lines = boards_as_csv(found).splitlines()
+    assert export_boards(request(), Control(), tmp_path / "boards.csv") == 161
+    lines = (tmp_path / "boards.csv").read_text().splitlines()
     assert len(lines) == 162
     assert lines[0].startswith("flop 1,flop 2,flop 3,turn,river,player 1 on the flop")
 

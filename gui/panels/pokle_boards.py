@@ -1,0 +1,133 @@
+"""Every board that is left, with each player's hand street by street, and its export."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
+
+from assistant.advisors.pokle import PokleRequest
+from assistant.advisors.pokle_game import BoardList, ListedBoard, export_boards, list_boards
+from engine.control import Control
+from gui.dialogs import files
+from gui.jobs import JobRunner
+from gui.widgets.controls import button
+from gui.widgets.labels import sentence, wrapped
+
+HINT = "Enter a puzzle: every board that fits it is listed here."
+MAX_LISTED = 20_000  # more than any real puzzle has; the export has them all
+HEADINGS = ("Board", "On the flop", "On the turn", "On the river")
+Index = QModelIndex | QPersistentModelIndex
+
+
+class BoardModel(QAbstractTableModel):
+    """The boards as a table asks for them: words are made for the rows on show alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._boards: tuple[ListedBoard, ...] = ()
+
+    def show_boards(self, boards: tuple[ListedBoard, ...]) -> None:
+        """Take other boards."""
+        self.beginResetModel()
+        self._boards = boards
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+        """One row a board."""
+        return 0 if parent.isValid() else len(self._boards)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+        """The board and three streets."""
+        return len(HEADINGS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The words of a cell."""
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        board = self._boards[index.row()]
+        if index.column() == 0:
+            return " ".join(card.symbol for card in board.board)
+        held = (board.flop, board.turn, board.river)[index.column() - 1]
+        return "\n".join(f"{player}: {hand}" for player, hand in enumerate(held, 1))
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The headings; rows are counted from 1."""
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return HEADINGS[section] if orientation == Qt.Orientation.Horizontal else section + 1
+
+
+class BoardsView(QWidget):
+    """Lists the boards of what is entered when it is looked at."""
+
+    def __init__(self, current_request: Callable[[], PokleRequest | None]) -> None:
+        super().__init__()
+        self._current_request = current_request
+        self._shown: PokleRequest | None = None
+        self.jobs, self._exports = JobRunner(), JobRunner()
+        self.summary = wrapped(HINT, "why", "Boards summary")
+        self.export = button("Export all…", self._export, name="Export boards")
+        self.model = BoardModel()
+        line = QHBoxLayout()
+        line.addWidget(self.summary, 1)
+        line.addWidget(self.export)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addLayout(line)
+        box.addWidget(self._table(), 1)
+        self.jobs.done.connect(self._show)
+        self.jobs.failed.connect(self.summary.setText)
+        self._exports.done.connect(self.summary.setText)
+        self._exports.failed.connect(self.summary.setText)
+
+    def _table(self) -> QTableView:
+        table = QTableView()
+        table.setAccessibleName("Boards")
+        table.setModel(self.model)
+        table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        table.setWordWrap(False)  # one line a player; the tip has the rest
+        table.verticalHeader().setVisible(False)
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        table.verticalHeader().setDefaultSectionSize(3 * self.fontMetrics().lineSpacing() + 10)
+        return table
+
+    def show_advice(self, _: object) -> None:
+        """There is another answer: list the boards anew if the game is another one."""
+        request = self._current_request()
+        self.export.setEnabled(request is not None)
+        if request is None:
+            self.jobs.drop()
+            self._shown = None
+            self.summary.setText(HINT)
+            self.model.show_boards(())
+        elif request != self._shown:
+            self._shown = request
+            self.summary.setText("Listing the boards…")
+            self.jobs.submit(_list, request)
+
+    def _show(self, found: BoardList) -> None:
+        self.summary.setText(sentence(found.summary))
+        self.model.show_boards(found.boards)
+
+    def _export(self) -> None:
+        request = self._current_request()
+        path = files.ask_save(self, "Export boards", "pokle-boards.csv", "Table (*.csv)")
+        if request is not None and path is not None:
+            self.summary.setText("Writing the boards…")
+            self._exports.submit(lambda asked, control: _write(asked, control, path), request)
+
+
+def _list(request: PokleRequest, control: Control) -> BoardList:
+    return list_boards(request, control, MAX_LISTED)
+
+
+def _write(request: PokleRequest, control: Control, path: Path) -> str:
+    return f"{export_boards(request, control, path):,} boards written to {path.name}."
