@@ -1,34 +1,35 @@
-"""One game as a stream of steps: the terminal prints them, the window paints them.
+"""One game as a stream of steps: the terminal prints them, the window puts them on the felt.
 
 The stream is the same whether a game is played now or read from the store; a stored game can
 also be played again from its seeds, which must give the same moves.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.arena.game import Outcome
 from assistant.arena.plan import Plan
 from assistant.arena.store import Store
+from assistant.tables.table import DEAL, seat_names
+from assistant.tables.view import Event, TableView
 from engine.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """The table after a move (step 0: as it was dealt); `outcome` is there in the last one."""
+class Step(Event):
+    """A move of an arena's game (step 0: the deal); `outcome` is there in the last one."""
 
-    number: int
-    seat: int | None
-    agent: str
-    move: str
-    lines: tuple[str, ...]
-    state: dict[str, object]
-    outcome: Outcome | None
+    outcome: Outcome | None = None
 
     @property
     def title(self) -> str:
         """Who did what, in one line."""
-        return f"{self.number}. seat {self.seat} {self.agent}: {self.move}" if self.move else "deal"
+        return f"{self.number}. {self.text}" if self.number else self.text
+
+    @property
+    def agent(self) -> str:
+        """The exact text of the agent that moved."""
+        return "" if self.seat is None else self.after.seats[self.seat].agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +57,39 @@ def play_steps(plan: Plan, number: int, moves: Sequence[str] | None = None) -> I
     game = plan.load_game()
     match = game.new_match(info.deal_seed, plan.n_seats, plan.game_rounds)
     players = game.sit_down(plan.batch(number, 1), 0) if moves is None else []
-    yield Step(0, None, "", "", tuple(match.lines()), match.state(), None)
+    names = seat_names(info.seats, game.agents)
+    view = match.view(names, info.seats)
+    yield Step(0, 1, None, DEAL, DEAL, view, view)
     count = 0
     while (seat := match.seat()) is not None:
         move = players[seat].choose(match) if moves is None else moves[count]
+        text = f"{names[seat]}: {match.words(move)}"
         match.apply(move)
         count += 1
+        before, view = view, match.view(names, info.seats)
         outcome = match.outcome() if match.seat() is None else None
-        yield Step(
-            count, seat, info.seats[seat], move, tuple(match.lines()), match.state(), outcome
-        )
+        if outcome is not None:
+            view = _with_places(view, outcome)
+        yield Step(count, 1, seat, move, text, before, view, outcome)
+
+
+def _with_places(view: TableView, outcome: Outcome) -> TableView:
+    """The last view with every seat's place and points."""
+    results = zip(view.seats, outcome.places, outcome.points, strict=True)
+    seats = tuple(replace(s, score=f"place {place}, {points:g}") for s, place, points in results)
+    return replace(view, seats=seats)
+
+
+def look_lines(view: TableView) -> Iterator[str]:
+    """A table as lines of text."""
+    for place, seat in enumerate(view.seats):
+        parts = filter(None, [seat.name, " ".join(seat.cards) or "-", seat.note, seat.score])
+        yield f"seat {place}  {'  '.join(parts)}"
+    for group in view.groups:
+        owner = "" if group.owner is None else f" ({view.seats[group.owner].name})"
+        cards = " ".join(group.cards) if "?" not in group.cards else ""
+        yield f"{group.place}{owner}  {cards}  {group.title}".rstrip()
+    yield view.headline
 
 
 def stored_moves(store: Store, session: int, number: int) -> list[str]:
@@ -86,5 +110,6 @@ def replay(store: Store, session: int, number: int) -> Iterator[Step]:
 def is_repeatable(store: Store, session: int, number: int) -> bool:
     """True if playing a stored game again from its seeds gives the same moves."""
     plan = store.session(session).plan
-    again = [step.move for step in play_steps(plan, number) if step.move]
+    batch = plan.batch(number, 1)
+    again = plan.load_game().play_one(batch, 0)[1]
     return again == stored_moves(store, session, number)

@@ -13,6 +13,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.tables.view import TableView
 from engine.agents import AgentKind, AgentSpec
 
 SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
@@ -28,7 +29,7 @@ class Outcome:
 
 
 class Match(Protocol):
-    """One game in progress. Moves are text; `lines` and `state` show the table."""
+    """One game in progress. Moves are text; `view` shows it as a table."""
 
     def seat(self) -> int | None:
         """The seat whose turn it is; None when the game is over."""
@@ -42,11 +43,11 @@ class Match(Protocol):
     def outcome(self) -> Outcome:
         """Places and points, once the game is over."""
 
-    def lines(self) -> Sequence[str]:
-        """The table as lines of text."""
+    def words(self, move: str) -> str:
+        """A move of the seat whose turn it is in words."""
 
-    def state(self) -> dict[str, object]:
-        """The table as plain values, for the window."""
+    def view(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+        """The table with all cards, to be painted or printed."""
 
 
 class Player(Protocol):
@@ -120,6 +121,7 @@ class Game(ABC):
     title: ClassVar[str]
     n_seats: ClassVar[tuple[int, ...]]
     agents: ClassVar[Mapping[str, AgentKind]]
+    example: ClassVar[tuple[str, ...]]  # agents for a first session
     points_name: ClassVar[str] = "points"
     max_rounds: ClassVar[int] = 1  # that one game may have
     # True where seats make no difference (a race): deals are then not played again rotated.

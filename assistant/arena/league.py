@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.arena.cluster import Workers
 from assistant.arena.plan import Plan, plan_round_robin
-from assistant.arena.ratings import Table, table
+from assistant.arena.ratings import Ranking, rank
 from assistant.arena.runner import run_session
 from assistant.arena.store import DONE, Store, present_versions
 from engine.control import Control
@@ -40,15 +40,15 @@ class Entry:
     title: str
     points_name: str
     seed: int
-    found: Table
+    found: Ranking
     files: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
         """The entry as plain values."""
-        from assistant.arena.tables import table_dict
+        from assistant.arena.exports import ranking_dict
 
         head = {"game": self.game, "seed": self.seed, "files": list(self.files)}
-        return head | table_dict(self.found)
+        return head | ranking_dict(self.found)
 
 
 def league_plan(game: str, scale: float = 1.0) -> Plan:
@@ -73,7 +73,7 @@ def play_league(
             results = run_session(opened, session, crew, control)
             if opened.session(session).state != DONE:
                 raise Cancelled("the league was stopped; run it again to go on")
-            entries.append(_entry(plan, table(results), folder))
+            entries.append(_entry(plan, rank(results), folder))
         return entries
 
 
@@ -90,7 +90,7 @@ def _sessions(store: Store, plans: Sequence[Plan]) -> list[int]:
     ]
 
 
-def _entry(plan: Plan, found: Table, folder: Path | None) -> Entry:
+def _entry(plan: Plan, found: Ranking, folder: Path | None) -> Entry:
     game = plan.load_game()
     files: tuple[str, ...] = ()
     if folder is not None:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.arena.game import GOLDEN, SEED_BITS, Batch, Game, split_mix
-from assistant.arena.registry import GAMES, find_agents, load_game
+from assistant.arena.registry import find_agents, find_game
 from engine.agents import AgentSpec, parse_agent
 from engine.errors import InputError
 
@@ -31,7 +31,6 @@ class Plan:
     """A session's settings. `line_ups` hold places in `agents`, one for each seat."""
 
     game: str
-    place: str
     agents: tuple[str, ...]
     line_ups: tuple[tuple[int, ...], ...]
     rounds: int
@@ -62,7 +61,7 @@ class Plan:
 
     def load_game(self) -> Game:
         """The game that is played."""
-        return load_game(self.place)
+        return find_game(self.game)
 
     @cached_property
     def _seatings(self) -> NDArray[np.uint8]:
@@ -100,6 +99,7 @@ class Plan:
     def from_json(cls, text: str) -> "Plan":
         """Read a stored plan."""
         values = json.loads(text)
+        values.pop("place", None)  # what version 0.1.0 wrote: a game is found by its name
         values["agents"] = tuple(values["agents"])
         values["line_ups"] = tuple(map(tuple, values["line_ups"]))
         return cls(**values)
@@ -154,7 +154,7 @@ def plan_round_robin(
     specs = tuple(dict.fromkeys(find_agents(texts, game)))
     if len(specs) < 2:
         raise InputError(f"a round robin needs two different agents; given: {specs[0].text}")
-    found = load_game(GAMES[specs[0].game])
+    found = find_game(specs[0].game)
     if found.is_race:
         return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds)
     seats = n_seats or min(found.n_seats)
@@ -172,8 +172,7 @@ def _plan(
     stop_when_clear: bool,
     game_rounds: int,
 ) -> Plan:
-    place = GAMES[specs[0].game]
-    game = load_game(place)
+    game = find_game(specs[0].game)
     if len(line_ups[0]) not in game.n_seats:
         wanted = " or ".join(map(str, game.n_seats))
         raise InputError(
@@ -189,7 +188,7 @@ def _plan(
         raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
-    plan = Plan(game.name, place, agents, indices, rounds, seed, stop_when_clear, game_rounds)
+    plan = Plan(game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds)
     if plan.n_games > MAX_GAMES:
         raise InputError(
             f"{rounds:,} rounds are {plan.n_games:,} games: expected at most {MAX_GAMES:,}"

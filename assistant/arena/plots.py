@@ -10,7 +10,7 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 
-from assistant.arena.ratings import Table
+from assistant.arena.ratings import Ranking
 from engine.files import make_folder, write_with
 
 mpl.use("Agg")
@@ -18,7 +18,7 @@ INK, BAR = "#22313f", "#2a6f97"
 FORMATS = ("png", "svg")
 
 
-def draw(found: Table, title: str, folder: Path, stem: str) -> list[Path]:
+def draw(found: Ranking, title: str, folder: Path, stem: str) -> list[Path]:
     """Draw ratings and pairs of a table side by side; return the files that were written."""
     from matplotlib.figure import Figure
 
@@ -45,7 +45,7 @@ def _short(agent: str) -> str:
     return agent.partition(":")[2]
 
 
-def _draw_ratings(axes: Any, found: Table) -> None:
+def _draw_ratings(axes: Any, found: Ranking) -> None:
     standings = list(reversed(found.standings))
     values = [s.rating.value for s in standings]
     below = [s.rating.value - s.rating.interval.low for s in standings]
@@ -64,7 +64,7 @@ def _draw_ratings(axes: Any, found: Table) -> None:
     axes.grid(axis="x", alpha=0.25)
 
 
-def _draw_pairs(axes: Any, found: Table) -> None:
+def _draw_pairs(axes: Any, found: Ranking) -> None:
     agents = [s.agent for s in found.standings]
     share = np.full((len(agents), len(agents)), np.nan)
     for pair in found.pairings:

@@ -58,7 +58,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Ranking:
     """The standings, best rating first, and every pair that met."""
 
     n_rounds: int
@@ -130,11 +130,11 @@ def _beaten(
     return beaten, met
 
 
-def table(results: Results, end: int | None = None) -> Table:
+def rank(results: Results, end: int | None = None) -> Ranking:
     """Everything that is known after the rounds that are whole; empty before the first one is."""
     sums = sum_rounds(results, end)
     if not sums.n_rounds:
-        return Table(0, 0, (), ())
+        return Ranking(0, 0, (), ())
     agents = results.plan.agents
     ratings = rate(sums)
     standings = [
@@ -151,7 +151,7 @@ def table(results: Results, end: int | None = None) -> Table:
     ]
     ranked = sorted(standings, key=lambda s: (-s.rating.value, s.agent))
     n_games = sums.n_rounds * results.plan.games_a_round
-    return Table(sums.n_rounds, n_games, tuple(ranked), _pairings(sums, agents))
+    return Ranking(sums.n_rounds, n_games, tuple(ranked), _pairings(sums, agents))
 
 
 def _mean(by_round: Floats, per_round: float, low: float, high: float) -> Estimate:

@@ -1,6 +1,7 @@
 """The one list of games that AIs play against each other; each is imported only when used.
 
-A new game is a line here; a new agent is a line in its game's module in `assistant.arena.games`.
+A new game is a line here: command line, window and store know it by its key and take all else
+(title, seats, agents, an example) from it.
 """
 
 import importlib
@@ -15,24 +16,25 @@ from engine.errors import InputError
 GAMES = {
     "pokle": "assistant.arena.games.pokle:GAME",
     "slave": "assistant.arena.games.slave:GAME",
+    "slave_lap": "assistant.arena.games.slave:LAP_GAME",
     "konkan": "assistant.arena.games.konkan:GAME",
 }
-
-
-@cache
-def load_game(place: str) -> Game:
-    """The game at "module:attribute"; jobs carry the place, so any worker finds it."""
-    module, _, attribute = place.partition(":")
-    game = getattr(importlib.import_module(module), attribute)
-    assert isinstance(game, Game)
-    return game
 
 
 def find_game(name: str) -> Game:
     """The game of a name; an unknown one is refused with the list of what there is."""
     if name not in GAMES:
         raise InputError(f'there is no game "{shorten(name)}"; there are: {", ".join(GAMES)}')
-    return load_game(GAMES[name])
+    return _load(GAMES[name])
+
+
+@cache
+def _load(place: str) -> Game:
+    """The game at "module:attribute" of the list."""
+    module, _, attribute = place.partition(":")
+    game = getattr(importlib.import_module(module), attribute)
+    assert isinstance(game, Game)
+    return game
 
 
 def find_agent(text: str, game: str = "") -> AgentSpec:

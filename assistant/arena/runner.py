@@ -17,7 +17,7 @@ from assistant.arena.plan import Plan
 from assistant.arena.ratings import is_clear
 from assistant.arena.results import BatchSize, Chunk, Results, split
 from assistant.arena.store import DONE, Store
-from assistant.arena.versions import take_up
+from assistant.arena.versions import compare_versions
 from engine.control import Control
 
 MAX_WRITING = 1  # chunks that wait for the disk while others are played
@@ -61,7 +61,7 @@ def run_session(
     results = load_results(store, session)
     if store.session(session).state == DONE:
         return results
-    note = take_up(store, session)
+    note = compare_versions(store, session)
     if note and tell is not None:
         tell(note)
     size = BatchSize(workers.n_workers, workers.batch_s)
@@ -107,8 +107,8 @@ class _Recorder:
             writer.submit(self._catch_up).result()  # the store is for one thread at a time
         else:
             self.results.add(chunk)
-        plan = self.results.plan
-        self.control.report(self.results.n_done, plan.n_games, f"{plan.game}: games played")
+        results, plan = self.results, self.results.plan
+        self.control.report(results.n_done, plan.n_games, f"{plan.game}: games played", results)
         if self.on_chunk is not None:
             self.on_chunk(self.results, chunk)
 

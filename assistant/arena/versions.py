@@ -11,7 +11,7 @@ from engine.errors import UnavailableError
 BETWEEN = ", "  # the versions of one thing, oldest first
 
 
-def take_up(store: Store, session: int) -> str:
+def compare_versions(store: Store, session: int) -> str:
     """One line if other versions have played the games of this session so far, else nothing.
 
     Raises `UnavailableError` if the present ones make other moves in a game that is stored.

@@ -115,11 +115,11 @@ def show(
 
 def _draw(store: Any, session: int, folder: Path) -> list[str]:
     from assistant.arena.plots import draw
-    from assistant.arena.ratings import table
+    from assistant.arena.ratings import rank
     from assistant.arena.runner import load_results
 
     row = store.session(session)
-    found = table(load_results(store, session))
+    found = rank(load_results(store, session))
     title = row.plan.load_game().title
     return [str(path) for path in draw(found, title, folder, f"{row.plan.game}-{session}")]
 
@@ -153,23 +153,23 @@ def _list(store: Any, as_json: bool) -> None:
 
 
 def _show(store: Any, session: int, as_json: bool, files: list[str] | None = None) -> None:
-    from assistant.arena.ratings import table
+    from assistant.arena.ratings import rank
     from assistant.arena.runner import load_results
 
     row = store.session(session)
     results = load_results(store, session)
-    found = table(results)
+    found = rank(results)
 
     def text() -> None:
-        from assistant.cli.arena_text import print_table
+        from assistant.cli.arena_text import print_ranking
 
-        print_table(row, results, found)
+        print_ranking(row, results, found)
         for name in files or []:
             typer.echo(f"wrote {name}")
 
     answer: dict[str, Any] = {}
     if as_json:
-        from assistant.arena.tables import table_dict
+        from assistant.arena.exports import ranking_dict
 
         plan = row.plan
         answer = {
@@ -183,7 +183,7 @@ def _show(store: Any, session: int, as_json: bool, files: list[str] | None = Non
             "digest": store.digest(session),
             "versions": row.versions,
             "files": files or [],
-        } | table_dict(found)
+        } | ranking_dict(found)
     emit(answer, as_json, text)
 
 
@@ -197,8 +197,8 @@ def export(
     moves: bool = typer.Option(False, "--moves", help="With every game's moves."),
 ) -> None:
     """Write a session's games, standings or pairs to a file."""
+    from assistant.arena.exports import export as write
     from assistant.arena.store import Store
-    from assistant.arena.tables import export as write
 
     with Store(kept.store) as opened:
         number = opened.session(session).id

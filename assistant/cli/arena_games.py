@@ -66,9 +66,12 @@ def _print_steps(info: Any, steps: Any, delay: float, as_json: bool, same: bool 
 
 
 def _step_dict(step: Any) -> dict[str, Any]:
+    from dataclasses import asdict
+
     outcome = step.outcome
     ended = {} if outcome is None else {"places": outcome.places, "points": outcome.points}
-    return {"seat": step.seat, "agent": step.agent, "move": step.move, "table": step.state} | ended
+    shown = {"seat": step.seat, "agent": step.agent, "move": step.move, "table": asdict(step.after)}
+    return shown | ended
 
 
 @grouped

@@ -7,7 +7,9 @@ import typer
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from assistant.arena.ratings import Estimate, Pairing, Standing, Table
+from assistant.arena.events import look_lines
+from assistant.arena.plan import Plan
+from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
 
@@ -39,7 +41,7 @@ def short(agent: str) -> str:
     return agent.partition(":")[2]
 
 
-def print_table(row: SessionRow, results: Results, found: Table) -> None:
+def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
     """Standings and pairs of a session."""
     plan = row.plan
     done = "done" if row.state == DONE else "not finished: assistant arena resume " + str(row.id)
@@ -49,8 +51,12 @@ def print_table(row: SessionRow, results: Results, found: Table) -> None:
     )
     if row.state == DONE and row.rounds_played is not None and row.rounds_played < plan.rounds:
         typer.echo(f"ended after {row.rounds_played} rounds: the answer is clear")
-    if not found.n_games:
-        return
+    if found.n_games:
+        print_standings(plan, found)
+
+
+def print_standings(plan: Plan, found: Ranking) -> None:
+    """The agents of a plan, best first, and who ends before whom."""
     points = plan.load_game().points_name
     columns = ("agent", "games", "first places", "mean place", points, "rating")
     table = RichTable(*columns, title=f"parity {100 / plan.n_seats:.0f} % first places")
@@ -82,7 +88,7 @@ def _pairs(pairings: Sequence[Pairing]) -> RichTable:
 def print_step(step: "Step") -> None:
     """A move and the table after it."""
     typer.echo(step.title)
-    for line in step.lines:
+    for line in look_lines(step.after):
         typer.echo("    " + line)
     if step.outcome is not None:
         places = " ".join(map(str, step.outcome.places))

@@ -1,10 +1,13 @@
 """The console script `konkan-play`: a table in the terminal, and benchmarks between searches."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
+
+if TYPE_CHECKING:
+    from assistant.arena.head_to_head import Report
 
 app = game_app(
     "Play Konkan in the terminal, or let two searches play each other.", add_completion=True
@@ -65,7 +68,7 @@ def benchmark(
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Play the same deals from every seat and tell who is stronger, and how surely."""
-    from engine.konkan.benchmark import run_head_to_head
+    from assistant.arena.head_to_head import run_head_to_head
     from engine.konkan.search import SearchConfig
 
     def config(simulations: int) -> SearchConfig:
@@ -93,8 +96,9 @@ def strength(
     seed: int = typer.Option(0, min=0, help="Seed of the deals."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
-    """Print the table of strengths: greedy, search, and each doubling of simulations."""
-    from engine.konkan.strength import strength_rows
+    """Print the strengths: greedy, search, and each doubling of simulations."""
+    from assistant.arena.head_to_head import run_head_to_head
+    from assistant.arena.strength import KONKAN_LINES
 
     if not as_json:
         print(
@@ -103,23 +107,29 @@ def strength(
         print("|---|---|---|---|---|---|")
     answers = []
     with terminal_control(seconds, quiet=as_json) as control:
-        for row in strength_rows(rounds, seed, workers, control):
-            answers.append(report_as_dict(row.report) | {"history": []})
+        for baseline, challenger, times in KONKAN_LINES:
+            report = run_head_to_head(
+                rounds * times, baseline, challenger, seed, workers=workers, control=control
+            )
+            answers.append(report_as_dict(report) | {"history": []})
             if not as_json:
-                print(_strength_line(row), flush=True)
+                _print_line(report)
+            if control.should_stop():
+                break
     if as_json:
         emit({"matches": answers}, True, lambda: None)
 
 
-def _strength_line(row: Any) -> str:
-    report, low, high = row.report, row.report.interval.low, row.report.interval.high
-    return (
-        f"| {row.baseline} | {row.challenger} | {len(report.history)} | {report.share:.1%} "
-        f"| {low:.1%} to {high:.1%} | {report.p_value:.2g} |"
+def _print_line(report: "Report") -> None:
+    low, high = report.interval.low, report.interval.high
+    print(
+        f"| {report.baseline.name} | {report.challenger.name} | {len(report.history)} "
+        f"| {report.share:.1%} | {low:.1%} to {high:.1%} | {report.p_value:.2g} |",
+        flush=True,
     )
 
 
-def report_as_dict(report: Any) -> dict[str, Any]:
+def report_as_dict(report: "Report") -> dict[str, Any]:
     """A benchmark's report as plain values."""
     sides = {
         side: {

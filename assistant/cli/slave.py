@@ -1,16 +1,16 @@
 """`assistant slave`: advice, a terminal game, games to watch, tournaments, training."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
-from engine.errors import InputError
+from engine.errors import Cancelled, InputError
 
 if TYPE_CHECKING:
     from assistant.advisors.slave import SlaveAdvice
-    from engine.slave.tournament import Standings
 
 app = game_app("Slave: move advice, play, tournaments, training.")
 
@@ -135,67 +135,22 @@ def tournament(
 def _run_tournament(
     agents: list[str], games: int, rounds: int, seed: int, lap: bool, as_json: bool
 ) -> None:
-    from engine.slave.rules import SlaveRules
-    from engine.slave.tournament import play_tournament
+    from assistant.arena.exports import ranking_dict
+    from assistant.arena.plan import plan_match
+    from assistant.arena.ratings import rank
+    from assistant.arena.strength import measure
+    from assistant.cli.arena_text import print_standings
 
-    rules = SlaveRules(trick="lap" if lap else "pass_out")
+    game = "slave_lap" if lap else "slave"
+    one = plan_match(agents, 1, seed, game, game_rounds=rounds)
+    plan = replace(one, rounds=-(-games // one.games_a_round))
     with terminal_control(quiet=as_json) as control:
-        standings = play_tournament(agents, games, rounds, seed, rules, control)
-    emit(standings_data(standings), as_json, lambda: print_standings(standings))
-
-
-def standings_data(standings: "Standings") -> dict[str, Any]:
-    """The standings as plain data."""
-    return {
-        "matches": standings.n_matches,
-        "rounds": standings.n_rounds,
-        "trick": standings.trick,
-        "seed": standings.seed,
-        "parity": 0.25,
-        "agents": [
-            {
-                "agent": entry.spec,
-                "titles": entry.titles,
-                "first_share": entry.strength.first_share,
-                "first_low": entry.strength.first_interval.low,
-                "first_high": entry.strength.first_interval.high,
-                "mean_place": entry.strength.mean_place,
-                "points": entry.points,
-                "choice_ms": entry.choice_ms,
-                "beats": beats,
-            }
-            for entry, beats in zip(standings.entries, standings.beats, strict=True)
-        ],
-    }
-
-
-def print_standings(standings: "Standings") -> None:
-    """The standings as a table."""
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("", box=SIMPLE, pad_edge=False)
-    table.add_column("agent", min_width=14, overflow="fold")
-    for name in ("first places", "mean place", "ms", "beats ABCD, %"):
-        table.add_column(name, no_wrap=True)
-    n_rounds = standings.n_matches * standings.n_rounds
-    for seat, entry, beats in zip("ABCD", standings.entries, standings.beats, strict=True):
-        strength = entry.strength
-        table.add_row(
-            seat,
-            entry.spec,
-            f"{strength.first_share:.1%} ± {strength.first_interval.half_width:.1%}",
-            f"{strength.mean_place:.3f} ± {strength.place_interval.half_width:.3f}",
-            f"{entry.choice_ms:.2f}",
-            " ".join(f"{100 * won / n_rounds:3.0f}" for won in beats),
-        )
-    console = Console()
-    console.print(table)
-    console.print(
-        f"{standings.n_matches} matches of {standings.n_rounds} rounds, {standings.trick}, "
-        f"seed {standings.seed}, seats rotated; parity 25 %; ms: time of a choice"
-    )
+        results = measure(plan, control).results
+    found = rank(results)
+    if not found.n_games:
+        raise Cancelled("stopped before the first deal was played in every seating")
+    answer = {"game": game, "game_rounds": rounds, "seed": seed, "parity": 0.25}
+    emit(answer | ranking_dict(found), as_json, lambda: print_standings(plan, found))
 
 
 @app.command()
@@ -230,11 +185,26 @@ def strength(
     as_json: bool = JSON,
 ) -> None:
     """Print the strength table: every agent against three greedy ones, in one round and in five."""
-    from assistant.cli.slave_strength import measure, print_strength
+    from assistant.arena.strength import slave_rows
 
     with terminal_control(quiet=as_json) as control:
-        rows = measure(games, seed, control)
-    emit({"games": games, "seed": seed, "rows": rows}, as_json, lambda: print_strength(rows))
+        rows = list(slave_rows(games, seed, control))
+    emit({"games": games, "seed": seed, "rows": rows}, as_json, lambda: _print_strength(rows))
+
+
+def _print_strength(rows: list[dict[str, Any]]) -> None:
+    typer.echo("| agent | against | rounds | first places | mean place |")
+    typer.echo("|---|---|---|---|---|")
+    for row in rows:
+        typer.echo(
+            f"| `{row['agent']}` | {row['against']} | {row['rounds']} "
+            f"| {row['first_share']:.1%} ± {row['first_half_width']:.1%} "
+            f"| {row['mean_place']:.3f} ± {row['place_half_width']:.3f} |"
+        )
+    typer.echo(
+        f"\n{rows[0]['games']:,} games a line, one agent at rotated seats, pass-out tricks, 95 % "
+        "intervals; parity 25 %, place 2.5; rounds of one game are added up"
+    )
 
 
 @app.command()

@@ -75,13 +75,28 @@ def bench_env(bench: Bench) -> None:
 
 def bench_search(bench: Bench) -> None:
     """Time of a decision of the search in real games."""
-    from engine.slave.tournament import play_tournament
-
     for n_playouts in (1_200, 12_000):
-        agents = (f"search?rollouts={n_playouts}", "greedy", "greedy", "greedy")
-        play_tournament(agents, 1, seed=5)
-        entry = play_tournament(agents, 16, seed=5).entries[0]
-        bench.row(f"search, {n_playouts} playouts a decision", entry.choice_ms, "ms")
+        choice_ms(n_playouts, 1)
+        bench.row(f"search, {n_playouts} playouts a decision", choice_ms(n_playouts, 16), "ms")
+
+
+def choice_ms(n_playouts: int, n_games: int) -> float:
+    """Milliseconds that the search takes for a choice, against three greedy players."""
+    from engine.slave.agents.registry import make_agent
+    from engine.slave.match import SlaveMatch
+
+    agents = [make_agent(f"search?rollouts={n_playouts}"), *[make_agent("greedy")] * 3]
+    n_choices, elapsed_s = 0, 0.0
+    for seed in range(n_games):
+        match = SlaveMatch(seed)
+        while not match.is_over:
+            seat, view = match.current_seat, match.view(match.current_seat)
+            start_s = time.perf_counter()
+            action = agents[seat].choose(view)
+            if seat == 0 and len(match.legal_actions()) > 1:
+                n_choices, elapsed_s = n_choices + 1, elapsed_s + time.perf_counter() - start_s
+            match.apply(action)
+    return 1000 * elapsed_s / n_choices
 
 
 def bench_policy(bench: Bench) -> None:

@@ -6,9 +6,11 @@ counted against its holder. The first seat starts, with fifteen cards.
 
 from collections.abc import Sequence
 
+from assistant.advisors.konkan_turn import words_of
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
+from assistant.tables.konkan import konkan_view, winner_words
+from assistant.tables.view import TableView
 from engine.agents import AgentSpec
-from engine.konkan.cards import KonkanCard
 from engine.konkan.game import KonkanGame
 from engine.konkan.players import AGENTS, make_player
 
@@ -37,30 +39,16 @@ class KonkanMatch:
         """The winner before all others; in a draw everybody is first."""
         return outcome_of(self.game)
 
-    def lines(self) -> Sequence[str]:
-        """Hands, table, top of the trash and the size of the deck."""
+    def words(self, move: str) -> str:
+        """An action in words."""
+        return words_of(move, self.game)
+
+    def view(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+        """The game as a table."""
         game = self.game
-        hands = [f"seat {s}  {_text(game.hand(s))}" for s in range(game.players)]
-        melds = [f"meld {m.number} (seat {m.owner})  {m.meld}" for m in game.table]
-        top = game.trash[-1].symbol if game.trash else "nothing"
-        return [*hands, *melds, f"trash: {top}   deck: {game.deck_size}   turn {game.turn}"]
-
-    def state(self) -> dict[str, object]:
-        """Hands, table, trash and deck as plain values."""
-        game = self.game
-        return {
-            "hands": [[card.symbol for card in game.hand(s)] for s in range(game.players)],
-            "table": [{"owner": m.owner, "meld": str(m.meld)} for m in game.table],
-            "trash": [card.symbol for card in game.trash],
-            "deck_size": game.deck_size,
-            "phase": game.phase,
-            "turn": game.turn,
-            "to_play": self.seat(),
-        }
-
-
-def _text(cards: Sequence[KonkanCard]) -> str:
-    return " ".join(card.symbol for card in cards) or "-"
+        need = f"turn {game.turn + 1} · {game.threshold(game.seat)} points to come down"
+        headline = winner_words(game, names) if game.is_over else need
+        return konkan_view(game, names, agents, headline, [""] * game.players)
 
 
 class EnginePlayer:
@@ -94,6 +82,7 @@ class KonkanRound(Game):
     n_seats = (2, 3)
     points_name = "deadwood"
     agents = AGENTS
+    example = ("search?simulations=64", "greedy")
 
     def play_batch(self, batch: Batch) -> Games:
         """Rounds between the engine's simple players have a loop of their own: it is all Rust."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.arena.game import Game, Match, Outcome, Player, places_of
+from assistant.tables.view import Group, Seat, TableView
 from engine.agents import AgentKind, AgentSpec
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import IllegalStateError
@@ -81,26 +82,45 @@ class PokleRace:
         counts = [self.guesses(seat) for seat in range(len(self.rows))]
         return Outcome(places_of([-count for count in counts]), tuple(map(float, counts)))
 
-    def lines(self) -> Sequence[str]:
-        """The puzzle and every seat's guesses with their colours."""
-        hole = "  ".join(format_cards(cards) for cards in self.puzzle.hole)
-        places = "  ".join(" ".join(map(str, street)) for street in self.puzzle.places)
-        lines = [f"hands {hole}   places {places}   board {format_cards(self.board)}"]
-        for seat, rows in enumerate(self.rows):
-            guesses = "  ".join(map(str, rows)) or "-"
-            lines.append(f"seat {seat}  {guesses}  ({len(self.left[seat]):,} boards left)")
-        return lines
+    def words(self, move: str) -> str:
+        """A guess."""
+        return " ".join(_symbols(parse_cards(move)))
 
-    def state(self) -> dict[str, object]:
-        """Hands, places, true board, and each seat's guesses, colours and boards left."""
-        return {
-            "hole": [format_cards(cards) for cards in self.puzzle.hole],
-            "places": [list(street) for street in self.puzzle.places],
-            "board": format_cards(self.board),
-            "guesses": [[format_cards(row.guess) for row in rows] for rows in self.rows],
-            "colors": [[row.colors for row in rows] for rows in self.rows],
-            "boards_left": [len(left) for left in self.left],
-        }
+    def view(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+        """The puzzle's hands and board, and the guesses in front of every seat."""
+        to_move = self.seat()
+        seats = tuple(
+            Seat(
+                names[seat],
+                agents[seat],
+                (),
+                f"{len(left):,} boards left",
+                f"{self.guesses(seat)} guesses" if self.is_done(seat) else "",
+                seat == to_move,
+            )
+            for seat, left in enumerate(self.left)
+        )
+        places = " · ".join(" ".join(map(str, street)) for street in self.puzzle.places)
+        return TableView(f"places {places}", seats, (*self._puzzle(), *self._guessed()))
+
+    def _puzzle(self) -> list[Group]:
+        board = Group("board", "board", _symbols(self.board))
+        hands = (
+            Group(f"hand {i}", f"hand {i}", _symbols(cards))
+            for i, cards in enumerate(self.puzzle.hole, 1)
+        )
+        return [board, *hands]
+
+    def _guessed(self) -> list[Group]:
+        return [
+            Group(f"guess {seat}.{i}", row.colors, _symbols(row.guess), seat)
+            for seat, rows in enumerate(self.rows)
+            for i, row in enumerate(rows)
+        ]
+
+
+def _symbols(cards: Sequence[Card]) -> tuple[str, ...]:
+    return tuple(card.symbol for card in cards)
 
 
 class PoklePlayer:
@@ -148,6 +168,7 @@ class PokleGame(Game):
         "mixed": AgentKind("half the bits plus 2.5 times the chance to win at once"),
         "expected": AgentKind("the fewest expected guesses, also from outside the boards left"),
     }
+    example = ("expected", "entropy")
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A generated puzzle."""

@@ -1,7 +1,6 @@
 """How strong a network is: batches of games against simple rivals, seats rotated, fixed seeds.
 
-Runs on NumPy and the compiled game alone; the tournament of whole agents is in
-`engine.slave.tournament`.
+Runs on NumPy and the compiled game alone; whole agents are measured in the arena.
 """
 
 from dataclasses import dataclass

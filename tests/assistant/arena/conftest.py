@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.arena import registry
+from assistant.arena import registry, runner
 from assistant.arena.store import Store
 from tests.assistant.arena import toy
 
@@ -14,6 +14,7 @@ def toy_games(monkeypatch: pytest.MonkeyPatch) -> None:
     games = registry.GAMES | {"toy": toy.PLACE, "race": toy.RACE_PLACE}
     for name, place in games.items():
         monkeypatch.setitem(registry.GAMES, name, place)
+    monkeypatch.setattr(runner, "play_chunk", toy.play_chunk)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assistant.arena.game import Games
 from assistant.arena.plan import Plan
-from assistant.arena.ratings import ELO, bradley_terry, is_clear, student, table
+from assistant.arena.ratings import ELO, bradley_terry, is_clear, rank, student
 from assistant.arena.results import BatchSize, Chunk, Results, digest, split
 from tests.assistant.arena import toy
 
@@ -64,7 +64,7 @@ def test_ratings_recover_strengths_and_intervals_hold_them() -> None:
     true = [0.5, 0.0, -0.5]
     held = 0
     for seed in range(20):
-        found = table(drawn_by_strength(plan, true, seed))
+        found = rank(drawn_by_strength(plan, true, seed))
         by_agent = {s.agent: s.rating for s in found.standings}
         held += sum(ELO * t in by_agent[a].interval for t, a in zip(true, plan.agents, strict=True))
     assert held >= 50  # of 60; 57 are expected at 95 %
@@ -74,7 +74,7 @@ def test_a_known_table() -> None:
     plan = make_plan(((0, 1),), rounds=3)
     # seats: (0, 1), (1, 0) for each deal; agent 0 wins four games, one is tied, one is lost
     places = np.array([[1, 2], [2, 1], [1, 2], [1, 1], [2, 1], [2, 1]])
-    found = table(played(plan, places))
+    found = rank(played(plan, places))
     first, second = found.standings
     assert (first.agent, second.agent) == ("toy:high", "toy:low")
     assert (first.n_games, first.wins, second.wins) == (6, 4.5, 1.5)
@@ -89,7 +89,7 @@ def test_a_known_table() -> None:
 def test_three_seats_of_one_agent_count_once_a_game() -> None:
     plan = make_plan(((0, 1, 1, 1),), rounds=1)
     places = np.array([[1, 2, 3, 4]] * 4)
-    found = {s.agent: s for s in table(played(plan, places)).standings}
+    found = {s.agent: s for s in rank(played(plan, places)).standings}
     assert found["toy:high"].win_share.value == pytest.approx(0.25)
     assert found["toy:low"].win_share.value == pytest.approx(0.25)
     assert found["toy:low"].n_games == 4
@@ -98,7 +98,7 @@ def test_three_seats_of_one_agent_count_once_a_game() -> None:
 
 def test_all_wins_leave_an_honest_interval() -> None:
     plan = make_plan(((0, 1),), rounds=20)
-    found = table(drawn_by_strength(plan, [50.0, -50.0], 1))
+    found = rank(drawn_by_strength(plan, [50.0, -50.0], 1))
     share = found.standings[0].win_share
     assert share.value == 1.0
     assert 0.75 < share.interval.low < 1.0
@@ -115,7 +115,7 @@ def test_few_rounds_widen_as_students_distribution_does() -> None:
 
 
 def test_an_empty_session_has_a_table() -> None:
-    found = table(Results(make_plan(((0, 1),), rounds=5)))
+    found = rank(Results(make_plan(((0, 1),), rounds=5)))
     assert (found.n_games, found.standings, found.pairings) == (0, (), ())
 
 
@@ -126,9 +126,9 @@ def test_only_whole_rounds_count() -> None:
         np.array([[1, 2]], np.uint8), np.zeros((1, 2), np.float32), np.zeros(1, np.uint32), NO_MOVES
     )
     results.add(Chunk(2, one))
-    assert table(results).n_games == 0
+    assert rank(results).n_games == 0
     results.add(Chunk(3, one))
-    assert table(results).n_games == 2
+    assert rank(results).n_games == 2
     assert results.gaps(4) == [(0, 2)]
 
 

@@ -1,5 +1,6 @@
-"""Sessions in the background, snapshots, and games as streams of steps."""
+"""Sessions as jobs, snapshots, and games as streams of steps."""
 
+import threading
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -7,35 +8,44 @@ from pathlib import Path
 import pytest
 
 from assistant import arena
+from assistant.arena import Snapshot, game_steps, live_steps, look_at, new_session, play_session
 from assistant.arena.cluster import InProcess
-from assistant.arena.events import is_repeatable, play_steps, replay, stored_moves
+from assistant.arena.events import is_repeatable, look_lines, play_steps, replay, stored_moves
 from assistant.arena.plan import plan_match
 from assistant.arena.runner import run_session
-from assistant.arena.session import FAILED, FINISHED, PAUSED, READY, RUNNING, ArenaSession, Snapshot
+from assistant.arena.session import FINISHED, PAUSED, RUNNING
 from assistant.arena.store import Store
+from engine.control import Control, Progress
 from engine.errors import InputError
 
 PLAN = ["toy:smart", "toy:low", "toy:random"]
 
 
 @pytest.mark.parametrize("workers", [0, 1])
-def test_a_session_runs_and_tells(tmp_path: Path, workers: int) -> None:
+def test_a_session_runs_in_this_thread_and_tells(tmp_path: Path, workers: int) -> None:
     heard: list[Snapshot] = []
-    plan = plan_match(PLAN, 200, 7)
+
+    def hear(progress: Progress) -> None:
+        assert threading.current_thread() is threading.main_thread()
+        if isinstance(progress.partial, Snapshot):
+            heard.append(progress.partial)
+
     path = tmp_path / "arena.sqlite"
-    session = ArenaSession(plan, store=path, workers=workers, on_snapshot=heard.append)
-    assert session.snapshot.state == READY
-    session.start()
-    last = session.wait(120)
-    assert last is session.snapshot
-    assert heard[-1] == last
+    session = new_session(plan_match(PLAN, 200, 7), path)
+    assert look_at(session, path).state == PAUSED
+    last = play_session(session, Control(on_progress=hear), path, workers)
+    assert heard
+    assert {snapshot.state for snapshot in heard} == {RUNNING}
     assert (last.state, last.games_done, last.games_total) == (FINISHED, 600, 600)
     assert last.standings[0].agent == "toy:smart"
+    assert last.names == ("Smart", "Low", "Random")
+    assert "Smart leads with" in last.why
     assert last.history[-1].n_games == 600
     assert len(last.history[-1].ratings) == 3
     assert last.history[-1].lows < last.history[-1].ratings
     assert {p.n_games for p in last.pairings} == {600}
-    assert all(a.games_done <= b.games_done for a, b in pairwise(heard))
+    assert all(a.games_done <= b.games_done for a, b in pairwise([*heard, last]))
+    assert look_at(session, path).standings == last.standings
 
 
 def test_pause_and_go_on_ends_as_if_nothing_had_happened(
@@ -44,71 +54,62 @@ def test_pause_and_go_on_ends_as_if_nothing_had_happened(
     monkeypatch.setattr(InProcess, "batch_s", 0.03)
     path = tmp_path / "arena.sqlite"
     plan = plan_match(["toy:random?pause_ms=0.1", "toy:low"], 700, 7)
-
-    def hear(snapshot: Snapshot) -> None:
-        if snapshot.state == RUNNING:  # paused in its own thread: in time however busy we are
-            session.pause()
-
-    session = ArenaSession(plan, store=path, workers=0, on_snapshot=hear)
-    session.start()
-    session.wait(120)
-    assert session.stop()
-    assert session.snapshot.state == PAUSED
-    assert 0 < session.snapshot.games_done < 1400
-    again = ArenaSession(session=session.id, store=path, workers=0)
-    assert again.snapshot.games_done == session.snapshot.games_done
-    again.start()
-    again.start()  # a second start changes nothing
-    assert again.wait(120).state == FINISHED
+    control = Control(on_progress=lambda _: control.cancel.set())
+    session = new_session(plan, path)
+    paused = play_session(session, control, path, 0)
+    assert paused.state == PAUSED
+    assert 0 < paused.games_done < 1400
+    assert look_at(session, path).games_done == paused.games_done
+    assert play_session(session, Control(), path, 0).state == FINISHED
     with Store(path) as store:
         whole = store.create(plan)
         run_session(store, whole)
-        assert store.digest(session.id) == store.digest(whole)
-    finished = ArenaSession(session=session.id, store=path)
-    assert finished.snapshot.state == FINISHED
-    finished.start()
-    assert not finished.is_running
+        assert store.digest(session) == store.digest(whole)
+    assert play_session(session, Control(), path, 0).games_done == 1400
 
 
-def test_stopping_kills_a_worker_in_the_middle_of_a_long_move(tmp_path: Path) -> None:
-    plan = plan_match(["toy:random?pause_ms=1000", "toy:low"], 5, 7)
-    session = ArenaSession(plan, store=tmp_path / "arena.sqlite", workers=1)
-    session.start()
-    time.sleep(0.5)
-    assert session.stop(wait_s=120)
-    assert session.snapshot.state == PAUSED
+def test_cancelling_kills_a_worker_in_the_middle_of_a_long_move(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    session = new_session(plan_match(["toy:random?pause_ms=1000", "toy:low"], 5, 7), path)
+    control = Control()
+    threading.Timer(0.5, control.cancel.set).start()
+    started_s = time.monotonic()
+    assert play_session(session, control, path).state == PAUSED
+    assert time.monotonic() - started_s < 4  # a game alone takes five seconds
 
 
-def test_trouble_is_told_in_a_snapshot(tmp_path: Path) -> None:
-    plan = plan_match(PLAN, 200, 7)
-    session = ArenaSession(plan, store=tmp_path / "arena.sqlite", cluster="nowhere")
-    session.start()
-    assert session.wait(120).state == FAILED
-    assert '"nowhere" is no cluster' in session.snapshot.message
+def test_trouble_is_raised(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    session = new_session(plan_match(PLAN, 200, 7), path)
+    with pytest.raises(InputError, match='"nowhere" is no cluster'):
+        play_session(session, Control(), path, cluster="nowhere")
 
 
 def test_games_can_be_stepped_through(tmp_path: Path) -> None:
     path = tmp_path / "arena.sqlite"
-    session = ArenaSession(plan_match(PLAN, 2, 7), store=path, workers=0)
+    session = new_session(plan_match(PLAN, 2, 7), path)
     with pytest.raises(InputError, match="game 4 of session 1 is not played yet"):
-        session.steps(4)
-    session.start()
-    session.wait(120)
-    steps = session.steps(4)
+        game_steps(session, 4, path)
+    live = list(live_steps(session, 4, path))
+    play_session(session, Control(), path, 0)
+    steps = game_steps(session, 4, path)
+    assert list(steps) == live
     assert [step.number for step in steps] == list(range(16))
     assert steps[0].title == "deal"
-    assert steps[3].title.startswith("3. seat 2 ")
+    assert steps[3].title.startswith("3. ")
+    assert all(a.after == b.before for a, b in pairwise(steps))
     assert steps[0].outcome is None
     assert steps[-1].outcome is not None
     assert sum(steps[-1].outcome.points) == 5
-    assert steps[-1].lines[0].startswith("seat 0: [] tricks")
-    info = session.game_info(4)
+    assert "place " in next(look_lines(steps[-1].after))
+    with Store(path) as store:
+        info = arena.game_info(store.session(session).plan, 4)
     assert sorted(info.seats) == ["low", "random", "smart"]
     assert [info.seats[step.seat] for step in steps[1:] if step.seat is not None] == [
         step.agent for step in steps[1:]
     ]
     with pytest.raises(InputError, match="there is no game 6: expected 0 to 5"):
-        session.steps(6)
+        game_steps(session, 6, path)
 
 
 def test_a_game_played_alone_has_the_stored_moves(store: Store) -> None:
@@ -119,14 +120,26 @@ def test_a_game_played_alone_has_the_stored_moves(store: Store) -> None:
         assert is_repeatable(store, session, number)
         live = [step.move for step in play_steps(plan, number)][1:]
         assert live == stored_moves(store, session, number)
-        assert list(replay(store, session, number))[-1].lines
+        assert list(replay(store, session, number))[-1].outcome
 
 
-def test_the_face_for_a_window(tmp_path: Path) -> None:
-    assert arena.game_names()[:3] == ("pokle", "slave", "konkan")
-    assert arena.game_seats("slave") == (4,)
-    assert "greedy" in arena.agents_of("konkan")
+@pytest.mark.parametrize("game", ["pokle", "slave", "konkan"])
+def test_every_game_is_one_line_of_the_list(game: str) -> None:
+    """Title, seats and an example come from the game, and its example can be played and seen."""
+    found = arena.find_game(game)
+    assert found.title
+    plan = plan_match(found.example, 1, 7, game)
+    steps = list(play_steps(plan, 0))
+    assert steps[-1].outcome is not None
+    assert len(steps[-1].after.seats) == plan.n_seats
+    assert all(step.text for step in steps)
+
+
+def test_a_stored_plan_names_its_game_by_key_and_no_import_path(tmp_path: Path) -> None:
     path = tmp_path / "arena.sqlite"
-    assert arena.stored_sessions(path) == []
-    ArenaSession(plan_match(PLAN, 1, 7), store=path)
+    plan = plan_match(PLAN, 1, 7)
+    assert "place" not in plan.to_json()
+    evil = plan.to_json().replace('"game"', '"place": "os:system", "game"')
+    assert plan.from_json(evil) == plan
+    new_session(plan, path)
     assert [row.plan.game for row in arena.stored_sessions(path)] == ["toy"]

@@ -7,9 +7,10 @@ import pytest
 from assistant.arena.plan import plan_match
 from assistant.arena.results import Results
 from assistant.arena.runner import play_chunk, run_session
-from assistant.arena.session import FAILED, FINISHED, ArenaSession
+from assistant.arena.session import FINISHED, play_session
 from assistant.arena.store import Store, present_versions
-from assistant.arena.versions import take_up
+from assistant.arena.versions import compare_versions
+from engine.control import Control
 from engine.errors import UnavailableError
 from tests.assistant.arena.toy import ToyPlayer
 
@@ -45,7 +46,7 @@ def test_another_version_is_told_once_and_kept(store: Store) -> None:
         "python": now["python"],
         "numpy": f"1.26.4, {now['numpy']}",
     }
-    assert take_up(store, session) == ""
+    assert compare_versions(store, session) == ""
 
 
 @pytest.mark.parametrize(("n_games", "versions"), [(3, {}), (0, {"program": "0.0.9"})])
@@ -69,18 +70,13 @@ def test_a_version_that_plays_otherwise_is_refused(
     assert store.session(session).versions["program"] == "0.0.9"
 
 
-def test_a_session_in_the_background_tells_it_in_its_snapshots(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_snapshot_tells_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "arena.sqlite"
     with Store(path) as store:
         session, other = begin(store, 3, program="0.0.9"), begin(store, 3, program="0.0.9")
-    running = ArenaSession(session=session, store=path, workers=0)
-    running.start()
-    assert running.wait(120).state == FINISHED
-    assert "was begun with program 0.0.9" in running.snapshot.message
+    finished = play_session(session, Control(), path, 0)
+    assert finished.state == FINISHED
+    assert "was begun with program 0.0.9" in finished.message
     monkeypatch.setattr(ToyPlayer, "choose", lambda self, match: match.legal()[-1])
-    refused = ArenaSession(session=other, store=path, workers=0)
-    refused.start()
-    assert refused.wait(120).state == FAILED
-    assert "its agents make other moves" in refused.snapshot.message
+    with pytest.raises(UnavailableError, match="its agents make other moves"):
+        play_session(other, Control(), path, 0)

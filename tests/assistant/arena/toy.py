@@ -8,6 +8,9 @@ from typing import ClassVar
 
 from assistant.arena.game import Game, Match, Outcome, Player, places_of
 from assistant.arena.registry import GAMES
+from assistant.arena.results import Chunk
+from assistant.arena.runner import play_chunk as play_here
+from assistant.tables.view import Group, Seat, TableView
 from engine.agents import AgentKind, AgentSpec, Option
 from engine.errors import InputError
 
@@ -42,15 +45,15 @@ class ToyMatch:
     def outcome(self) -> Outcome:
         return Outcome(places_of(self.tricks), tuple(map(float, self.tricks)))
 
-    def lines(self) -> Sequence[str]:
-        return [f"seat {i}: {hand} tricks {self.tricks[i]}" for i, hand in enumerate(self.hands)]
+    def words(self, move: str) -> str:
+        return f"lays {move}"
 
-    def state(self) -> dict[str, object]:
-        return {
-            "hands": [list(h) for h in self.hands],
-            "tricks": list(self.tricks),
-            "trick": self.trick(),
-        }
+    def view(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+        seats = tuple(
+            Seat(names[i], agents[i], tuple(map(str, hand)), "", str(self.tricks[i]), False)
+            for i, hand in enumerate(self.hands)
+        )
+        return TableView("tricks", seats, (Group("trick 0", "", tuple(map(str, self.trick()))),))
 
     def trick(self) -> list[int]:
         return self.laid[len(self.laid) - len(self.laid) % len(self.hands) :]
@@ -69,11 +72,12 @@ class ToyPlayer:
         if self.name == "random":
             return self.rng.choice(legal)
         if self.name == "smart":
+            assert isinstance(match, ToyMatch)
             return self.beat(match, legal)
         return legal[-1] if self.name == "high" else legal[0]
 
-    def beat(self, match: Match, legal: Sequence[str]) -> str:
-        laid = match.state()["trick"]
+    def beat(self, match: ToyMatch, legal: Sequence[str]) -> str:
+        laid = match.trick()
         enough = [card for card in legal if int(card) > max(laid, default=99)]
         return enough[0] if enough else legal[0]
 
@@ -112,3 +116,9 @@ RACE = ToyRace()
 def register() -> None:
     """Put the toys on the list of games of this process."""
     GAMES.update({"toy": PLACE, "race": RACE_PLACE})
+
+
+def play_chunk(plan_text: str, first: int, count: int) -> Chunk:
+    """The job of a worker that knows the toys: it finds a game by its name alone."""
+    register()
+    return play_here(plan_text, first, count)

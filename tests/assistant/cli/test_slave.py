@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from assistant.arena.strength import SLAVE_LINES
 from assistant.cli.app import load_command
 from assistant.cli.main import run
-from assistant.cli.slave_strength import LINES
 from engine.slave.agents.registry import AGENT_NAMES
 
 HAND = "5H 7S 7H JC KS AS 2C 2S"
@@ -60,7 +60,7 @@ def test_exchange_advice(capsys: pytest.CaptureFixture[str]) -> None:
         (("advise", "--hand", "3C", "--last-by", "7"), "last_by"),
         (("advise", "--hand", "3C", "--last", "5D", "--passed", "4"), '--passed "4"'),
         (("eval", "nobody", "--games", "1"), "nobody"),
-        (("tournament", "greedy", "--games", "1"), "expected four"),
+        (("tournament", "greedy", "--games", "1"), "played by 4"),
         (("watch", "greedy", "greedy"), "expected 4"),
         (("play", "greedy"), "expected three"),
         (("train", "--recipe", "huge", "--out", "unused"), "huge"),
@@ -79,8 +79,10 @@ def test_bad_input_is_one_line_and_exit_2(
 def test_eval_and_tournament_answer_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("eval", "heuristic", "--games", "8", "--json") == 0
     data = json.loads(capsys.readouterr().out)
-    assert [a["agent"] for a in data["agents"]] == ["heuristic", "greedy", "greedy", "greedy"]
-    assert data["matches"] == 8
+    assert {s["agent"] for s in data["standings"]} == {"slave:heuristic", "slave:greedy"}
+    assert data["games"] == 8
+    assert call("eval", "heuristic", "--games", "8", "--lap", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["game"] == "slave_lap"
     assert call("tournament", "random", "greedy", "policy", "heuristic", "--games", "4") == 0
     assert "parity 25 %" in capsys.readouterr().out
 
@@ -98,7 +100,7 @@ def test_strength_prints_its_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = (("heuristic", "greedy", 1), ("greedy", "greedy", 2))
-    monkeypatch.setattr("assistant.cli.slave_strength.LINES", lines)
+    monkeypatch.setattr("assistant.arena.strength.SLAVE_LINES", lines)
     assert call("strength", "--games", "8", "--json") == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["games"] for row in rows] == [8, 8]
@@ -108,7 +110,9 @@ def test_strength_prints_its_table(
 
 def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> None:
     for n_rounds in (1, 5):
-        names = {a.split("?")[0] for a, rival, n in LINES if rival == "greedy" and n == n_rounds}
+        names = {
+            a.split("?")[0] for a, rival, n in SLAVE_LINES if rival == "greedy" and n == n_rounds
+        }
         assert names == set(AGENT_NAMES)
 
 

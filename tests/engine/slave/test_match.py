@@ -1,13 +1,10 @@
 import pytest
 
-from engine.control import Budget, Control
-from engine.errors import Cancelled, InputError
+from engine.errors import InputError
 from engine.slave.agents.registry import AGENT_NAMES, make_agent
-from engine.slave.card import from_mask
 from engine.slave.game_state import Title
 from engine.slave.kernels import rounds
 from engine.slave.match import SlaveMatch
-from engine.slave.tournament import Entry, play_tournament
 
 FAST = ("search?rollouts=30", "heuristic", "greedy", "random")
 
@@ -131,50 +128,3 @@ def test_every_agent_plays_legally_from_observations_too(name: str) -> None:
         action = agent.select_action(view.observation(), view.action_mask())
         assert action in match.legal_actions()
         match.apply(action)
-
-
-def test_a_tournament_rotates_seats_and_adds_up() -> None:
-    standings = play_tournament(("heuristic", "greedy", "greedy", "random"), 40, 2, seed=3)
-    assert standings.n_matches == 40
-    assert [sum(entry.titles) for entry in standings.entries] == [80] * 4
-    by_place = [sum(entry.titles[p] for entry in standings.entries) for p in range(4)]
-    assert by_place == [80] * 4
-    heuristic, *_, chance = standings.entries
-    assert heuristic.strength.mean_place < chance.strength.mean_place
-    assert standings.beats[0][3] + standings.beats[3][0] == 80
-    assert standings.beats[0][3] > standings.beats[3][0]
-    again = play_tournament(("heuristic", "greedy", "greedy", "random"), 40, 2, seed=3)
-    assert [e.titles for e in again.entries] == [e.titles for e in standings.entries]
-
-
-def test_rounds_of_a_match_hang_together_in_the_intervals() -> None:
-    streaks = Entry("x", [(0, 0, 0, 0), (3, 3, 3, 3)] * 20).strength
-    mixed = Entry("x", [(0, 3, 0, 3), (3, 0, 3, 0)] * 20).strength
-    single = Entry("x", [(0,), (3,)] * 80).strength
-    assert streaks.titles == mixed.titles == single.titles == (80, 0, 0, 80)
-    assert streaks.mean_place == mixed.mean_place == 2.5
-    assert streaks.first_interval.half_width > 1.5 * single.first_interval.half_width
-    assert streaks.place_interval.half_width > 1.5 * single.place_interval.half_width
-    assert mixed.first_interval.half_width == 0
-    alone = Entry("x", [(0, 1, 0)]).strength
-    assert (alone.first_interval.low, alone.first_interval.high) == (0, 1)
-    assert (alone.place_interval.low, alone.place_interval.high) == (1, 4)
-
-
-def test_a_tournament_stops_when_told() -> None:
-    greedy = ("greedy",) * 4
-    with pytest.raises(Cancelled, match="first match"):
-        play_tournament(greedy, 5, control=Control(Budget(seconds=0.0)))
-    control = Control()
-    control.on_progress = lambda _: control.cancel.set()
-    assert play_tournament(greedy, 5, control=control).n_matches == 1
-
-
-def test_a_tournament_has_four_agents() -> None:
-    with pytest.raises(InputError, match="expected four"):
-        play_tournament(("greedy",), 1)
-
-
-def test_hands_have_words() -> None:
-    match = SlaveMatch(2)
-    assert match.hand_text(0).split() == [c.symbol for c in from_mask(match.game.hands[0])]

@@ -1,6 +1,9 @@
 import numpy as np
 import pytest
 
+from assistant.arena.plan import plan_match
+from assistant.arena.ratings import rank
+from assistant.arena.strength import measure
 from engine.cards import parse_cards
 from engine.control import Budget, Control
 from engine.slave.agents.registry import make_agent
@@ -9,7 +12,6 @@ from engine.slave.kernels import rounds, worlds
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
-from engine.slave.tournament import play_tournament
 from engine.slave.view import PlayerView, cut_view
 
 
@@ -128,8 +130,10 @@ def test_the_search_stops_when_told() -> None:
 
 
 def test_search_beats_greedy_clearly() -> None:
-    standings = play_tournament(("search?rollouts=400", "greedy", "greedy", "greedy"), 160, seed=1)
-    assert standings.entries[0].strength.first_interval.low > 0.4
+    plan = plan_match(("search?rollouts=400", "greedy", "greedy", "greedy"), 40, 1, "slave")
+    first = rank(measure(plan, Control(), workers=0).results).standings[0]
+    assert first.agent == "slave:search?rollouts=400"
+    assert first.win_share.interval.low > 0.4
 
 
 def test_a_policy_adds_to_the_values_of_the_moves_it_likes() -> None:

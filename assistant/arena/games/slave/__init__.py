@@ -7,14 +7,18 @@ agents sit at the engine's own `SlaveMatch`. Both deal from the same seed in the
 
 from collections.abc import Sequence
 from functools import cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, places_of
+from assistant.tables.slave import slave_view
+from assistant.tables.view import TableView
 from engine.agents import AgentSpec
 from engine.errors import IllegalStateError
 from engine.slave.agents.registry import AGENTS, seat_agent
+from engine.slave.rules import SlaveRules, decode_action
 
 POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
 MAX_MOVES = 256  # a round has three gifts, at most 52 plays and three passes on each
@@ -54,10 +58,10 @@ def _codes() -> dict[str, int]:
 class ArenaMatch:
     """The engine's match, dealt by the compiled dealer."""
 
-    def __init__(self, deal_seed: int, n_rounds: int) -> None:
+    def __init__(self, deal_seed: int, n_rounds: int, rules: SlaveRules | None = None) -> None:
         from assistant.arena.games.slave.dealt import DealtMatch
 
-        self.match = DealtMatch(deal_seed, n_rounds)
+        self.match = DealtMatch(deal_seed, n_rounds, rules)
 
     def seat(self) -> int | None:
         """Whose turn it is."""
@@ -92,33 +96,20 @@ class ArenaMatch:
         cents = [round(100 * points) for points in self.match.points()]
         return Outcome(places_of(cents), tuple(value / 100 for value in cents))
 
-    def lines(self) -> Sequence[str]:
-        """The four hands, who is out, what lies on the table, and which round it is."""
-        game = self.match.game
-        lines = [f"seat {s}  {self.match.hand_text(s) or 'out'}" for s in range(4)]
-        last = f"{game.last_play} (seat {game.last_player})" if game.last_play else "nothing"
-        return [*lines, f"on the table: {last}{self._round_text()}"]
+    def words(self, move: str) -> str:
+        """A play, with the suits that are laid, or a gift."""
+        if move.startswith(GIFT) or move not in _codes():
+            return move
+        hand = self.match.game.hands[self.match.current_seat]
+        return str(decode_action(_codes()[move], hand))
 
-    def _round_text(self) -> str:
+    def view(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+        """The match as a table."""
         match = self.match
-        if match.n_rounds == 1:
-            return ""
-        exchange = ", exchange" if match.phase == "exchange" else ""
-        return f"   round {match.game.round_number} of {match.n_rounds}{exchange}"
-
-    def state(self) -> dict[str, object]:
-        """Hands, last play, finishing order, round, phase, and who is to act."""
-        game = self.match.game
-        return {
-            "hands": [[card.symbol for card in game.hand(s)] for s in range(4)],
-            "last_play": str(game.last_play) if game.last_play else "",
-            "last_player": game.last_player,
-            "finished": list(game.finished),
-            "round": game.round_number,
-            "rounds": self.match.n_rounds,
-            "phase": self.match.phase,
-            "to_play": self.seat(),
-        }
+        scores = [f"{p:+.2f}" for p in match.points()] if match.rounds_completed else [""] * 4
+        headline = f"Round {match.game.round_number} of {match.n_rounds}"
+        headline += ", exchange" if match.phase == "exchange" else ""
+        return slave_view(match, names, agents, headline, scores)
 
 
 class PolicyPlayer:
@@ -161,11 +152,13 @@ class SlaveGame(Game):
     n_seats = (4,)
     max_rounds = 100
     points_name = "reward"
+    rules: ClassVar = SlaveRules()
     agents = AGENTS
+    example = ("policy", "heuristic", "greedy", "random")
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A game whose first round was just dealt."""
-        return ArenaMatch(deal_seed, n_rounds)
+        return ArenaMatch(deal_seed, n_rounds, self.rules)
 
     def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """An agent that sits down."""
@@ -184,10 +177,18 @@ class SlaveGame(Game):
         """Games between simple policies go to the compiled call."""
         if any(spec.name not in POLICIES for spec in batch.agents):
             return super().play_batch(batch)
-        return _play_compiled(batch)
+        return _play_compiled(batch, int(self.rules.trick == "lap"))
 
 
-def _play_compiled(batch: Batch) -> Games:
+class SlaveLapGame(SlaveGame):
+    """Slave with one turn each in a trick."""
+
+    name = "slave_lap"
+    title = "Slave, one turn each"
+    rules = SlaveRules(trick="lap")
+
+
+def _play_compiled(batch: Batch, lap: int) -> Games:
     from assistant.arena.games.slave.kernels import record_games
 
     n, n_rounds = len(batch), batch.n_rounds
@@ -197,8 +198,9 @@ def _play_compiled(batch: Batch) -> Games:
     lengths: NDArray[np.uint32] = np.empty(n, np.uint32)
     moves: NDArray[np.uint8] = np.empty(n * n_rounds * MAX_MOVES, np.uint8)  # most is never touched
     tables = batch.deal_seeds, batch.play_seeds, batch.seatings
-    n_moves = record_games(*tables, policies, n_rounds, places, points, lengths, moves)
+    n_moves = record_games(*tables, policies, n_rounds, lap, places, points, lengths, moves)
     return Games(places, points, lengths, moves[:n_moves])
 
 
 GAME = SlaveGame()
+LAP_GAME = SlaveLapGame()

@@ -5,6 +5,7 @@ import numpy as np
 from assistant.arena.games.slave.kernels import deal_hands
 from engine.slave.game_state import GameState
 from engine.slave.match import SlaveMatch
+from engine.slave.rules import SlaveRules
 
 
 class DealtState(GameState):
@@ -22,8 +23,8 @@ class DealtState(GameState):
 class DealtMatch(SlaveMatch):
     """Some rounds from a deal's seed."""
 
-    def __init__(self, deal_seed: int, n_rounds: int) -> None:
-        super().__init__(deal_seed, n_rounds)
+    def __init__(self, deal_seed: int, n_rounds: int, rules: SlaveRules | None = None) -> None:
+        super().__init__(deal_seed, n_rounds, rules)
         self.game = DealtState(self.game.rules)
         self.game.reset(deal_seed)
         self._begin_play()

@@ -50,7 +50,7 @@ def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
 
 @njit(nogil=True, cache=True)
 def open_round(
-    row: Ints, rng: Ints, titles: int, number: int, moves: NDArray[np.uint8], end: int
+    row: Ints, rng: Ints, titles: int, number: int, lap: int, moves: NDArray[np.uint8], end: int
 ) -> int:
     """Deal a later round and exchange: King and Queen give their lowest, which is written down."""
     deal_round(row, rng, NO_TITLES, 1, 0, 13)
@@ -64,7 +64,7 @@ def open_round(
                     end += 1
                     rest &= rest - 1
     exchange_lowest(hands, titles)
-    begin_round(row, hands, titles, number, 0, True)
+    begin_round(row, hands, titles, number, lap, True)
     return end
 
 
@@ -75,6 +75,7 @@ def record_games(
     seatings: NDArray[np.uint8],
     policies: Ints,
     n_rounds: int,
+    lap: int,
     places: NDArray[np.uint8],
     points: NDArray[np.float32],
     lengths: NDArray[np.uint32],
@@ -100,9 +101,9 @@ def record_games(
         titles = NO_TITLES
         for number in range(1, n_rounds + 1):
             if number == 1:
-                deal_round(row, deal_rng, NO_TITLES, 1, 0, 13)
+                deal_round(row, deal_rng, NO_TITLES, 1, lap, 13)
             else:
-                end = open_round(row, deal_rng, titles, number, moves, end)
+                end = open_round(row, deal_rng, titles, number, lap, moves, end)
             while row[N_DONE] < 4:
                 seat = row[CUR]
                 policy = seated[seat]

@@ -1,8 +1,8 @@
 import pytest
 
+from assistant.arena.head_to_head import run_head_to_head
 from engine.control import Control
 from engine.errors import Cancelled, InputError
-from engine.konkan.benchmark import run_head_to_head
 from engine.konkan.search import SearchConfig
 
 
@@ -23,11 +23,10 @@ def test_equal_players_split_every_deal() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_same_seed_gives_the_same_report(players: int) -> None:
-    def report(workers: int) -> object:
-        challenger = SearchConfig(8)
-        return run_head_to_head(2, "greedy", challenger, 5, players=players, workers=workers)
+    def report() -> object:
+        return run_head_to_head(2, "greedy", SearchConfig(8), 5, players=players)
 
-    assert report(1) == report(2)
+    assert report() == report()
 
 
 def test_every_seat_is_played() -> None:

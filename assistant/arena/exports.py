@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from assistant.arena.ratings import Estimate, Table, table
+from assistant.arena.ratings import Estimate, Ranking, rank
 from assistant.arena.results import Results
 from assistant.arena.runner import load_results
 from assistant.arena.store import Store
@@ -48,7 +48,7 @@ def games_frame(results: Results, decoded: list[list[str]] | None = None) -> pd.
     return frame
 
 
-def standings_frame(found: Table) -> pd.DataFrame:
+def standings_frame(found: Ranking) -> pd.DataFrame:
     """One row an agent, best first, every figure with the ends of its interval."""
     rows = [
         {"agent": s.agent, "games": s.n_games, "wins": s.wins}
@@ -61,7 +61,7 @@ def standings_frame(found: Table) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def pairs_frame(found: Table) -> pd.DataFrame:
+def pairs_frame(found: Ranking) -> pd.DataFrame:
     """One row a pair that met: how often the first ended before the second."""
     rows = [
         {"first": p.first, "second": p.second, "games": p.n_games} | _ends("score", p.score)
@@ -77,8 +77,8 @@ def _ends(name: str, estimate: Estimate) -> dict[str, float]:
     return {name: estimate.value, f"{name}_low": low, f"{name}_high": high}
 
 
-def table_dict(found: Table) -> dict[str, Any]:
-    """The table as plain values that JSON can hold (an open end is null)."""
+def ranking_dict(found: Ranking) -> dict[str, Any]:
+    """The ranking as plain values that JSON can hold (an open end is null)."""
     return {
         "rounds": found.n_rounds,
         "games": found.n_games,
@@ -118,7 +118,7 @@ def _frame(store: Store, session: int, what: str, with_moves: bool) -> pd.DataFr
     results = load_results(store, session)
     if what == "games":
         return games_frame(results, _decoded(store, session) if with_moves else None)
-    found = table(results)
+    found = rank(results)
     return standings_frame(found) if what == "standings" else pairs_frame(found)
 
 

@@ -1,0 +1,104 @@
+"""How strong the agents are: the lines of the strength tables, each a plan of the arena.
+
+`measure` plays a plan without keeping it; a plan's seed and number of games say all about it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from assistant.arena.plan import Plan, plan_match
+from assistant.arena.ratings import rank
+from assistant.arena.results import Chunk, Results
+from assistant.arena.runner import run_session
+from assistant.arena.session import open_crew
+from assistant.arena.store import Store
+from engine.control import Budget, Control
+from engine.errors import Cancelled
+
+# Agent, rival at the three other seats, rounds a game (several: with exchange between them).
+SLAVE_LINES: tuple[tuple[str, str, int], ...] = (
+    ("random", "greedy", 1),
+    ("greedy", "greedy", 1),
+    ("heuristic", "greedy", 1),
+    ("policy", "greedy", 1),
+    ("search?rollouts=1200", "greedy", 1),
+    ("search?rollouts=12000", "greedy", 1),
+    ("policy", "random", 1),
+    ("search?rollouts=1200", "random", 1),
+    ("policy", "heuristic", 1),
+    ("search?rollouts=1200", "heuristic", 1),
+    ("search?rollouts=1200", "policy", 1),
+    ("random", "greedy", 5),
+    ("greedy", "greedy", 5),
+    ("heuristic", "greedy", 5),
+    ("policy", "greedy", 5),
+    ("search?rollouts=1200", "greedy", 5),
+)
+
+# Baseline, challenger, and how many times the rounds that are asked for.
+KONKAN_LINES = (
+    ("random", "greedy", 5),
+    ("greedy", "search?simulations=256", 2),
+    ("greedy", "search?flat=yes&simulations=256", 1),
+    ("search?simulations=64", "search?simulations=128", 1),
+    ("search?simulations=128", "search?simulations=256", 1),
+    ("search?simulations=256", "search?simulations=512", 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What came out of a plan: results, and the games with their moves."""
+
+    results: Results
+    chunks: tuple[Chunk, ...]
+
+
+def measure(plan: Plan, control: Control, workers: int = 1) -> Measured:
+    """Play a plan and forget it; told to stop, it gives what was played so far.
+
+    Worker processes are ended in the middle of a move; `workers` 0 plays here, game by game.
+    """
+    with (
+        TemporaryDirectory() as folder,
+        Store(Path(folder) / "arena.sqlite") as store,
+        open_crew(workers) as crew,
+    ):
+        session = store.create(plan)
+        results = run_session(store, session, crew, control)
+        return Measured(results, tuple(store.chunks(session)))
+
+
+def slave_rows(
+    n_games: int, seed: int, control: Control, workers: int = 1
+) -> Iterator[dict[str, Any]]:
+    """Every line of Slave's table, one after the other; a line that was cut short is left out."""
+    for i, (agent, rival, n_rounds) in enumerate(SLAVE_LINES):
+        plan = plan_match((agent, *[rival] * 3), 1, seed, "slave", game_rounds=n_rounds)
+        rounds = max(1, n_games // plan.games_a_round)
+        plan = plan_match((agent, *[rival] * 3), rounds, seed, "slave", game_rounds=n_rounds)
+        part = Control(Budget(control.budget.seconds), control.cancel)
+        results = measure(plan, part, workers).results
+        if results.n_done < plan.n_games:
+            if i == 0:
+                raise Cancelled("stopped before the first line was measured")
+            return
+        control.report(i + 1, len(SLAVE_LINES), f"{agent} against {rival}")
+        yield _row(agent, rival, n_rounds, results)
+
+
+def _row(agent: str, rival: str, n_rounds: int, results: Results) -> dict[str, Any]:
+    found = next(s for s in rank(results).standings if s.agent == f"slave:{agent}")
+    return {
+        "agent": agent,
+        "against": f"3 {rival}",
+        "rounds": n_rounds,
+        "games": results.n_done,
+        "first_share": found.win_share.value,
+        "first_half_width": found.win_share.interval.half_width,
+        "mean_place": found.place.value,
+        "place_half_width": found.place.interval.half_width,
+    }
