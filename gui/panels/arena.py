@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QWidget
 
 from assistant.advisors import arena
-from assistant.advisors.arena import ArenaAdvice, ArenaRequest
-from assistant.arena import agents_of, stored_sessions
-from assistant.arena.registry import find_game
+from assistant.advisors.arena import ArenaRequest
+from assistant.arena import GAMES, Snapshot, find_game, look_at, stored_sessions
+from assistant.arena.store import DONE, RUNNING
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
 from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
@@ -23,22 +23,16 @@ from gui.widgets.labels import framed, wrapped
 from gui.widgets.tabs import Tabs
 
 N_AGENTS = 6
-GAMES = (("slave", "Slave"), ("konkan", "Konkan"), ("pokle", "Pokle"))
+FIRST = "slave"  # the game that is set when the panel is new
 STYLES = (("match", "One table, a seat each"), ("round robin", "Everyone against everyone"))
-MAX_GAME_ROUNDS = {name: find_game(name).max_rounds for name, _ in GAMES}
-EXAMPLES = {
-    "slave": ("policy", "heuristic", "greedy", "random"),
-    "konkan": ("search?simulations=64", "greedy"),
-    "pokle": ("expected", "entropy"),
-}
 
 
 class ArenaEntries(Entries):
     """A session as it is set up, and the stored one that is open (0: none)."""
 
-    table: str = "slave"
+    table: str = FIRST
     style: str = "match"
-    agents: tuple[str, ...] = EXAMPLES["slave"]
+    agents: tuple[str, ...] = find_game(FIRST).example
     rounds: int = 200
     game_rounds: int = 1
     seed: int = 7
@@ -92,7 +86,7 @@ class ArenaPanel(Panel):
     def _plan_box(self) -> QWidget:
         frame, box = framed("Session")
         form = QFormLayout()
-        self.table = choice("Game", GAMES)
+        self.table = choice("Game", [(name, find_game(name).title) for name in GAMES])
         self.style_box = choice("How they meet", STYLES)
         self.rounds = number("Rounds", 1, 1_000_000, 200)
         self.game_rounds = number("Rounds a game", 1, 1, 1)
@@ -193,13 +187,13 @@ class ArenaPanel(Panel):
 
     def _limit_game_rounds(self) -> None:
         """Only some games have rounds within a game; the others are left at one."""
-        self.game_rounds.setMaximum(MAX_GAME_ROUNDS[self.table.currentData()])
+        self.game_rounds.setMaximum(find_game(self.table.currentData()).max_rounds)
 
     def _game_changed(self) -> None:
         self._limit_game_rounds()
         if not self._quiet:
             with self.silence():
-                names = (*EXAMPLES[self.table.currentData()], *[""] * N_AGENTS)
+                names = (*find_game(self.table.currentData()).example, *[""] * N_AGENTS)
                 for combo, text in zip(self.agents, names, strict=False):
                     combo.setEditText(text)
         self._ask_lists()
@@ -228,7 +222,7 @@ class ArenaPanel(Panel):
     def advise(self, request: Any, control: Control) -> Any:
         """Play, or only look at what was played; runs in a thread."""
         if request.session is not None and not self._wanted:
-            return arena.stored_session(request.session)
+            return look_at(request.session)
         return arena.advise(request, control)
 
     def set_budget(self) -> Budget:
@@ -310,7 +304,7 @@ class ArenaPanel(Panel):
         view.message.connect(self.message)
         return view
 
-    def paint_advice(self, advice: ArenaAdvice) -> None:
+    def paint_advice(self, advice: Snapshot) -> None:
         """Show the ranking and the tab on show."""
         self._session = advice.session
         self.why.setText(advice.why)
@@ -330,13 +324,16 @@ class ArenaPanel(Panel):
         self.tabs.paint(None)
 
 
+_STATES = {DONE: "finished", RUNNING: "paused"}  # of a stored session that is not played now
+
+
 def _load_lists(
     game: str, control: Control
 ) -> tuple[list[tuple[str, str]], list[tuple[int, str, str]]]:
     """The agents of a game and the stored sessions, newest first; runs in a thread."""
-    agents = [(name, kind.about) for name, kind in agents_of(game).items()]
+    agents = [(name, kind.about) for name, kind in find_game(game).agents.items()]
     rows = [
-        (row.id, f"{row.id}: {row.plan.game} ({row.state})", ", ".join(row.plan.agents))
+        (row.id, f"{row.id}: {row.plan.game} ({_STATES[row.state]})", ", ".join(row.plan.agents))
         for row in reversed(stored_sessions())
     ]
     return agents, rows

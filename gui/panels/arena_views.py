@@ -1,14 +1,13 @@
 """The looks at an arena session: the ranking, ratings over time, who beats whom, one game."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTableWidgetItem, QVBoxLayout, QWidget
 
-from assistant.advisors.arena import ArenaAdvice, game_steps
-from assistant.arena import Step
+from assistant.arena import Estimate, Snapshot, Step, game_steps
+from assistant.arena.events import look_lines
 from engine.control import Control
 from gui.jobs import JobRunner
 from gui.theme import blend, ink_on, theme
@@ -28,13 +27,13 @@ class Ranking(FittedTable):
         super().__init__("Standings", HEADERS)
         self.setMinimumHeight(120)
 
-    def show_advice(self, advice: ArenaAdvice | None) -> None:
+    def show_advice(self, advice: Snapshot | None) -> None:
         """Show a row an agent."""
         rows = advice.standings if advice else ()
         self.setRowCount(len(rows))
         for place, row in enumerate(rows):
             texts = [
-                short_name(row.agent),
+                advice.name_of(row.agent) if advice else "",
                 f"{row.n_games:,}",
                 _figure(row.win_share, 100, 1, " %"),
                 _figure(row.place, 1, 2),
@@ -42,7 +41,9 @@ class Ranking(FittedTable):
                 _figure(row.rating, 1, 0),
             ]
             for column, text in enumerate(texts):
-                self.setItem(place, column, _cell(text, right=column > 0))
+                item = _cell(text, right=column > 0)
+                item.setToolTip(row.agent)  # its exact text
+                self.setItem(place, column, item)
         self.fit()
 
 
@@ -53,12 +54,12 @@ class RatingsView(LinePlot):
         super().__init__("Ratings over games", "games", "rating")
         self.setMinimumHeight(160)
 
-    def show_advice(self, advice: ArenaAdvice | None) -> None:
+    def show_advice(self, advice: Snapshot | None) -> None:
         """Show a line an agent."""
         history = advice.history if advice else ()
         lines = [
             Line(
-                short_name(agent),
+                advice.name_of(agent) if advice else "",
                 tuple(point.ratings[place] for point in history),
                 tuple(point.lows[place] for point in history),
                 tuple(point.highs[place] for point in history),
@@ -75,10 +76,10 @@ class PairsView(FittedTable):
         super().__init__("Pairs", ())
         self.verticalHeader().setVisible(True)
 
-    def show_advice(self, advice: ArenaAdvice | None) -> None:
+    def show_advice(self, advice: Snapshot | None) -> None:
         """Show a row and a column an agent, in the order of the ranking."""
         names = [row.agent for row in advice.standings] if advice else []
-        shown = [short_name(name) for name in names]
+        shown = [advice.name_of(name) for name in names] if advice else []
         self.clearContents()
         self.setRowCount(len(names))
         self.setColumnCount(len(names))
@@ -129,7 +130,7 @@ class GameView(QWidget):
         box.addWidget(self.title)
         box.addWidget(self.board, 1)
 
-    def show_advice(self, advice: ArenaAdvice | None) -> None:
+    def show_advice(self, advice: Snapshot | None) -> None:
         """Offer the games of a session; another session, or none, takes the game away."""
         session, n_games = (advice.session, advice.games_done) if advice else (0, 0)
         self.number.setRange(0, max(n_games - 1, 0))
@@ -160,17 +161,12 @@ class GameView(QWidget):
         step = self._steps[number]
         result = f" · places {step.outcome.places}" if step.outcome is not None else ""
         self.title.setText(f"{step.title}{result}")
-        self.board.setPlainText("\n".join(step.lines))
+        self.board.setPlainText("\n".join(look_lines(step.after)))
         self._show_arrows(number)
 
     def _show_arrows(self, number: int) -> None:
         self.back.setEnabled(number > 0)
         self.forth.setEnabled(number < len(self._steps) - 1)
-
-
-def short_name(agent: str) -> str:
-    """An agent's name without the game, which stands at the left."""
-    return agent.partition(":")[2] or agent
 
 
 def _load_game(which: tuple[int, int], control: Control) -> Sequence[Step]:
@@ -195,7 +191,7 @@ def _share_cell(share: float, about: str) -> QTableWidgetItem:
     return item
 
 
-def _figure(measured: Any, scale: float, digits: int, unit: str = "") -> str:
-    half = (measured.high - measured.low) / 2
+def _figure(measured: Estimate, scale: float, digits: int, unit: str = "") -> str:
+    half = measured.interval.half_width
     spread = f" ± {half * scale:.{digits}f}" if half == half and half < 1e6 else ""
     return f"{measured.value * scale:.{digits}f}{spread}{unit}"

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from assistant.arena.game import player_seeds
 from assistant.arena.plan import Plan, plan_match, plan_round_robin
 from engine.errors import InputError
-from tests.assistant.arena import toy
 
 FOUR = ["toy:high", "toy:low", "toy:random", "toy:random?pause_ms=0"]
 
@@ -56,7 +55,7 @@ def test_a_round_is_one_deal_and_every_game_has_its_own_seed() -> None:
 
 @given(st.integers(0, 4000), st.integers(1, 300), st.integers(0, 2**63 - 1))
 def test_a_game_is_the_same_in_any_batch(first: int, count: int, seed: int) -> None:
-    plan = Plan("toy", toy.PLACE, ("toy:high", "toy:low"), ((0, 1),), 3000, seed)
+    plan = Plan("toy", ("toy:high", "toy:low"), ((0, 1),), 3000, seed)
     batch = plan.batch(first, count)
     alone = plan.batch(first + count - 1, 1)
     assert batch.deal_seeds[-1] == alone.deal_seeds[0]
@@ -87,7 +86,7 @@ def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:
 
 @given(st.integers(1, 10**6), st.booleans(), st.integers(1, 100))
 def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
-    plan = Plan("toy", toy.PLACE, ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop, game_rounds)
+    plan = Plan("toy", ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop, game_rounds)
     assert Plan.from_json(plan.to_json()) == plan
     looks = plan.looks()
     assert looks[-1] == rounds
