@@ -50,6 +50,7 @@ class KonkanTable(Table):
     game_name = "konkan"
     n_seats = (2, 3)
     kinds = AGENTS
+    targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
 
     def _open(self) -> None:
         self._round, self._step = 0, 0

@@ -28,6 +28,7 @@ class SlaveTable(Table):
     game_name = "slave"
     n_seats = (4,)
     kinds = AGENTS
+    targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))
 
     def _open(self) -> None:
         self.match = SlaveMatch(self.seed, self.n_rounds, deals_on=False)

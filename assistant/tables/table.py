@@ -48,6 +48,7 @@ class Table(ABC):
     game_name: ClassVar[str]
     n_seats: ClassVar[tuple[int, ...]]
     kinds: ClassVar[Mapping[str, AgentKind]]
+    targets: ClassVar[tuple[tuple[str, str, str], ...]]  # place, what a button calls it, its key
 
     def __init__(
         self,

@@ -12,7 +12,6 @@ from assistant.arena.game import Games
 from assistant.arena.plan import Plan
 from assistant.arena.ratings import ELO, bradley_terry, is_clear, rank, student
 from assistant.arena.results import BatchSize, Chunk, Results, digest, split
-from tests.assistant.arena import toy
 
 NAMES = ("toy:high", "toy:low", "toy:random", "toy:random?pause_ms=1")
 NO_MOVES = np.zeros(0, np.uint8)
@@ -20,7 +19,7 @@ NO_MOVES = np.zeros(0, np.uint8)
 
 def make_plan(line_ups: tuple[tuple[int, ...], ...], rounds: int, stop: bool = False) -> Plan:
     n_agents = max(map(max, line_ups)) + 1
-    return Plan("toy", toy.PLACE, NAMES[:n_agents], line_ups, rounds, 1, stop)
+    return Plan("toy", NAMES[:n_agents], line_ups, rounds, 1, stop)
 
 
 def played(plan: Plan, places: np.ndarray) -> Results:

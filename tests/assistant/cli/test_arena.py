@@ -91,7 +91,7 @@ def test_watch_plays_the_game_that_a_session_would(call: Call) -> None:
     assert watched == stored
     code, out, _ = call("watch", *SLAVE, "--seed", "4", "--delay", "0")
     assert code == 0
-    assert "\n1. seat " in out
+    assert "\n1. " in out
 
 
 def test_games_of_some_rounds_are_played_watched_replayed_and_exported(
@@ -180,7 +180,7 @@ def test_agents_are_listed(call: Call) -> None:
     code, out, _ = call("agents")
     assert code == 0
     assert "slave:search  " in out
-    assert "; rollouts: a whole number from 1 to 1,000,000" in out
+    assert "; rollouts: a whole number from 1 to 10,000,000" in out
     assert set(as_json(call, "agents", "pokle")["pokle"]) == {
         "random",
         "entropy",
@@ -193,7 +193,7 @@ def test_agents_are_listed(call: Call) -> None:
     ("args", "said"),
     [
         (("run", "--agents", "slave:strong"), "there are: random, greedy, heuristic, search"),
-        (("run", "--agents", "chess:x"), "there are: pokle, slave, konkan"),
+        (("run", "--agents", "chess:x"), "there are: pokle, slave"),
         (("run", "--agents", "slave:search?depth=1"), "there are: rollouts (a whole number"),
         (("run", "--agents", "slave:greedy"), "slave is played by 4, not by 1"),
         (("run", *SLAVE, "--rounds", "0"), "0 rounds cannot be played"),

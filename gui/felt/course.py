@@ -1,0 +1,227 @@
+"""The course of a live game: the AIs think in a job, every move is shown at the pace that is set.
+
+The table belongs to the main thread; a job only thinks. Pausing lets the move that is being thought
+of come, and no other; a step lets one more come.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from assistant.tables import DEAL, Event, Hint, Table
+from engine.control import Control
+from engine.errors import InputError
+from gui.felt.felt import Felt
+from gui.jobs import JobRunner
+
+PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("At once", 0, 0))
+"""Name, milliseconds from one move to the next, milliseconds that cards are on their way."""
+NORMAL = 1
+ROUND_MS = 2500  # a finished round stays on the table, when nobody plays
+
+
+class Course(QObject):
+    """Drives one table and its felt."""
+
+    changed = Signal()  # whose turn it is, what may be done, whether it runs
+    told = Signal(object)  # an event, as it is shown
+    failed = Signal(str)  # one line for the user
+
+    def __init__(self, felt: Felt, jobs: JobRunner) -> None:
+        super().__init__()
+        self.felt, self.jobs = felt, jobs
+        self.table: Table | None = None
+        self.is_paused = False
+        self._pace = PACES[NORMAL]
+        self._reveal = False
+        self._hints = JobRunner()
+        self._next = QTimer(self, singleShot=True)
+        self._next.timeout.connect(self._go_on)
+        self.jobs.done.connect(self._ai_chose)
+        self.jobs.failed.connect(self._stopped)
+        self._hints.done.connect(self._show_hint)
+        self._hints.failed.connect(self.failed)
+        felt.brought.connect(self.bring)
+        felt.settled.connect(self._offer)
+        felt.shown.connect(self.told)
+
+    # -- the table ------------------------------------------------------------------------------
+
+    def sit_down(self, table: Table) -> None:
+        """Begin, or go on with, a game."""
+        self.halt()
+        self.table, self.is_paused = table, False
+        felt = self.felt
+        felt.bottom = table.humans[0] if table.humans else 0
+        felt.is_open = self._is_open
+        felt.show_view(table.view)
+        self._go_on()
+
+    def _is_open(self, seat: int) -> bool:
+        """Own cards, all when nobody plays, when it is over, or when hands are shown."""
+        table = self.table
+        assert table is not None
+        if self._reveal or not table.humans or table.seat is None:
+            return True
+        shown = table.humans[0] if len(table.humans) == 1 else table.seat
+        return seat == shown
+
+    def reveal(self, on: bool) -> None:
+        """Show all hands, or only the own one."""
+        self._reveal = on
+        if self.table is not None:
+            choices = self.table.choices() if self.table.waits_for_human else ()
+            self.felt.redraw()
+            if self.felt.is_settled:
+                self.felt.set_choices(choices)
+
+    def set_pace(self, place: int) -> None:
+        """How fast moves follow each other."""
+        self._pace = PACES[place]
+        self.felt.move_ms = self._pace[2]
+        if self._next.isActive() and self.table is not None and self.table.seat is not None:
+            self._next.start(min(self._next.remainingTime(), self._pace[1]))
+
+    def halt(self) -> None:
+        """Stop thinking and moving; the table stays as it is."""
+        self._next.stop()
+        self.jobs.drop()
+        self._hints.drop()
+        self.felt.set_thinking("")
+
+    def pause(self, on: bool) -> None:
+        """No more moves of the AIs, or go on."""
+        self.is_paused = on
+        if on:
+            self._next.stop()
+        elif not self.jobs.is_running:
+            self._go_on()
+        self.changed.emit()
+
+    def step(self) -> None:
+        """One move of an AI, then pause."""
+        self.is_paused = True
+        if self.table is not None and not self.jobs.is_running and not self.table.waits_for_human:
+            self._think_or_deal(self.table)
+        self.changed.emit()
+
+    # -- moves ----------------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Let the AI move whose turn it is, or let the person choose."""
+        table = self.table
+        if table is None:
+            return
+        if table.waits_for_human or table.is_over:
+            self._offer()
+        elif not self.is_paused and not (table.waits_for_deal and table.humans):
+            self._think_or_deal(table)
+        self.changed.emit()
+
+    def _think_or_deal(self, table: Table) -> None:
+        if table.waits_for_deal:
+            self.play(DEAL)
+        elif table.seat is not None:
+            self.felt.set_thinking(table.names[table.seat])
+            self.jobs.submit(_think, table)
+
+    def _ai_chose(self, move: str) -> None:
+        self.felt.set_thinking("")
+        self.play(move)
+
+    def _stopped(self, reason: str) -> None:
+        self.felt.set_thinking("")
+        self.is_paused = True
+        self.failed.emit(reason)
+        self.changed.emit()
+
+    def play(self, *moves: str) -> bool:
+        """Make moves and show them; a rule that forbids them is told on the felt."""
+        if self.table is None:
+            return False
+        try:
+            events = self.table.play(*moves)
+        except InputError as error:
+            self.felt.say(str(error))
+            return False
+        self._show(events)
+        return True
+
+    def _show(self, events: Sequence[Event]) -> None:
+        self.felt.set_choices(())
+        for event in events:
+            self.felt.show_event(event)
+        table = self.table
+        assert table is not None
+        wait_ms = self._pace[1]
+        if table.seat is None and wait_ms:
+            wait_ms = ROUND_MS
+        self._next.start(wait_ms)
+        self.changed.emit()
+
+    def _offer(self) -> None:
+        """Once all is shown, let the person choose."""
+        table = self.table
+        if table is not None and self.felt.is_settled and table.waits_for_human:
+            if len(table.humans) > 1 and table.seat is not None:
+                self.felt.bottom = table.seat
+                self.felt.redraw()
+            self.felt.set_choices(table.choices())
+            self.changed.emit()
+
+    # -- a person -------------------------------------------------------------------------------
+
+    def bring(self, cards: Sequence[str], place: str) -> None:
+        """Play cards to a place, or tell the rule against it."""
+        table = self.table
+        if table is None or not table.waits_for_human or not self.felt.is_settled:
+            return
+        try:
+            moves = table.moves_for(cards, place)
+        except InputError as error:
+            self.felt.say(str(error))
+            return
+        self.play(*moves)
+
+    def next_round(self) -> None:
+        """Deal again."""
+        if self.table is not None and self.table.waits_for_deal:
+            self._next.stop()
+            self.play(DEAL)
+
+    def take_back(self) -> None:
+        """Undo the last own move and all that followed, also while an AI thinks."""
+        table = self.table
+        if table is None:
+            return
+        self.halt()
+        try:
+            table.take_back()
+        except InputError as error:
+            self.felt.say(str(error))
+        self.felt.show_view(table.view)
+        self._go_on()
+
+    def ask_hint(self) -> None:
+        """Ask what the advisor would do."""
+        if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
+            self.felt.say("the advisor thinks…")
+            self._hints.submit(_ask_hints, self.table)
+
+    def _show_hint(self, hints: Sequence[Hint]) -> None:
+        if hints and self.table is not None and self.table.waits_for_human:
+            best = hints[0]
+            self.felt.show_hint(best.choice, f"{best.choice.text}: {best.figure}. {best.why}")
+        else:
+            self.felt.say("")
+
+
+def _think(table: Table, control: Control) -> str:
+    """The move of the AI whose turn it is; runs in a thread."""
+    return table.think(control)
+
+
+def _ask_hints(table: Table, control: Control) -> Any:
+    """What the assistant would do; runs in a thread."""
+    return table.hints(control)

@@ -1,0 +1,567 @@
+"""The felt: a painted table on which every event is shown, and on which cards are played.
+
+What lies still is drawn once into a picture; while cards move, only they and what they uncover are
+painted. Events that come while cards move wait in a queue: none is ever left out. The felt knows
+no rules: it tells which cards were brought where (`brought`), and lights up what it is told.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QRadialGradient,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from assistant.tables import Choice, Event, TableView
+from gui.felt.cards import card_pixmap, spoken
+from gui.felt.layout import PILES, Area, Layout, Placed, Sorting, lay_out, movement
+from gui.theme import theme
+
+FRAME_MS = 16
+LIFT = 14.0  # how far a chosen card stands out
+DRAG_PX = 8
+PALE = QColor(255, 255, 255, 210)  # small letters on the cloth
+SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A card on its way."""
+
+    card: Placed
+    start: QRectF
+
+    def at(self, share: float) -> QRectF:
+        """Where it is when a share of its way is done, slower at both ends."""
+        eased = share * share * (3 - 2 * share)
+        a, b = self.start, self.card.rect
+        return QRectF(
+            a.x() + (b.x() - a.x()) * eased,
+            a.y() + (b.y() - a.y()) * eased,
+            a.width() + (b.width() - a.width()) * eased,
+            a.height() + (b.height() - a.height()) * eased,
+        )
+
+
+class Felt(QWidget):
+    """See the module's first lines."""
+
+    shown = Signal(object)  # an event is on the screen
+    settled = Signal()  # nothing moves and no event waits
+    brought = Signal(object, str)  # cards of the hand, and the place where they are to go
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Card table")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setMinimumSize(360, 250)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.move_ms = 300
+        self.bottom: int | None = 0
+        self.is_open: Callable[[int], bool] = lambda seat: True
+        self.sorting: Sorting | None = None
+        self.view: TableView | None = None
+        self.last: Event | None = None
+        self.thinking = ""
+        self._said = ""
+        self._queue: deque[Event] = deque()
+        self._layout = Layout()
+        self._moving: list[Moving] = []
+        self._still: QPixmap | None = None
+        self._clock = QElapsedTimer()
+        self._frames = QTimer(self, interval=FRAME_MS)
+        self._frames.timeout.connect(self._next_frame)
+        self._choices: tuple[Choice, ...] = ()
+        self._hinted: Choice | None = None
+        self.chosen: list[int] = []  # places in the hand
+        self._cursor = 0
+        self._target = ""
+        self._pressed: tuple[QPointF, int | None] | None = None
+        self._drag: QPointF | None = None
+        self.n_frames = 0
+        theme.changed.connect(self.redraw)
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    def show_view(self, view: TableView | None) -> None:
+        """Show a table as it stands; what was still to be shown is dropped with the old one."""
+        self._queue.clear()
+        self._end_moving()
+        self.view, self.last = view, None
+        self.set_choices(())
+        self.redraw()
+
+    def show_event(self, event: Event) -> None:
+        """Show an event now, or after those that wait."""
+        self._queue.append(event)
+        if not self._frames.isActive():
+            self._show_next()
+
+    @property
+    def is_settled(self) -> bool:
+        """True if nothing moves and no event waits."""
+        return not self._queue and not self._frames.isActive()
+
+    def _show_next(self) -> None:
+        event = self._queue.popleft()
+        before = self._lay_out(event.before)
+        self.view, self.last = event.after, event
+        self.chosen, self._hinted = [], None
+        self._layout = self._lay_out(event.after)
+        origins = movement(before, self._layout) if self.move_ms else {}
+        self._moving = [Moving(self._layout.cards[i], rect) for i, rect in origins.items()]
+        self._describe()
+        self.forget()
+        self.shown.emit(event)
+        if self._moving:
+            self._clock.start()
+            self._frames.start()
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._queue:
+            if not self.move_ms:
+                self.repaint()  # each one is seen, however fast they come
+            self._show_next()
+        else:
+            self.settled.emit()
+
+    def _next_frame(self) -> None:
+        self.n_frames += 1
+        if self._clock.elapsed() >= self.move_ms:
+            self._end_moving()
+            self._go_on()
+            return
+        for moving in self._moving:  # where it was is repainted as well: it was drawn there
+            self.update(moving.at(self._share).adjusted(-24, -24, 24, 24).toAlignedRect())
+
+    @property
+    def _share(self) -> float:
+        return min(self._clock.elapsed() / max(self.move_ms, 1), 1.0)
+
+    def _end_moving(self) -> None:
+        self._frames.stop()
+        self._moving = []
+        self.forget()
+
+    def redraw(self) -> None:
+        """Lay out and draw everything again."""
+        self._layout = Layout() if self.view is None else self._lay_out(self.view)
+        self._describe()
+        self.forget()
+
+    def forget(self) -> None:
+        """What lies still has changed: draw it again."""
+        self._still = None
+        self.update()
+
+    def _lay_out(self, view: TableView) -> Layout:
+        size = QSizeF(self.size())
+        return lay_out(view, size, self.bottom, self.is_open, self.sorting)
+
+    def set_thinking(self, words: str) -> None:
+        """Say who thinks, or nobody."""
+        if words != self.thinking:
+            self.thinking = words
+            self.update()
+
+    def say(self, words: str) -> None:
+        """One line in the middle of the table: a rule, a hint."""
+        self._said = words
+        self.setAccessibleDescription(words)
+        self.update()
+
+    def _describe(self) -> None:
+        if self.view is None:
+            return
+        hand = ", ".join(spoken(card.shown) for card in self.hand)
+        self.setAccessibleDescription(f"{self.view.headline}. {hand}")
+
+    # -- playing --------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> list[Placed]:
+        """The cards of the near seat, as they lie."""
+        place = f"seat {self.bottom}"
+        return [card for card in self._layout.cards if card.place == place]
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """What may be done now; nothing while it is not the person's turn."""
+        self._choices = tuple(choices)
+        self._hinted, self.chosen, self._said, self._target = None, [], "", ""
+        self._cursor = min(self._cursor, max(len(self.hand) - 1, 0))
+        self.forget()
+
+    def show_hint(self, choice: Choice, words: str) -> None:
+        """Light up the cards and the place of a hint."""
+        self._hinted = choice
+        self.say(words)
+        self.forget()
+
+    def choose_card(self, index: int) -> None:
+        """Choose a card of the hand, or let go of it."""
+        if not self._choices or not 0 <= index < len(self.hand):
+            return
+        self._cursor, self._said = index, ""
+        if index in self.chosen:
+            self.chosen.remove(index)
+        else:
+            self.chosen.append(index)
+        self.forget()
+
+    def bring(self, place: str) -> None:
+        """Bring the chosen cards to a place."""
+        hand = self.hand
+        cards = tuple(hand[i].card for i in sorted(self.chosen) if i < len(hand))
+        self.brought.emit(cards, place)
+
+    def rect_of(self, place: str) -> QRectF:
+        """Where a place is: a pile, a meld, "table" or the plate of a seat."""
+        return next((a.rect for a in self._layout.areas if a.place == place), QRectF())
+
+    def card_rect(self, index: int) -> QRectF:
+        """The part of a card of the hand that nothing covers."""
+        hand = self.hand
+        rect = QRectF(hand[index].rect)
+        if index + 1 < len(hand):
+            rect.setRight(min(rect.right(), hand[index + 1].rect.x()))
+        return rect
+
+    def _lit_cards(self) -> set[int]:
+        """The places in the hand that can be chosen next."""
+        hand = [card.card for card in self.hand]
+        chosen = Counter(hand[i] for i in self.chosen if i < len(hand))
+        lit = set()
+        for choice in self._choices:
+            wanted = Counter(choice.cards)
+            if not chosen - wanted:
+                lit |= {i for i, card in enumerate(hand) if card in wanted}
+        return lit
+
+    def _lit_places(self) -> set[str]:
+        """The places where the chosen cards may go."""
+        hand = [card.card for card in self.hand]
+        chosen = Counter(hand[i] for i in self.chosen if i < len(hand))
+        found = {c.target for c in self._choices if Counter(c.cards) == chosen}
+        return {"table" if place in ("trick", "pass") else place for place in found}
+
+    def _place_at(self, point: QPointF) -> str:
+        """The place under a point: the smallest wins; the middle counts as the table."""
+        hits = [a for a in self._layout.areas if a.rect.adjusted(-6, -6, 6, 16).contains(point)]
+        own = f"seat {self.bottom}"
+        hits = [a for a in hits if a.place != own]
+        if not hits:
+            return "table" if self._layout.middle.contains(point) else ""
+        return min(hits, key=lambda a: a.rect.width() * a.rect.height()).place
+
+    def _card_at(self, point: QPointF) -> int | None:
+        for index in reversed(range(len(self.hand))):
+            rect = self.hand[index].rect
+            lifted = rect.translated(0, -LIFT) if index in self.chosen else rect
+            if lifted.contains(point):
+                return index
+        return None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Press a card to choose or to drag it, a place to bring cards there."""
+        if event.button() != Qt.MouseButton.LeftButton or self.view is None:
+            return
+        self.setFocus()
+        self._pressed = (event.position(), self._card_at(event.position()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A card that is pressed is dragged along."""
+        start, index = self._pressed or (QPointF(), None)
+        if index is None or not self._choices:
+            return
+        if (event.position() - start).manhattanLength() > DRAG_PX or self._drag is not None:
+            if index not in self.chosen:
+                self.choose_card(index)
+            self._drag = event.position() - start
+            self.forget()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A drop brings cards to a place; a click chooses a card or names the place."""
+        if self._pressed is None:
+            return
+        (_, index), was_dragged = self._pressed, self._drag is not None
+        self._pressed = self._drag = None
+        place = self._place_at(event.position())
+        if was_dragged:
+            self.forget()
+            if place:
+                self.bring(place)
+        elif index is not None:
+            self.choose_card(index)
+        elif place:
+            self.bring(place)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go over hand and places, Space chooses, Enter brings; Escape lets go."""
+        key = event.key()
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self.hand:
+            step = 1 if key == Qt.Key.Key_Right else -1
+            self._cursor = (self._cursor + step) % len(self.hand)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._next_target(1 if key == Qt.Key.Key_Up else -1)
+        elif key == Qt.Key.Key_Space:
+            self.choose_card(self._cursor)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.bring(self._target or "table")
+        elif key == Qt.Key.Key_Escape:
+            self.chosen, self._target, self._said = [], "", ""
+        else:
+            super().keyPressEvent(event)
+            return
+        self.forget()
+
+    def _next_target(self, step: int) -> None:
+        places = [a.place for a in self._layout.areas if a.place != f"seat {self.bottom}"]
+        if places:
+            at = places.index(self._target) if self._target in places else -1
+            self._target = places[(at + step) % len(places)]
+            self.setAccessibleDescription(f"to {self._target}")
+
+    # -- painting -------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Everything lies elsewhere."""
+        super().resizeEvent(event)
+        self._end_moving()
+        self.redraw()
+        if self._queue:
+            self._show_next()
+
+    def sizeHint(self) -> QSize:
+        """A table for a window of common size."""
+        return QSize(860, 520)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What lies still, then what moves, then words."""
+        if self._still is None:
+            self._still = self._draw_still()
+        painter = QPainter(self)
+        ratio = self.devicePixelRatioF()
+        clip = event.rect()
+        corner, size = QPointF(clip.topLeft()) * ratio, QSizeF(clip.size()) * ratio
+        painter.drawPixmap(QRectF(clip), self._still, QRectF(corner, size))
+        painter.setRenderHints(SMOOTH)
+        for moving in self._moving:
+            rect = moving.at(self._share)
+            if rect.toAlignedRect().adjusted(-2, -2, 2, 2).intersects(clip):
+                self._draw_card(painter, moving.card, rect)
+        if self._drag is not None:
+            self._draw_dragged(painter)
+        self._draw_words(painter)
+        painter.end()
+
+    def _draw_still(self) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        pixmap = QPixmap(self.size() * ratio)
+        pixmap.setDevicePixelRatio(ratio)
+        painter = QPainter(pixmap)
+        painter.setRenderHints(SMOOTH)
+        self._draw_cloth(painter)
+        if self.view is not None:
+            self._draw_areas(painter, self.view)
+            self._draw_plates(painter, self.view)
+            self._draw_cards(painter)
+        painter.end()
+        return pixmap
+
+    def _draw_cloth(self, painter: QPainter) -> None:
+        rect = QRectF(self.rect())
+        cloth = QColor("#1d5b45") if not theme.is_dark else QColor("#173f33")
+        glow = QRadialGradient(rect.center(), max(rect.width(), rect.height()) * 0.62)
+        glow.setColorAt(0, cloth.lighter(116))
+        glow.setColorAt(1, cloth.darker(118))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(glow)
+        painter.drawRoundedRect(rect, 12, 12)
+
+    def _draw_areas(self, painter: QPainter, view: TableView) -> None:
+        lit = self._lit_places() if self._choices else set()
+        hinted = "" if self._hinted is None else self._hinted.target
+        hinted = "table" if hinted in ("trick", "pass") else hinted
+        for area in self._layout.areas:
+            if area.place in PILES and not _holds(self._layout, area.place):
+                painter.setPen(QPen(QColor(255, 255, 255, 70), 1.4, Qt.PenStyle.DashLine))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(area.rect, 6, 6)
+            if area.place == hinted:
+                _ring(painter, area.rect, theme.color("gold"), 3.0)
+            elif area.place == self._target:
+                _ring(painter, area.rect, QColor("#ffffff"), 2.4)
+            elif area.place in lit and (self.chosen or area.place in PILES):
+                _ring(painter, area.rect, QColor("#9be8c4"), 1.8)
+            self._draw_title(painter, area, view)
+
+    def _draw_title(self, painter: QPainter, area: Area, view: TableView) -> None:
+        owner = "" if area.owner is None else view.seats[area.owner].name
+        words = " · ".join(part for part in (owner, area.title) if part)
+        if words and not area.place.startswith("guess"):
+            wide = max(area.rect.width() + 12, 60.0)
+            box = QRectF(area.rect.center().x() - wide / 2, area.rect.bottom() + 1, wide, 15)
+            _text(painter, box, words, PALE, 11, Qt.AlignmentFlag.AlignTop)
+
+    def _draw_plates(self, painter: QPainter, view: TableView) -> None:
+        for plate in self._layout.plates:
+            seat = view.seats[plate.seat]
+            moved = self.last is not None and self.last.seat == plate.seat
+            back = QColor(0, 0, 0, 95)
+            edge = theme.color("gold") if seat.to_move else QColor(255, 255, 255, 40)
+            wide = min(plate.rect.width(), 330.0)
+            left = plate.rect.center().x() - wide / 2
+            box = QRectF(left, plate.rect.y(), wide, plate.rect.height())
+            painter.setPen(QPen(edge, 2.4 if seat.to_move else 1.0))
+            painter.setBrush(back)
+            painter.drawRoundedRect(box, 8, 8)
+            name = f"▶ {seat.name}" if seat.to_move else seat.name
+            words = " · ".join(filter(None, [_count(len(seat.cards)), seat.note, seat.score]))
+            ink = QColor("#ffe9a8") if moved else QColor("#ffffff")
+            inner = box.adjusted(8, 3, -8, -3)
+            _text(painter, inner, name, ink, 13, Qt.AlignmentFlag.AlignTop, bold=True)
+            _text(painter, inner, words, PALE, 11, Qt.AlignmentFlag.AlignBottom)
+
+    def _draw_cards(self, painter: QPainter) -> None:
+        moving = {id(m.card) for m in self._moving}
+        own = f"seat {self.bottom}"
+        lit = self._lit_cards() if self._choices else set()
+        hinted = Counter(() if self._hinted is None else self._hinted.cards)
+        tops = {p: _holds(self._layout, p) for p in PILES}
+        for card in self._layout.cards:
+            if id(card) in moving or (card.place in PILES and card.index < tops[card.place] - 3):
+                continue
+            if card.place != own:
+                self._draw_card(painter, card, card.rect)
+                continue
+            rect = card.rect
+            if card.index in self.chosen:
+                if self._drag is not None:
+                    continue
+                rect = rect.translated(0, -LIFT)
+            self._draw_card(painter, card, rect)
+            self._mark(painter, card, rect, lit, hinted)
+        self._draw_last(painter)
+
+    def _mark(
+        self, painter: QPainter, card: Placed, rect: QRectF, lit: set[int], hinted: "Counter[str]"
+    ) -> None:
+        """What may be played is bright, what may not is shaded; a hint is gold."""
+        edge = rect.adjusted(1, 1, -1, -1)
+        if hinted[card.card] > 0:
+            hinted[card.card] -= 1
+            _ring(painter, edge, theme.color("gold"), 3.0)
+        elif self._choices and card.index not in lit:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(10, 25, 20, 88))
+            painter.drawRoundedRect(rect, 6, 6)
+        elif card.index in self.chosen:
+            _ring(painter, edge, theme.color("accent"), 2.4)
+        if self.hasFocus() and self._choices and card.index == self._cursor:
+            spot = QRectF(rect.x() + 6, rect.bottom() - 6, rect.width() * 0.5, 3)
+            painter.fillRect(spot, theme.color("accent"))
+
+    def _draw_last(self, painter: QPainter) -> None:
+        """A ring around the cards of the last move."""
+        if self.last is None or self._moving:
+            return
+        before = {(c.place, c.card) for c in self._lay_out(self.last.before).cards}
+        own = f"seat {self.bottom}"
+        for card in self._layout.cards:
+            is_new = (card.place, card.card) not in before and not card.place.startswith("seat")
+            if is_new and card.place not in ("deck", "gone") and card.place != own:
+                _ring(painter, card.rect.adjusted(-1, -1, 1, 1), QColor("#ffe08a"), 2.2)
+
+    def _draw_card(self, painter: QPainter, card: Placed, rect: QRectF) -> None:
+        size = card.rect.size().toSize()
+        pixmap = card_pixmap(card.shown, size, self.devicePixelRatioF())
+        if rect.size() == card.rect.size():
+            painter.drawPixmap(rect.topLeft(), pixmap)
+        else:
+            painter.drawPixmap(rect, pixmap, QRectF(pixmap.rect()))
+
+    def _draw_dragged(self, painter: QPainter) -> None:
+        assert self._drag is not None
+        for index in sorted(self.chosen):
+            card = self.hand[index]
+            self._draw_card(painter, card, card.rect.translated(self._drag))
+
+    def _draw_words(self, painter: QPainter) -> None:
+        words = self._said or (f"{self.thinking} thinks…" if self.thinking else "")
+        if not words or self.view is None:
+            return
+        middle = self._layout.middle
+        font = QFont(self.font())
+        font.setPixelSize(14)
+        painter.setFont(font)
+        metrics = painter.fontMetrics()
+        wide = min(metrics.horizontalAdvance(words) + 30.0, self.width() - 20.0)
+        flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+        need = metrics.boundingRect(0, 0, int(wide - 24), 200, flags, words).height() + 12.0
+        box = QRectF(self.width() / 2 - wide / 2, middle.bottom() - need - 2, wide, need)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 190))
+        painter.drawRoundedRect(box, 10, 10)
+        painter.setPen(QColor("#ffffff"))
+        painter.drawText(box.adjusted(12, 0, -12, 0), flags, words)
+
+
+def sort_key(by: str) -> Sorting:
+    """How a hand is sorted: by "suit" or by "rank"; jokers come last."""
+
+    def key(text: str) -> tuple[int, int]:
+        from engine.cards import parse_card
+
+        if text.startswith("JK"):
+            return (99, 99)
+        card = parse_card(text)
+        return (card.suit, card.rank) if by == "suit" else (card.rank, card.suit)
+
+    return key
+
+
+def _count(n_cards: int) -> str:
+    return "" if not n_cards else "1 card" if n_cards == 1 else f"{n_cards} cards"
+
+
+def _holds(layout: Layout, place: str) -> int:
+    return sum(card.place == place for card in layout.cards)
+
+
+def _ring(painter: QPainter, rect: QRectF, colour: QColor, width: float) -> None:
+    painter.setPen(QPen(colour, width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect, 7, 7)
+
+
+def _text(
+    painter: QPainter,
+    box: QRectF,
+    words: str,
+    ink: QColor,
+    pixels: int,
+    align: Qt.AlignmentFlag,
+    bold: bool = False,
+) -> None:
+    font = QFont(painter.font())
+    font.setPixelSize(round(pixels * theme.settings.font_pt / 10))
+    font.setBold(bold)
+    painter.setFont(font)
+    painter.setPen(ink)
+    shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
+    painter.drawText(box, int(align | Qt.AlignmentFlag.AlignHCenter), shown)

@@ -1,0 +1,300 @@
+"""Where everything lies on the felt: a pure function of the table, the size and who looks.
+
+The first person (or seat 0) sits at the bottom, the others in an arc along the top. Between them
+lie the piles on the left, and melds, plays or guesses in rows, as large as there is room.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from assistant.tables import HIDDEN, Group, TableView
+from gui.felt.cards import CORNER
+from gui.widgets.faces import RATIO
+
+MARGIN = 10.0
+PLATE = 40.0  # height of a name plate
+TITLE = 15.0  # height of the words under a group
+HAND_WIDTHS = (40.0, 92.0)  # of a card in the own hand
+SEAT_WIDTHS = (34.0, 62.0)
+GROUP_WIDTHS = (30.0, 66.0)
+PILES = ("deck", "trash", "gone")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card on the felt: what it is, what is seen of it, and where."""
+
+    card: str
+    shown: str
+    place: str
+    index: int
+    rect: QRectF
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """The name plate of a seat."""
+
+    seat: int
+    rect: QRectF
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A place where cards can go, and the words under it."""
+
+    place: str
+    title: str
+    rect: QRectF
+    owner: int | None = None
+
+
+@dataclass(slots=True)
+class Layout:
+    """All cards from the lowest to the topmost, the plates and the places."""
+
+    cards: list[Placed] = field(default_factory=list)
+    plates: list[Plate] = field(default_factory=list)
+    areas: list[Area] = field(default_factory=list)
+    middle: QRectF = field(default_factory=QRectF)
+
+
+Sorting = Callable[[str], tuple[int, int]]
+
+
+def lay_out(
+    view: TableView,
+    size: QSizeF,
+    bottom: int | None,
+    is_open: Callable[[int], bool],
+    sorting: Sorting | None = None,
+) -> Layout:
+    """The layout of a table; `bottom` sits at the near side, None if all sit along the top."""
+    layout = Layout()
+    others = _clockwise(len(view.seats), bottom)
+    top = _lay_others(layout, view, size, others, is_open)
+    low = size.height() - MARGIN
+    if bottom is not None:
+        low = _lay_hand(layout, view, size, bottom, is_open(bottom), sorting)
+    layout.middle = QRectF(MARGIN, top, size.width() - 2 * MARGIN, max(low - top, 60.0))
+    _lay_middle(layout, view, others)
+    return layout
+
+
+def _clockwise(n_seats: int, bottom: int | None) -> list[int]:
+    first = -1 if bottom is None else bottom
+    return [(first + 1 + i) % n_seats for i in range(n_seats - (bottom is not None))]
+
+
+def _lay_others(
+    layout: Layout,
+    view: TableView,
+    size: QSizeF,
+    others: Sequence[int],
+    is_open: Callable[[int], bool],
+) -> float:
+    """The seats along the top, the outer ones a little nearer; returns where they end."""
+    if not others:
+        return MARGIN
+    column = (size.width() - MARGIN) / len(others)
+    width = _between(size.height() * 0.085, SEAT_WIDTHS)
+    end = 0.0
+    for i, seat in enumerate(others):
+        drop = 14.0 if len(others) > 2 and i in (0, len(others) - 1) else 0.0
+        box = QRectF(MARGIN + i * column, MARGIN + drop, column - MARGIN, PLATE)
+        layout.plates.append(Plate(seat, box))
+        cards = view.seats[seat].cards
+        spot = QRectF(box.x(), box.bottom() + 3, box.width(), width * RATIO)
+        shown = cards if is_open(seat) else (HIDDEN,) * len(cards)
+        _fan(layout, f"seat {seat}", cards, shown, spot, width)
+        layout.areas.append(Area(f"seat {seat}", "", box.united(spot)))
+        end = max(end, spot.bottom() if cards else box.bottom())
+    return end + MARGIN
+
+
+def _lay_hand(
+    layout: Layout,
+    view: TableView,
+    size: QSizeF,
+    seat: int,
+    is_open: bool,
+    sorting: Sorting | None,
+) -> float:
+    """The near seat: its plate above its cards; returns where it begins."""
+    width = _between(size.height() * 0.135, HAND_WIDTHS)
+    height = width * RATIO
+    spot = QRectF(MARGIN, size.height() - height - MARGIN, size.width() - 2 * MARGIN, height)
+    cards = view.seats[seat].cards
+    if sorting is not None and is_open:
+        cards = tuple(sorted(cards, key=sorting))
+    shown = cards if is_open else (HIDDEN,) * len(cards)
+    plate = QRectF(MARGIN, spot.y() - PLATE - 16, spot.width(), PLATE)
+    layout.plates.append(Plate(seat, plate))
+    _fan(layout, f"seat {seat}", cards, shown, spot, width)
+    layout.areas.append(Area(f"seat {seat}", "", plate.united(spot)))
+    return plate.y() - 4
+
+
+def _fan(
+    layout: Layout,
+    place: str,
+    cards: Sequence[str],
+    shown: Sequence[str],
+    spot: QRectF,
+    width: float,
+) -> None:
+    """Cards in a row, in the middle of a spot; as near to each other as the room wants."""
+    if not cards:
+        return
+    step = width + 3
+    if len(cards) > 1:
+        step = min(step, (spot.width() - width) / (len(cards) - 1))
+    used = width + step * (len(cards) - 1)
+    left = spot.x() + max((spot.width() - used) / 2, 0.0)
+    for i, (card, seen) in enumerate(zip(cards, shown, strict=True)):
+        rect = QRectF(left + i * step, spot.y(), width, width * RATIO)
+        layout.cards.append(Placed(card, seen, place, i, rect))
+
+
+def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> None:
+    groups = list(view.groups)
+    piles = [g for g in groups if g.place in PILES]
+    guesses = [g for g in groups if g.place.startswith("guess")]
+    rest = [g for g in groups if g not in piles and g not in guesses]
+    room = layout.middle
+    if guesses or any(g.place == "board" for g in rest):
+        room = _lay_guesses(layout, guesses, others)
+    elif piles:
+        room = _lay_piles(layout, piles)
+    _lay_rows(layout, rest, room)
+
+
+def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
+    """Deck, trash and what was played, on the left; returns the room that is left."""
+    middle = layout.middle
+    width = min(_between(middle.height() * 0.42, GROUP_WIDTHS), middle.height() / RATIO - TITLE)
+    for i, pile in enumerate(piles):
+        spot = QRectF(
+            middle.x() + 6 + i * (width + 22),
+            middle.center().y() - width * RATIO / 2 - TITLE / 2,
+            width,
+            width * RATIO,
+        )
+        layout.areas.append(Area(pile.place, pile.title, spot))
+        for k, card in enumerate(pile.cards):
+            lift = min(2, max(k - len(pile.cards) + 3, 0)) if len(pile.cards) > 2 else 0
+            seen = HIDDEN if pile.place == "gone" else card
+            rect = spot.translated(QPointF(lift, -lift))
+            layout.cards.append(Placed(card, seen, pile.place, k, rect))
+    used = 6 + len(piles) * (width + 22)
+    return middle.adjusted(used, 0, 0, 0)
+
+
+def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]) -> QRectF:
+    """The guesses of a race below their seats; returns the room below them."""
+    middle = layout.middle
+    column = middle.width() / max(len(others), 1)
+    n_rows = 6
+    height = middle.height() * 0.74 / n_rows
+    width = min(_between((column - 20) / 5.4, (16.0, 46.0)), (height - 4) / RATIO)
+    rows: dict[int, int] = {}
+    for group in guesses:
+        seat = group.owner or 0
+        row = rows.get(seat, 0)
+        rows[seat] = row + 1
+        x = middle.x() + others.index(seat) * column
+        spot = QRectF(x, middle.y() + row * height, column - 10, width * RATIO)
+        _fan(layout, group.place, group.cards, group.cards, spot, width)
+        layout.areas.append(Area(group.place, "", spot, seat))
+    return middle.adjusted(0, height * n_rows, 0, 0)
+
+
+def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> None:
+    """Groups side by side in rows, as large as they fit."""
+    layout.areas.append(Area("table", "", room))
+    if not groups:
+        return
+    low, high = GROUP_WIDTHS
+    width = min(high, max(room.height() / RATIO - TITLE, low))
+    while width > low and not _fits(groups, room, width):
+        width -= 2
+    x, y = room.x() + 8, room.y() + 4
+    rows = _rows(groups, room, width)
+    spare = room.height() - len(rows) * (width * RATIO + TITLE + 8)
+    y += max(spare / 2, 0.0)
+    for row in rows:
+        wide = sum(_width(g, width) + 14 for g in row) - 14
+        x = room.x() + max((room.width() - wide) / 2, 8.0)
+        for group in row:
+            spot = QRectF(x, y, _width(group, width), width * RATIO)
+            _fan(layout, group.place, group.cards, group.cards, spot, width)
+            layout.areas.append(Area(group.place, group.title, spot, group.owner))
+            x = spot.right() + 14
+        y += width * RATIO + TITLE + 8
+
+
+def _width(group: Group, width: float) -> float:
+    """The width of a fan in which every corner can be read."""
+    return width + (len(group.cards) - 1) * width * (CORNER + 0.04)
+
+
+def _rows(groups: Sequence[Group], room: QRectF, width: float) -> list[list[Group]]:
+    rows: list[list[Group]] = [[]]
+    x = 8.0
+    for group in groups:
+        wide = _width(group, width) + 14
+        if rows[-1] and x + wide > room.width():
+            rows.append([])
+            x = 8.0
+        rows[-1].append(group)
+        x += wide
+    return rows
+
+
+def _fits(groups: Sequence[Group], room: QRectF, width: float) -> bool:
+    return len(_rows(groups, room, width)) * (width * RATIO + TITLE + 8) <= room.height()
+
+
+def _between(value: float, bounds: tuple[float, float]) -> float:
+    return max(bounds[0], min(value, bounds[1]))
+
+
+def movement(before: Layout, after: Layout) -> dict[int, QRectF]:
+    """Where the cards of a layout come from: places in `after.cards`, and where each began."""
+    left = dict(_keyed(before))
+    origins: dict[int, QRectF] = {}
+    arrived: list[int] = []
+    for i, (key, card) in enumerate(_keyed(after)):
+        same = left.pop(key, None)
+        if same is None:
+            arrived.append(i)
+        elif same.rect != card.rect:
+            origins[i] = same.rect
+    for i in arrived:
+        origin = _origin(after.cards[i], left)
+        if origin is not None:
+            origins[i] = left.pop(origin).rect
+    return origins
+
+
+Key = tuple[str, str, int]  # place, card, and which of equal ones
+
+
+def _keyed(layout: Layout) -> Iterator[tuple[Key, Placed]]:
+    seen = Counter[tuple[str, str]]()
+    for card in layout.cards:
+        where = (card.place, card.card)
+        yield (*where, seen[where]), card
+        seen[where] += 1
+
+
+def _origin(card: Placed, left: dict[Key, Placed]) -> Key | None:
+    """A card that has left its place and may be this one: the same, else one face down."""
+    plain = card.card.partition("=")[0]
+    for key, other in reversed(left.items()):
+        if other.card.partition("=")[0] == plain:
+            return key
+    return next((key for key, other in reversed(left.items()) if other.card == HIDDEN), None)

@@ -1,0 +1,273 @@
+"""A page to play at or to watch: who sits down, the felt, what can be done, and the log."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant.tables import HUMAN, Event, SavedTable, Table
+from assistant.tables.kept import keep_table, kept_table
+from engine.agents import agent_name
+from engine.control import Control
+from engine.errors import InputError, UnavailableError
+from gui.felt.course import NORMAL, PACES, Course
+from gui.felt.felt import Felt, sort_key
+from gui.jobs import JobRunner
+from gui.widgets.controls import button, number
+from gui.widgets.flow import FlowLayout
+from gui.widgets.labels import ElidedLabel, label
+
+WELCOME = "Press Deal to play, or make every seat an AI and watch."
+LOG_WIDTH = 210
+
+
+class TablePage(QWidget):
+    """See the module's first lines."""
+
+    message = Signal(str)
+    analysed = Signal(object)  # the table whose position the advisor is to look at
+
+    def __init__(
+        self, kind: type[Table], agents: Sequence[str], jobs: JobRunner, analyse: bool = True
+    ) -> None:
+        super().__init__()
+        self.kind, self._agents = kind, tuple(agents)
+        self.felt = Felt()
+        self.course = Course(self.felt, jobs)
+        self._opener = JobRunner()
+        self._build(analyse)
+        self._connect()
+        self._sort()
+        self._show_state()
+        self._opener.submit(_read_kept, kind)
+
+    @property
+    def table(self) -> Table | None:
+        """The game in progress."""
+        return self.course.table
+
+    # -- what a person does ---------------------------------------------------------------------
+
+    def deal(self) -> None:
+        """Start a new game with the players that are set."""
+        self.course.halt()
+        seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
+        wanted = (self.kind, seats, self.rounds.value(), self.seed.value())
+        self._opener.submit(_open_table, wanted)
+        self.seed.setValue(self.seed.value() + 1)
+
+    def _sit_down(self, table: Table | None) -> None:
+        if table is None:
+            return
+        self.log.clear()
+        for event in table.events:
+            self._write_log(event)
+        self.course.set_pace(self.pace.currentIndex())
+        self.course.sit_down(table)
+        self.felt.setFocus()
+
+    def stop(self) -> None:
+        """Stop the AIs and keep the game for the next time."""
+        self.course.halt()
+        self._opener.drop()
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the game down, so that it survives the window."""
+        if self.table is not None:
+            try:
+                keep_table(self.table)
+            except UnavailableError as error:
+                self.message.emit(str(error))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Whoever looks elsewhere finds the game paused where it was."""
+        super().hideEvent(event)
+        if self.table is not None and not self.table.humans:
+            self.course.pause(True)
+        self.keep()
+
+    def _analyse(self) -> None:
+        if self.table is not None:
+            self.analysed.emit(self.table)
+
+    def _sort(self) -> None:
+        self.felt.sorting = sort_key(self.order.currentData())
+        self.felt.redraw()
+        self.course.reveal(self.show_hands.isChecked())
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    def _show_state(self) -> None:
+        table, course = self.table, self.course
+        mine = table is not None and table.waits_for_human and self.felt.is_settled
+        self.headline.setText(WELCOME if table is None else table.view.headline)
+        for way in self.ways:
+            way.setEnabled(mine)
+        self.hint.setEnabled(mine)
+        self.analyse.setEnabled(mine)
+        self.back.setEnabled(table is not None and table.can_take_back)
+        self.next.setEnabled(table is not None and table.waits_for_deal)
+        runs = table is not None and not table.is_over
+        self.pause.setEnabled(runs)
+        self.pause.setText("Go on" if course.is_paused else "Pause")
+        self.step.setEnabled(runs and not mine)
+
+    def _write_log(self, event: Event) -> None:
+        self.log.appendPlainText(event.text)
+
+    def _told(self, event: Event) -> None:
+        self._write_log(event)
+        self._show_state()
+
+    def _rewrite_log(self) -> None:
+        self.log.setPlainText("\n".join(e.text for e in self.table.events) if self.table else "")
+        self.log.verticalScrollBar().setValue(self.log.verticalScrollBar().maximum())
+
+    # -- the frame ------------------------------------------------------------------------------
+
+    def _build(self, analyse: bool) -> None:
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(5)
+        page.addLayout(self._players_row())
+        self.headline = ElidedLabel(WELCOME, "heading")
+        self.headline.setAccessibleName("Table state")
+        page.addWidget(self.headline)
+        self.log = QPlainTextEdit()
+        self.log.setReadOnly(True)
+        self.log.setAccessibleName("Log")
+        self.log.setMaximumBlockCount(5_000)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(self.felt)
+        split.addWidget(self.log)
+        split.setStretchFactor(0, 1)
+        split.setSizes([900, LOG_WIDTH])
+        split.setCollapsible(0, False)
+        page.addWidget(split, 1)
+        page.addLayout(self._actions_row())
+        self.analyse.setVisible(analyse)
+
+    def _players_row(self) -> FlowLayout:
+        row = FlowLayout()
+        n_seats = self.kind.n_seats
+        self.seat_combos = [self._seat_combo(place) for place in range(max(n_seats))]
+        self.rounds = number("Rounds to play", 1, 100, 3)
+        self.seed = number("Deal number", 0, 1_000_000, 1)
+        for combo in self.seat_combos:
+            row.addWidget(combo)
+        row.addWidget(_together(label("Rounds"), self.rounds))
+        row.addWidget(_together(label("Deal"), self.seed))
+        row.addWidget(button("Deal", self.deal, primary=True))
+        return row
+
+    def _seat_combo(self, place: int) -> QComboBox:
+        combo = QComboBox()
+        combo.setAccessibleName(f"Player {place + 1}")
+        combo.setMinimumContentsLength(9)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        if place == 0:
+            combo.addItem("You", HUMAN)
+        for agent in self._agents:
+            combo.addItem(agent_name(agent, self.kind.kinds), agent)
+            combo.setItemData(combo.count() - 1, agent, Qt.ItemDataRole.ToolTipRole)
+        if place >= min(self.kind.n_seats):
+            combo.addItem("nobody", "")
+        return combo
+
+    def _actions_row(self) -> FlowLayout:
+        row = FlowLayout()
+        self.ways = [
+            self._action(words, key, partial(self.felt.bring, place))
+            for place, words, key in self.kind.targets
+        ]
+        self.hint = self._action("Hint", "H", self.course.ask_hint)
+        self.analyse = self._action("Analyse", "A", self._analyse)
+        self.back = self._action("Take back", "U", self._take_back)
+        self.next = self._action("Next round", "N", self.course.next_round)
+        self.pause = self._action("Pause", "F5", self._toggle_pause)
+        self.step = self._action("Step", "F6", self.course.step)
+        for widget in (*self.ways, self.hint, self.analyse, self.back, self.next):
+            row.addWidget(widget)
+        row.addWidget(_together(self.pause, self.step, self._pace_combo()))
+        self.order = QComboBox()
+        self.order.setAccessibleName("Sort")
+        for name in ("suit", "rank"):
+            self.order.addItem(f"by {name}", name)
+        self.show_hands = QCheckBox("Show hands")
+        self.show_hands.setAccessibleName("Show hands")
+        row.addWidget(_together(self.order, self.show_hands))
+        return row
+
+    def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
+        made = button(words, act)
+        made.setToolTip(f"{words} ({key})")
+        shortcut = QShortcut(QKeySequence(key), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(made.click)
+        return made
+
+    def _pace_combo(self) -> QComboBox:
+        self.pace = QComboBox()
+        self.pace.setAccessibleName("Pace")
+        for name, _, _ in PACES:
+            self.pace.addItem(name)
+        self.pace.setCurrentIndex(NORMAL)
+        return self.pace
+
+    def _take_back(self) -> None:
+        self.course.take_back()
+        self._rewrite_log()
+
+    def _toggle_pause(self) -> None:
+        self.course.pause(not self.course.is_paused)
+
+    def _connect(self) -> None:
+        self._opener.done.connect(self._sit_down)
+        self._opener.failed.connect(self.message)
+        self.course.changed.connect(self._show_state)
+        self.course.told.connect(self._told)
+        self.course.failed.connect(self.message)
+        self.pace.currentIndexChanged.connect(self.course.set_pace)
+        self.order.currentIndexChanged.connect(self._sort)
+        self.show_hands.toggled.connect(self.course.reveal)
+
+
+def _open_table(wanted: tuple[type[Table], Sequence[str], int, int], control: Control) -> Table:
+    """Deal; in a thread, because a game's kernels may have to be loaded."""
+    kind, seats, rounds, seed = wanted
+    return kind(seats, rounds, seed)
+
+
+def _read_kept(kind: type[Table], control: Control) -> Table | None:
+    """The game of the last time, if there is one that is not over; in a thread."""
+    saved: SavedTable | None = kept_table(kind.game_name)
+    if saved is None:
+        return None
+    try:
+        table = kind.restore(saved)
+    except InputError as error:
+        raise InputError(f"the game of the last time cannot go on: {error}") from None
+    return None if table.is_over else table
+
+
+def _together(*widgets: QWidget) -> QWidget:
+    """Widgets that stay in one line."""
+    made = QWidget()
+    line = QHBoxLayout(made)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(6)
+    for widget in widgets:
+        line.addWidget(widget)
+    return made
