@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{dict(PANELS)[game]} – Card-table assistant")
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
-            self.status.follow(self.panel.jobs)
+            self.status.follow(self.panel.runners)
             self._undo.setActiveStack(self.panel.undo)
 
     def load_ahead(self) -> None:

@@ -1,5 +1,7 @@
 """The status bar: what runs, how far it is, and Stop."""
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar
 
 from engine.control import Progress
@@ -8,13 +10,13 @@ from gui.theme import icon, theme
 
 
 class JobStatus(QStatusBar):
-    """Follows the job runner of the panel on show."""
+    """Follows all that works for the panel on show."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setSizeGripEnabled(False)
         self.setAccessibleName("Status bar")
-        self._jobs: JobRunner | None = None
+        self._runners: tuple[JobRunner, ...] = ()
         self._words, self._preparing = "", ""
         self._label = QLabel("Ready")
         self._label.setAccessibleName("Status")
@@ -30,21 +32,34 @@ class JobStatus(QStatusBar):
             self.addPermanentWidget(widget)
         self._show_idle()
 
-    def follow(self, jobs: JobRunner) -> None:
+    def follow(self, runners: Sequence[JobRunner]) -> None:
         """Show the jobs of another panel."""
-        if jobs is self._jobs:
+        if tuple(runners) == self._runners:
             return
-        if self._jobs is not None:
-            self._jobs.started.disconnect(self._show_start)
-            self._jobs.progress.disconnect(self._show_progress)
-            self._jobs.finished.disconnect(self._show_idle)
-        self._jobs = jobs
-        jobs.started.connect(self._show_start)
-        jobs.progress.connect(self._show_progress)
-        jobs.finished.connect(self._show_idle)
-        if jobs.is_running:
+        for jobs in self._runners:
+            jobs.started.disconnect(self._show_start)
+            jobs.progress.disconnect(self._show_progress)
+            jobs.finished.disconnect(self._show_end)
+        self._runners = tuple(runners)
+        for jobs in self._runners:
+            jobs.started.connect(self._show_start)
+            jobs.progress.connect(self._show_progress)
+            jobs.finished.connect(self._show_end)
+        self._show_now()
+
+    @property
+    def _is_running(self) -> bool:
+        return any(jobs.is_running for jobs in self._runners)
+
+    def _show_now(self) -> None:
+        if self._is_running:
             self._show_start()
         else:
+            self._show_idle()
+
+    def _show_end(self) -> None:
+        """One job is done; others may still run."""
+        if not self._is_running:
             self._show_idle()
 
     def show_preparation(self, share: float, words: str) -> None:
@@ -57,15 +72,12 @@ class JobStatus(QStatusBar):
     def end_preparation(self) -> None:
         """The engine is ready: show the jobs again."""
         self._preparing = ""
-        if self._jobs is not None and self._jobs.is_running:
-            self._show_start()
-        else:
-            self._show_idle()
+        self._show_now()
 
     def stop(self) -> None:
-        """Stop the running job; it answers with what it has."""
-        if self._jobs is not None:
-            self._jobs.stop()
+        """Stop what runs; it answers with what it has."""
+        for jobs in self._runners:
+            jobs.stop()
 
     def restyle(self) -> None:
         """Take the colours of the theme."""

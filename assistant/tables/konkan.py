@@ -22,6 +22,7 @@ from engine.konkan.search import SearchConfig, SearchResult, search
 HINT_SECONDS = 1.5
 HINT_SIMULATIONS = 4_000
 N_HINTS = 6
+JOKER_SUIT = 4  # after the four suits
 ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
 
@@ -101,6 +102,12 @@ class KonkanTable(Table):
             score.wins += result.winner == seat
             score.laid_points += result.laid_points[seat]
             score.deadwood += result.deadwood[seat]
+
+    @staticmethod
+    def sort_key(card: str, by: str) -> tuple[int, int]:
+        """By suit or rank, ace low; jokers last."""
+        suit, rank = hand_order(parse_konkan_card(card))
+        return (suit, rank) if by == "suit" or suit == JOKER_SUIT else (rank, suit)
 
     def words(self, move: str) -> str:
         """A move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
@@ -220,6 +227,12 @@ class KonkanTable(Table):
             return f"swap {number} {card!r}"
         return f"sarf {number} {card!r}"
 
+    @property
+    def taken(self) -> str:
+        """The card that was taken from the trash in this turn, or ""."""
+        fields = dict(field.strip().partition(" ")[::2] for field in self.game.text.split(";"))
+        return fields["taken"].strip("- ")
+
     # -- advice ---------------------------------------------------------------------------------
 
     def hints(self, control: Control) -> tuple[Hint, ...]:
@@ -236,6 +249,9 @@ class KonkanTable(Table):
         why = f"tried {action.visits:,} times"
         if not place and len(result.line) > 1:
             why = "then " + ", ".join(map(self.choice_words, result.line[1:]))
+        elif not place and len(result.actions) > 1:
+            second = result.actions[1]
+            why = f"{self.words(second.action)} wins {second.values[result.me]:.0%}"
         return Hint(self.choice_of(action.action), f"wins {action.values[result.me]:.0%}", why)
 
     def choice_words(self, action: str) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from assistant.tables.table import DEAL, Table
 from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
-from engine.cards import Card, parse_cards
+from engine.cards import Card, parse_card, parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.slave.agents.registry import AGENTS, make_agent
-from engine.slave.card import from_int, from_mask, to_mask
+from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.game_state import N_GIVEN, TITLE_NAMES, Title
 from engine.slave.kernels.actions import FIRST_SINGLE
 from engine.slave.match import SlaveMatch
@@ -28,6 +28,7 @@ class SlaveTable(Table):
     game_name = "slave"
     n_seats = (4,)
     kinds = AGENTS
+    orders = ("rank", "suit")
     targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))
 
     def _open(self) -> None:
@@ -108,11 +109,22 @@ class SlaveTable(Table):
         assert titles is not None
         return from_mask(self.match.game.incoming()[titles[self.match.current_seat]])
 
+    def out_of_play(self) -> tuple[Card, ...]:
+        """The cards played in this round, but for the play to beat."""
+        last = self.match.game.last_play
+        return from_mask(self.match.game.played & ~(last.mask if last else 0))
+
     def partner(self, seat: int) -> int:
         """With whom a seat exchanges: King with Slave, Queen with Commoner."""
         titles = self.match.game.titles
         assert titles is not None
         return titles.index(Title(3 - titles[seat]))
+
+    @staticmethod
+    def sort_key(card: str, by: str) -> tuple[int, int]:
+        """By rank (3 low, 2 high) or suit."""
+        rank, suit = divmod(to_int(parse_card(card)), 4)
+        return (suit, rank) if by == "suit" else (rank, suit)
 
     def words(self, move: str) -> str:
         """A move in words; the suits of a triple are those that are laid."""

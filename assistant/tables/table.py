@@ -49,6 +49,7 @@ class Table(ABC):
     n_seats: ClassVar[tuple[int, ...]]
     kinds: ClassVar[Mapping[str, AgentKind]]
     targets: ClassVar[tuple[tuple[str, str, str], ...]]  # place, what a button calls it, its key
+    orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # of a hand, the usual one first
 
     def __init__(
         self,
@@ -107,6 +108,11 @@ class Table(ABC):
     @abstractmethod
     def words(self, move: str) -> str:
         """A move of the seat to act in words."""
+
+    @staticmethod
+    @abstractmethod
+    def sort_key(card: str, by: str) -> tuple[int, int]:
+        """Where a card stands in a hand that is sorted by "suit" or "rank"."""
 
     @abstractmethod
     def _apply(self, move: str) -> None:

@@ -29,7 +29,7 @@ class Course(QObject):
     failed = Signal(str)  # one line for the user
 
     def __init__(self, felt: Felt, jobs: JobRunner) -> None:
-        super().__init__()
+        super().__init__(felt)
         self.felt, self.jobs = felt, jobs
         self.table: Table | None = None
         self.is_paused = False

@@ -24,9 +24,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assistant.tables import Choice, Event, TableView
+from assistant.tables import HIDDEN, Choice, Event, TableView
 from gui.felt.cards import card_pixmap, spoken
-from gui.felt.layout import PILES, Area, Layout, Placed, Sorting, lay_out, movement
+from gui.felt.layout import PILES, Layout, Placed, Sorting, lay_out, movement
 from gui.theme import theme
 
 FRAME_MS = 16
@@ -373,13 +373,15 @@ class Felt(QWidget):
         ratio = self.devicePixelRatioF()
         pixmap = QPixmap(self.size() * ratio)
         pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(theme.color("window"))
         painter = QPainter(pixmap)
         painter.setRenderHints(SMOOTH)
         self._draw_cloth(painter)
         if self.view is not None:
-            self._draw_areas(painter, self.view)
+            self._draw_titles(painter, self.view)
             self._draw_plates(painter, self.view)
             self._draw_cards(painter)
+            self._draw_lights(painter)
         painter.end()
         return pixmap
 
@@ -393,30 +395,33 @@ class Felt(QWidget):
         painter.setBrush(glow)
         painter.drawRoundedRect(rect, 12, 12)
 
-    def _draw_areas(self, painter: QPainter, view: TableView) -> None:
+    def _draw_lights(self, painter: QPainter) -> None:
+        """Rings around places: where a hint points, where the keys point, where cards may go."""
         lit = self._lit_places() if self._choices else set()
         hinted = "" if self._hinted is None else self._hinted.target
         hinted = "table" if hinted in ("trick", "pass") else hinted
+        for area in self._layout.areas:
+            if area.place == hinted:
+                _ring(painter, area.rect.adjusted(-3, -3, 3, 3), theme.color("gold"), 3.0)
+            elif area.place == self._target:
+                _ring(painter, area.rect.adjusted(-3, -3, 3, 3), QColor("#ffffff"), 2.4)
+            elif area.place in lit and (self.chosen or area.place in PILES):
+                _ring(painter, area.rect.adjusted(-3, -3, 3, 3), QColor("#9be8c4"), 2.4)
+
+    def _draw_titles(self, painter: QPainter, view: TableView) -> None:
+        """Words under groups, and dashes where a pile is empty."""
         for area in self._layout.areas:
             if area.place in PILES and not _holds(self._layout, area.place):
                 painter.setPen(QPen(QColor(255, 255, 255, 70), 1.4, Qt.PenStyle.DashLine))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(area.rect, 6, 6)
-            if area.place == hinted:
-                _ring(painter, area.rect, theme.color("gold"), 3.0)
-            elif area.place == self._target:
-                _ring(painter, area.rect, QColor("#ffffff"), 2.4)
-            elif area.place in lit and (self.chosen or area.place in PILES):
-                _ring(painter, area.rect, QColor("#9be8c4"), 1.8)
-            self._draw_title(painter, area, view)
-
-    def _draw_title(self, painter: QPainter, area: Area, view: TableView) -> None:
-        owner = "" if area.owner is None else view.seats[area.owner].name
-        words = " · ".join(part for part in (owner, area.title) if part)
-        if words and not area.place.startswith("guess"):
-            wide = max(area.rect.width() + 12, 60.0)
-            box = QRectF(area.rect.center().x() - wide / 2, area.rect.bottom() + 1, wide, 15)
-            _text(painter, box, words, PALE, 11, Qt.AlignmentFlag.AlignTop)
+            owner = "" if area.owner is None else view.seats[area.owner].name
+            words = " · ".join(part for part in (owner, area.title) if part)
+            if words and not area.place.startswith("guess"):
+                wide = max(area.rect.width() + 12, 60.0)
+                left = area.rect.center().x() - wide / 2
+                box = QRectF(left, area.rect.bottom() + 3, wide, 15)
+                _text(painter, box, words, PALE, 11, Qt.AlignmentFlag.AlignTop)
 
     def _draw_plates(self, painter: QPainter, view: TableView) -> None:
         for plate in self._layout.plates:
@@ -468,7 +473,7 @@ class Felt(QWidget):
             _ring(painter, edge, theme.color("gold"), 3.0)
         elif self._choices and card.index not in lit:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(10, 25, 20, 88))
+            painter.setBrush(QColor(10, 25, 20, 56))
             painter.drawRoundedRect(rect, 6, 6)
         elif card.index in self.chosen:
             _ring(painter, edge, theme.color("accent"), 2.4)
@@ -494,6 +499,10 @@ class Felt(QWidget):
             painter.drawPixmap(rect.topLeft(), pixmap)
         else:
             painter.drawPixmap(rect, pixmap, QRectF(pixmap.rect()))
+        if card.shown == HIDDEN:  # a back is green, too: its edge tells it from the cloth
+            painter.setPen(QPen(QColor(235, 240, 230, 150), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
 
     def _draw_dragged(self, painter: QPainter) -> None:
         assert self._drag is not None
@@ -519,20 +528,6 @@ class Felt(QWidget):
         painter.drawRoundedRect(box, 10, 10)
         painter.setPen(QColor("#ffffff"))
         painter.drawText(box.adjusted(12, 0, -12, 0), flags, words)
-
-
-def sort_key(by: str) -> Sorting:
-    """How a hand is sorted: by "suit" or by "rank"; jokers come last."""
-
-    def key(text: str) -> tuple[int, int]:
-        from engine.cards import parse_card
-
-        if text.startswith("JK"):
-            return (99, 99)
-        card = parse_card(text)
-        return (card.suit, card.rank) if by == "suit" else (card.rank, card.suit)
-
-    return key
 
 
 def _count(n_cards: int) -> str:

@@ -19,7 +19,7 @@ PLATE = 40.0  # height of a name plate
 TITLE = 15.0  # height of the words under a group
 HAND_WIDTHS = (40.0, 92.0)  # of a card in the own hand
 SEAT_WIDTHS = (34.0, 62.0)
-GROUP_WIDTHS = (30.0, 66.0)
+GROUP_WIDTHS = (30.0, 84.0)
 PILES = ("deck", "trash", "gone")
 
 
@@ -220,7 +220,7 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> None:
     low, high = GROUP_WIDTHS
     width = min(high, max(room.height() / RATIO - TITLE, low))
     while width > low and not _fits(groups, room, width):
-        width -= 2
+        width = max(width - 2, low)
     x, y = room.x() + 8, room.y() + 4
     rows = _rows(groups, room, width)
     spare = room.height() - len(rows) * (width * RATIO + TITLE + 8)

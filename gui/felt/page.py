@@ -22,7 +22,7 @@ from engine.agents import agent_name
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
 from gui.felt.course import NORMAL, PACES, Course
-from gui.felt.felt import Felt, sort_key
+from gui.felt.felt import Felt
 from gui.jobs import JobRunner
 from gui.widgets.controls import button, number
 from gui.widgets.flow import FlowLayout
@@ -103,7 +103,7 @@ class TablePage(QWidget):
             self.analysed.emit(self.table)
 
     def _sort(self) -> None:
-        self.felt.sorting = sort_key(self.order.currentData())
+        self.felt.sorting = partial(self.kind.sort_key, by=self.order.currentData())
         self.felt.redraw()
         self.course.reveal(self.show_hands.isChecked())
 
@@ -203,7 +203,7 @@ class TablePage(QWidget):
         row.addWidget(_together(self.pause, self.step, self._pace_combo()))
         self.order = QComboBox()
         self.order.setAccessibleName("Sort")
-        for name in ("suit", "rank"):
+        for name in self.kind.orders:
             self.order.addItem(f"by {name}", name)
         self.show_hands = QCheckBox("Show hands")
         self.show_hands.setAccessibleName("Show hands")

@@ -55,6 +55,7 @@ class ArenaPanel(Panel):
         self._session = 0
         self._wanted = False
         self._lists = JobRunner(waits=False)
+        self.game_jobs = JobRunner()
         super().__init__()
 
     def connect_parts(self) -> None:
@@ -278,9 +279,15 @@ class ArenaPanel(Panel):
             widget.setEnabled(not running)
         self.game_rounds.setEnabled(not running and self.game_rounds.maximum() > 1)
 
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The session, and the game that is watched."""
+        return (self.jobs, self.game_jobs)
+
     def shut_down(self) -> None:
         """The window closes: the session pauses, the store keeps it."""
         self.jobs.stop()
+        self.game_jobs.drop()
 
     # -- answer ---------------------------------------------------------------------------------
 
@@ -293,14 +300,14 @@ class ArenaPanel(Panel):
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
-        frame, box = framed("Table")
+        frame, box = framed("Ranking")
         box.addWidget(self.ranking)
         self.answer_box.addWidget(self.why)
         self.answer_box.addWidget(frame, 1)
         self.answer_box.addWidget(self.tabs, 2)
 
     def _game_view(self) -> GameView:
-        view = GameView()
+        view = GameView(self.game_jobs)
         view.message.connect(self.message)
         return view
 

@@ -1,18 +1,18 @@
 """The looks at an arena session: the ranking, ratings over time, who beats whom, one game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTableWidgetItem, QVBoxLayout, QWidget
 
-from assistant.arena import Estimate, Snapshot, Step, game_steps
-from assistant.arena.events import look_lines
+from assistant.arena import Estimate, Snapshot, Step, game_steps, live_steps
 from engine.control import Control
+from gui.felt.replay import ReplayView
 from gui.jobs import JobRunner
 from gui.theme import blend, ink_on, theme
 from gui.widgets.controls import button, number
-from gui.widgets.labels import label, wrapped
+from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import FittedTable
 
@@ -93,85 +93,70 @@ class PairsView(FittedTable):
 
 
 class GameView(QWidget):
-    """One game of a session, step by step."""
+    """One game of a session on the felt: a stored one, or the next one live."""
 
     message = Signal(str)  # why a game cannot be shown
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: JobRunner) -> None:
         super().__init__()
-        self._session = 0
-        self._steps: Sequence[Step] = ()
-        self._jobs = JobRunner()
-        self._jobs.done.connect(self._show_game)
-        self._jobs.failed.connect(self.message)
+        self._session = self._n_games = self._n_done = 0
+        self._loader = JobRunner()
+        self._loader.done.connect(self._show_game)
+        self._loader.failed.connect(self.message)
+        self.replay = ReplayView(jobs)
+        self.replay.message.connect(self.message)
         self.number = number("Game number", 0, 0, 0)
-        self.step = number("Step", 0, 0, 0)
-        self.back = button("◀", lambda: self._walk(-1), name="Step back")
-        self.forth = button("▶", lambda: self._walk(1), name="Step forward")
         self.show_game = button("Open game", self._open_game)
-        self.title = wrapped("", "heading", "Game step")
-        self.board = QPlainTextEdit()
-        self.board.setReadOnly(True)
-        self.board.setMinimumHeight(120)
-        self.board.setAccessibleName("Game table")
-        self.step.valueChanged.connect(self._show_step)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
+        self.live = button("Watch live", self._watch)
+        self.live.setToolTip("One of the games that are played now, move by move")
+        self.about = ElidedLabel(NO_GAME, "muted")
         row = QHBoxLayout()
-        for widget in (label("Game"), self.number, self.show_game, label("Step"), self.step):
+        for widget in (label("Game"), self.number, self.show_game, self.live):
             row.addWidget(widget)
-        row.addWidget(self.back)
-        row.addWidget(self.forth)
-        row.addStretch(1)
+        row.addWidget(self.about, 1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addLayout(row)
-        box.addWidget(self.title)
-        box.addWidget(self.board, 1)
+        box.addWidget(self.replay, 1)
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Offer the games of a session; another session, or none, takes the game away."""
-        session, n_games = (advice.session, advice.games_done) if advice else (0, 0)
-        self.number.setRange(0, max(n_games - 1, 0))
-        self.show_game.setEnabled(n_games > 0)
-        if session != self._session or not self._steps:
-            self._steps = ()
-            self.step.setRange(0, 0)
-            self.board.setPlainText("")
-            self.title.setText(NO_GAME)
-            self._show_arrows(0)
+        session, self._n_done = (advice.session, advice.games_done) if advice else (0, 0)
+        self._n_games = advice.games_total if advice else 0
+        self.number.setRange(0, max(self._n_done - 1, 0))
+        self.show_game.setEnabled(self._n_done > 0)
+        self.live.setEnabled(self._n_games > 0)
+        if session != self._session:
+            self.replay.show_steps(())
+            self.about.setText(NO_GAME)
         self._session = session
 
     def _open_game(self) -> None:
-        self._jobs.submit(_load_game, (self._session, self.number.value()))
+        self._loader.submit(_load_game, (self._session, self.number.value()))
 
-    def _show_game(self, steps: Sequence[Step]) -> None:
-        self._steps = steps
-        self.step.setRange(0, len(steps) - 1)
-        self.step.setValue(0)
-        self._show_step(0)
+    def _watch(self) -> None:
+        """The first game that is not done yet: the very moves that the session will store."""
+        game = min(self._n_done, self._n_games - 1)
+        self._loader.submit(_load_live, (self._session, game))
 
-    def _walk(self, steps: int) -> None:
-        self.step.setValue(self.step.value() + steps)
-
-    def _show_step(self, number: int) -> None:
-        if not 0 <= number < len(self._steps):
-            return
-        step = self._steps[number]
-        result = f" · places {step.outcome.places}" if step.outcome is not None else ""
-        self.title.setText(f"{step.title}{result}")
-        self.board.setPlainText("\n".join(look_lines(step.after)))
-        self._show_arrows(number)
-
-    def _show_arrows(self, number: int) -> None:
-        self.back.setEnabled(number > 0)
-        self.forth.setEnabled(number < len(self._steps) - 1)
+    def _show_game(self, found: tuple[int, Sequence[Step] | Iterator[Step]]) -> None:
+        number, steps = found
+        if isinstance(steps, tuple):
+            self.about.setText(f"game {number}, as it was stored")
+            self.replay.show_steps(steps)
+        elif isinstance(steps, Iterator):
+            self.about.setText(f"game {number}, live")
+            self.replay.follow(steps)
 
 
-def _load_game(which: tuple[int, int], control: Control) -> Sequence[Step]:
+def _load_game(which: tuple[int, int], control: Control) -> tuple[int, Sequence[Step]]:
     """The steps of a stored game; runs in a thread."""
-    return game_steps(*which)
+    return which[1], game_steps(*which)
+
+
+def _load_live(which: tuple[int, int], control: Control) -> tuple[int, Iterator[Step]]:
+    """The steps of a game that its agents play now; runs in a thread."""
+    return which[1], live_steps(*which)
 
 
 def _cell(text: str, right: bool = False) -> QTableWidgetItem:

@@ -146,6 +146,11 @@ class Panel(QWidget):
         return self._entries
 
     @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """All that may be at work for this panel, for the status bar."""
+        return (self.jobs,)
+
+    @property
     def is_busy(self) -> bool:
         """True while an edit waits to be computed, or is being computed."""
         return self._pause.isActive() or self.jobs.is_running

@@ -3,7 +3,7 @@
 Seats are named in the order of play: you, the next player, the one after.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -21,15 +21,21 @@ from assistant.advisors.konkan import (
     advise,
 )
 from engine.control import Control
+from engine.errors import InputError
+from engine.konkan.cards import format_hand
+from gui.felt.page import TablePage
+from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import choice, choose, number, text_list
-from gui.widgets.game_table import GameTable
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
 from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
+
+if TYPE_CHECKING:
+    from assistant.tables.konkan import KonkanTable
 
 SEATS = ("You", "Next player", "The one after")
 AGENTS = ("search", "greedy", "random")
@@ -70,6 +76,10 @@ class KonkanPanel(CardPanel):
     n_decks = 2
     n_jokers = 2
     needs_kernels = False  # its engine is the Rust module
+
+    def __init__(self) -> None:
+        self.table_jobs = JobRunner(waits=self.needs_kernels)
+        super().__init__()
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -200,13 +210,34 @@ class KonkanPanel(CardPanel):
         """The turn and its chances, and a table to play at."""
         self.tabs = Tabs("Konkan views")
         self.tabs.add("Best move", self._advice_tab)
-        self.table_tab = self.tabs.add("Play or watch", self._table_view)
+        self.table_tab = self.tabs.add("Play or watch", self._table_page)
+        self.tabs.currentChanged.connect(self._make_room)
         self.answer_box.addWidget(self.tabs, 1)
 
-    def _table_view(self) -> GameTable:
-        table = GameTable(_make_table, AGENTS, (2, 3), needs_kernels=False)
-        table.message.connect(self.message)
-        return table
+    def _table_page(self) -> TablePage:
+        from assistant.tables.konkan import KonkanTable
+
+        page = TablePage(KonkanTable, AGENTS, self.table_jobs)
+        page.message.connect(self.message)
+        page.analysed.connect(self._analyse)
+        return page
+
+    def _make_room(self) -> None:
+        """A table has the whole panel: nothing is entered there."""
+        asks = self.tabs.currentWidget() is not self.table_tab
+        self.sides.show_entry(asks)
+        for part in (self.state, self.problem, self.precision):
+            part.setVisible(asks)
+
+    def _analyse(self, table: "KonkanTable") -> None:
+        """Take the position of the table to the advisor; the table stays as it is."""
+        try:
+            entries = entries_of(table)
+        except InputError as error:
+            self.message.emit(str(error))
+            return
+        self.tabs.setCurrentIndex(0)
+        self.replace_entries(entries)
 
     def _advice_tab(self) -> QWidget:
         page = QWidget()
@@ -304,13 +335,33 @@ class KonkanPanel(CardPanel):
         self.plan.clear()
         self.helpful.clear()
 
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The advisor, and the table."""
+        return (self.jobs, self.table_jobs)
+
     def shut_down(self) -> None:
         """The window closes: the table stops."""
         if self.table_tab.view is not None:
             self.table_tab.view.stop()
 
 
-def _make_table(seats: Any, rounds: int, seed: int) -> Any:
-    from assistant.tables.konkan import KonkanTable
-
-    return KonkanTable(seats, rounds, seed)
+def entries_of(table: "KonkanTable") -> KonkanEntries:
+    """What the person to act sees at a table, as it would be entered."""
+    game = table.game
+    if game.must_lay:
+        raise InputError("finish coming down first: the advisor is asked before or after it")
+    seen = game.observation(game.seat)
+    order = [(game.seat + i) % game.players for i in range(game.players)]
+    seats = [seen.seats[seat] for seat in order]
+    melds = [" / ".join(repr(m.meld) for m in seen.table if m.owner == seat) for seat in order]
+    return KonkanEntries.of(
+        hand=format_hand(seen.hand),
+        trash=format_hand(seen.trash),
+        taken=table.taken,
+        players=game.players,
+        n_cards=(*(s.n_cards for s in seats[1:]), 14)[:2],
+        down=(*(s.down_total or 0 for s in seats), 0)[:3],
+        melds=(*melds, "")[:3],
+        first_turn=game.turn == 0,
+    )

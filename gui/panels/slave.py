@@ -3,7 +3,7 @@
 Seats are named as the user sees them: after you, across, before you.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -17,17 +17,22 @@ from PySide6.QtWidgets import (
 
 from assistant.advisors.slave import SlaveAdvice, SlaveRequest, advise
 from engine.control import Control
+from engine.errors import InputError
+from gui.felt.page import TablePage
+from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import number, text_list
-from gui.widgets.game_table import GameTable
 from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
 
 OTHERS = ("After you", "Across", "Before you")
+if TYPE_CHECKING:
+    from assistant.tables.slave import SlaveTable
+
 TITLES = ("King", "Queen", "Commoner", "Slave")
 AGENTS = ("policy", "search", "heuristic", "greedy", "random")
 N_MOVES = 10
@@ -63,6 +68,10 @@ class SlavePanel(CardPanel):
         titles=("Commoner", "King", "Queen", "Slave"),
     )
     entry_width = 480
+
+    def __init__(self) -> None:
+        self.table_jobs = JobRunner(waits=self.needs_kernels)
+        super().__init__()
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -203,13 +212,34 @@ class SlavePanel(CardPanel):
         """Ranked moves, and a table to play at."""
         self.tabs = Tabs("Slave views")
         self.tabs.add("Best move", self._moves_tab)
-        self.table_tab = self.tabs.add("Play or watch", self._table_view)
+        self.table_tab = self.tabs.add("Play or watch", self._table_page)
+        self.tabs.currentChanged.connect(self._make_room)
         self.answer_box.addWidget(self.tabs, 1)
 
-    def _table_view(self) -> GameTable:
-        table = GameTable(_make_table, AGENTS, (4,))
-        table.message.connect(self.message)
-        return table
+    def _table_page(self) -> TablePage:
+        from assistant.tables.slave import SlaveTable
+
+        page = TablePage(SlaveTable, AGENTS, self.table_jobs)
+        page.message.connect(self.message)
+        page.analysed.connect(self._analyse)
+        return page
+
+    def _make_room(self) -> None:
+        """A table has the whole panel: nothing is entered there."""
+        asks = self.tabs.currentWidget() is not self.table_tab
+        self.sides.show_entry(asks)
+        for part in (self.state, self.problem, self.precision):
+            part.setVisible(asks)
+
+    def _analyse(self, table: "SlaveTable") -> None:
+        """Take the position of the table to the advisor; the table stays as it is."""
+        try:
+            entries = entries_of(table)
+        except InputError as error:
+            self.message.emit(str(error))
+            return
+        self.tabs.setCurrentIndex(0)
+        self.replace_entries(entries)
 
     def _moves_tab(self) -> QWidget:
         page = QWidget()
@@ -272,16 +302,15 @@ class SlavePanel(CardPanel):
         self.reasons.clear()
         self.bars.show_bars([])
 
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The advisor, and the table."""
+        return (self.jobs, self.table_jobs)
+
     def shut_down(self) -> None:
         """The window closes: the table stops."""
         if self.table_tab.view is not None:
             self.table_tab.view.stop()
-
-
-def _make_table(seats: Any, rounds: int, seed: int) -> Any:
-    from assistant.tables.slave import SlaveTable
-
-    return SlaveTable(seats, rounds, seed)
 
 
 def _check(name: str) -> QCheckBox:
@@ -298,3 +327,25 @@ def _title_combo(name: str) -> QComboBox:
     for title in TITLES:
         combo.addItem(title, title)
     return combo
+
+
+def entries_of(table: "SlaveTable") -> SlaveEntries:
+    """What the person to act sees at a table, as it would be entered."""
+    match = table.match
+    game, me = match.game, match.current_seat
+    order = [(me + i) % 4 for i in range(4)]
+    last = game.last_play
+    is_exchange = match.phase == "exchange"
+    played = table.out_of_play()
+    return SlaveEntries.of(
+        hand=" ".join(map(repr, game.hand(me))),
+        last=" ".join(map(repr, last.cards)) if last else "",
+        last_by=order.index(game.last_player) if last else 0,
+        played="" if is_exchange else " ".join(map(repr, played)),
+        incoming=" ".join(map(repr, table.incoming)) if is_exchange else "",
+        left=tuple(game.cards_left(seat) for seat in order[1:]),
+        passed=tuple(bool(game.out_of_trick >> seat & 1) for seat in order[1:]),
+        titles=[TITLES[game.titles[seat]] for seat in order] if game.titles else [""] * 4,
+        exchange=is_exchange,
+        first_lead=game.must_contain >= 0,
+    )

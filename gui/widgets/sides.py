@@ -41,13 +41,17 @@ class Sides(QSplitter):
         self.setHandleWidth(10)
         self.setChildrenCollapsible(False)
         self.entry, self.answer = Side(), Side()
-        scroll = self._scroll(self.entry)
+        scroll = self._entry_scroll = self._scroll(self.entry)
         self._scroll(self.answer)
         self.setSizes([entry_width, 1100 - entry_width])
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.entry.needs.connect(lambda width: scroll.setMinimumWidth(width + SCROLL_BAR))
+
+    def show_entry(self, on: bool) -> None:
+        """Show both sides, or leave all room to the answer."""
+        self._entry_scroll.setVisible(on)
 
     def _scroll(self, side: Side) -> QScrollArea:
         scroll = QScrollArea()

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gui.panels.konkan import KonkanPanel
+from assistant.tables.konkan import KonkanTable
+from gui.panels.konkan import KonkanPanel, entries_of
 from gui.widgets.bars import Bars
 from gui.widgets.card_row import CardRow
 from tests.gui.conftest import OpenPanel, find, settle
@@ -68,14 +69,34 @@ def test_a_wrong_number_of_cards_is_told(panel: KonkanPanel, qtbot: QtBot) -> No
     qtbot.waitUntil(lambda: "3" in problem.text(), timeout=20_000)
 
 
-def test_playing_a_move_against_the_ai(panel: KonkanPanel, qtbot: QtBot) -> None:
-    view = panel.tabs.open(panel.table_tab)
-    find(panel, "Player 2", QComboBox).setCurrentText("greedy")
+def test_the_table_has_the_whole_panel_and_analyses_its_position(
+    panel: KonkanPanel, qtbot: QtBot
+) -> None:
+    entry = panel.sides.widget(0)
+    page = panel.tabs.open(panel.table_tab)
+    assert not entry.isVisible()
+    find(panel, "Player 2", QComboBox).setCurrentText("Greedy")
     find(panel, "Player 3", QComboBox).setCurrentText("nobody")
+    find(panel, "Pace", QComboBox).setCurrentText("At once")
     qtbot.mouseClick(find(panel, "Deal", QPushButton), LEFT)
-    moves = find(panel, "Your moves", QListWidget)
-    qtbot.waitUntil(lambda: moves.count() > 0, timeout=60_000)
-    assert len(view.table.agents) == 2
-    qtbot.mouseClick(find(panel, "Play", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: len(view.table.events) > 1, timeout=30_000)
+    for n_moves in range(12):  # whole turns against the AI: throw, pull, throw...
+        qtbot.waitUntil(
+            lambda: page.table is not None and page.table.waits_for_human and page.felt.is_settled,
+            timeout=60_000,
+        )
+        table = page.table
+        assert isinstance(table, KonkanTable)
+        request = panel.Values.model_validate(entries_of(table).model_dump())
+        assert request.players == 2
+        if n_moves < 11:
+            page.course.play(table.game.choose("greedy", 1))
+    assert panel.runners == (panel.jobs, page.course.jobs)
+    saved = table.saved()
+    qtbot.mouseClick(find(panel, "Analyse", QPushButton), LEFT)
+    assert entry.isVisible()
+    assert panel.hand.cards == tuple(sorted(table.game.hand(0), key=panel.hand.cards.index))
+    settle(panel, qtbot)
+    assert panel.advice is not None, panel.problem.text()
+    panel.tabs.open(panel.table_tab)
+    assert page.table.saved() == saved
     panel.shut_down()

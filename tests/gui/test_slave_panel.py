@@ -1,9 +1,17 @@
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPushButton
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QSpinBox,
+)
 from pytestqt.qtbot import QtBot
 
-from gui.panels.slave import SlaveEntries, SlavePanel
+from gui.panels.slave import SlaveEntries, SlavePanel, entries_of
 from gui.widgets.bars import Bars
 from tests.gui.conftest import OpenPanel, find, settle
 
@@ -57,24 +65,32 @@ def test_the_exchange_asks_for_what_comes_and_ranks_gifts(panel: SlavePanel, qtb
     assert not find(panel, "You will get", QLineEdit).isVisible()
 
 
-def test_a_round_against_the_agents(panel: SlavePanel, qtbot: QtBot) -> None:
-    view = panel.tabs.open(panel.table_tab)
+def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot) -> None:
+    page = panel.tabs.open(panel.table_tab)
+    find(panel, "Pace", QComboBox).setCurrentText("At once")
     for place in (2, 3, 4):
-        find(panel, f"Player {place}", QComboBox).setCurrentText("heuristic")
-    find(panel, "Pace", QComboBox).setCurrentText("Fast")
-    moves = find(panel, "Your moves", QListWidget)
+        find(panel, f"Player {place}", QComboBox).setCurrentText("Heuristic")
+    find(panel, "Rounds to play", QSpinBox).setValue(2)
     qtbot.mouseClick(find(panel, "Deal", QPushButton), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: moves.count() > 0, timeout=60_000)
-    hints, hint = find(panel, "Hints", QListWidget), find(panel, "Hint", QPushButton)
-
-    def is_asked() -> bool:
-        """The agents' last move may still be on its way: press until it is heard."""
-        qtbot.mouseClick(hint, Qt.MouseButton.LeftButton)
-        return hints.count() > 0
-
-    qtbot.waitUntil(is_asked, timeout=30_000)
-    qtbot.waitUntil(lambda: hints.count() > 0 and "King" in hints.item(0).text(), timeout=60_000)
-    before = len(view.table.match.moves)
-    qtbot.mouseClick(find(panel, "Play", QPushButton), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(view.table.match.moves) > before, timeout=30_000)
+    qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
+    phases = set()
+    while not page.table.is_over:
+        qtbot.waitUntil(
+            lambda: (
+                page.felt.is_settled and (page.table.waits_for_human or page.table.seat is None)
+            ),
+            timeout=60_000,
+        )
+        if page.table.waits_for_human:
+            panel.write_entries(entries_of(page.table))
+            assert panel.build_request() is not None
+            phases.add(page.table.match.phase)
+            page.course.play(*page.table.choices()[0].moves)
+        elif page.table.waits_for_deal:
+            page.course.next_round()
+    assert "play" in phases
+    qtbot.mouseClick(find(panel, "Take back", QPushButton), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(find(panel, "Analyse", QPushButton), Qt.MouseButton.LeftButton)
+    settle(panel, qtbot)
+    assert panel.advice is not None, panel.problem.text()
     panel.shut_down()

@@ -1,0 +1,207 @@
+"""A game of the arena on the felt: step by step, by itself, by a slider, or live as it is played.
+
+Steps that are there are shown at once or one after the other; a live game brings its next step from
+a job, so that agents that think do not hold up the window.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+
+from assistant.arena import Step
+from engine.control import Control
+from gui.felt.course import NORMAL, PACES
+from gui.felt.felt import Felt
+from gui.jobs import JobRunner
+from gui.widgets.controls import button
+from gui.widgets.labels import ElidedLabel
+
+
+class ReplayView(QWidget):
+    """See the module's first lines."""
+
+    message = Signal(str)
+
+    def __init__(self, jobs: JobRunner) -> None:
+        super().__init__()
+        self.jobs = jobs
+        self.steps: list[Step] = []
+        self._live: Iterator[Step] | None = None
+        self.felt = Felt()
+        self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._play_next)
+        self._build()
+        jobs.done.connect(self._take)
+        jobs.failed.connect(self.message)
+        jobs.failed.connect(lambda _: self.pause())
+
+    @property
+    def position(self) -> int:
+        """The number of the step on show."""
+        return self.slider.value()
+
+    def show_steps(self, steps: Sequence[Step]) -> None:
+        """Show a game from its deal on."""
+        self._forget_live()
+        self.steps = list(steps)
+        race = bool(steps) and not any(seat.cards for seat in steps[0].after.seats)
+        self.felt.bottom = None if race else 0
+        self._set_range()
+        self.slider.setValue(0)
+        self._show_at(0)
+
+    def follow(self, steps: Iterator[Step]) -> None:
+        """Show a game while it is played."""
+        self.show_steps([])
+        self._live = steps
+        self._wants_next()
+
+    def play(self) -> None:
+        """Go on by itself, from the deal again if it is at the end."""
+        if self.position == len(self.steps) - 1 and self._live is None:
+            self.slider.setValue(0)
+        self.auto.setText("Pause")
+        self._timer.start(0)
+
+    def pause(self) -> None:
+        """Stay at this step."""
+        self._timer.stop()
+        self.auto.setText("Play")
+
+    @property
+    def is_playing(self) -> bool:
+        """True while it goes on by itself."""
+        return self._timer.isActive() or self.jobs.is_running
+
+    def walk(self, n_steps: int) -> None:
+        """Some steps on, or back."""
+        place = self.position + n_steps
+        if n_steps == 1 and place < len(self.steps):
+            self._set_place(place)
+            self.felt.show_event(self.steps[place])
+            self._show_words(place)
+        else:
+            self.slider.setValue(place)
+
+    # -- a step ---------------------------------------------------------------------------------
+
+    def _play_next(self) -> None:
+        if not self.felt.is_settled:
+            self._timer.start(30)
+        elif self.position < len(self.steps) - 1:
+            self.walk(1)
+            self._timer.start(PACES[self.pace.currentIndex()][1])
+        elif self._live is not None:
+            self._wants_next()
+        else:
+            self.pause()
+
+    def _wants_next(self) -> None:
+        if self._live is not None and not self.jobs.is_running:
+            last = self.steps[-1].after.seats if self.steps else ()
+            self.felt.set_thinking(next((s.name for s in last if s.to_move), ""))
+            self.jobs.submit(_next_step, self._live)
+
+    def _take(self, step: Step | None) -> None:
+        """A step of a live game has come; None: it is over."""
+        self.felt.set_thinking("")
+        if step is None or self._live is None:
+            self._live = None
+            self.pause()
+            return
+        self.steps.append(step)
+        self._set_range()
+        if len(self.steps) == 1:
+            race = not any(seat.cards for seat in step.after.seats)
+            self.felt.bottom = None if race else 0
+            self._show_at(0)
+            self.play()
+        elif self.position == len(self.steps) - 2 and self.auto.text() == "Pause":
+            self.walk(1)
+            self._timer.start(PACES[self.pace.currentIndex()][1])
+
+    def _forget_live(self) -> None:
+        self._live = None
+        self.jobs.drop()
+        self.felt.set_thinking("")
+        self.pause()
+
+    def _set_range(self) -> None:
+        quiet = self.slider.blockSignals(True)
+        self.slider.setRange(0, max(len(self.steps) - 1, 0))
+        self.slider.blockSignals(quiet)
+
+    def _set_place(self, place: int) -> None:
+        quiet = self.slider.blockSignals(True)
+        self.slider.setValue(place)
+        self.slider.blockSignals(quiet)
+
+    def _show_at(self, place: int) -> None:
+        """Show a step as it stands, however far away it is."""
+        if 0 <= place < len(self.steps):
+            self.felt.show_view(self.steps[place].after)
+            self.felt.last = self.steps[place]
+            self.felt.forget()
+            self._show_words(place)
+        elif not self.steps:
+            self.felt.show_view(None)
+            self.title.setText("")
+
+    def _show_words(self, place: int) -> None:
+        step = self.steps[place]
+        self.title.setText(f"{step.title}   ({place} of {len(self.steps) - 1})")
+        self.back.setEnabled(place > 0)
+        self.forth.setEnabled(place < len(self.steps) - 1 or self._live is not None)
+
+    def _forth(self) -> None:
+        self.pause()
+        if self.position < len(self.steps) - 1:
+            self.walk(1)
+        elif self._live is not None:
+            self.auto.setText("Pause")
+            self._wants_next()
+
+    def _toggle(self) -> None:
+        if self.auto.text() == "Pause":
+            self.pause()
+        else:
+            self.play()
+
+    # -- the frame ------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.title = ElidedLabel("", "heading")
+        self.title.setAccessibleName("Game step")
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Step")
+        self.slider.setRange(0, 0)
+        self.slider.valueChanged.connect(self._show_at)
+        self.back = button("◀", lambda: self.walk(-1), name="Step back")
+        self.forth = button("▶", self._forth, name="Step forward")
+        self.auto = button("Play", self._toggle, name="Play the game")
+        self.pace = QComboBox()
+        self.pace.setAccessibleName("Pace")
+        for name, _, _ in PACES:
+            self.pace.addItem(name)
+        self.pace.currentIndexChanged.connect(self._set_pace)
+        self.pace.setCurrentIndex(NORMAL)
+        row = QHBoxLayout()
+        row.addWidget(self.slider, 1)
+        for widget in (self.back, self.auto, self.forth, self.pace):
+            row.addWidget(widget)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(4)
+        box.addWidget(self.title)
+        box.addWidget(self.felt, 1)
+        box.addLayout(row)
+
+    def _set_pace(self, place: int) -> None:
+        self.felt.move_ms = PACES[place][2]
+
+
+def _next_step(steps: Iterator[Step], control: Control) -> Step | None:
+    """The next step of a game that is played now; runs in a thread."""
+    return next(steps, None)

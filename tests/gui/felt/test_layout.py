@@ -1,0 +1,63 @@
+"""Where cards lie: on the felt, readable, and each one where it came from."""
+
+import pytest
+from PySide6.QtCore import QRectF, QSizeF
+
+from assistant.tables import TableView
+from assistant.tables.konkan import KonkanTable
+from assistant.tables.slave import SlaveTable
+from engine.control import Control
+from gui.felt.cards import CORNER
+from gui.felt.layout import PILES, Layout, lay_out, movement
+
+SIZES = [(560.0, 380.0), (840.0, 480.0), (1600.0, 900.0)]
+
+
+def views() -> list[TableView]:
+    konkan = KonkanTable(("greedy",) * 3, 1, 4)
+    slave = SlaveTable(("heuristic", "greedy", "random", "greedy"), 2, 1)
+    found = [konkan.view, slave.view]
+    for table in (konkan, slave):
+        found += [event.after for event in table.run(Control())][::5]
+    return found
+
+
+def is_open(seat: int) -> bool:
+    return True
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_is_on_the_felt_and_its_corner_can_be_read(size: tuple[float, float]) -> None:
+    felt = QRectF(0, 0, *size).adjusted(-1, -1, 1, 1)
+    for view in views():
+        layout = lay_out(view, QSizeF(*size), 0, is_open)
+        n_cards = sum(len(s.cards) for s in view.seats) + sum(len(g.cards) for g in view.groups)
+        assert len(layout.cards) == n_cards
+        for card, after in zip(layout.cards, [*layout.cards[1:], None], strict=True):
+            assert felt.contains(card.rect), (card, size)
+            assert card.rect.width() >= 30
+            if after is not None and after.place == card.place and card.place not in PILES:
+                step = after.rect.x() - card.rect.x()
+                assert step >= card.rect.width() * CORNER * 0.8 or size[0] < 600
+
+
+def test_the_person_sits_below_all_others_and_hidden_hands_show_backs() -> None:
+    view = SlaveTable(("human", "greedy", "greedy", "greedy"), 1, 1).view
+    layout = lay_out(view, QSizeF(800, 500), 2, lambda seat: seat == 2)
+    ys = {card.place: card.rect.y() for card in layout.cards}
+    assert ys["seat 2"] > max(y for place, y in ys.items() if place != "seat 2")
+    assert all((card.shown == "?") == (card.place != "seat 2") for card in layout.cards)
+
+
+def test_a_move_lets_exactly_the_cards_move_that_moved() -> None:
+    table = KonkanTable(("greedy",) * 2, 1, 4)
+    for event in table.run(Control()):
+        both = (event.before, event.after)
+        before, after = (lay_out(view, QSizeF(900, 600), 0, is_open) for view in both)
+        starts = movement(before, after)
+        arrived = {i for i, card in enumerate(after.cards) if not _was_there(card, before)}
+        assert arrived <= set(starts), event.text
+
+
+def _was_there(card: object, before: Layout) -> bool:
+    return any((c.place, c.card) == (card.place, card.card) for c in before.cards)  # type: ignore[attr-defined]

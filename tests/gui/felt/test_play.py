@@ -1,0 +1,190 @@
+"""Whole rounds played on the felt as a person would: by clicks alone, and by keys alone."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from assistant.tables import Choice
+from assistant.tables.konkan import KonkanTable
+from assistant.tables.slave import SlaveTable
+from gui.felt.page import TablePage
+from tests.gui.felt.conftest import SitDown, person_or_end
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def places_of(page: TablePage, cards: tuple[str, ...]) -> list[int]:
+    """Where cards of a choice lie in the hand."""
+    wanted, found = Counter(cards), []
+    for index, card in enumerate(page.felt.hand):
+        if wanted[card.card] > 0:
+            wanted[card.card] -= 1
+            found.append(index)
+    return found
+
+
+def click_card(page: TablePage, index: int) -> None:
+    spot = page.felt.card_rect(index).center()
+    QTest.mouseClick(page.felt, LEFT, pos=spot.toPoint())
+
+
+def click(page: TablePage, choice: Choice) -> None:
+    """Choose the cards of a choice and click on the place where they go."""
+    for index in places_of(page, choice.cards):
+        click_card(page, index)
+    if choice.target in ("pass", "trick"):
+        button = page.ways[1 if choice.target == "pass" else 0]
+        QTest.mouseClick(button, LEFT)
+        return
+    felt = page.felt
+    if choice.target == "table":
+        spot = felt.rect_of("table").bottomRight() - QPointF(6, 6)
+    else:
+        spot = felt.rect_of(choice.target).center()
+    QTest.mouseClick(felt, LEFT, pos=spot.toPoint())
+
+
+def press(page: TablePage, choice: Choice) -> None:
+    """The same with the keyboard: arrows, Space, and a key or Enter for the place."""
+    felt = page.felt
+    for index in places_of(page, choice.cards):
+        while felt._cursor != index:
+            QTest.keyClick(felt, Qt.Key.Key_Right)
+        QTest.keyClick(felt, Qt.Key.Key_Space)
+    keys = {"deck": "D", "trash": "T", "table": "L", "trick": "L", "pass": "P"}
+    if choice.target in keys:
+        QTest.keyClick(felt, keys[choice.target])
+        return
+    for _ in range(60):
+        QTest.keyClick(felt, Qt.Key.Key_Up)
+        if felt._target == choice.target:
+            break
+    QTest.keyClick(felt, Qt.Key.Key_Return)
+
+
+def konkan_choice(table: KonkanTable) -> Choice:
+    """What the greedy player would do; melds all at once if they can be."""
+    choices = table.choices()
+    if len(choices[0].moves) > 1:
+        return choices[0]
+    return table.choice_of(table.game.choose("greedy", 1))
+
+
+def slave_choice(table: SlaveTable) -> Choice:
+    """Highest cards first; two low ones as a gift."""
+    if table.match.phase == "exchange":
+        hand = table.view.seats[0].cards[: table.n_to_give]
+        return table.choice_of(*table.moves_for(hand, "seat 1"))
+    return table.choices()[0]
+
+
+@pytest.mark.parametrize("way", [click, press])
+def test_a_round_of_konkan(sit_down: SitDown, qtbot: QtBot, way: object) -> None:
+    page = sit_down(KonkanTable, ("human", "random"), seed=4)
+    table = page.table
+    assert isinstance(table, KonkanTable)
+    n_moves = 0
+    while person_or_end(page, qtbot):
+        n_events, choice = len(table.events), konkan_choice(table)
+        way(page, choice)  # type: ignore[operator]
+        assert len(table.events) > n_events, (choice, page.felt._said)
+        n_moves += 1
+    assert table.is_over
+    assert table.scores[0].wins == 1
+    verbs = {event.move.split()[0] for event in table.events if event.seat == 0}
+    assert {"pull", "lay", "throw"} <= verbs
+    assert n_moves > 5
+
+
+@pytest.mark.parametrize("way", [click, press])
+def test_two_rounds_of_slave_with_the_exchange(
+    sit_down: SitDown, qtbot: QtBot, way: object
+) -> None:
+    page = sit_down(SlaveTable, ("human", "random", "random", "random"), rounds=2, seed=8)
+    table = page.table
+    assert isinstance(table, SlaveTable)
+    gave = False
+    while not table.is_over:
+        if not person_or_end(page, qtbot):
+            if table.waits_for_deal:
+                QTest.keyClick(page.felt, "N")
+            continue
+        n_events, choice = len(table.events), slave_choice(table)
+        gave |= choice.moves[0].startswith("give")
+        way(page, choice)  # type: ignore[operator]
+        assert len(table.events) > n_events, (choice, page.felt._said)
+    titles = table.match.round_titles
+    assert len(titles) == 2
+    assert gave == (titles[0][0] in (0, 1))
+    assert all(event.text in page.log.toPlainText() for event in table.events)
+
+
+def test_an_illegal_drop_returns_to_the_hand_and_names_the_rule(
+    sit_down: SitDown, qtbot: QtBot
+) -> None:
+    page = sit_down(KonkanTable, ("human", "greedy"))
+    person_or_end(page, qtbot)
+    felt, before = page.felt, page.table.saved()
+    start = felt.card_rect(0).center().toPoint()
+    QTest.mousePress(felt, LEFT, pos=start)
+    QTest.mouseMove(felt, start - QPoint(0, 40))
+    end = felt.rect_of("deck").center().toPoint()
+    QTest.mouseMove(felt, end)
+    QTest.mouseRelease(felt, LEFT, pos=end)
+    assert "cannot go to the deck" in felt._said
+    assert page.table.saved() == before
+    assert len(felt.hand) == 15
+    end = felt.rect_of("trash").center().toPoint()
+    QTest.mousePress(felt, LEFT, pos=felt.card_rect(4).center().toPoint())
+    QTest.mouseMove(felt, end + QPoint(2, 2))
+    QTest.mouseMove(felt, end)
+    QTest.mouseRelease(felt, LEFT, pos=end)
+    assert "one card is thrown, not 2" in felt._said  # the first one was still chosen
+    QTest.keyClick(felt, Qt.Key.Key_Escape)
+    click(page, page.table.choices()[-1])
+    assert page.table.events[0].move.startswith("throw")
+
+
+def test_what_is_legal_lights_up(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(SlaveTable, ("human", "greedy", "greedy", "greedy"), seed=3)
+    person_or_end(page, qtbot)
+    felt, table = page.felt, page.table
+    playable = {card for choice in table.choices() for card in choice.cards}
+    assert {felt.hand[i].card for i in felt._lit_cards()} == playable
+    pair = next((c for c in table.choices() if len(c.cards) == 2), table.choices()[0])
+    for index in places_of(page, pair.cards):
+        click_card(page, index)
+    assert felt._lit_places() == {"table"}
+
+
+def test_hint_take_back_and_analysis(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("human", "greedy"))
+    person_or_end(page, qtbot)
+    first = page.table.view
+    QTest.keyClick(page.felt, "H")
+    qtbot.waitUntil(lambda: "wins" in page.felt._said, timeout=60_000)
+    hinted = page.felt._hinted
+    assert hinted in page.table.choices()
+    with qtbot.waitSignal(page.analysed) as caught:
+        QTest.keyClick(page.felt, "A")
+    assert caught.args == [page.table]
+    click(page, hinted)
+    assert page.table.events
+    QTest.keyClick(page.felt, "U")
+    assert not page.table.events
+    assert page.table.view == first
+    assert page.log.toPlainText() == ""
+    person_or_end(page, qtbot)
+
+
+def test_hands_are_sorted_as_wished(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("human", "greedy"))
+    person_or_end(page, qtbot)
+    for by in ("rank", "suit"):
+        page.order.setCurrentIndex(page.order.findData(by))
+        cards = [card.card for card in page.felt.hand]
+        assert cards == sorted(cards, key=lambda card: KonkanTable.sort_key(card, by))
+        assert page.felt._lit_cards(), "what may be done is still lit"

@@ -1,0 +1,77 @@
+"""Games of the arena on the felt: stepped, by the slider, by themselves, and live."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from assistant.arena import Step, plan_match
+from assistant.arena.events import play_steps
+from gui.felt.course import PACES
+from gui.felt.replay import ReplayView
+from gui.jobs import JobRunner
+
+LEFT = Qt.MouseButton.LeftButton
+AIS = ("heuristic", "greedy", "greedy", "random")
+
+
+def opened(qtbot: QtBot) -> ReplayView:
+    view = ReplayView(JobRunner())
+    qtbot.addWidget(view)
+    view.resize(800, 560)
+    view.show()
+    view.pace.setCurrentIndex(len(PACES) - 1)
+    return view
+
+
+def game() -> list[Step]:
+    return list(play_steps(plan_match(AIS, 1, 5, "slave"), 0))
+
+
+def test_a_game_is_walked_forwards_and_backwards(qtbot: QtBot) -> None:
+    view, steps = opened(qtbot), game()
+    view.show_steps(steps)
+    assert view.felt.view == steps[0].after
+    QTest.mouseClick(view.forth, LEFT)
+    assert view.felt.view == steps[1].after
+    assert view.title.text().startswith("1. ")
+    view.slider.setValue(len(steps) - 1)
+    assert view.felt.view == steps[-1].after
+    assert not view.forth.isEnabled()
+    QTest.mouseClick(view.back, LEFT)
+    assert view.felt.view == steps[-2].after
+
+
+def test_a_game_plays_by_itself_and_pauses(qtbot: QtBot) -> None:
+    view, steps = opened(qtbot), game()
+    seen: list[Step] = []
+    view.felt.shown.connect(seen.append)
+    view.show_steps(steps)
+    QTest.mouseClick(view.auto, LEFT)
+    qtbot.waitUntil(lambda: view.position > 3, timeout=30_000)
+    QTest.mouseClick(view.auto, LEFT)
+    stood = view.position
+    qtbot.wait(60)
+    assert view.position == stood
+    QTest.mouseClick(view.auto, LEFT)
+    qtbot.waitUntil(lambda: view.position == len(steps) - 1, timeout=30_000)
+    assert seen == steps[1:]
+
+
+def test_a_live_game_is_shown_move_by_move(qtbot: QtBot) -> None:
+    view, steps = opened(qtbot), game()
+    seen: list[Step] = []
+    view.felt.shown.connect(seen.append)
+    view.follow(play_steps(plan_match(AIS, 1, 5, "slave"), 0))
+    qtbot.waitUntil(lambda: len(view.steps) == len(steps) and not view.is_playing, timeout=60_000)
+    assert seen == steps[1:]
+    assert view.steps == steps
+
+
+def test_a_race_has_all_seats_along_the_top(qtbot: QtBot) -> None:
+    view = opened(qtbot)
+    steps = list(play_steps(plan_match(("random", "random"), 1, 5, "pokle"), 0))
+    view.show_steps(steps)
+    view.slider.setValue(len(steps) - 1)
+    assert view.felt.bottom is None
+    shown = {card.place for card in view.felt._layout.cards}
+    assert {"board", "hand 1", "guess 0.0", "guess 1.0"} <= shown

@@ -1,0 +1,118 @@
+"""Watching: every move is seen at every pace, games pause, step, stop, and survive the window."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from assistant.tables import Event
+from assistant.tables.konkan import KonkanTable
+from assistant.tables.slave import SlaveTable
+from engine.control import Control
+from gui.felt.course import PACES
+from gui.felt.felt import Felt
+from gui.felt.page import TablePage
+from gui.jobs import JobRunner
+from tests.gui.felt.conftest import SitDown
+
+LEFT = Qt.MouseButton.LeftButton
+AIS = ("heuristic", "greedy", "greedy", "random")
+
+
+def test_every_move_of_a_game_of_fast_ais_is_seen(sit_down: SitDown, qtbot: QtBot) -> None:
+    seen: list[Event] = []
+    page = sit_down(SlaveTable, AIS, rounds=2)
+    page.felt.shown.connect(seen.append)
+    n_before = len(page.table.events)  # those of before we could listen
+    qtbot.waitUntil(lambda: page.table.is_over and page.felt.is_settled, timeout=120_000)
+    assert seen == page.table.events[n_before:]
+    assert page.log.toPlainText().splitlines() == [event.text for event in page.table.events]
+
+
+def test_events_that_come_too_soon_are_shown_later(qtbot: QtBot) -> None:
+    table = KonkanTable(("greedy", "greedy"), 1, 5)
+    events = list(table.run(Control()))[:12]
+    felt, seen = Felt(), []
+    qtbot.addWidget(felt)
+    felt.resize(700, 500)
+    felt.show()
+    felt.move_ms = 40
+    felt.show_view(events[0].before)
+    felt.shown.connect(seen.append)
+    for event in events:
+        felt.show_event(event)
+    assert len(seen) == 1
+    qtbot.waitSignal(felt.settled, timeout=20_000).wait()
+    assert seen == events
+    assert felt.view == events[-1].after
+
+
+def test_pause_step_and_go_on(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(SlaveTable, AIS, pace=2)
+    qtbot.waitUntil(lambda: len(page.table.events) > 1, timeout=60_000)
+    QTest.mouseClick(page.pause, LEFT)
+    qtbot.waitUntil(lambda: not page.course.jobs.is_running, timeout=60_000)
+    stood = len(page.table.events)
+    qtbot.wait(3 * PACES[2][1])
+    assert len(page.table.events) == stood
+    for n_steps in (1, 2):
+        QTest.mouseClick(page.step, LEFT)
+        qtbot.waitUntil(lambda n=n_steps: len(page.table.events) == stood + n, timeout=60_000)
+    qtbot.wait(3 * PACES[2][1])
+    assert len(page.table.events) == stood + 2
+    assert page.pause.text() == "Go on"
+    QTest.mouseClick(page.pause, LEFT)
+    qtbot.waitUntil(lambda: len(page.table.events) > stood + 3, timeout=60_000)
+
+
+def test_an_ai_that_thinks_says_so_and_can_be_stopped(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("search?simulations=100000000", "greedy"))
+    qtbot.waitUntil(lambda: bool(page.felt.thinking), timeout=60_000)
+    assert page.felt.thinking == "Search, 100,000,000 tries"
+    assert page.course.jobs.is_running
+    page.stop()
+    assert not page.felt.thinking
+
+
+@pytest.mark.parametrize("kind", [KonkanTable, SlaveTable])
+def test_a_game_survives_closing_the_window(
+    sit_down: SitDown, qtbot: QtBot, kind: type[KonkanTable] | type[SlaveTable]
+) -> None:
+    seats = ("human", "greedy", "greedy", "greedy")[: max(kind.n_seats)]
+    page = sit_down(kind, seats, rounds=2)
+    for _ in range(3):
+        qtbot.waitUntil(lambda: page.table.waits_for_human and page.felt.is_settled, timeout=60_000)
+        page.course.play(*page.table.choices()[-1].moves)
+    qtbot.waitUntil(lambda: page.table.waits_for_human and page.felt.is_settled, timeout=60_000)
+    left = page.table.saved()
+    page.stop()
+    again = TablePage(kind, ("greedy",), JobRunner())
+    qtbot.addWidget(again)
+    again.show()
+    qtbot.waitUntil(lambda: again.table is not None, timeout=60_000)
+    assert again.table.saved() == left
+    assert again.log.toPlainText().splitlines() == [event.text for event in page.table.events]
+
+
+def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qtbot: QtBot) -> None:
+    from assistant import paths
+
+    (paths.data_dir() / "table-slave.json").write_text("{")
+    told: list[str] = []
+    page = TablePage(SlaveTable, ("greedy",), JobRunner())
+    qtbot.addWidget(page)
+    page.message.connect(told.append)
+    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    assert "cannot read the kept table" in told[0]
+    page.deal()
+    qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
+
+
+def test_a_watched_game_thinks_in_a_thread_of_its_own(sit_down: SitDown, qtbot: QtBot) -> None:
+    before = threading.active_count()
+    for seed in range(3):
+        page = sit_down(SlaveTable, AIS, seed=seed)
+        qtbot.waitUntil(lambda page=page: page.table.is_over, timeout=120_000)
+    assert threading.active_count() < before + 12
