@@ -49,6 +49,9 @@ KONKAN_LINES = (
 )
 
 
+QUICK = {"random", "greedy", "heuristic"}  # agents that play a game in a few milliseconds
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """What came out of a plan: results, and the games with their moves."""
@@ -60,8 +63,11 @@ class Measured:
 def measure(plan: Plan, control: Control, workers: int = 1) -> Measured:
     """Play a plan and forget it; told to stop, it gives what was played so far.
 
-    Worker processes are ended in the middle of a move; `workers` 0 plays here, game by game.
+    Worker processes are ended in the middle of a move; `workers` 0 plays here, game by game, and
+    so does one worker if nobody thinks long.
     """
+    if workers == 1 and {spec.name for spec in plan.specs} <= QUICK:
+        workers = 0
     with (
         TemporaryDirectory() as folder,
         Store(Path(folder) / "arena.sqlite") as store,
