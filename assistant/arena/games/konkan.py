@@ -6,7 +6,7 @@ counted against its holder. The first seat starts, with fifteen cards.
 
 from collections.abc import Sequence
 
-from assistant.advisors.konkan_turn import words_of
+from assistant.advisors.konkan_words import words_of
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
 from assistant.tables.konkan import konkan_view, winner_words
 from assistant.tables.view import TableView
