@@ -124,17 +124,12 @@ class PoklePanel(CardPanel):
         self.pardon = QCheckBox("Suit pardon")
         self.pardon.setAccessibleName("Suit pardon")
         self.pardon.setChecked(True)
-        self.boards_only = QCheckBox("Guess boards only")
-        self.boards_only.setAccessibleName("Guess boards only")
-        self.boards_only.setToolTip("List only guesses that can be the board themselves")
         self.rule.currentIndexChanged.connect(self.edited)
         self.pardon.toggled.connect(self.edited)
-        self.boards_only.toggled.connect(self.edited)
         line = QHBoxLayout()
         line.addWidget(label("Boards", "muted"))
         line.addWidget(self.rule)
         line.addWidget(self.pardon)
-        line.addWidget(self.boards_only)
         line.addStretch(1)
         return line
 
@@ -253,6 +248,10 @@ class PoklePanel(CardPanel):
         self.why = wrapped("", "why", "Why")
         box.addWidget(self.why)
         frame, inner = framed("Best guesses")
+        self.boards_only = QCheckBox("Only guesses that can be the board")
+        self.boards_only.setAccessibleName("Guess boards only")
+        self.boards_only.toggled.connect(self.edited)
+        inner.addWidget(self.boards_only)
         self.table = AnswerTable(
             "Ranked guesses", ["Guess", "Bits", "Wins now", "Expected", "Worst", ""]
         )
