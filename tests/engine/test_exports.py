@@ -7,12 +7,13 @@ import sys
 
 import pytest
 
-PACKAGES = ("engine.holdem", "engine.kings_lows", "engine.konkan")
+PACKAGES = ("engine.holdem", "engine.kings_lows", "engine.konkan", "engine.pokle")
 EXAMPLES = (
     *PACKAGES,
     "engine.holdem.solver",
     "engine.kings_lows.simulation",
     "engine.konkan.melds",
+    "engine.pokle.solver",
 )
 
 

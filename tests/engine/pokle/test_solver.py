@@ -1,16 +1,17 @@
+import numpy as np
 import pytest
 
-from engine.cards import parse_cards
+from engine.cards import parse_card, parse_cards
 from engine.control import Control
-from engine.errors import IllegalStateError
+from engine.errors import CardError, IllegalStateError
 from engine.pokle.boards import find_boards
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.feedback import NoBoardLeftError, Row
 from engine.pokle.games import look_back
 from engine.pokle.rules import as_cards, fits
-from engine.pokle.solver import Solver
+from engine.pokle.solver import Solver, best_guesses, demo, rank_hands
 from engine.pokle.table import Table, colors_of
-from tests.engine.pokle.puzzles import SMALL, SMALL_BOARD
+from tests.engine.pokle.puzzles import REAL, SMALL, SMALL_BOARD
 
 TRUE = Table(*SMALL_BOARD)
 
@@ -108,3 +109,64 @@ def test_a_guess_that_tells_nothing_costs_one():
     )
     assert look_back(SMALL, boards, [row], Control())[0].n_after >= 1
     assert look_back(SMALL, boards, [wasted], Control())[0].cost > 0
+
+
+def test_comparisons_and_entropies_are_those_of_plain_counting(solver):
+    matrix, entropies = solver.comparisons_matrix, solver.river_entropies
+    assert matrix.shape == (161, 161)
+    guess, answer = matrix.columns[7], matrix.index[30]
+    plain = Table.parse(guess).compare(Table.parse(answer), suit_pardon=True).colors
+    assert matrix.loc[answer, guess] == plain
+    shares = matrix[guess].value_counts(normalize=True)
+    assert entropies[guess] == pytest.approx(-(shares * np.log2(shares)).sum())
+    assert entropies.is_monotonic_decreasing
+    best = solver.get_maxh_table()
+    assert entropies[repr(best)] == pytest.approx(entropies.iloc[0])
+    lines = solver.table_comparisons
+    assert len(lines) == 161 * 161
+    assert set(lines.columns) == {"guess_str", "answer_str", "table_comparison"}
+    one = lines[(lines.guess_str == guess) & (lines.answer_str == answer)]
+    assert one.table_comparison.tolist() == [plain]
+
+
+def test_too_many_boards_are_not_compared_each_with_each():
+    with pytest.raises(IllegalStateError, match="2,956 boards are too many"):
+        Solver(*REAL.hole, *REAL.places).river_entropies  # noqa: B018
+
+
+def test_hands_are_ranked_with_their_checks(solver):
+    assert solver.rank_hands(Table(*SMALL_BOARD)) == SMALL.river
+    assert rank_hands(SMALL.hole, SMALL_BOARD[:3]) == SMALL.flop
+    with pytest.raises(IllegalStateError, match="a board of 2 cards"):
+        rank_hands(SMALL.hole, SMALL_BOARD[:2])
+    with pytest.raises(CardError, match="given twice"):
+        rank_hands(SMALL.hole, (*SMALL_BOARD[:2], SMALL.hole[0][0]))
+    with pytest.raises(IllegalStateError, match="2 hands"):
+        rank_hands(SMALL.hole[:2], SMALL_BOARD)
+
+
+def test_cards_take_a_colour():
+    assert repr(parse_card("KS").to_color("g")) == "KS_g"
+    with pytest.raises(CardError, match="no colour"):
+        parse_card("KS").to_color("red")
+
+
+def test_the_demo_plays_a_game_to_its_end(capsys):
+    demo()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("1. ")
+    assert lines[-4].startswith("board")
+
+
+def test_best_guesses_are_a_table():
+    found = best_guesses("8H 7S", "JD 10D", "3H 5C", flop="3 1 2", turn="321", river="2,3,1", top=3)
+    assert found.n_boards == 161
+    frame = found.to_frame()
+    assert list(frame.columns) == ["guess", "wins now", "bits", "expected", "worst"]
+    assert len(frame) == 3
+    assert "proven best" in found._repr_html_()
+    with pytest.raises(NoBoardLeftError):
+        best_guesses(
+            "8H 7S", "JD 10D", "3H 5C", flop="312", turn="321", river="231",
+            rows=["3D 5D 7D 3C 3S=eeeee"],
+        )  # fmt: skip
