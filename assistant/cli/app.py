@@ -10,14 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
-from pydantic import BaseModel
 from typer.core import TyperCommand, TyperGroup
 
-from engine.control import Budget, Control, Progress
 from engine.errors import InputError
+
+if TYPE_CHECKING:  # imported where they are needed: help should be there at once
+    from pydantic import BaseModel
+
+    from engine.control import Control, Progress
 
 WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
 MAX_SECONDS = 10_000_000
@@ -86,21 +89,21 @@ def load_command(target: str) -> TyperCommand | TyperGroup:
     return typer.main.get_command(app)  # type: ignore[return-value]  # one of the two, always
 
 
-def emit(answer: BaseModel | dict[str, Any], as_json: bool, text: Callable[[], None]) -> None:
+def emit(answer: "BaseModel | dict[str, Any]", as_json: bool, text: Callable[[], None]) -> None:
     """Print the answer as JSON, or let `text` print it for people."""
     if not as_json:
         text()
         return
-    if isinstance(answer, BaseModel):
-        typer.echo(answer.model_dump_json(indent=2))
-    else:
+    if isinstance(answer, dict):
         typer.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+    else:
+        typer.echo(answer.model_dump_json(indent=2))
 
 
 @contextmanager
 def terminal_control(
     seconds: float | None = None, samples: int | None = None, quiet: bool = False
-) -> Iterator[Control]:
+) -> "Iterator[Control]":
     """A control whose progress is a bar on the terminal (standard error), gone when done.
 
     Ctrl-C cancels the job, which then answers with what it has so far.
@@ -109,6 +112,8 @@ def terminal_control(
 
     from rich.console import Console
     from rich.progress import Progress as Bar
+
+    from engine.control import Budget, Control
 
     if seconds is not None and not 0 < seconds <= MAX_SECONDS:
         raise InputError(f"{seconds} seconds: expected more than 0, at most {MAX_SECONDS:,}")
@@ -124,7 +129,7 @@ def terminal_control(
     with Bar(console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
         task = bar.add_task("", total=None)
 
-        def show(progress: Progress) -> None:
+        def show(progress: "Progress") -> None:
             bar.update(
                 task,
                 completed=progress.done,

@@ -8,7 +8,7 @@ import platform
 import re
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -16,6 +16,9 @@ from typer.core import TyperCommand, TyperGroup
 from assistant.cli.app import did_you_mean, load_command
 from assistant.version import VERSION, full_version
 from engine.cards import shorten
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 COMMANDS = {
     "pokle": ("assistant.cli.pokle:app", "Best Pokle guess; play or watch it in a browser."),
@@ -79,10 +82,14 @@ def _root(
     _log.info("assistant %s, Python %s on %s", VERSION, platform.python_version(), sys.platform)
 
 
-def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assistant") -> int:
-    """Run a command; return its exit code, with errors told in one line."""
+def _validation_error() -> "type[ValidationError]":
     from pydantic import ValidationError
 
+    return ValidationError
+
+
+def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assistant") -> int:
+    """Run a command; return its exit code, with errors told in one line."""
     from engine.errors import Cancelled, InputError, UnavailableError
 
     started_s = time.monotonic()
@@ -95,7 +102,7 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         return _fail(error.format_message(), 2)
     except InputError as error:
         return _fail(str(error), 2)
-    except ValidationError as error:
+    except _validation_error() as error:  # asked for only when something was raised
         from assistant.requests import explain_validation
 
         return _fail(str(explain_validation(error)), 2)
