@@ -139,7 +139,7 @@ def find_boards(
         kept.append(rows)
         n_kept += len(rows)
         if on_sample and n_kept >= SAMPLE_BOARDS and share < 0.5:
-            on_sample(_in_order(kept, puzzle), share)
+            on_sample(_in_order(list(kept), puzzle), share)
             on_sample = None
     return _in_order(kept, puzzle)
 
@@ -162,8 +162,11 @@ def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, 
 
 def _in_order(parts: list[CardArray], puzzle: Puzzle) -> Boards:
     cards = np.concatenate([np.empty((0, 5), np.uint8), *parts])
-    order = np.argsort(class_keys(cards, suit_pardon=False))
-    return Boards.of(cards[order], puzzle.suit_pardon)
+    parts.clear()  # of millions of boards, two copies are one too many
+    keys = np.sort(class_keys(cards, suit_pardon=False))  # a key has all five cards
+    for column in range(4, -1, -1):
+        keys, cards[:, column] = np.divmod(keys, np.int32(N_CARDS))
+    return Boards.of(cards, puzzle.suit_pardon)
 
 
 def possible_flops(puzzle: Puzzle) -> CardArray:

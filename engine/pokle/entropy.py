@@ -6,6 +6,7 @@ down; only guesses whose bound beats the best so far are counted in full. With f
 boards this takes seconds where comparing pairs would take weeks.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,6 +32,7 @@ _ONE_HOT = (CARD_PATTERN[:, None, :] == np.arange(3)[:, None]).astype(
 _FLOPS_AT_ONCE = 16
 _ALL_GREEN = N_FLOP_PATTERNS - 1
 _TOLERANCE = 1e-9
+_COUNTED = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,16 +54,18 @@ class _EntropySearch:
     """Counts by flop, by flop and turn, by flop and river, and what they bound."""
 
     def __init__(self, boards: Boards, suit_pardon: bool) -> None:
+        if (boards.flop_id[1:] < boards.flop_id[:-1]).any():
+            boards = boards.take(np.argsort(boards.flop_id, kind="stable"))
         self.boards = boards
         self.suit_pardon = suit_pardon
         self.n = len(boards)
-        used, flop_id = np.unique(boards.flop_id, return_inverse=True)
-        self.flops, self.flop_id = boards.flops[used], flop_id
+        is_new = np.ones(self.n, np.bool_)
+        np.not_equal(boards.flop_id[1:], boards.flop_id[:-1], out=is_new[1:])
+        self.starts = np.append(np.flatnonzero(is_new), self.n)
+        self.flop_id = np.cumsum(is_new, dtype=np.int32) - np.int32(1)
+        self.flops = boards.flops[boards.flop_id[is_new]]
         self.meetings = flop_meetings(self.flops)
-        self.turns = _count_by(flop_id, boards.cards[:, 3], len(used))
-        self.rivers = _count_by(flop_id, boards.cards[:, 4], len(used))
-        self.order = np.argsort(flop_id, kind="stable")
-        self.starts = np.searchsorted(flop_id[self.order], np.arange(len(used) + 1))
+        self.turns, self.rivers = self._count_cards(3), self._count_cards(4)
         self.best = EntropyGuess(boards.cards[0], -1.0, False, 0)
         self.best_number = self.n
 
@@ -111,7 +115,7 @@ class _EntropySearch:
     def _visit(self, flop: int) -> None:
         """Count in full those guesses with this flop whose bound beats the best."""
         row = self._patterns(np.array([flop]))[0]
-        guesses = self.order[self.starts[flop] : self.starts[flop + 1]]
+        guesses = np.arange(self.starts[flop], self.starts[flop + 1])
         cards = self.boards.cards[guesses]
         bounds = self._guess_bounds(row, cards)
         hopeful = np.flatnonzero(bounds >= self.best.entropy - _TOLERANCE)
@@ -137,11 +141,25 @@ class _EntropySearch:
 
     def _grid(self, row: Patterns) -> Floats:
         """How many boards have each flop pattern, turn card and river card."""
-        boards = self.boards.cards
-        keys = row[self.flop_id].astype(np.int32) * N_CARDS + boards[:, 3]
-        keys = keys * N_CARDS + boards[:, 4]
-        counts = np.bincount(keys, minlength=N_FLOP_PATTERNS * N_CARDS * N_CARDS)
+        counts = np.zeros(N_FLOP_PATTERNS * N_CARDS * N_CARDS, np.int64)
+        for part in self._slices():
+            cards = self.boards.cards[part]
+            keys = row[self.flop_id[part]].astype(np.int32) * N_CARDS + cards[:, 3]
+            keys = keys * N_CARDS + cards[:, 4]
+            counts += np.bincount(keys, minlength=len(counts))
         return counts.reshape(N_FLOP_PATTERNS, N_CARDS, N_CARDS).astype(np.float64)
+
+    def _count_cards(self, column: int) -> Floats:
+        """How many boards have each flop and each card in a column."""
+        counts = np.zeros(len(self.flops) * N_CARDS, np.int64)
+        for part in self._slices():
+            keys = self.flop_id[part] * np.int32(N_CARDS) + self.boards.cards[part, column]
+            counts += np.bincount(keys, minlength=len(counts))
+        return counts.reshape(-1, N_CARDS).astype(np.float64)
+
+    def _slices(self) -> Iterator[slice]:
+        """Boards that are counted together: counting takes room of its own."""
+        return (slice(start, start + _COUNTED) for start in range(0, self.n, _COUNTED))
 
     def _entropy(self, grid: Floats, cards: CardArray) -> float:
         """The entropy of one guess from the grid of its flop."""
@@ -162,11 +180,6 @@ class _EntropySearch:
             self.best_number = number
             best = EntropyGuess(self.boards.cards[number], max(bits, best.entropy), False, 0)
         self.best = EntropyGuess(best.cards, best.entropy, False, self.best.n_counted + 1)
-
-
-def _count_by(flop_id: NDArray[np.intp], cards: NDArray[np.uint8], n_flops: int) -> Floats:
-    counts = np.bincount(flop_id * N_CARDS + cards, minlength=n_flops * N_CARDS)
-    return counts.reshape(n_flops, N_CARDS).astype(np.float64)
 
 
 def _same_rank(card: np.uint8) -> NDArray[np.intp]:

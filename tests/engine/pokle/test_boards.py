@@ -139,6 +139,16 @@ def test_a_deal_of_many_boards_gives_a_sample_first_and_can_be_cancelled():
     assert len(sample.flops) > 500  # flops from everywhere, not the first few
 
 
+def test_a_sample_takes_no_board_from_the_whole(monkeypatch):
+    monkeypatch.setattr(boards_module, "SAMPLE_BOARDS", 10)
+    monkeypatch.setattr(boards_module, "SLICE", 3_000)
+    samples: list[int] = []
+    found = find_boards(REAL, Control(), lambda sample, _: samples.append(len(sample)))
+    assert samples
+    assert len(found) == 2_956
+    assert (found.cards == find_boards(REAL, Control()).cards).all()
+
+
 def test_progress_is_told():
     told: list[Progress] = []
     find_boards(REAL, Control(on_progress=told.append))
