@@ -6,7 +6,6 @@ Answers are flattened without knowing the game: any advice can be exported.
 
 import csv
 import io
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from assistant.advice import Advice
 from assistant.requests import explain_validation
+from assistant.settings import parse_json
 from engine.errors import InputError
 from engine.files import write_text
 
@@ -42,7 +42,7 @@ def load_scenario(path: Path) -> Scenario:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise InputError(f'"{path.name}" is no scenario: larger than 10 MB')
-        return Scenario.model_validate(json.loads(path.read_text("utf-8")))
+        return Scenario.model_validate(parse_json(path.read_text("utf-8")))
     except ValidationError as error:
         raise InputError(f'"{path.name}" is no scenario: {explain_validation(error)}') from error
     except InputError:

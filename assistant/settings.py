@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -103,7 +103,16 @@ def _read(path: Path, model: type[Model]) -> Model:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise ValueError(f"larger than {MAX_BYTES // 1_000_000} MB")
-    return model.model_validate(json.loads(data.decode("utf-8")))
+    return model.model_validate(parse_json(data.decode("utf-8")))
+
+
+def parse_json(text: str) -> Any:
+    """Read JSON as its standard says: without NaN and Infinity, which cannot be written back."""
+
+    def refuse(word: str) -> None:
+        raise ValueError(f"{word} is no JSON number")
+
+    return json.loads(text, parse_constant=refuse)
 
 
 def _backup(path: Path) -> Path:

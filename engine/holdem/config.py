@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.cards import shorten
 from engine.errors import InputError
 from engine.holdem.sampling import Sampling
 
@@ -81,4 +82,6 @@ def load_config(path: str | Path | None = None) -> HoldemConfig:
 def _explain(path: str | Path, error: ValidationError) -> str:
     first = error.errors()[0]
     key = ".".join(map(str, first["loc"])) or "the whole file"
-    return f"the configuration {path}: {key}: {first['msg']} (given: {first['input']!r})"
+    return (
+        f"the configuration {path}: {key}: {first['msg']} (given: {shorten(repr(first['input']))})"
+    )
