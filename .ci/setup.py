@@ -167,7 +167,7 @@ def install_packages(purpose: str) -> None:
 FITTING = """
 import sys
 from pip._vendor.packaging.requirements import Requirement
-for one in map(Requirement, sys.stdin):
+for one in map(Requirement, map(str.strip, sys.stdin)):
     if one.marker is None or one.marker.evaluate():
         print(f"{one.name}{one.specifier}")
 """

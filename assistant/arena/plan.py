@@ -104,6 +104,29 @@ class Plan:
         values["line_ups"] = tuple(map(tuple, values["line_ups"]))
         return cls(**values)
 
+    def verify(self) -> None:
+        """Raise if the plan, read from a file, cannot be what `plan_match` or its sister made."""
+        if GAMES.get(self.game) != self.place:
+            raise InputError(f'there is no game "{shorten(str(self.game))}"')
+        game = self.load_game()
+        seats = {len(line_up) for line_up in self.line_ups}
+        places = {place for line_up in self.line_ups for place in line_up}
+        numbers = (self.rounds, self.seed, self.game_rounds, *places)
+        is_whole = all(type(number) is int for number in numbers)
+        if (
+            not is_whole
+            or not 1 <= self.rounds <= MAX_GAMES
+            or not 0 <= self.seed < 1 << SEED_BITS
+            or not 1 <= self.game_rounds <= game.max_rounds
+            or not places <= set(range(len(self.agents)))
+            or len(seats) != 1
+            or not seats <= set(game.n_seats)
+            or type(self.stop_when_clear) is not bool
+            or len(self.specs) > MAX_AGENTS
+            or self.n_games > MAX_GAMES
+        ):
+            raise InputError("its numbers do not fit together")
+
 
 def _orders(line_up: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
     """The orders around the table, each with the rotations that are played on one deal."""

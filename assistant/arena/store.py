@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from assistant.arena.game import Games
 from assistant.arena.plan import Plan
 from assistant.arena.results import Chunk, digest
 from assistant.version import VERSION
+from engine.cards import shorten
 from engine.errors import InputError, UnavailableError
 
 BUSY_S = 5.0  # how long to wait for another session that is writing
@@ -135,7 +137,7 @@ class Store(Closing):
         """All sessions, oldest first."""
         with self._told():
             rows = self._db.execute(f"{_SELECT_SESSION} ORDER BY id").fetchall()
-        return [_session(row) for row in rows]
+        return [self._session(row) for row in rows]
 
     def session(self, number: int | None = None) -> SessionRow:
         """One session; the newest if no number is given."""
@@ -146,7 +148,22 @@ class Store(Closing):
         if row is None:
             wanted = "no session" if number is None else f"no session {number}"
             raise InputError(f"{self.path.name} holds {wanted}; there are: {self._numbers()}")
-        return _session(row)
+        return self._session(row)
+
+    def _session(self, row: tuple[int, str, str, str, str, int | None]) -> SessionRow:
+        number, created, state, plan, versions, rounds_played = row
+        try:
+            found = Plan.from_json(plan)
+            found.verify()
+            known = {str(key): str(value) for key, value in json.loads(versions).items()}
+            if state not in (RUNNING, DONE) or not isinstance(created, str):
+                raise ValueError(f"its state is {state!r}")
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+            raise UnavailableError(
+                f"session {number} of the store {self.path} is damaged "
+                f"({shorten(str(error), 80)}); the file is kept as it is, restore a copy of it"
+            ) from error
+        return SessionRow(number, created, state, found, known, rounds_played)
 
     def _numbers(self) -> str:
         numbers = [row.id for row in self.sessions()]
@@ -197,13 +214,25 @@ class Store(Closing):
             for row in self._db.execute(f"{query} {where}", (session, holding, holding, holding)):
                 yield self._chunk(row, n_seats)
 
+    @staticmethod
+    def _is_whole(row: tuple[Any, ...], n_seats: int) -> bool:
+        """True if a chunk is as it was written: its fields, their sizes and their sum."""
+        first, count, *fields, stored_sum, elapsed_s = row
+        if not all(isinstance(field, bytes) for field in fields) or not isinstance(count, int):
+            return False
+        places, points, lengths, _ = fields
+        fits = len(places) == count * n_seats and len(points) == len(lengths) * n_seats
+        is_numbered = isinstance(first, int) and first >= 0 and isinstance(elapsed_s, float)
+        sizes_fit = fits and len(lengths) == 4 * count and is_numbered
+        return sizes_fit and schema.checksum(*fields) == stored_sum
+
     def digest(self, session: int) -> str:
         """One short text for all moves and results of a session so far."""
         return digest(self.chunks(session))
 
     def _chunk(self, row: tuple[int, int, bytes, bytes, bytes, bytes, int, float], n: int) -> Chunk:
         first, count, places, points, lengths, moves, stored_sum, elapsed_s = row
-        if schema.checksum(places, points, lengths, moves) != stored_sum:
+        if not self._is_whole(row, n):
             raise UnavailableError(
                 f"the store {self.path} is damaged: games {first} to {first + count - 1} have "
                 "changed since they were written; the file is kept as it is, restore a copy of it"
@@ -218,12 +247,6 @@ class Store(Closing):
 
 
 _SELECT_SESSION = "SELECT id, created, state, plan, versions, rounds_played FROM sessions"
-
-
-def _session(row: tuple[int, str, str, str, str, int | None]) -> SessionRow:
-    number, created, state, plan, versions, rounds_played = row
-    plan_read = Plan.from_json(plan)
-    return SessionRow(number, created, state, plan_read, json.loads(versions), rounds_played)
 
 
 def explain(error: sqlite3.Error, path: Path) -> str:

@@ -22,6 +22,14 @@ fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
     Ok(view)
 }
 
+/// What a loop inside could not end with is refused here, at the door.
+fn require(name: &str, value: f64, low: f64, high: f64) -> PyResult<()> {
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    Err(refuse(format!("{name} of {value}: expected {low} to {high}")))
+}
+
 #[pymethods]
 impl Search {
     #[new]
@@ -41,6 +49,10 @@ impl Search {
         trust: f32,
         simulations: u64,
     ) -> PyResult<Search> {
+        require("dirichlet_alpha", dirichlet_alpha, 1e-6, 1e3)?;
+        require("dirichlet_weight", dirichlet_weight, 0.0, 1.0)?;
+        require("exploration", f64::from(exploration), 0.0, 1e3)?;
+        require("threads", threads as f64, 1.0, 256.0)?;
         let config = search::Config {
             simulations,
             dirichlet_alpha,
@@ -60,6 +72,7 @@ impl Search {
 
     /// Go on to so many simulations in all, or until the seconds are up; returns how many there are.
     fn run(&mut self, py: Python<'_>, simulations: u64, seconds: f64) -> PyResult<u64> {
+        require("seconds", seconds, 0.0, 1e9)?;
         py.detach(|| guarded(|| Ok(self.0.run(simulations, seconds))))
     }
 
