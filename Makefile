@@ -1,6 +1,7 @@
 # make run     set up what is needed and open the window (no display: one game of Pokle, headless)
 # make test    set up with all extras, lint, and run the whole suite
 # make test-bounds   the same with every index in compiled code checked
+# make fuzz    attack every border at random; make soak: ten minutes under load; make audit: packages
 # make bench   measure; ARGS="holdem" measures one group
 
 PYTHON ?= python3
@@ -106,6 +107,15 @@ arena-slave: setup-test
 .PHONY: arena
 arena: setup-run
 	@$(BIN)/assistant arena league --workers 2 $(ARGS)
+
+# Every border attacked at random for a set time; the seeds are printed. ARGS="store --seconds 60".
+# Ten minutes under load, with threads, cancels, kills and resumes. ARGS="requests --scale 0.1".
+.PHONY: fuzz soak
+fuzz: setup-test
+	@$(BIN)/python -m tests.fuzz $(ARGS)
+
+soak: setup-test
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.soak $(ARGS)
 
 # The window: random text, clicks and keys for a minute; the pictures of every panel, both themes.
 .PHONY: fuzz-gui screenshots

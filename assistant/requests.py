@@ -6,12 +6,20 @@ past that line nobody checks again. Each game's request stands beside its adviso
 
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+)
 
 from engine.cards import Card, format_cards, parse_card, parse_cards
 from engine.errors import InputError
 
 MAX_THREADS = 1024
+Seed = Annotated[int, Field(ge=0, lt=1 << 62)]
 
 
 class Request(BaseModel):

@@ -11,12 +11,16 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
+from typing import TypeVar
 
-from engine.errors import UnavailableError
+from engine.cards import shorten
+from engine.errors import InputError, UnavailableError
 
 FOLDER_MODE = 0o700  # of folders that we make; files have 0600 from tempfile
 DAMAGED = ".damaged"
+Result = TypeVar("Result")
 
 
 def write_text(path: Path, text: str) -> None:
@@ -110,6 +114,21 @@ def keep_newest(folder: Path, n_kept: int) -> None:
     with suppress(OSError):
         for old in sorted(folder.iterdir())[:-n_kept]:
             shutil.rmtree(old, ignore_errors=True)
+
+
+def naming_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
+    """Let a reader of arrays refuse a damaged file in one line, whatever NumPy met in it."""
+
+    @wraps(read)
+    def reading(path: Path) -> Result:
+        try:
+            return read(path)
+        except (InputError, UnavailableError):
+            raise
+        except Exception as error:  # a changed archive fails in dozens of ways
+            raise InputError(f"the file {path} is damaged: {shorten(str(error), 80)}") from error
+
+    return reading
 
 
 def set_aside(path: Path) -> Path | None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from assistant.advice import Advice
-from assistant.requests import MAX_THREADS, CardField, CardsField, Request
+from assistant.requests import MAX_THREADS, CardField, CardsField, Request, Seed
 from engine.cards import Card
 from engine.control import Control
 from engine.kings_lows.evaluator import WildCardHandEvaluator
@@ -57,7 +57,7 @@ class KingsLowsRequest(Request):
     n_deals: int = Field(default=100_000, ge=1)
     n_history: int = Field(default=3, ge=0, le=1_000)
     enumerate_up_to: int = Field(default=MAX_EXACT_DEALS, ge=0)
-    seed: int = Field(default=0, ge=0)
+    seed: Seed = 0
     n_threads: int = Field(default=0, ge=0, le=MAX_THREADS, description="0: one a core")
 
     @model_validator(mode="after")

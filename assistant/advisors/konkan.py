@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
 from assistant.advice import Advice
-from assistant.requests import Request
+from assistant.requests import Request, Seed
 from engine.control import Control
 from engine.konkan.cards import KonkanCard, format_hand, parse_hand, parse_konkan_card
 from engine.konkan.melds import Meld, parse_meld
@@ -84,7 +84,7 @@ class KonkanRequest(Request):
     rules: KonkanRules = KonkanRules()
     simulations: int = Field(default=512, ge=1, le=1_000_000)
     threads: int = Field(default=1, ge=1, le=64)
-    seed: int = 0
+    seed: Seed = 0
 
     @model_validator(mode="after")
     def _check(self) -> "KonkanRequest":

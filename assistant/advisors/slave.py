@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from assistant.advice import Advice
-from assistant.requests import CardsField, Request
+from assistant.requests import CardsField, Request, Seed
 from engine.cards import format_cards, require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
@@ -51,7 +51,7 @@ class SlaveRequest(Request):
     first_lead: bool = False
     trick: Literal["pass_out", "lap"] = "pass_out"
     n_playouts: int = Field(default=20_000, ge=100, le=5_000_000)
-    seed: int = 0
+    seed: Seed = 0
 
     @model_validator(mode="after")
     def _check(self) -> "SlaveRequest":

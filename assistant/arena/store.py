@@ -231,10 +231,10 @@ class Store(Closing):
         return digest(self.chunks(session))
 
     def _chunk(self, row: tuple[int, int, bytes, bytes, bytes, bytes, int, float], n: int) -> Chunk:
-        first, count, places, points, lengths, moves, stored_sum, elapsed_s = row
+        first, count, places, points, lengths, moves, _, elapsed_s = row
         if not self._is_whole(row, n):
             raise UnavailableError(
-                f"the store {self.path} is damaged: games {first} to {first + count - 1} have "
+                f"the store {self.path} is damaged: the {count} games from {first} on have "
                 "changed since they were written; the file is kept as it is, restore a copy of it"
             )
         games = Games(

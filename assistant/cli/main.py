@@ -58,6 +58,7 @@ class LazyGroup(TyperGroup):
 
 app = typer.Typer(cls=LazyGroup)
 HUGE = re.compile(r"[-+]?\d{19,}", re.ASCII)
+TOO_MANY = ("Got unexpected extra argument(s)", "there are too many arguments:")
 INTERRUPTED = 130  # what Typer makes of Ctrl-C
 _log = logging.getLogger("assistant")
 
@@ -99,7 +100,7 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         _log.info("done after %.1f s", time.monotonic() - started_s)
         return stopped() if result == INTERRUPTED else result if isinstance(result, int) else 0
     except typer.TyperException as error:
-        return _fail(error.format_message(), 2)
+        return _fail(error.format_message().replace(*TOO_MANY), 2)
     except InputError as error:
         return _fail(str(error), 2)
     except _validation_error() as error:  # asked for only when something was raised

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
+from engine.files import naming_damage
 from engine.slave.kernels import encoding
 from resources import resource_path
 
@@ -64,6 +65,7 @@ def save_policy(
     path.with_suffix(".json").write_text(json.dumps(full, indent=2) + "\n")
 
 
+@naming_damage
 def read_policy(path: Path) -> Policy:
     """Read a policy and check it against its card."""
     card_path = path.with_suffix(".json")

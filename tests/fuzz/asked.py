@@ -53,9 +53,14 @@ def agents(rng: random.Random) -> None:
     find_agents([f"{game}:{rng.choice(names)}{'?' if query else ''}{query}"])
 
 
+def _some(rng: random.Random, *good: Any) -> Any:
+    """One of the good values, rarely an odd number."""
+    return odd.number(rng) if rng.random() < 0.03 else rng.choice(good)
+
+
 def _spoiled(rng: random.Random, entries: dict[str, Any]) -> dict[str, Any]:
-    """The entries, half of the time with one of them odd."""
-    if rng.random() < 0.5:
+    """The entries, often with one of them odd."""
+    if rng.random() < 0.3:
         entries[rng.choice([*entries, odd.word(rng)])] = odd.value(rng)
     return entries
 
@@ -92,13 +97,13 @@ def holdem(rng: random.Random) -> None:
     hands = ("random", "QQ+", "AKs, 76s:0.5", "72o", "AA:0.0001, KK", "AA", odd.text(rng))
     entries = {
         "hero": rng.choice((" ".join(deck[:2]), rng.choice(hands))),
-        "opponents": [rng.choice(hands) for _ in range(rng.randrange(8))],
-        "board": " ".join(deck[2 : 2 + rng.choice((0, 0, 3, 4, 5, 6))]),
-        "dead": " ".join(deck[10 : 10 + rng.choice((0, 0, 2, 20, 34, 38, 42))]),
+        "opponents": [rng.choice(hands[:6]) for _ in range(rng.randrange(1, 7))],
+        "board": " ".join(deck[2 : 2 + rng.choice((0, 3, 4, 5, 5, 6))]),
+        "dead": " ".join(deck[10 : 10 + rng.choice((0, 0, 0, 0, 2, 20, 34, 38, 42))]),
         "mode": rng.choice(("fast", "default")),
-        "n_samples": rng.choice((None, 1, 1000, odd.number(rng))),
+        "n_samples": _some(rng, None, 1, 1000),
         "exact": rng.random() < 0.1,
-        "seed": rng.choice((None, 0, odd.number(rng))),
+        "seed": _some(rng, None, 0),
         "n_threads": rng.choice((0, 1, 3)),
     }
     _check(advise(HoldemRequest.model_validate(_spoiled(rng, entries)), _control()))
@@ -115,7 +120,7 @@ def kings_lows(rng: random.Random) -> None:
         mine = deck[seat * 7 : seat * 7 + 7]
         seats.append(
             {
-                "name": rng.choice((f"p{seat}", odd.word(rng))),
+                "name": rng.choice((f"p{seat}",) * 9 + (odd.word(rng),)),
                 "hole": " ".join(mine[: rng.randrange(3)]),
                 "open": " ".join(mine[2 : 2 + rng.randrange(5)]),
                 "last": rng.choice((None, mine[-1])),
@@ -125,13 +130,13 @@ def kings_lows(rng: random.Random) -> None:
     entries = {
         "players": seats,
         "dead": " ".join(deck[49 : 49 + rng.randrange(4)]),
-        "variant": rng.choice((*VARIANTS, odd.word(rng))),
+        "variant": rng.choice((*VARIANTS, *VARIANTS, odd.word(rng))),
         "king_required": rng.random() < 0.5,
-        "viewer": rng.choice((None, "p0", odd.word(rng))),
+        "viewer": rng.choice((None, None, "p0", "p0", odd.word(rng))),
         "streets": rng.random() < 0.2,
-        "n_deals": rng.choice((1, 100, 20_000, odd.number(rng))),
+        "n_deals": _some(rng, 1, 100, 20_000),
         "n_history": rng.choice((0, 3)),
-        "seed": rng.choice((0, odd.number(rng))),
+        "seed": _some(rng, 0),
         "n_threads": rng.choice((0, 1)),
     }
     _check(advise(KingsLowsRequest.model_validate(_spoiled(rng, entries)), _control()))
@@ -142,37 +147,38 @@ def konkan(rng: random.Random) -> None:
     from assistant.advisors.konkan import KonkanRequest, advise
 
     deck = rng.sample([*odd.DECK, *odd.DECK, "JK", "JK"], 106)
-    melds = ("7S 8S 9S", "QH QD QS", "3C JK 5C", odd.text(rng))
+    melds = ("7S 8S 9S", "QH QD QS", "3C JK 5C", "2D 3D 4D")
     entries = {
-        "hand": " ".join(deck[: rng.choice((14, 14, 15, 2, 5, 1, 20))]),
+        "hand": " ".join(deck[: rng.choice((14, 14, 14, 15, 2, 5, 20))]),
         "enemies": [
             {
-                "n_cards": rng.choice((14, 15, 3, odd.number(rng))),
-                "down_total": rng.choice((None, None, 85, odd.number(rng))),
+                "n_cards": _some(rng, 14, 15, 3),
+                "down_total": _some(rng, None, None, 85),
             }
-            for _ in range(rng.choice((1, 2, 2, 3)))
+            for _ in range(rng.choice((1, 2, 2, 2, 3)))
         ],
         "table": [
-            {"owner": rng.randrange(3), "meld": rng.choice(melds)} for _ in range(rng.randrange(3))
+            {"owner": rng.randrange(3), "meld": rng.choice(melds)}
+            for _ in range(rng.choice((0, 0, 1, 2)))
         ],
         "trash": " ".join(deck[30 : 30 + rng.choice((0, 1, 5))]),
         "down_total": rng.choice((None, None, 90)),
         "phase": rng.choice(("auto", "pull", "act")),
-        "taken": rng.choice((None, None, deck[0], deck[-1], "JK")),
+        "taken": rng.choice((None, None, None, None, deck[0], deck[-1], "JK")),
         "first_turn": rng.random() < 0.2,
-        "turn": rng.choice((0, 5, 399, 400, odd.number(rng))),
+        "turn": _some(rng, 0, 5, 399, 400),
         "rules": {
-            "threshold": rng.choice((81, 1, 140, odd.number(rng))),
+            "threshold": _some(rng, 81, 1, 140),
             "min_naturals": rng.choice((0, 1, 2, 3)),
             "raise_by_later_melds": rng.random() < 0.5,
             "swap_own": rng.random() < 0.5,
             "keep_top": rng.random() < 0.5,
-            "joker_deadwood": rng.choice((25, 0, odd.number(rng))),
-            "max_turns": rng.choice((400, 1, odd.number(rng))),
+            "joker_deadwood": _some(rng, 25, 0),
+            "max_turns": _some(rng, 400, 1),
         },
         "simulations": rng.choice((1, 32, 256)),
         "threads": rng.choice((1, 2)),
-        "seed": rng.choice((0, odd.number(rng))),
+        "seed": _some(rng, 0),
     }
     _check(advise(KonkanRequest.model_validate(_spoiled(rng, entries)), _control()))
 
@@ -182,23 +188,25 @@ def slave(rng: random.Random) -> None:
     from assistant.advisors.slave import SlaveRequest, advise
 
     deck = rng.sample(odd.DECK, 52)
-    n_hand = rng.choice((13, 13, 5, 1, 14))
-    n_played = rng.choice((0, 0, 4, 12))
+    n_hand = rng.choice((13, 13, 9, 5, 1, 14))
+    n_played = 4 * (13 - min(n_hand, 13)) + rng.choice((0, 0, 0, 1))
     left = 52 - n_hand - n_played
     entries = {
         "hand": " ".join(deck[:n_hand]),
         "last": " ".join(deck[n_hand : n_hand + rng.choice((0, 0, 1, 2))]),
-        "last_by": rng.choice((None, 1, 2, 3)),
+        "last_by": rng.choice((None, None, 1, 2, 3)),
         "played": " ".join(deck[n_hand : n_hand + n_played]),
         "left": [left // 3, left // 3, left - 2 * (left // 3)],
         "passed": [rng.random() < 0.3 for _ in range(3)],
-        "titles": rng.choice((None, ["King", "Queen", "Commoner", "Slave"], [odd.word(rng)] * 4)),
-        "phase": rng.choice(("play", "play", "exchange")),
-        "incoming": " ".join(deck[40 : 40 + rng.choice((0, 1, 2))]),
-        "first_lead": rng.random() < 0.2,
+        "titles": rng.choice(
+            (None, None, ["King", "Queen", "Commoner", "Slave"], [odd.word(rng)] * 4)
+        ),
+        "phase": rng.choice(("play", "play", "play", "exchange")),
+        "incoming": " ".join(deck[40 : 40 + rng.choice((0, 0, 0, 1, 2))]),
+        "first_lead": rng.random() < 0.1,
         "trick": rng.choice(("pass_out", "lap")),
         "n_playouts": rng.choice((100, 1000)),
-        "seed": rng.choice((0, odd.number(rng))),
+        "seed": _some(rng, 0),
     }
     _check(advise(SlaveRequest.model_validate(_spoiled(rng, entries)), _control()))
 
@@ -216,12 +224,12 @@ def pokle(rng: random.Random) -> None:
         "river": rng.choice(places),
         "rows": [
             f"{' '.join(rng.sample(deck[6:], 5))}={''.join(rng.choices('gye', k=5))}"
-            for _ in range(rng.choice((0, 0, 1, 1, 2, 7)))
+            for _ in range(rng.choice((0, 0, 0, 0, 1, 1, 2, 7)))
         ],
         "refused": [" ".join(rng.sample(deck, 5)) for _ in range(rng.randrange(2))],
         "board_rule": rng.choice(("no_kickers", "made_hand", "any")),
         "suit_pardon": rng.random() < 0.5,
-        "n_guesses": rng.choice((1, 10, 100, odd.number(rng))),
+        "n_guesses": _some(rng, 1, 10, 100),
         "n_boards_shown": rng.choice((0, 12, 1000)),
     }
     _check(advise(PokleRequest.model_validate(_spoiled(rng, entries)), _control()))

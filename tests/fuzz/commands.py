@@ -4,18 +4,21 @@ The line runs in this process; after a second it gets Ctrl-C, and again later, a
 It must end with 0, 1 or 2 and at most one line of error, which is never "unexpected".
 """
 
+import importlib
 import io
 import os
 import random
 import signal
 import threading
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
 from typing import Any
 
 from assistant.cli.app import load_command
 from assistant.cli.main import COMMANDS, run
+from assistant.warm_up import KERNEL_MODULES
 from tests.fuzz import odd
+from tests.fuzz.kept import folder
 
 PATIENCE_S = 1.0
 NEVER = {  # they open a window, a browser or a server, train for hours, or ask a person
@@ -33,6 +36,8 @@ VALUES = (
 @cache
 def _leaves() -> list[tuple[list[str], Any]]:
     """Every command that may be tried: its words and its description."""
+    for module in ("scipy.stats", "pandas", "matplotlib.figure", *KERNEL_MODULES):
+        importlib.import_module(module)  # Ctrl-C in the middle would leave half of it
     found: list[tuple[list[str], Any]] = []
     for name, (target, _) in COMMANDS.items():
         if name not in NEVER:
@@ -56,7 +61,7 @@ def command_lines(rng: random.Random) -> None:
     if rng.random() < 0.1:
         args.insert(rng.randrange(len(args) + 1), odd.word(rng))
     out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), _impatient():
+    with chdir(folder()), redirect_stdout(out), redirect_stderr(err), _impatient():
         code = run(load_command("assistant.cli.main:app"), args)
     told = err.getvalue()
     assert code in (0, 1, 2), f"{args}: exit {code}"
@@ -76,16 +81,13 @@ def _given(rng: random.Random, parameter: Any) -> list[str]:
         return []
     if getattr(parameter, "is_flag", False):
         return [name]
-    value = _value(rng, name, parameter)
+    value = _value(rng, name)
     return [name, value] if is_option else [value]
 
 
-def _value(rng: random.Random, name: str, parameter: Any) -> str:
+def _value(rng: random.Random, name: str) -> str:
     if name in FEW:
         return rng.choice(("1", "2", "-1", "x"))
-    choices = getattr(parameter.type, "choices", None)
-    if choices and rng.random() < 0.8:
-        return str(rng.choice(list(choices)))
     kind = rng.random()
     if kind < 0.6:
         return rng.choice(VALUES)

@@ -115,7 +115,9 @@ def _change_row(rng: random.Random, path: Path) -> None:
     db.execute(f"UPDATE sessions SET {column} = ?", (value,))
     if rng.random() < 0.3:
         field = rng.choice(("places", "points", "lengths", "moves", "n", "first", "checksum"))
-        db.execute(f"UPDATE chunks SET {field} = ?", (rng.choice((rng.randbytes(9), -1, 10**9)),))
+        db.execute(
+            f"UPDATE OR IGNORE chunks SET {field} = ?", (rng.choice((rng.randbytes(9), -1, 10**9)),)
+        )
     db.commit()
     db.close()
 

@@ -155,7 +155,8 @@ def _search(rng: random.Random, rust: Any) -> None:
         opponent_priors=rng.random() < 0.5,
         flat=rng.random() < 0.5,
         horizon=rng.choice((0, 10)),
-        exploration=rng.choice((1.5, *odd.FLOATS)),
+        trust=rng.choice((0.3, *odd.FLOATS)),
+        simulations=rng.choice((1, 50)),
     )
     search.run(rng.choice((0, 50)), rng.choice((0.05, *odd.FLOATS)))
     search.choices()

@@ -51,7 +51,7 @@ impl Search {
     ) -> PyResult<Search> {
         require("dirichlet_alpha", dirichlet_alpha, 1e-6, 1e3)?;
         require("dirichlet_weight", dirichlet_weight, 0.0, 1.0)?;
-        require("exploration", f64::from(exploration), 0.0, 1e3)?;
+        require("trust", f64::from(trust), 0.0, 1e3)?;
         require("threads", threads as f64, 1.0, 256.0)?;
         let config = search::Config {
             simulations,

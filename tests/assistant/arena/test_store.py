@@ -179,7 +179,10 @@ def test_games_that_changed_on_disk_are_noticed(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("UPDATE chunks SET places = zeroblob(length(places))")
     db.close()
-    with Store(path) as store, pytest.raises(UnavailableError, match="games 0 to 29 have changed"):
+    with (
+        Store(path) as store,
+        pytest.raises(UnavailableError, match="games from 0 on have changed"),
+    ):
         list(store.chunks(session))
 
 
@@ -231,3 +234,34 @@ def test_a_new_store_is_the_users_own(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert modes == {0o600}
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("plan", "{"),
+        ("plan", "null"),
+        ("plan", '{"game": "toy"}'),
+        ("plan", '{"game": "os:system", "agents": [], "line_ups": [], "rounds": 1, "seed": 1}'),
+        (
+            "plan",
+            '{"game": "toy", "agents": ["high"], "line_ups": [[0, 9]], "rounds": 1, "seed": 1}',
+        ),
+        ("versions", "[]"),
+        ("state", "eaten"),
+    ],
+)
+def test_a_damaged_session_is_named(store: Store, column: str, value: str) -> None:
+    session = make_session(store)
+    store._db.execute(f"UPDATE sessions SET {column} = ?", (value,))
+    with pytest.raises(UnavailableError, match=f"session {session} of the store .* is damaged"):
+        store.sessions()
+
+
+@pytest.mark.parametrize("column", ["n", "first", "places", "lengths", "elapsed_s"])
+def test_a_chunk_of_another_size_is_damaged(store: Store, column: str) -> None:
+    session = make_session(store)
+    store.add(session, chunk(0, 7))
+    store._db.execute(f"UPDATE chunks SET {column} = 'x'")
+    with pytest.raises(UnavailableError, match="is damaged"):
+        load_results(store, session)
