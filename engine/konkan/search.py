@@ -135,14 +135,6 @@ class Searcher:
         turns = (TurnValue(tuple(t), n, n / visits, tuple(v), w) for t, n, v, w in choices)
         return SearchResult(self.me, tuple(turns), n_simulations)
 
-    def legal_actions(self) -> list[str]:
-        """Every legal action of the view."""
-        return self._core.legal_actions()
-
-    def greedy(self) -> str:
-        """What the greedy player would do."""
-        return self._core.greedy()
-
 
 def search(
     observation: Observation, config: SearchConfig | None = None, control: Control | None = None

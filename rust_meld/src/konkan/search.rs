@@ -234,8 +234,11 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
             after.perform(Action::PullTrash);
             add_turns(&after, &[Action::PullTrash], worker, &mut candidates);
         }
-        if game.can_pull_deck() {
-            let wants = pull(game, &EXPERT, &mut worker.tools.solver) == Action::PullDeck;
+        if view.can_pull_deck() {
+            // A view has no deck: the expert looks at a world that has one.
+            (worker.worlds).open(view, 0, &mut worker.world, &mut worker.tools);
+            let wanted = pull(&worker.world, &EXPERT, &mut worker.tools.solver);
+            let wants = wanted == Action::PullDeck;
             candidates.push(Candidate {
                 actions: vec![Action::PullDeck],
                 doubt: if wants { 0.0 } else { 1.0 },

@@ -69,6 +69,11 @@ impl View {
         Err(format!("{needed} cards are hidden but {unseen} are unseen"))
     }
 
+    /// True if the deck has a card, or the trash has cards to shuffle.
+    pub fn can_pull_deck(&self) -> bool {
+        self.n_deck > 0 || self.game.can_pull_deck()
+    }
+
     /// Why the player cannot go on from here, if so: a turn must have an end.
     pub fn verify_turn(&self) -> Result<(), String> {
         let game = &self.game;
@@ -82,7 +87,8 @@ impl View {
             return Err(format!("{n_cards} cards in hand: expected 1 to {limit}"));
         }
         let can_end = match game.phase {
-            Phase::Act if game.must_lay() => game.can_come_down(game.hand(), &mut solver),
+            Phase::Pull => self.can_pull_deck() || !game.legal_actions(&mut solver).is_empty(),
+            _ if game.must_lay() => game.can_come_down(game.hand(), &mut solver),
             _ => !game.legal_actions(&mut solver).is_empty(),
         };
         if can_end {

@@ -183,7 +183,7 @@ impl Game {
     }
 
     /// Every legal action as text.
-    pub(crate) fn legal_actions(&self) -> PyResult<Vec<String>> {
+    fn legal_actions(&self) -> PyResult<Vec<String>> {
         guarded(|| {
             let actions = with_solver(self.0.rules.min_naturals, |s| self.0.legal_actions(s));
             let name = |&action: &game::Action| notation::action_name(action, &self.0.table);
@@ -235,7 +235,7 @@ impl Game {
     }
 
     /// The action of the player "random" or "greedy".
-    pub(crate) fn choose(&self, player: &str, seed: u64) -> PyResult<String> {
+    fn choose(&self, player: &str, seed: u64) -> PyResult<String> {
         guarded(|| {
             let action = self.action_of(player, seed)?;
             Ok(notation::action_name(action, &self.0.table))

@@ -5,7 +5,6 @@ use pyo3::prelude::*;
 use crate::konkan::game::Phase;
 use crate::konkan::{notation, search, view};
 use crate::python::faults::{guarded, refuse};
-use crate::python::game::Game;
 
 /// A search for the player to act, who is given a view as text and nothing else.
 #[pyclass(module = "rust_meld")]
@@ -89,15 +88,5 @@ impl Search {
                 })
                 .collect())
         })
-    }
-
-    /// Every legal action as text.
-    fn legal_actions(&self) -> PyResult<Vec<String>> {
-        Game(self.0.view().game.clone()).legal_actions()
-    }
-
-    /// The greedy player's action.
-    fn greedy(&self) -> PyResult<String> {
-        Game(self.0.view().game.clone()).choose("greedy", 0)
     }
 }
