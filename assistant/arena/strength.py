@@ -38,14 +38,16 @@ SLAVE_LINES: tuple[tuple[str, str, int], ...] = (
     ("search?rollouts=1200", "greedy", 5),
 )
 
-# Baseline, challenger, and how many times the rounds that are asked for.
+# Baseline, challenger, and players: with three, one challenger sits against two baselines.
 KONKAN_LINES = (
-    ("random", "greedy", 5),
+    ("random", "greedy", 2),
     ("greedy", "search?simulations=256", 2),
-    ("greedy", "search?flat=yes&simulations=256", 1),
-    ("search?simulations=64", "search?simulations=128", 1),
-    ("search?simulations=128", "search?simulations=256", 1),
-    ("search?simulations=256", "search?simulations=512", 1),
+    ("greedy", "search?simulations=256", 3),
+    ("search?simulations=64", "search?simulations=1024", 2),
+    ("search?simulations=64", "search?simulations=128", 2),
+    ("search?simulations=128", "search?simulations=256", 2),
+    ("search?simulations=256", "search?simulations=512", 2),
+    ("search?simulations=512", "search?simulations=1024", 2),
 )
 
 

@@ -5,6 +5,8 @@ import re
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.konkan_rules import with_rules
+from engine.konkan.rules import KonkanRules
 
 NUMBER = re.compile(r"\s*\d{1,4}\s*", re.ASCII)
 
@@ -15,18 +17,15 @@ HAND = typer.Argument(help='The hand: "7S 8S 9S JK …".')
 
 
 @app.command()
-def melds(
-    hand: str = HAND,
-    threshold: int = typer.Option(81, min=1, max=1_000, help="Points needed to come down."),
-    as_json: bool = JSON,
-) -> None:
+@with_rules
+def melds(rules: KonkanRules, hand: str = HAND, as_json: bool = JSON) -> None:
     """Most points for every number of cards laid, and the melds that make them."""
     from engine.konkan.cards import parse_hand
     from engine.konkan.melds import deadwood, solve
 
     cards = parse_hand(hand)
-    frontier = solve(cards)
-    reaching = frontier.reaching(threshold)
+    frontier = solve(cards, rules)
+    reaching = frontier.reaching(rules.threshold)
     layouts = [
         {
             "n_cards": layout.n_cards,
@@ -41,7 +40,7 @@ def melds(
         "frontier": layouts,
         "comes_down": reaching is not None,
         "goes_out": frontier.goes_out(),
-        "least_deadwood": deadwood(least.left_of(cards)),
+        "least_deadwood": deadwood(least.left_of(cards), rules),
     }
 
     def show() -> None:
@@ -55,18 +54,23 @@ def melds(
             table.add_row(str(layout.n_cards), str(layout.points), names, left)
         Console().print(table)
         comes = "can" if reaching else "cannot"
-        print(f"This hand {comes} come down with {threshold} points and a card to throw.")
+        print(f"This hand {comes} come down with {rules.threshold} points and a card to throw.")
 
     emit(answer, as_json, show)
 
 
 @app.command()
+@with_rules
 def advise(
+    rules: KonkanRules,
     hand: str = HAND,
     trash: str = typer.Option("", help="The trash as far as seen, its top last."),
     table: list[str] = typer.Option([], help='A meld on the table with its owner: "1: 7S 8S 9S".'),
     enemy: list[str] = typer.Option(
         [], help='An enemy in the order of play: cards and total, "14" or "5:83" when down.'
+    ),
+    took: list[str] = typer.Option(
+        [], help='Cards that an enemy was seen to take and still holds: "1: 7S 10D".'
     ),
     down: int | None = typer.Option(None, help="Your own total, if you are down."),
     phase: str = typer.Option("auto", help="pull, act, or auto by the number of cards."),
@@ -88,12 +92,13 @@ def advise(
             "hand": hand,
             "trash": trash,
             "table": [_table_entry(text) for text in table],
-            "enemies": [_enemy(text) for text in enemy] or [{}, {}],
+            "enemies": _enemies(enemy, took),
             "down_total": down,
             "phase": phase,
             "taken": taken,
             "first_turn": first_turn,
             "turn": turn,
+            "rules": rules,
             "simulations": simulations,
             "threads": threads,
             "seed": seed,
@@ -108,7 +113,7 @@ def advise(
 
         console = Console()
         console.print(advice.headline, style="bold", markup=False)
-        console.print(advice.why)
+        console.print(advice.why, markup=False)
         groups = " | ".join(
             f"{' '.join(card.symbol for card in group.cards)} ({group.points})"
             for group in advice.groups
@@ -116,7 +121,12 @@ def advise(
         left = " ".join(card.symbol for card in advice.left)
         need = "down" if advice.is_down else f"{advice.group_points} of {advice.threshold}"
         console.print(f"melds: {groups or 'none'} [{need}]  left: {left}", markup=False)
-        moves = Table("move", "wins", "±", "visits")
+        if advice.helpful:
+            cards = ", ".join(f"{card.card.symbol} ({card.points})" for card in advice.helpful)
+            console.print(f"cards that would help: {cards}", markup=False)
+        if advice.exact:
+            return
+        moves = Table("turn", "wins", "±", "tries")
         for move in advice.moves[:8]:
             width = f"{move.half_width:.1%}" if move.visits else ""
             moves.add_row(move.words, f"{move.win_share:.1%}", width, str(move.visits))
@@ -126,12 +136,30 @@ def advise(
 
 
 def _table_entry(text: str) -> dict[str, object]:
+    owner, meld = _numbered(text, "the meld", "an owner and cards, 1: 7S 8S 9S")
+    return {"owner": owner, "meld": meld}
+
+
+def _numbered(text: str, name: str, expected: str) -> tuple[int, str]:
+    """A number before a colon, and what follows it."""
     from engine.errors import InputError
 
-    owner, colon, meld = text.partition(":")
-    if not colon or not NUMBER.fullmatch(owner):
-        raise InputError(f"cannot read the meld {text!r}: expected an owner and cards, 1: 7S 8S 9S")
-    return {"owner": int(owner), "meld": meld}
+    number, colon, rest = text.partition(":")
+    if not colon or not NUMBER.fullmatch(number):
+        raise InputError(f"cannot read {name} {text!r}: expected {expected}")
+    return int(number), rest
+
+
+def _enemies(texts: list[str], took: list[str]) -> list[dict[str, object]]:
+    from engine.errors import InputError
+
+    enemies = [_enemy(text) for text in texts] or [{}, {}]
+    for text in took:
+        number, cards = _numbered(text, "the cards taken", "an enemy and cards, 1: 7S 10D")
+        if not 1 <= number <= len(enemies):
+            raise InputError(f"{text!r}: there is no enemy {number}, expected 1 to {len(enemies)}")
+        enemies[number - 1]["known"] = cards
+    return enemies
 
 
 def _enemy(text: str) -> dict[str, object]:

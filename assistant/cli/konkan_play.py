@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.konkan_rules import with_rules
+from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
     from assistant.arena.head_to_head import Report
@@ -21,7 +23,9 @@ PRIORS = typer.Option(
 
 
 @app.command()
+@with_rules
 def play(
+    rules: KonkanRules,
     players: int = typer.Option(3, help="Seats: 2 or 3."),
     humans: int = typer.Option(1, help="Seats played by people, from 0 to all."),
     simulations: int = typer.Option(256, help="Simulations for each move of the computer."),
@@ -33,6 +37,7 @@ def play(
 ) -> None:
     """Sit down at a table in the terminal."""
     import secrets
+    import sys
 
     from assistant.cli.konkan_table import NAMES, TerminalTable
     from assistant.tables import HUMAN
@@ -42,12 +47,14 @@ def play(
     from engine.konkan.players import SearchPlayer
     from engine.konkan.search import SearchConfig
 
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InputError("the table needs a terminal: start it in one, without < or |")
     if players not in (2, 3) or not 0 <= humans <= players:
         raise InputError(f"{players} players, {humans} humans: expected 2 or 3, and 0 to all")
     config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
     deal_seed = secrets.randbits(32) if seed is None else seed
     agents = [HUMAN] * humans + [SearchPlayer(config).name] * (players - humans)
-    table = KonkanTable(agents, MAX_ROUNDS, deal_seed, NAMES[:players])
+    table = KonkanTable(agents, MAX_ROUNDS, deal_seed, NAMES[:players], rules)
     TerminalTable(table, debug=debug).run()
 
 
@@ -90,7 +97,7 @@ def benchmark(
 
 @app.command()
 def strength(
-    rounds: int = typer.Option(100, help="Deals of a match; quick matches get more."),
+    games: int = typer.Option(1_000, min=2, max=1_000_000, help="Games of each match."),
     workers: int = typer.Option(1, help="Games at the same time."),
     seconds: float | None = typer.Option(None, help="Time limit."),
     seed: int = typer.Option(0, min=0, help="Seed of the deals."),
@@ -102,14 +109,21 @@ def strength(
 
     if not as_json:
         print(
-            "| baseline | challenger | games | challenger's share | 95 % interval | sign test p |"
+            "| baseline | challenger | players | games | challenger's share | 95 % interval "
+            "| sign test p |"
         )
-        print("|---|---|---|---|---|---|")
+        print("|---|---|---|---|---|---|---|")
     answers = []
     with terminal_control(seconds, quiet=as_json) as control:
-        for baseline, challenger, times in KONKAN_LINES:
+        for baseline, challenger, players in KONKAN_LINES:
             report = run_head_to_head(
-                rounds * times, baseline, challenger, seed, workers=workers, control=control
+                max(1, games // players),
+                baseline,
+                challenger,
+                seed,
+                players=players,
+                workers=workers,
+                control=control,
             )
             answers.append(report_as_dict(report) | {"history": []})
             if not as_json:
@@ -123,7 +137,8 @@ def strength(
 def _print_line(report: "Report") -> None:
     low, high = report.interval.low, report.interval.high
     print(
-        f"| {report.baseline.name} | {report.challenger.name} | {len(report.history)} "
+        f"| {report.baseline.name} | {report.challenger.name} | {report.players} "
+        f"| {len(report.history)} "
         f"| {report.share:.1%} | {low:.1%} to {high:.1%} | {report.p_value:.2g} |",
         flush=True,
     )

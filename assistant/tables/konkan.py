@@ -17,6 +17,7 @@ from engine.konkan.cards import JOKER, Joker, KonkanCard, hand_order, parse_konk
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, parse_meld, solve
 from engine.konkan.players import AGENTS, Player, SearchPlayer, parse_player
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig, SearchResult, search
 
 HINT_SECONDS = 1.5
@@ -53,6 +54,17 @@ class KonkanTable(Table):
     kinds = AGENTS
     targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
 
+    def __init__(
+        self,
+        agents: Sequence[str],
+        n_rounds: int = 3,
+        seed: int = 0,
+        names: Sequence[str] | None = None,
+        rules: KonkanRules = DEFAULT_RULES,
+    ) -> None:
+        self.rules = rules
+        super().__init__(agents, n_rounds, seed, names)
+
     def _open(self) -> None:
         self._round, self._step = 0, 0
         self.scores = [Score() for _ in self.agents]
@@ -66,7 +78,7 @@ class KonkanTable(Table):
         ]
         n_seats = len(self.agents)
         starter = (self._round - 1) % n_seats
-        self.game = KonkanGame.deal(self.seed * 1_000 + self._round, n_seats, starter)
+        self.game = KonkanGame.deal(self.seed * 1_000 + self._round, n_seats, starter, self.rules)
 
     @property
     def seat(self) -> int | None:

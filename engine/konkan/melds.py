@@ -172,6 +172,8 @@ def solve(hand: Sequence[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Fro
     """The exact frontier of a hand of up to 16 cards."""
     if len(hand) > MAX_CARDS:
         raise CardError(f"{len(hand)} cards: a hand has at most {MAX_CARDS}")
+    if any(isinstance(card, Joker) and card.stands_for for card in hand):
+        raise CardError(f"{format_hand(hand)!r}: a joker in hand stands for nothing yet, write JK")
     require_two_copies(hand)
     points = rust_meld.frontier(to_kinds(hand), rules.min_naturals)
     return Frontier(tuple(hand), (0, *points), rules)

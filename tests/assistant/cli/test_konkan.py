@@ -44,6 +44,12 @@ def test_advice_as_json_and_text(capsys: pytest.CaptureFixture[str]) -> None:
         (("advise", HAND, "--phase", "pull"), "15 cards in"),
         (("advise", HAND, "--table", "7S 8S 9S"), "expected an owner"),
         (("advise", HAND, "--enemy", "many"), "'many'"),
+        (("advise", HAND, "--enemy", "²"), "'²'"),
+        (("advise", HAND, "--took", "3: 5S"), "no enemy 3"),
+        (("advise", HAND, "--taken", "3H", "--phase", "act"), "3H was taken from the trash"),
+        (("advise", HAND, "--min-naturals", "3"), "3 natural cards"),
+        (("melds", "7S 8S JK=10S"), "stands for nothing yet"),
+        (("melds", HAND, "--threshold", "0"), "0"),
         (("advise", HAND, "--enemy", "5:83", "--table", "1: 7S 8S 10S"), "is no meld"),
     ],
 )
@@ -53,6 +59,36 @@ def test_bad_input_is_one_line(
     assert call(*args) == 2
     error = capsys.readouterr().err
     assert message in error
+    assert error.count("\n") == 1
+
+
+def test_the_plainest_question_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    fourteen = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C"
+    assert call("advise", fourteen, "--simulations", "24") == 0
+    assert "Draw from the deck" in capsys.readouterr().out
+
+
+def test_a_certain_win_is_told_as_a_whole_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    table = ("--table", "0: 7S 8S 9S", "--table", "0: 9C 9D 9H", "--table", "1: 5D 6D 7D")
+    options = ("--phase", "act", "--down", "90", "--trash", "5C", "--enemy", "1:98", *table)
+    assert call("advise", "4S 5S JK", *options) == 0
+    out = capsys.readouterr().out
+    assert "Sarf JK=6♠ on 7♠ 8♠ 9♠; sarf 5♠ on JK=6♠ 7♠ 8♠ 9♠; throw 4♠" in out
+    assert "for certain" in out
+    assert "±" not in out
+
+
+def test_house_rules_are_flags_of_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("melds", HAND, "--threshold", "96", "--min-naturals", "2") == 0
+    assert "cannot come down with 96 points" in capsys.readouterr().out
+    took = ("--enemy", "14", "--took", "1: 5S 10D", "--keep-top", "--swap-own")
+    assert call("advise", HAND, *took, "--simulations", "16") == 0
+
+
+def test_the_table_without_a_terminal_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play_call("play") == 2
+    error = capsys.readouterr().err
+    assert "needs a terminal" in error
     assert error.count("\n") == 1
 
 

@@ -69,7 +69,7 @@ SHAPES_WITH = {
 Shape = tuple[tuple[str, ...], frozenset[str], bool]
 
 
-def melds_of(hand: Hand, shapes: tuple[Shape, ...]) -> Iterator[Meld]:
+def melds_of(hand: Hand, shapes: tuple[Shape, ...], naturals: int = 1) -> Iterator[Meld]:
     """Every way to fill the shapes with the cards and jokers of a hand."""
     held = Counter(hand)
     kinds = set(held)
@@ -79,14 +79,14 @@ def melds_of(hand: Hand, shapes: tuple[Shape, ...]) -> Iterator[Meld]:
         for n_jokers in range(held[JOKER] + 1):
             for places in combinations(range(len(faces)), n_jokers):
                 meld = Meld(faces, frozenset(places), is_run)
-                if n_jokers < len(faces) and not Counter(meld.cards) - held:
+                if n_jokers <= len(faces) - naturals and not Counter(meld.cards) - held:
                     yield meld
 
 
 @cache
-def melds_in(hand: Hand) -> tuple[Meld, ...]:
+def melds_in(hand: Hand, naturals: int = 1) -> tuple[Meld, ...]:
     """Every meld that a hand can lay, with every declaration of its jokers."""
-    return tuple(melds_of(hand, SHAPES))
+    return tuple(melds_of(hand, SHAPES, naturals))
 
 
 def without(hand: Hand, cards: tuple[str, ...]) -> Hand:
@@ -97,24 +97,23 @@ def without(hand: Hand, cards: tuple[str, ...]) -> Hand:
 
 
 @cache
-def frontier(hand: Hand) -> dict[int, int]:
+def frontier(hand: Hand, naturals: int = 1) -> dict[int, int]:
     """The most points for every number of cards laid, by trying every meld of the first card."""
-    naturals = [card for card in hand if card != JOKER]
-    if not naturals:
+    first = next((card for card in hand if card != JOKER), None)
+    if first is None:
         return {0: 0}
-    first = naturals[0]
-    best = dict(frontier(without(hand, (first,))))
-    for meld in melds_of(hand, SHAPES_WITH[first]):
+    best = dict(frontier(without(hand, (first,)), naturals))
+    for meld in melds_of(hand, SHAPES_WITH[first], naturals):
         if first in meld.cards:
-            for n_cards, points in frontier(without(hand, meld.cards)).items():
+            for n_cards, points in frontier(without(hand, meld.cards), naturals).items():
                 n_all = n_cards + len(meld.cards)
                 best[n_all] = max(best.get(n_all, 0), points + meld.points)
     return best
 
 
-def best_points(hand: Hand) -> int:
+def best_points(hand: Hand, naturals: int = 1) -> int:
     """The most points that leave at least one card."""
-    return max(points for n, points in frontier(hand).items() if n < max(len(hand), 1))
+    return max(points for n, points in frontier(hand, naturals).items() if n < max(len(hand), 1))
 
 
 class Referee:
@@ -122,6 +121,9 @@ class Referee:
 
     def __init__(self, text: str) -> None:
         fields = dict(field.strip().partition(" ")[::2] for field in text.split(";"))
+        rules = list(map(int, fields["rules"].split()))
+        self.threshold, self.naturals, self.raises, self.swaps_own = rules[:4]
+        self.keeps_top, self.max_turns = rules[4], rules[6]
         self.players = int(fields["players"])
         self.seat = int(fields["seat"])
         self.turn = int(fields["turn"])
@@ -147,17 +149,18 @@ class Referee:
     @property
     def need(self) -> int:
         enemies = [t for s, t in enumerate(self.totals) if s != self.seat and t is not None]
-        return max([81, *(total + 1 for total in enemies)])
+        return max([self.threshold, *(total + 1 for total in enemies)])
 
     def legal_actions(self) -> set[str]:
         if self.phase == "over":
             return set()
         if self.phase == "pull":
-            return {"pull deck"} | ({"pull trash"} if self.may_take_trash() else set())
+            deck = {"pull deck"} if self.deck or len(self.trash) > self.keeps_top else set()
+            return deck | ({"pull trash"} if self.may_take_trash() else set())
         throws = {f"throw {card}" for card in set(self.hand)}
         if self.turn == 0:
             return throws
-        melds = melds_in(self.hand) if self.is_down or self.can_begin() else ()
+        melds = melds_in(self.hand, self.naturals) if self.is_down or self.can_begin() else ()
         actions = {f"lay {meld.text}" for meld in melds if self.may_lay(meld)}
         if not self.is_down:
             return actions if self.laid_now or self.taken else actions | throws
@@ -166,27 +169,28 @@ class Referee:
         return actions | throws | set(self.sarfs()) | set(self.swaps())
 
     def may_take_trash(self) -> bool:
-        if self.is_down:
-            return True
+        if self.is_down or not self.trash:
+            return bool(self.trash)
         top = self.trash[-1]
         return self.can_finish(tuple(sorted((*self.hand, top))), 0, top)
 
     def can_finish(self, hand: Hand, points: int, required: str | None) -> bool:
         """True if lays bring the points to what is needed, the required card among them."""
-        if points + best_points(hand) < self.need:
+        if points + best_points(hand, self.naturals) < self.need:
             return False
         if required is None:
             return bool(hand)
         return any(
             required in meld.cards
             and len(hand) > len(meld.cards)
-            and points + meld.points + best_points(without(hand, meld.cards)) >= self.need
-            for meld in melds_in(hand)
+            and points + meld.points + best_points(without(hand, meld.cards), self.naturals)
+            >= self.need
+            for meld in melds_in(hand, self.naturals)
         )
 
     def can_begin(self) -> bool:
         """False if the whole hand cannot reach what is needed: then no single lay can."""
-        return self.laid_now + best_points(self.hand) >= self.need
+        return self.laid_now + best_points(self.hand, self.naturals) >= self.need
 
     def may_lay(self, meld: Meld) -> bool:
         left = without(self.hand, meld.cards)
@@ -233,7 +237,7 @@ class Referee:
             for place in meld.jokers:
                 face = meld.faces[place]
                 high = " high" if meld.is_run and face[0] == "A" and place > 0 else ""
-                if owner != self.seat and self.hands[self.seat][face]:
+                if (owner != self.seat or self.swaps_own) and self.hands[self.seat][face]:
                     yield f"swap {number} {face}{high}"
 
     def apply(self, action: str, deck_after: list[str]) -> None:
@@ -247,10 +251,12 @@ class Referee:
             self.hands[self.seat][self.taken] += 1
         else:
             if not self.deck:
-                drawn = Counter(self.trash) - Counter(deck_after)
+                n_kept = self.keeps_top
+                shuffled, kept = self.trash[: len(self.trash) - n_kept], self.trash[-1:] * n_kept
+                drawn = Counter(shuffled) - Counter(deck_after)
                 assert drawn.total() == 1
                 self.deck = [*deck_after, *drawn]
-                self.trash = []
+                self.trash = kept
             self.hands[self.seat][self.deck.pop()] += 1
         self.phase = "act"
 
@@ -260,7 +266,7 @@ class Referee:
             self.taken = None
 
     def lay(self, words: list[str], _: list[str]) -> None:
-        meld = next(meld for meld in melds_in(self.hand) if meld.text == " ".join(words))
+        meld = next(m for m in melds_in(self.hand, self.naturals) if m.text == " ".join(words))
         need = self.need
         for card in meld.cards:
             self.spend(card)
@@ -269,7 +275,7 @@ class Referee:
             if self.laid_now >= need and self.taken is None:
                 self.totals[self.seat] = self.laid_now
                 self.came_down_now = True
-        elif self.came_down_now:
+        elif self.came_down_now or self.raises:
             self.totals[self.seat] = (self.totals[self.seat] or 0) + meld.points
         if meld.is_natural_four:
             self.trash = [*meld.cards, *self.trash]
@@ -304,7 +310,9 @@ class Referee:
             self.winner, self.phase = self.seat, "over"
             return
         self.seat = (self.seat + 1) % self.players
-        self.phase = "over" if self.turn >= 400 else "pull"
+        self.phase = "over" if self.turn >= self.max_turns else "pull"
+        if self.phase == "pull" and not self.legal_actions():
+            self.phase = "over"
 
 
 def run_ends(meld: Meld) -> tuple[int, int]:
