@@ -13,6 +13,8 @@ use crate::konkan::meld::{parse_meld, Meld, ACE_HIGH};
 use crate::konkan::rng::Rng;
 use crate::konkan::view::View;
 
+/// Most cards in a hand: fourteen and the one pulled.
+const MAX_HAND: u8 = 15;
 const ACTIONS: &str = "pull deck, pull trash, lay 7S 8S JK=9S, sarf 0 10S, swap 0 9S, throw KH";
 
 /// The text of an action; sarf and swap name the meld by its number on the table.
@@ -359,6 +361,10 @@ fn verify_cards(game: &Game) -> Result<(), String> {
     let piles = game.trash.iter().chain(&game.deck).copied();
     for kind in hands.chain(melds).chain(piles) {
         counts[kind as usize] += 1;
+    }
+    if let Some(hand) = game.hands.iter().find(|hand| hand.len() > MAX_HAND) {
+        let n = hand.len();
+        return Err(format!("a hand of {n} cards: expected at most {MAX_HAND}"));
     }
     match counts.iter().position(|&count| count != 2) {
         None => Ok(()),

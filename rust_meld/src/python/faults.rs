@@ -36,6 +36,12 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     })
 }
 
+/// Fail on purpose, so that tests see what becomes of a panic.
+#[pyfunction]
+pub(crate) fn _fail() -> PyResult<()> {
+    guarded(|| panic!("on purpose"))
+}
+
 /// The ValueError of a refusal.
 pub(crate) fn refuse(reason: impl ToString) -> PyErr {
     PyValueError::new_err(reason.to_string())

@@ -24,6 +24,9 @@ impl Game {
         if self.0.phase == Phase::Over {
             return Err(refuse("the round is over"));
         }
+        if self.0.phase == Phase::Pull && self.0.trash.is_empty() && self.0.deck.is_empty() {
+            return Err(refuse("no action is legal: deck and trash are empty"));
+        }
         with_solver(self.0.rules.min_naturals, |solver| match player {
             "random" => Ok(players::random_action(&self.0, solver, &mut Rng::new(seed))),
             "greedy" => Ok(players::greedy_action(&self.0, solver)),

@@ -19,6 +19,7 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<search::Search>()?;
     module.add_class::<pokle::PokleBoards>()?;
     module.add_class::<pokle::PokleProof>()?;
+    module.add_function(wrap_pyfunction!(faults::_fail, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
     module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;

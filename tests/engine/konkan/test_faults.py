@@ -1,0 +1,62 @@
+"""What is wrong at the border of the Rust module is an ordinary exception, never a panic."""
+
+import threading
+
+import pytest
+
+import rust_meld
+from engine.errors import IllegalStateError
+from engine.konkan.game import KonkanGame
+from tests.engine.konkan.test_turns import fields_of
+
+
+def test_a_panic_is_an_ordinary_error_that_says_where(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(rust_meld.EngineError, match=r"faults\.rs.*on purpose"):
+        rust_meld._fail()
+    assert issubclass(rust_meld.EngineError, Exception)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_thread_outlives_a_panic() -> None:
+    seen: list[Exception] = []
+
+    def work() -> None:
+        try:
+            rust_meld._fail()
+        except Exception as error:
+            seen.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert len(seen) == 1
+    assert rust_meld.frontier(bytes([0, 1, 2]))[2] == 15
+
+
+def test_nothing_to_pull_is_said() -> None:
+    """All cards but two lie on the table, the deck and the trash are empty."""
+    ranks = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+    runs = [" ".join(rank + suit for rank in ranks) for suit in "CDHS" for _ in range(2)]
+    runs = [run + f" JK=A{run[-1]}" if i % 4 == 0 else run for i, run in enumerate(runs)]
+    runs[1] = runs[1].removesuffix(" KC")
+    runs[3] = runs[3].removesuffix(" KD")
+    table = ", ".join(f"0: {run}" for run in runs)
+    fields = fields_of(KonkanGame.deal(1, 2)) | {
+        "phase": "pull", "turn": "9", "hands": "KC / KD", "known": " / ", "table": table,
+        "trash": "", "deck": "", "down": "90 95",
+    }  # fmt: skip
+    game = KonkanGame.from_text("; ".join(f"{name} {value}" for name, value in fields.items()))
+    assert game.legal_actions() == []
+    for player in ("random", "greedy"):
+        with pytest.raises(IllegalStateError, match="no action is legal"):
+            game.choose(player)
+
+
+def test_a_hand_of_too_many_cards_is_refused() -> None:
+    game = KonkanGame.deal(1, 2)
+    fields = fields_of(game)
+    deck, hands = fields["deck"].split(), fields["hands"].split("/")
+    text = game.text.replace(f"deck {fields['deck']}", f"deck {' '.join(deck[5:])}")
+    text = text.replace(hands[0], hands[0] + " ".join(deck[:5]) + " ")
+    with pytest.raises(IllegalStateError, match="expected at most"):
+        KonkanGame.from_text(text)
