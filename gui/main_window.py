@@ -6,7 +6,7 @@ It knows panels only by their base class. Closing it stops every job and keeps t
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QTimer
+from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
@@ -26,7 +26,9 @@ from gui.status import JobStatus
 from gui.theme import icon, theme
 from gui.widgets.sidebar import Sidebar
 
-NARROW = 100  # pixels of the window for each point of the letters, to have room for a full sidebar
+NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
+SIZE, MIN_SIZE = (1280, 800), (800, 560)
+FRAME = (12, 46)  # pixels that the desktop draws around a window, at most about
 REST_MS = 100  # between two modules that are imported ahead
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
@@ -103,9 +105,7 @@ class MainWindow(QMainWindow):
             self._restore_panel(game, page)
 
     def _restore_panel(self, game: str, page: Panel) -> None:
-        packed = self._state.splitters.get(game, "")
-        if packed:
-            page.sides.restoreState(_unpack(packed))
+        page.sides.restore(self._state.splitters.get(game, ""))
         if game in self._state.entries:
             try:
                 page.load(self._state.entries[game])
@@ -263,7 +263,7 @@ class MainWindow(QMainWindow):
         row.addWidget(self._sidebar)
         row.addWidget(self.stack, 1)
         self.setCentralWidget(body)
-        self.setMinimumSize(900, 600)
+        self.setMinimumSize(*MIN_SIZE)
 
     def _restyle(self) -> None:
         """Put the theme on what stands around the panels; those do it themselves."""
@@ -295,15 +295,21 @@ class MainWindow(QMainWindow):
     # -- the state ------------------------------------------------------------------------------
 
     def _restore_geometry(self) -> None:
-        self.resize(1280, 800)
+        """As it was left, else of a usual size; in any case within the screen."""
+        self.resize(*SIZE)
         if self._state.geometry:
             self.restoreGeometry(_unpack(self._state.geometry))
+        room = self.screen().availableGeometry()
+        size = QSize(room.width() - FRAME[0], room.height() - FRAME[1]).boundedTo(self.size())
+        self.resize(size.expandedTo(self.minimumSize()))
+        if not room.contains(self.geometry()):
+            self.move(room.topLeft())
 
     def keep_state(self) -> None:
         """Write down the place of the window, the panel on show and all entries."""
         panels = {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
         entries = {game: page.scenario().entries for game, page in panels.items()}
-        splits = {game: _pack(page.sides.saveState()) for game, page in panels.items()}
+        splits = {game: page.sides.state() for game, page in panels.items()}
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,

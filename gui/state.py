@@ -9,7 +9,7 @@ from assistant.settings import read_kept, write_model
 
 
 class WindowState(BaseModel):
-    """Geometry and splitters as Qt packs them (base 64), the last panel, what was entered."""
+    """Geometry as Qt packs it (base 64), the splitters' shares, the last panel, the entries."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -296,7 +296,6 @@ class ArenaPanel(Panel):
         self.why = wrapped("", "why", "Why")
         self.ranking = Ranking()
         self.tabs = Tabs("Arena views")
-        self.tabs.setMinimumHeight(220)
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)

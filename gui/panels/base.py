@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from assistant.advice import Advice
 from assistant.requests import Request, explain_validation
@@ -290,6 +290,8 @@ class Panel(QWidget):
         page.setSpacing(8)
         page.addLayout(self._head())
         self.sides = Sides(self.entry_width)
+        self.sides.stacked.connect(self.to_answer.setVisible)
+        self.to_answer.clicked.connect(self.sides.show_answer)
         self.entry_box, self.answer_box = self.sides.entry.box, self.sides.answer.box
         page.addWidget(self.sides, 1)
 
@@ -299,6 +301,9 @@ class Panel(QWidget):
         self.problem = ElidedLabel(role="error")
         self.problem.setAccessibleName("Problem")
         self.precision = PrecisionLabel()
+        self.to_answer = QPushButton("Answer ↓")
+        self.to_answer.setAccessibleName("Go to the answer")
+        self.to_answer.hide()
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self.state)
@@ -308,4 +313,5 @@ class Panel(QWidget):
         head.addWidget(label(self.title, "title"))
         head.addLayout(words, 1)
         head.addWidget(self.precision)
+        head.addWidget(self.to_answer)
         return head

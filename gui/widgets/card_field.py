@@ -227,6 +227,7 @@ class CardDesk(QObject):
         self._active: CardField | None = None
         self._held = False
         picker.picked.connect(self._picked)
+        picker.taken_back.connect(self._taken_back)
 
     @property
     def fields(self) -> tuple[CardField, ...]:
@@ -292,18 +293,28 @@ class CardDesk(QObject):
         return ""
 
     def _picked(self, picked: Card | None) -> None:
+        """Add the card to the field touched last; once no more of it can be had, take it back."""
         fields = self._in_use()
         active = self._active if self._active in fields else next(iter(fields), None)
         if active is None:
             return
         used = sum(picker_key(c) == picked for f in fields if f.exclusive for c in f.cards)
-        mine = [place for place, card in enumerate(active.cards) if picker_key(card) == picked]
-        taken = used if active.exclusive else used + len(mine)
+        others = [card for card in active.cards if picker_key(card) != picked]
+        n_mine = len(active.cards) - len(others)
+        taken = used if active.exclusive else used + n_mine
         if taken < self._picker.limit(picked) and len(active.cards) < active.n_max:
             active.set_cards([*active.cards, active.card_of(picked)])
             self._advance(active, fields)
-        elif mine:
-            active.set_cards(active.cards[: mine[-1]] + active.cards[mine[-1] + 1 :])
+        elif n_mine:
+            active.set_cards(others)
+
+    def _taken_back(self, picked: Card | None) -> None:
+        """Take one such card out of the field touched last, or of the last one that has it."""
+        holders = [f for f in self._in_use() if any(picker_key(c) == picked for c in f.cards)]
+        field = self._active if self._active in holders else next(reversed(holders), None)
+        if field is not None:
+            places = [at for at, card in enumerate(field.cards) if picker_key(card) == picked]
+            field.set_cards(field.cards[: places[-1]] + field.cards[places[-1] + 1 :])
 
     def _advance(self, active: CardField, fields: list[CardField]) -> None:
         """Move on to the next field with room once a click has filled this one."""

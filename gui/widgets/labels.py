@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLayoutItem, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant.advice import Advice
 from gui.theme import theme
@@ -32,10 +32,38 @@ class Surface(QWidget):
         painter.end()
 
 
+class LeastBox(QVBoxLayout):
+    """A column that is content with its least height.
+
+    Where lines of words depend on the width, Qt would give no column less than its comfortable
+    height, and what stands below would stick out.
+    """
+
+    def heightForWidth(self, width: int) -> int:
+        """The least heights of all rows."""
+        items = [item for place in range(self.count()) if (item := self.itemAt(place))]
+        shown = [item for item in items if not item.isEmpty()]
+        room = self.contentsMargins()
+        inner = width - room.left() - room.right()
+        heights = [_least_height(item, inner) for item in shown]
+        gaps = self.spacing() * max(len(shown) - 1, 0)
+        return sum(heights) + gaps + room.top() + room.bottom()
+
+    def minimumHeightForWidth(self, width: int) -> int:
+        """No less than that."""
+        return self.heightForWidth(width)
+
+
+def _least_height(item: QLayoutItem, width: int) -> int:
+    if item.hasHeightForWidth():
+        return item.minimumHeightForWidth(width)
+    return item.minimumSize().height()
+
+
 def framed(title: str = "", spacing: int = 6) -> tuple[Surface, QVBoxLayout]:
     """A surface and its layout, with a section title if given."""
     frame = Surface()
-    layout = QVBoxLayout(frame)
+    layout = LeastBox(frame)
     layout.setContentsMargins(10, 8, 10, 10)
     layout.setSpacing(spacing)
     if title:
@@ -95,19 +123,19 @@ class PrecisionLabel(QLabel):
 
     def show_answer(self, advice: Advice, working: bool) -> None:
         """Say how this answer was got, and whether a better one is coming."""
-        self.setText(precision_text(advice) + (" · working…" if working else ""))
+        spent = "working…" if working else f"{advice.elapsed_s:.2f} s"
+        self.setText(" · ".join([*precision_parts(advice), spent]))
         set_flag(self, "exact", advice.exact)
 
 
-def precision_text(advice: Advice) -> str:
-    """ "exact · 0.02 s", or "± 0.21 % · 1.2 M samples · 0.4 s"."""
+def precision_parts(advice: Advice) -> list[str]:
+    """How an answer was got: "exact", or "± 0.21 %" and "1.2 M samples"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
         parts.append(f"± {advice.half_width * 100:.2f} %")
     if advice.n_samples and not advice.exact:
         parts.append(f"{short_count(advice.n_samples)} samples")
-    parts.append(f"{advice.elapsed_s:.2f} s")
-    return " · ".join(parts)
+    return parts
 
 
 def wrapped(text: str, role: str = "", name: str = "") -> QLabel:

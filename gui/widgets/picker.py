@@ -8,31 +8,34 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from engine.cards import Card, Suit, full_deck
 from gui.theme import theme
 from gui.widgets.faces import Face, card_size, paint_face, spoken_card
 
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
+GAP = 3
+LEAST_CARD = 24  # pixels
 _STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
 }
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FaceButton(QAbstractButton):
-    """A button that is a card."""
+    """A button that is a card; the right button of the mouse, or Backspace, takes it back."""
 
-    def __init__(self, face: Face, width: int = 34) -> None:
+    taken_back = Signal()
+
+    def __init__(self, face: Face) -> None:
         super().__init__()
         self._face = face
-        self._size = card_size(width)
-        self.setFixedSize(self._size)
         self.setAccessibleName(face.spoken)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -47,14 +50,19 @@ class FaceButton(QAbstractButton):
             self._face = face
             self.update()
 
-    def sizeHint(self) -> QSize:
-        """The size of the card."""
-        return self._size
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The right button takes the card back."""
+        if event.button() == Qt.MouseButton.RightButton:
+            self.taken_back.emit()
+        else:
+            super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the arrows and Enter to the picker."""
-        if event.key() in _STEPS or event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in _STEPS or event.key() in _ENTER:
             event.ignore()
+        elif event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+            self.taken_back.emit()
         else:
             super().keyPressEvent(event)
 
@@ -70,48 +78,85 @@ class FaceButton(QAbstractButton):
 
 
 class CardPicker(QWidget):
-    """All cards to click; `picked` tells the card, used or not: the desk decides what it means."""
+    """All cards to click; the desk decides what a click means. Cards shrink where room is short."""
 
     picked = Signal(object)  # engine.cards.Card, or None for a joker
+    taken_back = Signal(object)
 
     def __init__(self, card_width: int = 34, copies: int = 1, jokers: int = 0) -> None:
         super().__init__()
         self.setAccessibleName("Card picker")
-        self._copies, self._jokers = copies, jokers
+        self._card_width, self._copies, self._jokers = card_width, copies, jokers
         self._buttons: dict[Card | None, FaceButton] = {}
         self._spots: dict[tuple[int, int], FaceButton] = {}  # by row and column
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(3)
         for card in full_deck():
-            self._add(card, Face(card), SUIT_ROWS.index(card.suit), 14 - card.rank, card_width)
+            self._add(card, Face(card), SUIT_ROWS.index(card.suit), 14 - card.rank)
         if jokers:
-            self._add(None, Face(kind="joker"), 0, 13, card_width)
-        self._grid.setColumnStretch(14, 1)
+            self._add(None, Face(kind="joker"), 0, 13)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
-    def _add(self, card: Card | None, face: Face, row: int, column: int, width: int) -> None:
-        button = FaceButton(face, width)
+    def _add(self, card: Card | None, face: Face, row: int, column: int) -> None:
+        button = FaceButton(face)
+        button.setParent(self)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda: self.picked.emit(card))
+        button.taken_back.connect(lambda: self.taken_back.emit(card))
         self._buttons[card] = button
         self._spots[row, column] = button
-        self._grid.addWidget(button, row, column)
         if (row, column) == (0, 0):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Tab enters here, arrows walk on
+
+    @property
+    def _columns(self) -> int:
+        return 14 if self._jokers else 13
+
+    def _size_of(self, card_width: int) -> QSize:
+        """The room of all cards, if each is so wide."""
+        width = self._columns * (card_width + GAP) - GAP
+        return QSize(width, 4 * (card_size(card_width).height() + GAP) - GAP)
+
+    def _fitting(self, width: int) -> int:
+        """The width of a card if all of them have so much room."""
+        largest = self._card_width * 4 // 3
+        return min(max((width + GAP) // self._columns - GAP, LEAST_CARD), largest)
+
+    def sizeHint(self) -> QSize:
+        """Cards of the size that the panel wants."""
+        return self._size_of(self._card_width)
+
+    def minimumSizeHint(self) -> QSize:
+        """Cards that can still be read and hit."""
+        return self._size_of(LEAST_CARD)
+
+    def heightForWidth(self, width: int) -> int:
+        """Four rows of the cards that fit."""
+        return self._size_of(self._fitting(width)).height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the cards into their places."""
+        super().resizeEvent(event)
+        size = card_size(self._fitting(self.width()))
+        for (row, column), button in self._spots.items():
+            spot = QPoint(column * (size.width() + GAP), row * (size.height() + GAP))
+            button.setGeometry(QRect(spot, size))
 
     def limit(self, card: Card | None) -> int:
         """How often the deck has a card; None is the joker."""
         return self._jokers if card is None else self._copies
 
     def show_used(self, used: Iterable[Card | None], mine: Iterable[Card | None] = ()) -> None:
-        """Grey the cards that are used up; frame those of the field being edited."""
-        count, own = Counter(used), set(mine)
+        """Grey the cards that are used up; frame and count those of the field being edited."""
+        count, own = Counter(used), Counter(mine)
         for card, button in self._buttons.items():
             gone = count[card] >= self.limit(card)
             face = Face(kind="joker") if card is None else Face(card)
-            is_mine = card in own
-            button.set_face(replace(face, dim=gone and not is_mine, picked=is_mine))
-            button.setToolTip(f"{self._spoken(card)}{', used' if gone else ''}")
+            note = f"×{own[card]}" if own[card] > 1 else ""
+            button.set_face(
+                replace(face, dim=gone and not own[card], picked=own[card] > 0, note=note)
+            )
+            button.setToolTip(f"{self._spoken(card)}{_about(own[card], gone)}")
 
     @staticmethod
     def _spoken(card: Card | None) -> str:
@@ -121,9 +166,7 @@ class CardPicker(QWidget):
         """Walk over the cards with the arrow keys; Enter picks like Space."""
         here = next((b for b in self._buttons.values() if b.hasFocus()), None)
         step = _STEPS.get(Qt.Key(event.key()))
-        if here is None or (
-            step is None and event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        ):
+        if here is None or (step is None and event.key() not in _ENTER):
             super().keyPressEvent(event)
         elif step is None:
             here.click()
@@ -135,3 +178,9 @@ class CardPicker(QWidget):
         button = self._spots.get((row + down, column + right))
         if button is not None:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _about(n_mine: int, is_gone: bool) -> str:
+    if n_mine:
+        return ": right click or Backspace takes it back"
+    return ", used" if is_gone else ""

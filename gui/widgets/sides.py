@@ -1,15 +1,25 @@
-"""The two sides of a panel, entry and answer, with a splitter between them; both scroll."""
+"""The two sides of a panel, entry and answer: beside each other, or one below the other.
 
-from PySide6.QtCore import QEvent, Qt, Signal
+Beside each other each side scrolls by itself, and a splitter stands between them. Where they would
+not have the room that they need, the answer goes under the entry, and both scroll as one page.
+"""
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
+from gui.theme import theme
+
 SCROLL_BAR = 14  # pixels
+HANDLE = 10
+ANSWER_BY_PT = 38  # pixels of an answer for each point of the letters, before it is known
+ENTRY_SHARE = 0.36  # of a wide window
 
 
 class Side(QWidget):
     """One side; asks for the least height that it needs, and scrolls below that."""
 
-    needs = Signal(int)  # the least width
+    needs_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -21,44 +31,117 @@ class Side(QWidget):
         """Tell when what stands here wants other room."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self.tell_needs()
+            self.needs_changed.emit()
         return handled
-
-    def tell_needs(self) -> None:
-        """Tell the least width."""
-        self.needs.emit(self.minimumSizeHint().width())
 
     def heightForWidth(self, width: int) -> int:
         """The least height: Qt's own answer would be the comfortable one."""
-        return self.box.totalMinimumHeightForWidth(width)
+        return max(self.box.totalMinimumHeightForWidth(width), self.minimumSizeHint().height())
 
 
-class Sides(QSplitter):
-    """Entry at the left, as wide as it needs to be; the answer takes the rest."""
+class Sides(QScrollArea):
+    """See the module's first lines."""
+
+    stacked = Signal(bool)  # the arrangement has changed
 
     def __init__(self, entry_width: int) -> None:
         super().__init__()
-        self.setHandleWidth(10)
-        self.setChildrenCollapsible(False)
+        _make_plain(self)
+        self._usual = entry_width
+        self._share: float | None = None  # of the width for the entry, once the user has set it
+        self._font_pt, self._answer_need = 0, 0
         self.entry, self.answer = Side(), Side()
-        scroll = self._entry_scroll = self._scroll(self.entry)
-        self._scroll(self.answer)
-        self.setSizes([entry_width, 1100 - entry_width])
-        self.setStretchFactor(0, 0)
-        self.setStretchFactor(1, 1)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.entry.needs.connect(lambda width: scroll.setMinimumWidth(width + SCROLL_BAR))
+        self._splitter = QSplitter()
+        self._splitter.setHandleWidth(HANDLE)
+        self._splitter.setChildrenCollapsible(False)
+        self._areas = [self._area(side) for side in (self.entry, self.answer)]
+        self._splitter.splitterMoved.connect(self._note_share)
+        self.setWidget(self._splitter)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._arrange)
+
+    @property
+    def is_stacked(self) -> bool:
+        """True while the answer stands under the entry."""
+        return self._splitter.orientation() == Qt.Orientation.Vertical
+
+    def state(self) -> str:
+        """What the user has set, as text."""
+        return "" if self._share is None else f"{self._share:.3f}"
+
+    def restore(self, state: str) -> None:
+        """Set again what `state` gave; anything else means the usual widths."""
+        try:
+            share = float(state)
+        except ValueError:
+            return
+        self._share = share if 0.05 < share < 0.95 else None
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size is shared anew."""
+        super().resizeEvent(event)
+        self._arrange()
 
     def show_entry(self, on: bool) -> None:
         """Show both sides, or leave all room to the answer."""
-        self._entry_scroll.setVisible(on)
+        self._areas[0].setVisible(on)
+        self._arrange()
 
-    def _scroll(self, side: Side) -> QScrollArea:
-        scroll = QScrollArea()
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(side)
-        for widget in (side, scroll.viewport()):
-            widget.setAutoFillBackground(False)  # Qt would paint all that stands on it twice
-        self.addWidget(scroll)
-        return scroll
+    def show_answer(self) -> None:
+        """Bring the top of an answer that stands under the entry into view."""
+        self.verticalScrollBar().setValue(self._areas[1].y())
+
+    def _area(self, side: Side) -> QScrollArea:
+        area = QScrollArea()
+        _make_plain(area)
+        area.setWidget(side)
+        side.setAutoFillBackground(False)  # Qt would paint all that stands on it twice
+        side.needs_changed.connect(lambda: self._later.start())
+        self._splitter.addWidget(area)
+        return area
+
+    def _arrange(self) -> None:
+        """Choose the arrangement that fits, and share the width."""
+        width, entry, answer = self.viewport().width(), self._entry_need(), self._answer_width()
+        is_stacked = entry + answer + HANDLE > width and not self._areas[0].isHidden()
+        if is_stacked != self.is_stacked:
+            kinds = Qt.Orientation
+            self._splitter.setOrientation(kinds.Vertical if is_stacked else kinds.Horizontal)
+            self.stacked.emit(is_stacked)
+        for area, side in zip(self._areas, (self.entry, self.answer), strict=True):
+            area.setMinimumHeight(side.heightForWidth(width) if is_stacked else 0)
+        self._areas[0].setMinimumWidth(0 if is_stacked else entry)
+        if not is_stacked:
+            wanted = self._wanted_entry(width)
+            first = max(min(wanted, width - answer - HANDLE), entry)
+            self._splitter.setSizes([first, width - first - HANDLE])
+
+    def _wanted_entry(self, width: int) -> int:
+        if self._share is not None:
+            return round(self._share * width)
+        usual = self._usual * theme.settings.font_pt // 10
+        return max(usual, round(ENTRY_SHARE * width))
+
+    def _entry_need(self) -> int:
+        return self.entry.minimumSizeHint().width() + SCROLL_BAR
+
+    def _answer_width(self) -> int:
+        """What the widest answer since the last change of letters needs: it does not jump about."""
+        font_pt = theme.settings.font_pt
+        if font_pt != self._font_pt:
+            self._font_pt, self._answer_need = font_pt, ANSWER_BY_PT * font_pt
+        need = self.answer.minimumSizeHint().width() + SCROLL_BAR
+        self._answer_need = max(self._answer_need, need)
+        return self._answer_need
+
+    def _note_share(self) -> None:
+        if not self.is_stacked:
+            self._share = self._splitter.sizes()[0] / max(self._splitter.width(), 1)
+
+
+def _make_plain(area: QScrollArea) -> None:
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.viewport().setAutoFillBackground(False)

@@ -27,6 +27,8 @@ from PySide6.QtWidgets import (
 from gui.widgets.faces import Face, card_size, paint_face
 
 Cell = str | tuple[Face, ...]
+SCROLL_BAR = 14  # pixels
+LAST_LETTERS = 12  # of the last column, which breaks its lines
 FACES_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 
@@ -45,16 +47,28 @@ class FittedTable(QTableWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)
+        self._need = 0  # pixels of all columns
         self._fit_later = QTimer(self, singleShot=True, interval=0)
         self._fit_later.timeout.connect(self.fit)
 
     def fit(self) -> None:
         """Give every column the room that it needs, and share what is left."""
         self.resizeColumnsToContents()
+        self._ask_for(self.horizontalHeader().length())
         spare = self.viewport().width() - self.horizontalHeader().length()
         for column in range(self.columnCount() if spare > 0 else 0):
             width = self.columnWidth(column) + spare // self.columnCount()
             self.setColumnWidth(column, width)
+
+    def _ask_for(self, width: int) -> None:
+        if width != self._need:
+            self._need = width
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """All columns, beside the row headers and a scroll bar."""
+        around = self.verticalHeader().width() if self.verticalHeader().isVisible() else 0
+        return QSize(self._need + around + SCROLL_BAR, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width is shared anew."""
@@ -110,6 +124,10 @@ class AnswerTable(FittedTable):
         """Columns first, the last one takes the rest: the rows follow from them."""
         for column in range(self.columnCount() - 1):
             self.resizeColumnToContents(column)
+        widths = [self.columnWidth(column) for column in range(self.columnCount() - 1)]
+        last = self.horizontalHeader().sectionSizeFromContents(self.columnCount() - 1).width()
+        words = self.fontMetrics().averageCharWidth() * LAST_LETTERS
+        self._ask_for(sum(widths) + max(last, words))
         self._fit_rows()
 
     def _fit_rows(self) -> None:

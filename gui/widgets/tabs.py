@@ -106,7 +106,8 @@ class Tabs(QTabWidget):
         hint, page = super().minimumSizeHint(), self.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is not None:
-            need = layout.totalMinimumHeightForWidth(max(self.width(), hint.width()))
+            lines = layout.totalMinimumHeightForWidth(max(self.width(), hint.width()))
+            need = max(lines, layout.totalMinimumSize().height())
             hint.setHeight(max(hint.height(), need + self.tabBar().height() + PANE))
         return hint
 

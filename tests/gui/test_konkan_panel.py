@@ -47,8 +47,11 @@ def test_two_decks_and_two_jokers_can_be_picked(panel: KonkanPanel, qtbot: QtBot
     for button in (ace, ace, joker, joker):
         qtbot.mouseClick(button, LEFT)
     assert hand.text() == "AS AS JK JK"
-    qtbot.mouseClick(ace, LEFT)
-    assert hand.text() == "AS JK JK"
+    qtbot.mouseClick(ace, Qt.MouseButton.RightButton)
+    assert hand.text() == "AS JK JK", "one is taken back"
+    for _ in range(2):
+        qtbot.mouseClick(ace, LEFT)
+    assert hand.text() == "JK JK", "there is no third one: both are taken back"
     hand.setText("JK JK JK")
     assert "JK" in find(panel, "Your hand, problem", QLabel).text()
 

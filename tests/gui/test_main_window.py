@@ -199,8 +199,8 @@ def test_window_comes_back_as_it_was(
 ) -> None:
     window.show_panel("slave")
     toy(window).hero.set_text("AS K")
-    toy(window).sides.setSizes([700, 300])
-    window.resize(900, 650)
+    window.resize(800, 650)
+    toy(window).sides.restore("0.600")
     window.close()
     state, note = load_state()
     assert note == ""
@@ -210,6 +210,7 @@ def test_window_comes_back_as_it_was(
     assert toy(again).hero.text() == "AS K"
     assert not toy(again).undo.canUndo()
     assert again.size() == window.size()
+    assert toy(again).sides.state() == "0.600"
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"panel": 7}', '{"font_pt": 99}', "\udcff"])
