@@ -123,8 +123,10 @@ class PrecisionLabel(QLabel):
 
     def show_answer(self, advice: Advice, working: bool) -> None:
         """Say how this answer was got, and whether a better one is coming."""
-        spent = "working…" if working else f"{advice.elapsed_s:.2f} s"
-        self.setText(" · ".join([*precision_parts(advice), spent]))
+        parts = precision_parts(advice)
+        shown = [*parts[:1], "working…"] if working else [*parts, f"{advice.elapsed_s:.2f} s"]
+        self.setText(" · ".join(shown))
+        self.setToolTip(" · ".join([*parts, f"{advice.elapsed_s:.2f} s"]))
         set_flag(self, "exact", advice.exact)
 
 
