@@ -175,8 +175,7 @@ class TablePage(QWidget):
     def _seat_combo(self, place: int) -> QComboBox:
         combo = QComboBox()
         combo.setAccessibleName(f"Player {place + 1}")
-        combo.setMinimumContentsLength(9)
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         if place == 0:
             combo.addItem("You", HUMAN)
         for agent in self._agents:

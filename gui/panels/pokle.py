@@ -33,6 +33,7 @@ from gui.widgets.bars import percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, choice, choose
 from gui.widgets.faces import Face
+from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import N_CARDS, GuessField
 from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.place_button import PlaceButton
@@ -119,18 +120,16 @@ class PoklePanel(CardPanel):
         self.places[street].append(button)
         return button
 
-    def _options(self) -> QHBoxLayout:
+    def _options(self) -> FlowLayout:
         self.rule = choice("Board rule", RULES)
         self.pardon = QCheckBox("Suit pardon")
         self.pardon.setAccessibleName("Suit pardon")
         self.pardon.setChecked(True)
         self.rule.currentIndexChanged.connect(self.edited)
         self.pardon.toggled.connect(self.edited)
-        line = QHBoxLayout()
-        line.addWidget(label("Boards", "muted"))
-        line.addWidget(self.rule)
-        line.addWidget(self.pardon)
-        line.addStretch(1)
+        line = FlowLayout()
+        for widget in (label("Boards", "muted"), self.rule, self.pardon):
+            line.addWidget(widget)
         return line
 
     def _guess_rows(self) -> QWidget:

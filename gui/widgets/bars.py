@@ -6,9 +6,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui.theme import theme
 
@@ -100,10 +100,20 @@ class Bars(QWidget):
         return min(names, WIDEST_NAME), figures
 
     @property
-    def is_elided(self) -> bool:
-        """True if a name has too little room."""
-        room = self._widths()[0] - 10
-        return any(self.fontMetrics().horizontalAdvance(bar.name) > room for bar in self._bars)
+    def is_clipped(self) -> bool:
+        """True if a figure has too little room; a name may end in …, a tip says it in full."""
+        names, figures = self._widths()
+        return names + figures > self.width()
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the row under the mouse in full."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = event.pos().y() // self._row_height
+            if 0 <= place < len(self._bars):
+                bar = self._bars[place]
+                QToolTip.showText(event.globalPos(), f"{bar.name}: {bar.figure}")
+                return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw every row."""

@@ -28,6 +28,7 @@ from gui.widgets.faces import Face, card_size, paint_face
 
 Cell = str | tuple[Face, ...]
 SCROLL_BAR = 14  # pixels
+MOST_LETTERS = 60  # of all columns, that a table asks room for
 LAST_LETTERS = 12  # of the last column, which breaks its lines
 FACES_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
@@ -66,9 +67,12 @@ class FittedTable(QTableWidget):
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        """All columns, beside the row headers and a scroll bar."""
+        """All columns beside the row headers and a scroll bar; very many columns scroll."""
         around = self.verticalHeader().width() if self.verticalHeader().isVisible() else 0
-        return QSize(self._need + around + SCROLL_BAR, super().minimumSizeHint().height())
+        most = MOST_LETTERS * self.fontMetrics().averageCharWidth()
+        return QSize(
+            min(self._need, most) + around + SCROLL_BAR, super().minimumSizeHint().height()
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width is shared anew."""
