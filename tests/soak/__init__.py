@@ -1,0 +1,1 @@
+"""Ten minutes under load, with threads, cancels, kills and resumes: `make soak`."""

@@ -1,0 +1,45 @@
+"""`python -m tests.soak [PART]... --scale 1`: each part under load; the table in the end."""
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+
+PARTS = {
+    "requests": "requests",
+    "practice games": "games",
+    "window events": "window",
+    "arena kills": "arena",
+    "Dask kills": "dask",
+    "training kills": "training",
+}
+
+
+def main() -> int:
+    """Run the parts one after the other; a part that fails tells why."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", help=f"some of: {', '.join(PARTS)}")
+    parser.add_argument("--scale", type=float, default=1.0, help="shorter or longer")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    args = parser.parse_args()
+    os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp(prefix="soak-")
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from tests.soak import parts
+
+    rows, failed = ["| part | seed | seconds | result |", "|---|---|---|---|"], False
+    for name in args.parts or PARTS:
+        began_s = time.monotonic()
+        try:
+            told = getattr(parts, PARTS[name])(random.Random(args.seed), args.scale)
+        except Exception as error:
+            failed, told = True, f"FAILED: {type(error).__name__}: {error}"
+        rows.append(f"| {name} | {args.seed} | {time.monotonic() - began_s:.0f} | {told} |")
+        print(rows[-1], flush=True)
+    print("\n" + "\n".join(rows))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
