@@ -4,21 +4,23 @@ Everything fits in 80 columns and 24 lines. The computer thinks in a thread of i
 spinner turns; the table does the rules.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from rich.console import Group
 from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import ModalScreen
 from textual.widgets import Footer, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from assistant.tables import DEAL, Choice
 from assistant.tables.konkan import KonkanTable, winner_words
+from assistant.tables.view import Hint
 from engine.cards import Card
 from engine.control import CancelFlag, Control
 from engine.errors import Cancelled, InputError
@@ -44,14 +46,57 @@ def cards_text(cards: tuple[KonkanCard, ...]) -> Text:
     return Text(" ").join(map(card_text, cards))
 
 
+def advice_text(hints: Sequence[Hint]) -> Text:
+    """Advice as lines: the turn, its chance, and what follows."""
+    lines = Text()
+    for place, hint in enumerate(hints):
+        style = "bold" if place == 0 else ""
+        lines.append(f"{hint.choice.text}: {hint.figure}\n", style)
+        lines.append(f"  {hint.why}\n", "dim")
+    return lines
+
+
+class Sheet(ModalScreen[None]):
+    """A page over the table: the whole trash, or advice; arrows scroll, Escape closes."""
+
+    CSS = """
+    Sheet { align: center middle; }
+    #sheet { width: 76; max-height: 22; height: auto; border: round $accent; padding: 0 1;
+             background: $surface; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,a,t,enter", "close", "Close")]
+
+    def __init__(self, title: str, text: Text) -> None:
+        super().__init__()
+        self.head, self.text = title, text
+
+    def compose(self) -> ComposeResult:
+        """A page that scrolls."""
+        with VerticalScroll(id="sheet"):
+            yield Static(self.text, id="page")
+
+    def on_mount(self) -> None:
+        """The keys go to the page."""
+        page = self.query_one("#sheet")
+        page.border_title, page.border_subtitle = self.head, "Esc closes"
+        page.focus()
+
+    def action_close(self) -> None:
+        """Back to the table."""
+        self.dismiss()
+
+
 class TerminalTable(App[None]):
     """One table in the terminal."""
+
+    ENABLE_COMMAND_PALETTE = False
 
     CSS = """
     #status { height: 1; background: $primary; color: $text; padding: 0 1; }
     #seats { height: auto; max-height: 3; padding: 0 1; }
     #middle { height: 1fr; min-height: 5; }
-    #melds { width: 1fr; height: 100%; border: round $primary; padding: 0 1; overflow-y: auto; }
+    #table { width: 1fr; height: 100%; border: round $primary; padding: 0 1; }
+    #table:focus, #log:focus { border: round $accent; }
     #scores { width: 30; height: 100%; border: round $primary; padding: 0 1; }
     #hand { height: auto; max-height: 4; padding: 0 1; }
     #bottom { height: 8; }
@@ -59,6 +104,8 @@ class TerminalTable(App[None]):
     #log { width: 38; height: 100%; border: round $primary; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "advise", "Advice"),
+        Binding("t", "show_trash", "Trash"),
         Binding("d", "toggle_debug", "Debug"),
         Binding("h", "toggle_hands", "Reveal"),
         Binding("u", "take_back", "Take back"),
@@ -77,24 +124,26 @@ class TerminalTable(App[None]):
         self._choices: tuple[Choice, ...] = ()
         self._n_logged = 0
         self._tick = 0
+        self._drawn: KonkanCard | None = None
 
     def compose(self) -> ComposeResult:
         """Status, seats, melds and scores, hand, actions and log, keys."""
         yield Static(id="status")
         yield Static(id="seats")
         with Horizontal(id="middle"):
-            yield Static(id="melds")
+            with VerticalScroll(id="table"):
+                yield Static(id="melds")
             yield Static(id="scores")
         yield Static(id="hand")
         with Horizontal(id="bottom"):
             yield OptionList(id="actions")
-            yield RichLog(id="log", wrap=True, max_lines=N_LOG_LINES)
+            yield RichLog(id="log", wrap=True, min_width=20, max_lines=N_LOG_LINES)
         yield Footer()
 
     def on_mount(self) -> None:
         """Deal and begin."""
         self.title = "Konkan"
-        self.query_one("#melds").border_title = "Table"
+        self.query_one("#table").border_title = "Table"
         self.query_one("#scores").border_title = "Scores"
         self.query_one("#actions").border_title = "Actions"
         self.query_one("#log").border_title = "Log"
@@ -148,7 +197,12 @@ class TerminalTable(App[None]):
     def _choose(self, index: int) -> None:
         if not self.table.waits_for_human or not 0 <= index < len(self._choices):
             return
-        self.table.play(*self._choices[index].moves)
+        seat = self.table.game.seat
+        before = Counter(self.table.game.hand(seat))
+        moves = self._choices[index].moves
+        self.table.play(*moves)
+        gained = Counter(self.table.game.hand(seat)) - before
+        self._drawn = next(iter(gained), None) if moves[0].startswith("pull") else None
         self._go_on()
 
     def action_take_back(self) -> None:
@@ -169,6 +223,24 @@ class TerminalTable(App[None]):
         self._cancel.set()
         self.thinking = False
         self._go_on()
+
+    def action_show_trash(self) -> None:
+        """Show the whole trash, its top first."""
+        trash = tuple(reversed(self.table.game.trash))
+        page = cards_text(trash) if trash else Text("empty", style="dim")
+        self.push_screen(Sheet(f"Trash, {len(trash)} cards, top first", page))
+
+    def action_advise(self) -> None:
+        """Ask the search what a person could do now."""
+        if self.table.waits_for_human:
+            self.notify("Thinking about your turn …")
+            self._advise(self._cancel)
+
+    @work(thread=True, exclusive=True, group="advice")
+    def _advise(self, cancel: CancelFlag) -> None:
+        hints = self.table.hints(Control(cancel=cancel))
+        if not cancel.is_set():
+            self.call_from_thread(self.push_screen, Sheet("Advice", advice_text(hints)))
 
     def action_toggle_debug(self) -> None:
         """Show or hide what the search said, and the counts of the piles."""
@@ -248,8 +320,9 @@ class TerminalTable(App[None]):
         return Text("\n").join(lines) if lines else Text("No melds yet.", style="dim")
 
     def _scores(self) -> Text:
+        """What was gathered, the round that is played included."""
         lines = [Text("seat  wins laid dead   net", style="dim")]
-        for seat, score in enumerate(self.table.scores):
+        for seat, score in enumerate(self.table.live_scores(self.shown_seat)):
             numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
             lines.append(Text(f"{self.table.names[seat]:<6}{numbers}"))
         return Text("\n").join(lines)
@@ -266,7 +339,7 @@ class TerminalTable(App[None]):
                 lines.append(Text(f"{action.share:>4.0%} {wins:>4} {action.action}", no_wrap=True))
         return Text("\n").join(lines)
 
-    def _hand(self) -> Group | Text:
+    def _hand(self) -> Text:
         game, seat = self.table.game, self.shown_seat
         if not self.table.humans and not self.reveal:
             return Text("Nobody plays: H shows the hands, Q quits.", style="dim")
@@ -277,10 +350,19 @@ class TerminalTable(App[None]):
         need = game.threshold(seat)
         down = game.observation(seat).seats[seat].down_total is not None
         points = f"{layout.points}" if down else f"{layout.points}/{need}"
-        first = Text("Hand   ", style="dim") + cards_text(hand)
+        first = Text("Hand   ", style="dim") + self._marked(hand)
         second = Text(f"Melds  {points}  ", style="dim") + best
         third = Text(f"Left   {deadwood(left, game.rules)}  ", style="dim") + cards_text(left)
-        return Group(first, second, third)
+        return Text("\n").join([first, second, third])
+
+    def _marked(self, hand: tuple[KonkanCard, ...]) -> Text:
+        """The hand, the card just drawn marked."""
+        texts = [card_text(card) for card in hand]
+        if self._drawn in hand and self.table.game.phase == "act":
+            drawn = texts[hand.index(self._drawn)]
+            drawn.stylize("reverse")
+            drawn.append("◂")
+        return Text(" ").join(texts)
 
     def _paint_actions(self) -> None:
         actions = self.query_one("#actions", OptionList)

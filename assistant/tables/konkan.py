@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.advisors.konkan_words import words_of
+from assistant.advisors.konkan_words import turn_words, words_of
 from assistant.tables.table import DEAL, Table
 from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
 from engine.control import Budget, Control
@@ -120,6 +120,17 @@ class KonkanTable(Table):
         """By suit or rank, ace low; jokers last."""
         suit, rank = hand_order(parse_konkan_card(card))
         return (suit, rank) if by == "suit" or suit == JOKER_SUIT else (rank, suit)
+
+    def live_scores(self, seat: int) -> list[Score]:
+        """The scores with the round that is played, as far as one seat may know them."""
+        if self.game.is_over:
+            return self.scores
+        now = self.game.result()
+        left = [points if i == seat else 0 for i, points in enumerate(now.deadwood)]
+        return [
+            Score(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
+            for i, s in enumerate(self.scores)
+        ]
 
     def words(self, move: str) -> str:
         """A move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
@@ -257,21 +268,15 @@ class KonkanTable(Table):
         return tuple(self._hint(result, place) for place in range(len(result.actions[:N_HINTS])))
 
     def _hint(self, result: SearchResult, place: int) -> Hint:
-        action = result.actions[place]
-        why = f"tried {action.visits:,} times"
-        if not place and len(result.line) > 1:
-            why = "then " + ", ".join(map(self.choice_words, result.line[1:]))
+        turn = result.actions[place]
+        why = f"tried {turn.visits:,} times"
+        if len(turn.turn) > 1:
+            why = "then " + "; ".join(turn_words(turn.turn, self.game)[1:])
         elif not place and len(result.actions) > 1:
             second = result.actions[1]
             why = f"{self.words(second.action)} wins {second.values[result.me]:.0%}"
-        return Hint(self.choice_of(action.action), f"wins {action.values[result.me]:.0%}", why)
-
-    def choice_words(self, action: str) -> str:
-        """An action of the same turn in words, where they can be told."""
-        try:
-            return self.words(action)
-        except (InputError, IndexError):
-            return action
+        figure = "wins for certain" if turn.wins else f"wins {turn.values[result.me]:.0%}"
+        return Hint(self.choice_of(turn.action), figure, why)
 
     # -- what is seen ---------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from assistant.cli.konkan_table import NAMES, TerminalTable
+from assistant.cli.konkan_table import NAMES, Sheet, TerminalTable
 from assistant.tables import HUMAN
 from assistant.tables.konkan import KonkanTable
 
@@ -83,11 +83,50 @@ async def test_everything_fits_in_eighty_columns() -> None:
     app = sit_down(3, 3, seed=5)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
-        for widget in app.query("#status, #seats, #melds, #scores, #hand, #actions, #log"):
+        for widget in app.query("#status, #seats, #table, #scores, #hand, #actions, #log"):
             region = widget.region
             assert region.height > 0, widget.id
             assert region.right <= 80, widget.id
             assert region.bottom <= 24, widget.id
+
+
+async def test_advice_trash_and_the_drawn_card_are_a_key_away() -> None:
+    app = sit_down(2, 2, seed=5)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("1")
+        await pilot.pause()
+        await pilot.press("t")
+        await pilot.pause()
+        assert app.table.game.trash[-1].symbol in str(
+            app.screen.query_one("#page", Static).render()
+        )
+        await pilot.press("escape", "1")
+        await pilot.pause()
+        assert app.table.game.phase == "act"
+        assert shown(app, "#hand").count("◂") == 1
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, Sheet))
+        page = str(app.screen.query_one("#page", Static).render())
+        assert "throw" in page
+        assert "wins" in page
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.table.waits_for_human
+
+
+async def test_the_score_is_live_and_every_pane_takes_the_keys() -> None:
+    app = sit_down(2, 2, seed=5)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("1")
+        await pilot.pause()
+        mine, other = app.table.game.result().deadwood[::-1]
+        assert str(mine) in shown(app, "#scores")
+        assert str(other) not in shown(app, "#scores"), "hidden cards are not told"
+        seen = set()
+        for _ in range(4):
+            await pilot.press("tab")
+            seen.add(app.focused.id if app.focused else None)
+        assert {"actions", "table", "log"} <= seen
 
 
 async def test_quitting_while_the_computer_thinks() -> None:
