@@ -6,12 +6,13 @@ advice of `assistant.advisors.pokle`, and the file that remembers which puzzles 
 
 import datetime
 import secrets
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from assistant import paths
 from assistant.advisors.pokle import PokleRequest, advise
@@ -22,16 +23,20 @@ from automation.listener import Archive, Listener
 from automation.state import GameState, Outcome, Proposal
 from engine.cards import format_cards
 from engine.control import CancelFlag, Control
-from engine.errors import IllegalStateError, InputError
+from engine.errors import IllegalStateError, InputError, UnavailableError
 from engine.files import keep_newest
+from engine.pokle.feedback import Row, parse_row
 from engine.pokle.rules import N_GUESSES, Puzzle
 
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
     from automation.player import OpenSite, Player
+    from automation.profiles import Profile, Sourced
+    from automation.recording import Recording, Replayed
+    from automation.site import PokleSite
 
 MAX_EVIDENCE = 20  # folders that are kept
-SiteName = Literal["live", "practice"]
+FINISHED = ("won", "lost")
 
 
 class BotRequest(Request):
@@ -39,7 +44,7 @@ class BotRequest(Request):
 
     game: ClassVar[str] = "pokle"
 
-    site: SiteName = "live"
+    site: str = "live"  # live, practice, or a FILE.toml that overrides keys of one of them
     mode: Literal["play", "watch", "propose"] = "play"
     url: str = ""  # instead of the site's own address
     seed: str = ""  # of the practice puzzle; a random one if empty
@@ -50,11 +55,37 @@ class BotRequest(Request):
     capture: bool = False  # a screenshot with every turn
     behind: bool = False  # the browser works behind the window that people look at
     again: bool = False  # play a puzzle that was played before
+    n_guesses: int = Field(default=1, ge=1, le=100)  # that the advice lists
+    n_boards_shown: int = Field(default=0, ge=0, le=1000)
+
+    @field_validator("url")
+    @classmethod
+    def _is_an_address(cls, url: str) -> str:
+        if url and not url.startswith(("http://", "https://")):
+            raise InputError(f'"{url}" is no address: expected http://… or https://…')
+        return url
 
     @property
     def is_practice(self) -> bool:
         """True if our own server is to be started."""
-        return self.site == "practice" and not self.url
+        return not self.url and not site_profile(self.site).address
+
+
+def site_profile(site: str) -> "Profile":
+    """The profile in force: the program's, with what the user's own files override."""
+    return sourced_profile(site).profile
+
+
+def sourced_profile(site: str) -> "Sourced":
+    """The same, with where each key comes from."""
+    from automation.profiles import load_sourced
+
+    return load_sourced(site, profiles_dir())
+
+
+def profiles_dir() -> Path:
+    """Where a user may put a live.toml or practice.toml with keys of their own."""
+    return paths.config_dir() / "sites"
 
 
 class PlayedGame(BaseModel):
@@ -66,6 +97,13 @@ class PlayedGame(BaseModel):
     status: str
     rows: tuple[str, ...]
 
+    @field_validator("rows")
+    @classmethod
+    def _are_rows(cls, rows: tuple[str, ...]) -> tuple[str, ...]:
+        for row in rows:
+            parse_row(row)
+        return rows
+
 
 class PlayedGames(BaseModel):
     """The file of played puzzles."""
@@ -76,20 +114,29 @@ class PlayedGames(BaseModel):
 
 
 class PlayedPuzzles(Archive):
-    """Remembers in a file which puzzles were played to their end."""
+    """Remembers in a file which puzzles were played, and the rows of those that were left."""
 
     def __init__(self, path: Path, again: bool = False) -> None:
         self._path = path
         self._again = again
 
     def has(self, puzzle: Puzzle) -> bool:
-        """True if the puzzle was played before and is not to be played again."""
-        played, _ = read_model(self._path, PlayedGames)
-        return not self._again and _key(puzzle) in played.games
+        """True if the puzzle was played to its end and is not to be played again."""
+        game = self._game(puzzle)
+        return not self._again and game is not None and game.status in FINISHED
+
+    def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
+        """What was learnt of a puzzle that was begun and not played to its end."""
+        game = self._game(puzzle)
+        is_left = game is not None and game.status not in FINISHED and not self._again
+        return tuple(map(parse_row, game.rows)) if game and is_left else ()
+
+    def _game(self, puzzle: Puzzle) -> PlayedGame | None:
+        return read_model(self._path, PlayedGames)[0].games.get(_key(puzzle))
 
     def keep(self, outcome: Outcome) -> None:
-        """Remember a game that was played to its end."""
-        if outcome.state is None:
+        """Remember how far a game got."""
+        if outcome.state is None or not outcome.state.rows or outcome.status == "played before":
             return
         rows = tuple(map(str, outcome.state.rows))
         game = PlayedGame(day=datetime.date.today(), status=outcome.status, rows=rows)
@@ -104,8 +151,10 @@ def _key(puzzle: Puzzle) -> str:
     return f"{hands} | {' '.join(str(place) for street in puzzle.places for place in street)}"
 
 
-def proposal_for(state: GameState, cancel: CancelFlag) -> Proposal:
-    """The best guess for a page."""
+def proposal_for(
+    state: GameState, cancel: CancelFlag, n_guesses: int = 1, n_boards_shown: int = 0
+) -> Proposal:
+    """The best guess for a page, and the whole advice that it was taken from."""
     puzzle = state.puzzle
     request = PokleRequest.model_validate(
         {
@@ -115,8 +164,8 @@ def proposal_for(state: GameState, cancel: CancelFlag) -> Proposal:
             "river": puzzle.river,
             "rows": state.rows,
             "refused": tuple(state.refused),
-            "n_guesses": 1,
-            "n_boards_shown": 0,
+            "n_guesses": n_guesses,
+            "n_boards_shown": n_boards_shown,
         }
     )
     try:
@@ -124,13 +173,17 @@ def proposal_for(state: GameState, cancel: CancelFlag) -> Proposal:
     except IllegalStateError as error:
         raise NoBoardFitsError(str(error)) from error
     best = advice.guesses[0]
-    return Proposal(best.cards, advice.boards_left, best.entropy, best.win_chance, advice.why)
+    figures = (advice.boards_left, best.entropy, best.win_chance, advice.why)
+    return Proposal(best.cards, *figures, advice=advice)
 
 
-def make_player(request: BotRequest, listener: Listener) -> "Player":
+def make_player(
+    request: BotRequest,
+    listener: Listener,
+    on_phase: "Callable[[PokleSite, str], object] | None" = None,
+) -> "Player":
     """A player that is ready to `run()` here or to `start()` in a thread of its own."""
     from automation.player import Player, PlayOptions  # loads the browser's driver
-    from automation.profiles import load_profile
 
     if request.mode == "watch" and not request.headed:
         raise InputError("watching needs a window to play in: add --headed")
@@ -139,17 +192,52 @@ def make_player(request: BotRequest, listener: Listener) -> "Player":
         mode=request.mode,
         max_guesses=request.max_guesses,
         capture=request.capture,
+        stay=request.mode == "watch",
         evidence_dir=evidence_dir(),
+        on_phase=on_phase,
     )
     return Player(
-        lambda state: proposal_for(state, cancel),
+        lambda state: proposal_for(state, cancel, request.n_guesses, request.n_boards_shown),
         lambda: open_site(request),
-        load_profile(request.site),
+        site_profile(request.site),
         options,
         listener,
         None if request.is_practice else PlayedPuzzles(played_file(), request.again),
         cancel,
     )
+
+
+def record(request: BotRequest, folder: Path, stopped: threading.Event) -> "tuple[Recording, str]":
+    """Record a game: the bot plays it, or a person if it is headed; "" or why it ended early."""
+    from automation.errors import TabLostError
+    from automation.recording import Recording, record_by_hand
+    from automation.site import PokleSite
+
+    profile = site_profile(request.site)
+    recording = Recording(folder, profile)
+    try:
+        if not request.headed:
+            make_player(request, Listener(), recording.keep).run()
+            return recording, ""
+        with open_site(request.model_copy(update={"mode": "watch"})) as opened:
+            site = PokleSite(opened.tabs.page, profile)
+            record_by_hand(site, opened.url, recording, stopped.is_set)
+    except TabLostError:
+        pass  # the person closed the window
+    except UnavailableError as error:
+        return recording, str(error)
+    return recording, ""
+
+
+def replay(request: BotRequest, folder: Path) -> "list[Replayed]":
+    """Look at a recording again, without any site."""
+    from automation.browser import Chrome
+    from automation.recording import load_index, replay
+
+    load_index(folder)
+    options = browser_options(request.model_copy(update={"site": "practice", "url": ""}))
+    with Chrome(options) as tabs:
+        return list(replay(folder, tabs.page, site_profile(request.site)))
 
 
 def evidence_dir() -> Path:
@@ -167,20 +255,19 @@ def played_file() -> Path:
 @contextmanager
 def open_site(request: BotRequest) -> "Iterator[OpenSite]":
     """The browser and the address to go to, with the practice server running if it is ours."""
-    from automation.browser import Chrome
+    from automation.browser import Chrome, sandbox_note
     from automation.player import OpenSite
     from automation.practice.server import PracticeServer
-    from automation.profiles import load_profile
 
     if not request.is_practice:
-        url = request.url or load_profile(request.site).address
-        with Chrome(_browser_options(request)) as tabs:
-            yield OpenSite(tabs, url)
+        url = request.url or site_profile(request.site).address
+        with Chrome(browser_options(request)) as tabs:
+            yield OpenSite(tabs, url, sandbox_note())
         return
     seed = request.seed or random_seed()
     pace = 1 if request.headed else 0
-    with PracticeServer() as server, Chrome(_browser_options(request)) as tabs:
-        yield OpenSite(tabs, server.url(seed=seed, pace=pace))
+    with PracticeServer() as server, Chrome(browser_options(request)) as tabs:
+        yield OpenSite(tabs, server.url(seed=seed, pace=pace), sandbox_note())
 
 
 def random_seed() -> str:
@@ -188,11 +275,13 @@ def random_seed() -> str:
     return str(secrets.randbelow(1_000_000))
 
 
-def _browser_options(request: BotRequest) -> "BrowserOptions":
+def browser_options(request: BotRequest) -> "BrowserOptions":
+    """Which browser, as the request and the settings say; a live site's profile is kept."""
     from automation.browser import BrowserOptions
 
     kept = None if request.is_practice else paths.data_dir() / "browser"
     chosen = load_settings()[0].browser_path
     executable = request.browser or (Path(chosen) if chosen else None)
     profile_dir = request.profile_dir or kept
-    return BrowserOptions(executable, request.headed, profile_dir, request.behind)
+    watch = request.mode == "watch"
+    return BrowserOptions(executable, request.headed, profile_dir, request.behind, pop_ups=watch)

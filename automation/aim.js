@@ -1,18 +1,19 @@
-// Where to click: the centre of each element that matches (and reads `text`, if one is given), and
-// whether anything lies over it. The first is brought into view if it is outside.
-([selector, text]) => {
-  const read = (element) => element.textContent.slice(0, 20).trim().toLowerCase();
-  const all = [...document.querySelectorAll(selector)].slice(0, 24);
-  const wanted = all.filter((element) => !text || read(element) === text);
+// Where to click: for each place the centre of its element, and whether it is in view with nothing
+// over it; null where there is none. The first one is brought into view if it is outside.
+(places) => {
+  const find = makeFinder([]);
   const centre = (element) => {
     const box = element.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const inside = ([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-  if (wanted.length && !inside(centre(wanted[0]))) wanted[0].scrollIntoView({ block: "center" });
-  return wanted.map((element) => {
+  const found = places.map((place) => find(place)[0]);
+  if (found[0] && !inside(centre(found[0])))
+    found[0].scrollIntoView({ block: "center", behavior: "instant" });
+  return found.map((element) => {
+    if (!element) return null;
     const [x, y] = centre(element);
     const top = document.elementFromPoint(x, y);
-    return { text: read(element), x, y, clear: top !== null && element.contains(top) };
+    return { x, y, clear: top !== null && element.contains(top) };
   });
 }

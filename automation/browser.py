@@ -65,6 +65,7 @@ class BrowserOptions:
     headed: bool = False
     profile_dir: Path | None = None
     behind: bool = False  # it works behind the window that people look at
+    pop_ups: bool = False  # windows that the page opens may stay: a person uses it
     width: int = 1280
     height: int = 720
 
@@ -98,10 +99,19 @@ def _checked(given: Path) -> Path:
     return Path(found)
 
 
+def is_root() -> bool:
+    """True if the program runs as root, for whom Chromium has no sandbox."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def sandbox_note() -> str:
+    """What root is told; "" for everyone else, who has the sandbox."""
+    return "Chromium runs without its sandbox, because this is root" if is_root() else ""
+
+
 def launch_args() -> list[str]:
     """Switches that keep the browser quiet; root has no sandbox to offer."""
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return [*QUIET, *(["--no-sandbox"] if is_root else [])]
+    return [*QUIET, *(["--no-sandbox"] if is_root() else [])]
 
 
 def behind(program: Path, folder: Path) -> Path:
@@ -121,6 +131,7 @@ class Chrome:
         self._playwright: Playwright | None = None
         self._context: BrowserContext | None = None
         self._page: Page | None = None
+        self._is_opening = False
 
     def __enter__(self) -> "Chrome":
         try:
@@ -155,7 +166,7 @@ class Chrome:
         try:
             if self._context is None:
                 raise TabLostError("the browser is closed")
-            lost, self._page = self._page, self._context.new_page()
+            lost, self._page = self._page, self._new_page(self._context)
             if lost is not None:
                 lost.close()
         except (Error, TabLostError):
@@ -173,6 +184,8 @@ class Chrome:
                 executable_path=self._program(executable),
                 headless=not self.options.headed,
                 args=launch_args(),
+                chromium_sandbox=not is_root(),  # left out, Playwright turns it off for everyone
+                accept_downloads=False,
                 viewport={"width": self.options.width, "height": self.options.height},
             )
         except Error as error:
@@ -180,6 +193,20 @@ class Chrome:
                 _why_not_started(executable, str(error), self.options)
             ) from error
         self._page = self._context.pages[0]
+        if not self.options.pop_ups:
+            self._context.on("page", self._shut_pop_up)
+
+    def _new_page(self, context: BrowserContext) -> Page:
+        self._is_opening = True
+        try:
+            return context.new_page()
+        finally:
+            self._is_opening = False
+
+    def _shut_pop_up(self, page: Page) -> None:
+        if not self._is_opening:
+            with suppress(Error):
+                page.close()
 
     def _program(self, executable: Path) -> Path:
         is_told = self.options.behind and sys.platform == "linux"
@@ -206,6 +233,11 @@ def _why_not_started(executable: Path, message: str, options: BrowserOptions) ->
     no_display = sys.platform == "linux" and not os.environ.get("DISPLAY")
     if options.headed and no_display and not os.environ.get("WAYLAND_DISPLAY"):
         return "there is no display for a browser window: leave out --headed"
+    if "No usable sandbox" in message or "setuid_sandbox" in message:
+        return (
+            f"{executable} cannot make its sandbox: allow unprivileged user namespaces, or use "
+            "the Chromium that your system installs"
+        )
     return f"{executable} did not start: {message.splitlines()[0]}"
 
 

@@ -1,31 +1,44 @@
-"""Looks over a page and says which parts were found and which not."""
+"""Looks over a page and says, part by part, which way found it and which did not."""
 
 from dataclasses import dataclass
 
 from automation.browser import translated
 from automation.errors import PageError, PageReloadedError
-from automation.profiles import N_PLAYERS, Profile
-from automation.reading import Look, read_game
+from automation.parts import KINDS, N_CELLS, N_KEYS, WORDS, parts_of
+from automation.profiles import Profile
+from automation.reading import Elements, Look, keys_of, problem_of, read_game
 from automation.site import PokleSite
 
-KEYS = {"rank keys": 13, "suit keys": 4}
+EXPECTED = {kind: len(parts_of(kind)) for kind in KINDS} | {"cells": N_CELLS, "keys": N_KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class WayFound:
+    """What one way found of a kind of part, and why that cannot be used ("" if it can)."""
+
+    selector: str
+    n_found: int
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One kind of part: how many are there, how many should be, and the first that is missing."""
+    """One kind of part: how many there should be, and each way that looks for them."""
 
     part: str
-    selector: str
-    n_found: int
     n_expected: int
-    missing: str = ""
+    ways: tuple[WayFound, ...]
     optional: bool = False
 
     @property
+    def used(self) -> int | None:
+        """The way that is used (from 0); None if none is any good."""
+        return next((place for place, way in enumerate(self.ways) if not way.problem), None)
+
+    @property
     def is_sound(self) -> bool:
-        """True if all are there, or none is needed."""
-        return self.optional or self.n_found >= self.n_expected
+        """True if a way finds all of it, or it is not needed."""
+        return self.optional or self.used is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,51 +64,37 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
             site.read(dismiss=False)
         except (PageError, PageReloadedError) as error:
             problem = str(error)
-        look = site.look()
-    return Diagnosis(url, tuple(_findings(look, site.profile)), problem or _unreadable(look, site))
+        return diagnose(site.look(), site.profile, url, problem)
 
 
-def _unreadable(look: Look, site: PokleSite) -> str:
+def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagnosis:
+    """What a look says of each part; at the end of a game keyboard and button may be gone."""
+    is_over = False
     try:
-        read_game(look, site.profile)
+        is_over = read_game(look, profile).is_finished
     except PageError as error:
-        return str(error)
-    return ""
+        problem = problem or str(error)
+    findings = [_finding(look, profile, kind, is_over) for kind in KINDS]
+    return Diagnosis(url, (*findings, _tutorial(look, profile)), problem)
 
 
-def _findings(look: Look, profile: Profile) -> list[Finding]:
-    css = profile.selectors
-    kinds = {
-        "player names": ("name of", css.name, N_PLAYERS),
-        "hole cards": ("hole card", css.hole_card, 2 * N_PLAYERS),
-        "streets": (" row", css.stage, len(profile.street_rows)),
-        "trophies": (" trophy ", css.trophy, N_PLAYERS * len(profile.street_rows)),
-        "guess cells": (" of guess 1", f"{css.flop_cell} …", 5),
-        "submit button": ("submit button", css.submit, 1),
-    }
-    found = [_group(look, profile, kind, *how) for kind, how in kinds.items()]
-    keys = [_keys(look, profile, part, count) for part, count in KEYS.items()]
-    steps = len(profile.tutorial)
-    tutorial = _group(
-        look, profile, "tutorial", "tutorial button", " ".join(profile.tutorial), steps, True
-    )
-    return [*found, *keys, tutorial]
+def _finding(look: Look, profile: Profile, kind: str, is_over: bool) -> Finding:
+    found = zip(getattr(profile.ways, kind), look.ways(kind), strict=True)
+    ways = tuple(_way(css, elements, profile, kind) for css, elements in found)
+    return Finding(WORDS[kind], EXPECTED[kind], ways, is_over and kind in ("keys", "submit"))
 
 
-def _group(
-    look: Look,
-    profile: Profile,
-    kind: str,
-    word: str,
-    css: str,
-    count: int,
-    optional: bool = False,
-) -> Finding:
-    parts = [part for part in profile.parts if word in part]
-    missing = [part for part in parts if not look.root.get(part)]
-    return Finding(kind, css, count - len(missing), count, missing[0] if missing else "", optional)
+def _way(css: str, elements: Elements, profile: Profile, kind: str) -> WayFound:
+    if kind == "keys":
+        return WayFound(css, len(keys_of(elements, profile)), problem_of(elements, profile, kind))
+    counted = elements[:N_CELLS] if kind == "cells" else elements
+    n_found = sum(element is not None for element in counted)
+    return WayFound(css, n_found, problem_of(elements, profile, kind))
 
 
-def _keys(look: Look, profile: Profile, part: str, count: int) -> Finding:
-    found = len(look.root.get(part, ()))
-    return Finding(part, profile.parts[part], found, count, "" if found >= count else part)
+def _tutorial(look: Look, profile: Profile) -> Finding:
+    """The steps that are there; a returning visitor sees none."""
+    steps = look.ways("tutorial")[0]
+    n_found = sum(step is not None for step in steps)
+    way = WayFound(" ".join(profile.tutorial), n_found, "")
+    return Finding(WORDS["tutorial"], len(steps), (way,), optional=True)

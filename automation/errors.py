@@ -9,6 +9,7 @@ class PageError(UnavailableError):
     """The page cannot be played; `evidence` holds a screenshot and the HTML, if they were kept."""
 
     evidence: Path | None = None
+    at: int = 0  # the part of its kind that is wrong, from 0
 
     def __str__(self) -> str:
         text = super().__str__()
@@ -21,6 +22,16 @@ class PartNotFoundError(PageError):
     def __init__(self, part: str) -> None:
         super().__init__(f"the page has changed: {part} was not found")
         self.part = part
+
+
+class PageStillError(PageError):
+    """Something that was awaited did not come."""
+
+    def __init__(self, what: str, still_s: float) -> None:
+        super().__init__(
+            f"the page stands still: the {what} did not come, and nothing else for "
+            f"{still_s:.0f} seconds"
+        )
 
 
 class PageRefusedError(PageError):
@@ -41,3 +52,11 @@ class TabLostError(UnavailableError):
 
 class PageReloadedError(Exception):
     """The page was loaded anew while it was being read: look again."""
+
+
+class PageHungError(UnavailableError):
+    """The page did not answer a call, and its tab was closed."""
+
+
+class PuzzleChangedError(PageError):
+    """The page shows another puzzle than the one that was being played."""

@@ -1,6 +1,7 @@
 """Who hears of a game, and who keeps it. Free of the browser: a window can load it at once."""
 
 from automation.state import GameState, Outcome, Proposal, Turn
+from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
 
 
@@ -33,5 +34,9 @@ class Archive:
         """True if the puzzle was played to its end before."""
         return False
 
+    def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
+        """What was learnt of a puzzle that was begun and not played to its end."""
+        return ()
+
     def keep(self, outcome: Outcome) -> None:
-        """Remember a game that was played to its end."""
+        """Remember how far a game got."""

@@ -7,7 +7,6 @@ learnt of a puzzle is remembered: after a crash the rows are read again and noth
 
 import math
 import threading
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -20,25 +19,27 @@ from automation.browser import Tabs, translated
 from automation.errors import (
     NoBoardFitsError,
     PageError,
+    PageHungError,
     PageRefusedError,
     PageReloadedError,
+    PuzzleChangedError,
     SiteUnreachableError,
     TabLostError,
 )
 from automation.listener import Archive, Listener
 from automation.profiles import Profile
+from automation.recording import keep_evidence
 from automation.site import Patience, PokleSite
 from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards
 from engine.control import CancelFlag
 from engine.errors import Cancelled, UnavailableError
-from engine.files import make_folder, write_bytes, write_text
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
 
-MAX_REVIVALS = 5
-MAX_EVIDENCE_CHARS = 5_000_000  # of a page that is kept
-RETRY_S = 0.25  # between two tries to reach a site that does not answer
+MAX_REVIVALS = 5  # of a tab that died
+MAX_HANGS = 1  # of a page that stopped to answer, before it is left alone
+N_TRIES = 5  # to reach a site that answers with errors
 
 Advise = Callable[[GameState], Proposal]
 Mode = Literal["play", "watch", "propose"]
@@ -51,16 +52,19 @@ class PlayOptions:
     mode: Mode = "play"
     max_guesses: int = N_GUESSES
     capture: bool = False  # a screenshot with every turn
+    stay: bool = False  # keep the browser open when the game has ended, until it is closed
     evidence_dir: Path | None = None  # where a screenshot and the HTML go if the page fails
     patience: Patience = field(default_factory=Patience)
+    on_phase: Callable[[PokleSite, str], object] | None = None  # whoever records the game
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSite:
-    """A browser that is open, and the address to play at."""
+    """A browser that is open, the address to play at, and what the user should know of it."""
 
     tabs: Tabs
     url: str
+    note: str = ""
 
 
 class Player:
@@ -89,9 +93,10 @@ class Player:
         self._running = threading.Event()
         self._running.set()
         self._thread: threading.Thread | None = None
-        self._known: dict[Puzzle, list[Row]] = {}
+        self._state: GameState | None = None
+        self._known: list[Row] = []
         self._refused: set[Board] = set()
-        self._last: tuple[GameState, Proposal] | None = None
+        self._asked: tuple[GameState, Proposal] | None = None
 
     def start(self) -> None:
         """Play in a thread of its own; the listener hears the end of it."""
@@ -121,16 +126,35 @@ class Player:
 
     def run(self) -> Outcome:
         """Play to the end, in this thread."""
+        outcome = None
         try:
-            with self._open_site() as site:
-                self._url = site.url
-                outcome = self._drive(site.tabs)
+            with self._open_site() as opened:
+                self._url = opened.url
+                if opened.note:
+                    self._listener.on_note(opened.note)
+                outcome = self._drive(opened.tabs)
+                self._finish(outcome)
+                if self._options.stay and outcome.status in ("won", "lost"):
+                    self._linger(opened.tabs.page)
         except Cancelled:
-            outcome = Outcome("stopped", self._last[0] if self._last else None)
-        if outcome.status in ("won", "lost"):
-            self._archive.keep(outcome)
+            outcome = outcome or self._finish(Outcome("stopped", self._state))
+        except BaseException:
+            self._archive.keep(Outcome("stopped", self._state))
+            raise
+        return outcome
+
+    def _finish(self, outcome: Outcome) -> Outcome:
+        self._archive.keep(outcome)
         self._listener.on_finish(outcome)
         return outcome
+
+    def _linger(self, page: Page) -> None:
+        """The game is over: the window belongs to the person until it is closed."""
+        while not self._stopped.is_set():
+            try:
+                page.wait_for_timeout(200)
+            except Error:
+                return
 
     def _run_and_tell(self) -> None:
         try:
@@ -140,54 +164,64 @@ class Player:
 
     def _drive(self, tabs: Tabs) -> Outcome:
         """Open the page and play; start it again when the tab is lost or the site is away."""
-        revivals = 0
-        self._reach(tabs.page)
+        lost: list[UnavailableError] = []
+        page, site = tabs.page, None
         while True:
             try:
-                return self._play(tabs.page)
+                site = site or self._reach(page)
+                return self._play(site)
             except PageReloadedError:
                 self._listener.on_note("the page was loaded anew: reading it again")
-            except (TabLostError, SiteUnreachableError) as error:
-                revivals += 1
-                if self._options.mode == "watch":
-                    return Outcome("closed", self._last[0] if self._last else None)
-                if revivals > MAX_REVIVALS:
+            except (TabLostError, PageHungError, SiteUnreachableError) as error:
+                if self._stopped.is_set():
+                    raise Cancelled("the game was stopped") from error
+                if self._options.mode == "watch" and site is not None:
+                    return Outcome("closed", self._state)
+                lost.append(error)
+                if _is_hopeless(lost, site is not None):
                     raise
                 self._listener.on_note(f"{error}: starting it again")
-                self._reach(tabs.revive())
+                page, site = tabs.revive(), None
 
-    def _reach(self, page: Page) -> None:
-        """Go to the address; a site that does not answer is tried until patience ends."""
-        patience = self._options.patience
-        site = PokleSite(page, self._profile, patience, self._stopped.is_set)
-        end_s, is_told = time.monotonic() + patience.site_s, False
-        while True:
+    def _reach(self, page: Page) -> PokleSite:
+        """Go to the address; a site that answers with errors is tried some times, ever slower."""
+        site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
+        for pause_s in (*self._pauses(), None):
             try:
                 with translated():
-                    return site.open(self._url)
+                    site.open(self._url)
+                return site
             except PageReloadedError:
                 pass
             except SiteUnreachableError as error:
-                if time.monotonic() > end_s:
-                    raise
-                if not is_told:
-                    self._listener.on_note(f"{error}: trying for {patience.site_s:.0f} seconds")
-                    is_told = True
-            if self._stopped.wait(RETRY_S):
+                if pause_s is None:
+                    raise SiteUnreachableError(
+                        f"{error}: left alone after {N_TRIES} tries"
+                    ) from error
+                self._listener.on_note(f"{error}: trying again in {pause_s:g} seconds")
+            if self._stopped.wait(pause_s or 0):
                 raise Cancelled("the game was stopped")
+        raise PageRefusedError("the page is loaded anew again and again: it is left alone")
 
-    def _play(self, page: Page) -> Outcome:
-        site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
+    def _pauses(self) -> list[float]:
+        return [self._options.patience.retry_s * 2**n for n in range(N_TRIES - 1)]
+
+    def _play(self, site: PokleSite) -> Outcome:
         try:
             with translated():
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
         except PageError as error:
-            self._keep_evidence(page, error)
+            self._pass(site, "error")
+            error.evidence = keep_evidence(site.tab, self._options.evidence_dir)
             raise
 
     def _guess(self, site: PokleSite) -> Outcome:
         """Guess until the game is over."""
+        if self._options.on_phase is not None:
+            site.wait_until_drawn()
+        self._pass(site, "first look")
         state = self._read(site)
+        self._pass(site, "start")
         self._listener.on_state(state)
         if not state.is_finished and self._archive.has(state.puzzle):
             return Outcome("played before", state)
@@ -198,13 +232,22 @@ class Player:
             if len(state.rows) >= self._options.max_guesses:
                 return Outcome("out of guesses", state, proposal)
             state = self._play_turn(site, state, proposal)
+        return self._end(site, state)
+
+    def _pass(self, site: PokleSite, phase: str) -> None:
+        if self._options.on_phase is not None:
+            self._options.on_phase(site, phase)
+
+    def _end(self, site: PokleSite, state: GameState) -> Outcome:
+        self._pass(site, "end")
         return Outcome("won" if state.is_won else "lost", state)
 
     def _play_turn(self, site: PokleSite, before: GameState, proposal: Proposal) -> GameState:
         """Type the guess, hand it in, read its colours."""
-        number = len(site.read().rows)  # a page that lost its rows begins again at the first
+        number = site.row_to_fill()  # a page that lost its rows begins again at the first
         self._gate()
         typed = site.type_guess(number, proposal.guess)
+        self._pass(site, f"filled {number + 1}")
         self._gate()
         site.submit()
         if site.wait_for_row(number) is None:
@@ -220,13 +263,14 @@ class Player:
     def _watch(self, site: PokleSite) -> Outcome:
         """Advise after every row that the person plays; the page is never touched."""
         state = self._read(site)
+        self._pass(site, "start")
         self._listener.on_state(state)
         while not state.is_finished:
             proposal = self._propose(state)
             after = self._next_row(site, state)
             self._tell_turn(site, state, proposal, after)
             state = after
-        return Outcome("won" if state.is_won else "lost", state)
+        return self._end(site, state)
 
     def _next_row(self, site: PokleSite, state: GameState) -> GameState:
         """Wait, for as long as the person thinks, until there is another row."""
@@ -241,11 +285,27 @@ class Player:
     def _read(self, site: PokleSite) -> GameState:
         """What the page shows, with what is remembered of this puzzle."""
         state = site.read(dismiss=self._options.mode != "watch")
-        known = self._known.setdefault(state.puzzle, [])
-        known += [row for row in state.rows if row not in known]
-        forgot = not state.is_finished and len(state.rows) < len(known) < N_GUESSES
-        rows = tuple(known) if forgot else state.rows
-        return replace(state, rows=rows, refused=frozenset(self._refused))
+        self._check_puzzle(state.puzzle)
+        if self._state is None:
+            self._known = list(self._archive.rows(state.puzzle))
+        new = [row for row in state.rows if row not in self._known]
+        if new:
+            site.tab.settle()
+        self._known += new
+        forgot = not state.is_finished and len(state.rows) < len(self._known) < N_GUESSES
+        rows = tuple(self._known) if forgot else state.rows
+        self._state = replace(state, rows=rows, refused=frozenset(self._refused))
+        return self._state
+
+    def _check_puzzle(self, puzzle: Puzzle) -> None:
+        """Refuse another puzzle in the middle of a game, as it comes at midnight."""
+        if self._state is None or self._state.puzzle == puzzle:
+            return
+        rows = "; ".join(map(str, self._state.rows)) or "none"
+        raise PuzzleChangedError(
+            f"the page shows another puzzle than before; the rows so far are kept ({rows}): "
+            "start again to play the new one"
+        )
 
     def _propose(self, state: GameState) -> Proposal:
         proposal = self._ask(state)
@@ -254,8 +314,8 @@ class Player:
 
     def _ask(self, state: GameState) -> Proposal:
         """Ask for the next guess, once for each state."""
-        if self._last is not None and self._last[0] == state:
-            return self._last[1]
+        if self._asked is not None and self._asked[0] == state:
+            return self._asked[1]
         try:
             proposal = self._advise(state)
         except NoBoardFitsError as error:
@@ -265,14 +325,15 @@ class Player:
             raise PageRefusedError(
                 f"the page refuses every guess, {format_cards(proposal.guess)} too"
             )
-        self._last = (state, proposal)
+        self._asked = (state, proposal)
         return proposal
 
     def _tell_turn(
         self, site: PokleSite, before: GameState, proposal: Proposal, after: GameState
     ) -> None:
         """Tell the listener of a row that has its colours, with the bits that it won."""
-        shot = site.page.screenshot() if self._options.capture else None
+        self._pass(site, f"guess {len(after.rows)}")
+        shot = site.tab.picture() if self._options.capture else None
         turn = Turn(len(after.rows), before, proposal, after.rows[-1], screenshot=shot)
         try:
             left = self._boards_left(after)
@@ -293,14 +354,10 @@ class Player:
         if self._stopped.is_set():
             raise Cancelled("the game was stopped")
 
-    def _keep_evidence(self, page: Page, error: PageError) -> None:
-        """A screenshot and the HTML of a page that could not be played."""
-        folder = self._options.evidence_dir
-        if folder is None:
-            return
-        try:
-            write_bytes(make_folder(folder) / "page.png", page.screenshot(timeout=5000))
-            write_text(folder / "page.html", page.content()[:MAX_EVIDENCE_CHARS])
-        except (Error, UnavailableError):
-            return  # the error itself matters more than its evidence
-        error.evidence = folder
+
+def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
+    """True if there is no use in starting again; a site was tried some times when it is told."""
+    if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
+        return True
+    n_hangs = sum(isinstance(error, PageHungError) for error in lost)
+    return len(lost) > MAX_REVIVALS or n_hangs > MAX_HANGS

@@ -1,34 +1,31 @@
 """Reads a look at the page into a game: checked here once, word by word, and refused if absurd.
 
 A page is not to be trusted: names, ranks and colours must be what a Pokle page can show. What is
-read is text and styles of elements that a person sees; nothing of it is ever run.
+read is text and styles of elements that a person sees; nothing of it is ever run. Each kind of part
+is read in the first way that finds and understands all of it; if none does, the first part that is
+wrong is told.
 """
 
 import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from automation.errors import PageRefusedError, PartNotFoundError
-from automation.profiles import (
-    CELL_PLACES,
-    N_PLAYERS,
-    Profile,
-    cell_part,
-    hole_part,
-    name_part,
-    stage_part,
-    trophy_part,
-)
+from automation.errors import PageError, PageRefusedError, PartNotFoundError
+from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of, stage_part
+from automation.profiles import Profile
 from automation.state import GameState
 from engine.cards import Card, parse_card, shorten
 from engine.errors import CardError, InputError
 from engine.pokle.feedback import Row
-from engine.pokle.rules import N_GUESSES, STREETS, Hole, Places, Puzzle
+from engine.pokle.rules import N_GUESSES, Hole, Puzzle
 
-_NAME = re.compile(r"[\w .'’&!-]{1,40}")
-_IMAGE = re.compile(r"""url\(["']?(?:[^"')]*/)?([\w.-]+)["']?\)""")
 _RANK = re.compile(r"(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
+_NAME_SIGNS = frozenset(".,'’&!()_-\u200c\u200d")
+MAX_NAME = 40
 
 
 class Seen(BaseModel):
@@ -36,28 +33,30 @@ class Seen(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    text: str = Field(max_length=200)
-    image: str = Field(max_length=200)
-    fill: str = Field(max_length=200)
-    suit: str = Field(max_length=200)
-    colour: str = Field(max_length=200)
-    active: bool
-    shown: bool
+    text: str = Field("", max_length=60)
+    pictures: list[str] = Field([], max_length=6)
+    fill: str = Field("", max_length=60)  # the inline style
+    paint: str = Field("", max_length=60)  # the computed one
+    suit: str = Field("", max_length=60)
+    colour: str = Field("", max_length=60)
+    active: str = Field("", max_length=60)
+    shown: bool = True
 
 
-class Look(RootModel[dict[str, list[Seen]]]):
-    """All parts of the page at one moment."""
+Elements = Sequence[Seen | None]
 
-    def first(self, part: str) -> Seen:
-        """The first element of a part; raise if the page has none."""
-        found = self.root.get(part)
-        if not found:
-            raise PartNotFoundError(part)
-        return found[0]
 
-    def is_shown(self, part: str) -> bool:
-        """True if the part is there and can be seen."""
-        return any(element.shown for element in self.root.get(part, ()))
+class Look(BaseModel):
+    """All kinds of parts at one moment: for each way its elements, None where one is missing."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    found: dict[str, list[list[Seen | None]]]
+    bad: list[str] = []  # selectors that the browser does not understand
+
+    def ways(self, kind: str) -> list[list[Seen | None]]:
+        """What each way found of a kind."""
+        return self.found.get(kind, [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,8 @@ class Cell:
 
     card: Card | None
     colour: str | None
-    active: bool
+    active: bool | None  # None: the page does not say
+    text: str = ""
 
 
 def parse_look(text: str) -> Look:
@@ -79,122 +79,279 @@ def parse_look(text: str) -> Look:
 
 def read_game(look: Look, profile: Profile) -> GameState:
     """The puzzle and the rows that have all their colours."""
-    names = tuple(_read_name(look, player) for player in range(1, N_PLAYERS + 1))
-    return GameState(read_puzzle(look, profile), names, read_rows(look, profile))
-
-
-def read_puzzle(look: Look, profile: Profile) -> Puzzle:
-    """Hole cards and trophies."""
-    hands = [
-        tuple(_read_hole(look, profile, player, card) for card in (1, 2))
-        for player in range(1, N_PLAYERS + 1)
-    ]
-    hole: Hole = tuple(hands)  # type: ignore[assignment]  # three hands of two cards
-    flop, turn, river = (_read_places(look, profile, street) for street in STREETS)
+    names = read_kind(look, profile, "names")
+    hands = read_kind(look, profile, "hole_cards")
+    read_kind(look, profile, "streets")
+    places = read_kind(look, profile, "trophies")
+    hole: Hole = tuple(zip(hands[::2], hands[1::2], strict=True))  # type: ignore[assignment]
+    flop, turn, river = (tuple(places[i : i + 3]) for i in (0, 3, 6))
     try:
-        return Puzzle(hole, flop, turn, river)
+        puzzle = Puzzle(hole, flop, turn, river)
     except InputError as error:
         raise PageRefusedError(f"the page shows no Pokle puzzle: {error}") from error
+    return GameState(puzzle, tuple(names), read_rows(look, profile))
+
+
+def read_kind(look: Look, profile: Profile, kind: str) -> list[Any]:
+    """What the parts of a kind say, in the first way that finds and understands them all."""
+    return _read_all(look.ways(kind)[way_of(look, profile, kind)], profile, kind)
+
+
+def way_of(look: Look, profile: Profile, kind: str) -> int:
+    """The first way that finds and understands a kind (from 0); raise what is wrong first."""
+    problems: list[PageError] = []
+    for way, elements in enumerate(look.ways(kind)):
+        try:
+            _read_all(elements, profile, kind)
+            return way
+        except PageError as error:
+            problems.append(error)
+    raise min(problems, key=lambda problem: problem.at, default=PartNotFoundError(WORDS[kind]))
+
+
+def problem_of(elements: Elements, profile: Profile, kind: str) -> str:
+    """Why what a way found of a kind cannot be used; "" if it can."""
+    try:
+        _read_all(elements, profile, kind)
+    except PageError as error:
+        return str(error)
+    return ""
 
 
 def read_rows(look: Look, profile: Profile) -> tuple[Row, ...]:
     """The rows from the top that have all five colours."""
     rows: list[Row] = []
-    for guess in range(N_GUESSES):
-        cells = read_cells(look, profile, guess)
-        if not cells or any(cell.card is None or cell.colour is None for cell in cells):
+    for guess, cells in enumerate(read_cells(look, profile)):
+        _check_cards(cells, guess)
+        row = row_of(cells)
+        if row is None:
             break
-        cards = tuple(cell.card for cell in cells if cell.card)
-        rows.append(_row(cards, "".join(cell.colour or "" for cell in cells)))
-        if rows[-1].is_won:
+        rows.append(row)
+        if row.is_won:
             break
     return tuple(rows)
 
 
-def _row(cards: tuple[Card, ...], colors: str) -> Row:
+def row_of(cells: Sequence[Cell]) -> Row | None:
+    """The row of these cells once they have five cards and five colours."""
+    if not all(cell.card and cell.colour for cell in cells):
+        return None
+    cards = tuple(cell.card for cell in cells if cell.card)
     try:
-        return Row(cards, colors)
+        return Row(cards, "".join(cell.colour or "" for cell in cells))
     except InputError as error:
         raise PageRefusedError(f"the page shows a guess that is none: {error}") from error
 
 
-def read_cells(look: Look, profile: Profile, guess: int) -> list[Cell]:
-    """The five cells of a guess row (from 0); none if the row is not there yet."""
-    parts = [cell_part(guess, index) for index in range(len(CELL_PLACES))]
-    if guess > 0 and not any(look.root.get(part) for part in parts):
-        return []
-    return [_read_cell(look, profile, guess, index) for index in range(len(CELL_PLACES))]
+def _check_cards(cells: Sequence[Cell], guess: int) -> None:
+    """Refuse a row that was handed in and shows something else than a card."""
+    if not all(cell.colour and cell.active is False for cell in cells):
+        return
+    unread = [index for index, cell in enumerate(cells) if cell.card is None]
+    if 0 < len(unread) < N_CELLS:
+        part, text = cell_part(guess, unread[0]), shorten(cells[unread[0]].text)
+        raise PageRefusedError(f'{part} shows "{text}", which is no card')
+
+
+def read_cells(look: Look, profile: Profile) -> list[list[Cell]]:
+    """The cells of the guess rows that are there, row by row."""
+    return read_kind(look, profile, "cells")
+
+
+def open_row(rows: Sequence[Sequence[Cell]]) -> int | None:
+    """The row to fill (from 0): the one that says so, else the first that was not handed in."""
+    for guess, cells in enumerate(rows):
+        if all(cell.active for cell in cells):
+            return guess
+    silent = (g for g, cells in enumerate(rows) if all(cell.active is None for cell in cells))
+    return next((g for g in silent if not _is_handed_in(rows[g])), None)
+
+
+def _is_handed_in(cells: Sequence[Cell]) -> bool:
+    """True if five cards stand there that may not be changed any more."""
+    is_full = all(cell.card for cell in cells)
+    return is_full and any(cell.colour or cell.active is False for cell in cells)
 
 
 def is_drawn(look: Look) -> bool:
     """True once there is anything of a game: a hole card or a cell of the first guess."""
-    holes = [hole_part(player, card) for player in range(1, N_PLAYERS + 1) for card in (1, 2)]
-    cells = [cell_part(0, index) for index in range(len(CELL_PLACES))]
-    return any(look.root.get(part) for part in (*holes, *cells))
+    kinds = ("hole_cards", "cells")
+    return any(element for kind in kinds for way in look.ways(kind) for element in way)
 
 
-def is_colouring(look: Look, profile: Profile) -> bool:
+def is_colouring(rows: Sequence[Sequence[Cell]]) -> bool:
     """True while a row that was handed in waits for some of its colours."""
-    for guess in range(N_GUESSES):
-        cells = read_cells(look, profile, guess)
-        filled = all(cell.card for cell in cells) and not any(cell.active for cell in cells)
-        if filled and any(cell.colour is None for cell in cells):
-            return True
-    return False
+    return any(_is_handed_in(cells) and row_of(cells) is None for cells in rows)
 
 
-def _read_name(look: Look, player: int) -> str:
-    text = look.first(name_part(player)).text
-    if not _NAME.fullmatch(text):
+def shown_step(look: Look) -> int | None:
+    """The step of the tutorial that is shown (from 0)."""
+    steps = look.ways("tutorial")[0] if look.ways("tutorial") else []
+    return next((i for i, step in enumerate(steps) if step and step.shown), None)
+
+
+# -- the kinds ----------------------------------------------------------------------------------
+
+
+def _each(
+    elements: Elements, kind: str, read: Callable[[str, Seen, Profile], Any], profile: Profile
+) -> list[Any]:
+    """What each part says; an error tells which one is wrong."""
+    found = []
+    for at, (part, seen) in enumerate(zip(parts_of(kind), elements, strict=True)):
+        try:
+            if seen is None:
+                raise PartNotFoundError(part)
+            found.append(read(part, seen, profile))
+        except PageError as error:
+            error.at = at
+            raise
+    return found
+
+
+def _name(part: str, seen: Seen, profile: Profile) -> str:
+    if not 1 <= len(seen.text) <= MAX_NAME or not all(map(_may_be_in_a_name, seen.text)):
         raise PageRefusedError(
-            f'"{shorten(text)}" is no name of a player: expected up to 40 letters and digits'
+            f'{part}: "{shorten(seen.text)}" is no name of a player: '
+            f"expected up to {MAX_NAME} letters and digits"
         )
-    return text
+    return seen.text
 
 
-def _read_hole(look: Look, profile: Profile, player: int, card: int) -> Card:
-    seen = look.first(hole_part(player, card))
-    suit = profile.suits.get(_file_name(seen.image), "")
-    return _read_card(seen.text, suit, hole_part(player, card))
+def _may_be_in_a_name(sign: str) -> bool:
+    kind = unicodedata.category(sign)
+    return kind[0] in "LMN" or kind in ("So", "Zs") or sign in _NAME_SIGNS
 
 
-def _read_card(rank: str, suit: str, part: str) -> Card:
-    match = _RANK.fullmatch(rank)
+def _hole(part: str, seen: Seen, profile: Profile) -> Card:
+    card = _card(seen, profile)
+    if card is None:
+        suit = _word(seen.pictures, profile.suits)
+        raise PageRefusedError(
+            f'{part} shows "{shorten(seen.text)}" with the suit "{suit or ""}", which is no card'
+        )
+    return card
+
+
+def _card(seen: Seen, profile: Profile) -> Card | None:
+    """The card that an element shows, if it shows one."""
+    rank = _RANK.fullmatch(seen.text)
+    suit = profile.suits.get(seen.suit.lower()) or _word(seen.pictures, profile.suits)
     try:
-        return parse_card((match[1] if match else rank) + suit)
-    except CardError as error:
+        return parse_card(f"{rank[1]}{suit}" if rank and suit else seen.text)
+    except CardError:
+        return None
+
+
+def _word(pictures: Sequence[str], words: Mapping[str, Any]) -> Any:
+    """What the pictures mean, if they all mean the same: a word in the names of their files."""
+    files = (picture.rpartition("/")[2].lower() for picture in pictures)
+    names = (name for file in files for name in re.findall(r"[a-z0-9]{2,}", file))
+    found = {words[name] for name in names if name in words}
+    return found.pop() if len(found) == 1 else None
+
+
+def _street(part: str, seen: Seen, profile: Profile) -> str:
+    street = seen.text.casefold()
+    if part != stage_part(street):
         raise PageRefusedError(
-            f'{part} shows "{shorten(rank)}" with the suit "{shorten(suit)}", which is no card'
-        ) from error
-
-
-def _read_places(look: Look, profile: Profile, street: str) -> Places:
-    stage = look.first(stage_part(street)).text
-    if stage.casefold() != street:
-        raise PageRefusedError(f'the {street} row reads "{shorten(stage)}": expected "{street}"')
-    first, second, third = (_read_trophy(look, profile, street, p) for p in (1, 2, 3))
-    return first, second, third
-
-
-def _read_trophy(look: Look, profile: Profile, street: str, player: int) -> int:
-    image = _file_name(look.first(trophy_part(street, player)).image)
-    if image not in profile.trophies:
-        raise PageRefusedError(
-            f'{trophy_part(street, player)} shows "{shorten(image)}": '
-            f"expected {', '.join(profile.trophies)}"
+            f'the {part} reads "{shorten(seen.text)}": expected "{part.partition(" ")[0]}"'
         )
-    return profile.trophies[image]
+    return street
 
 
-def _read_cell(look: Look, profile: Profile, guess: int, index: int) -> Cell:
-    seen = look.first(cell_part(guess, index))
-    colour = profile.colours.get(seen.colour or seen.fill)
-    suit = seen.suit or profile.suits.get(_file_name(seen.image), "")
-    if not seen.text or not suit:
-        return Cell(None, colour, seen.active)
-    return Cell(_read_card(seen.text, suit, cell_part(guess, index)), colour, seen.active)
+def _trophy(part: str, seen: Seen, profile: Profile) -> int:
+    place: int | None = _word(seen.pictures, profile.trophies)
+    if place is None:
+        shown = shorten(", ".join(seen.pictures))
+        raise PageRefusedError(
+            f'{part} shows "{shown}": expected a picture of {", ".join(profile.trophies)}'
+        )
+    return place
 
 
-def _file_name(image: str) -> str:
-    match = _IMAGE.fullmatch(image.strip())
-    return match[1] if match else ""
+def _read_cells(elements: Elements, profile: Profile) -> list[list[Cell]]:
+    """The rows that are there from the top; the first one must be."""
+    rows = [elements[at : at + N_CELLS] for at in range(0, N_CELLS * N_GUESSES, N_CELLS)]
+    made: list[list[Cell]] = []
+    for row in rows:
+        if not all(row):
+            break
+        made.append([_cell(seen, profile) for seen in row if seen])
+    if not made:
+        missing = next(index for index, seen in enumerate(rows[0]) if not seen)
+        raise PartNotFoundError(cell_part(0, missing))
+    return made
+
+
+def _cell(seen: Seen, profile: Profile) -> Cell:
+    active = {"true": True, "false": False}.get(seen.active)
+    return Cell(_card(seen, profile), None if active else _colour(seen, profile), active, seen.text)
+
+
+def _colour(seen: Seen, profile: Profile) -> str | None:
+    """The colour as attribute, as inline style or as it is painted; none if a person sees none."""
+    if profile.colours.get(_plain(seen.paint)) == "":
+        return None
+    for text in (seen.colour, seen.fill, seen.paint):
+        found = profile.colours.get(_plain(text))
+        if found:
+            return found
+    return None
+
+
+def _plain(colour: str) -> str:
+    """A colour as profiles spell it: rgb(0, 100, 0) also for rgba(0,100,0,1) and #006400."""
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
+    parts = re.fullmatch(r"rgba?\((\d+)[, ]+(\d+)[, ]+(\d+)(?:[,/ ]+1(?:\.0*)?)?\)", colour.strip())
+    return f"rgb({', '.join(parts.groups())})" if parts else colour.strip().lower()
+
+
+def _read_keys(elements: Elements, profile: Profile) -> list[str]:
+    """What each key types: a rank, h d c s for a suit, "" for anything else."""
+    found = [_key(seen, profile) if seen else "" for seen in elements]
+    missing = sorted(_KEYS - keys_of(elements, profile))
+    if missing:
+        raise PartNotFoundError(f"key {missing[0]}" if found else "card keyboard")
+    return found
+
+
+def keys_of(elements: Elements, profile: Profile) -> set[str]:
+    """The keys among these elements."""
+    return _KEYS & {_key(seen, profile) for seen in elements if seen}
+
+
+_KEYS = {*map(str, range(2, 11)), *"JQKA", *"hdcs"}
+assert len(_KEYS) == N_KEYS
+
+
+def _key(seen: Seen, profile: Profile) -> str:
+    rank = _RANK.fullmatch(seen.text)
+    if rank:
+        return rank[1].upper()
+    return profile.suits.get(seen.text.lower()) or _word(seen.pictures, profile.suits) or ""
+
+
+def _submit(part: str, seen: Seen, profile: Profile) -> Seen:
+    if not seen.shown:
+        raise PartNotFoundError(part)
+    return seen
+
+
+_PARTS: dict[str, Callable[[str, Seen, Profile], Any]] = {
+    "names": _name,
+    "hole_cards": _hole,
+    "streets": _street,
+    "trophies": _trophy,
+    "submit": _submit,
+}
+
+
+def _read_all(elements: Elements, profile: Profile, kind: str) -> list[Any]:
+    """What a way found of a kind, understood; raise what is wrong."""
+    if kind == "cells":
+        return _read_cells(elements, profile)
+    if kind == "keys":
+        return _read_keys(elements, profile)
+    return _each(elements, kind, _PARTS[kind], profile)

@@ -1,62 +1,69 @@
 """The Pokle page as a person uses it: read the table, type a card, submit, wait for the colours.
 
 It reads what can be seen and nothing else: no storage, no variables of scripts, no answers of the
-network. All waiting is for something to appear, with a limit; a wait ends early when asked to stop.
+network. All waiting is for something to appear. It goes on as long as the page keeps changing, and
+ends when nothing has moved for some seconds, or when it is asked to stop.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib import resources
 from typing import TypedDict, TypeVar
 
 from playwright.sync_api import Page
-from playwright.sync_api import TimeoutError as WaitedTooLong
 
-from automation.errors import PageError, PageRefusedError, PartNotFoundError
-from automation.profiles import Profile, cell_part, tutorial_part
+from automation.errors import PageError, PageRefusedError, PageStillError, PartNotFoundError
+from automation.parts import KINDS, N_CELLS, Place, cell_part, places_of
+from automation.profiles import Profile
 from automation.reading import (
+    Cell,
     Look,
     is_colouring,
     is_drawn,
+    open_row,
     parse_look,
     read_cells,
     read_game,
+    read_kind,
     read_rows,
+    row_of,
+    shown_step,
+    way_of,
 )
 from automation.state import Board, GameState
-from engine.cards import Card
-from engine.errors import Cancelled
+from automation.tab import Tab, load_script
+from engine.cards import Card, shorten
+from engine.errors import Cancelled, InputError
 from engine.pokle.feedback import Row
 
-LOOK = resources.files("automation").joinpath("look.js").read_text("utf-8")
-AIM = resources.files("automation").joinpath("aim.js").read_text("utf-8")
-CHANGED = f"([parts, seen]) => ({LOOK})(parts) !== seen"
+LOOK = load_script("look.js")
+AIM = load_script("aim.js")
+FOCUS = load_script("focus.js")
+CHANGED = f"([kinds, seen]) => ({LOOK})(kinds) !== seen"
 N_ATTEMPTS = 3  # to fill a row
 SLICE_S = 0.2  # how long a wait may go on before it looks whether it should stop
-POLL_MS = 30  # how often the page itself looks for a change
 
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait for what, at most, in seconds."""
+    """How long to wait for what, in seconds, counted from the last thing that happened."""
 
-    site_s: float = 30.0  # for a site that does not answer
-    load_s: float = 20.0  # for an answer
+    load_s: float = 20.0  # for a site to answer
+    retry_s: float = 1.0  # before a site that answers with errors is tried again; doubles
     draw_s: float = 8.0  # for a page that shows nothing of a game yet
     part_s: float = 6.0  # for a part of the page to be there
     obstacle_s: float = 3.0  # for something to move off a button, before the keyboard is used
     card_s: float = 1.5  # for a typed card to show
-    refusal_s: float = 6.0  # for a first colour, before the guess counts as refused
-    colours_s: float = 20.0  # for all five colours
+    refusal_s: float = 8.0  # for a first colour, before the guess counts as refused
+    still_s: float = 10.0  # for the next colour, while nothing else moves
+    total_s: float = 120.0  # for all that keeps moving
 
 
 class Target(TypedDict):
-    """Where an element is, its text in lower case, and whether nothing lies over it."""
+    """Where an element is, and whether it is in view with nothing over it."""
 
-    text: str
     x: float
     y: float
     clear: bool
@@ -72,32 +79,48 @@ class PokleSite:
         patience: Patience | None = None,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.page = page
+        self.tab = Tab(page, should_stop)
         self.profile = profile
         self.patience = patience or Patience()
         self._should_stop = should_stop
-        self._parts = [list(item) for item in profile.parts.items()]
-        self._seen = ""
+        self._places = {kind: places_of(profile, kind) for kind in (*KINDS, "tutorial")}
+        self._sent = {
+            kind: [[place.sent() for place in places] for places in ways]
+            for kind, ways in self._places.items()
+        }
+        self.seen = ""  # the last look as it came
         self._game_seen: GameState | None = None
 
     def open(self, url: str) -> None:
         """Go to the address."""
-        self.page.goto(url, wait_until="domcontentloaded", timeout=self.patience.load_s * 1000)
+        self.tab.open(url, self.patience.load_s)
 
     def look(self) -> Look:
         """All parts of the page, read in one moment."""
-        self._seen = self.page.evaluate(LOOK, self._parts)
-        return parse_look(self._seen)
+        self.seen = self.tab.ask(LOOK, self._sent)
+        look = parse_look(self.seen)
+        if look.bad:
+            raise InputError(
+                f'the profile {self.profile.name} says "{shorten(look.bad[0], 80)}", which is no '
+                "selector: correct it (`assistant pokle profile` tells where it comes from)"
+            )
+        return look
+
+    def wait_until_drawn(self) -> None:
+        """Give the page time to show something of a game."""
+        self._until(lambda look: is_drawn(look) or None, "player table")
 
     def read(self, dismiss: bool = True) -> GameState:
         """The game once it can be read: tutorial dismissed, table drawn, colours complete."""
 
         def settled(look: Look) -> GameState | None:
-            if (dismiss and self.dismiss_tutorial(look)) or is_colouring(look, self.profile):
+            if dismiss and self.dismiss_tutorial(look):
+                return None
+            if is_colouring(read_cells(look, self.profile)):
                 return None
             return self._game(look)
 
-        return self._until(settled, self.patience.colours_s, "colours of the last guess")
+        return self._until(settled, "colours of the last guess", self.patience.still_s)
 
     def _game(self, look: Look) -> GameState:
         """The game of this look; once it is over the table may show other things than trophies."""
@@ -111,10 +134,17 @@ class PokleSite:
 
     def dismiss_tutorial(self, look: Look) -> bool:
         """Click the step of the tutorial that is shown; False if none is."""
-        for step, css in enumerate(self.profile.tutorial, 1):
-            if look.is_shown(tutorial_part(step)) and self._press(self._aim(css)):
-                return True
-        return False
+        step = shown_step(look)
+        return step is not None and self._press(self._aim([self._places["tutorial"][0][step]])[0])
+
+    def row_to_fill(self) -> int:
+        """The row that takes cards (from 0), once there is one."""
+
+        def found(look: Look) -> list[int] | None:
+            row = open_row(read_cells(look, self.profile))
+            return None if row is None else [row]
+
+        return self._until(found, "row for the next guess", self.patience.still_s)[0]
 
     def type_guess(self, guess: int, cards: Sequence[Card]) -> Board:
         """Fill row `guess` (from 0); returns the cards in the order they were placed."""
@@ -134,102 +164,123 @@ class PokleSite:
 
     def type_card(self, guess: int, index: int, card: Card) -> None:
         """Fill one cell, rank first; if the page does not take it, suit first."""
-        rank = ("rank keys", card.rank_name.lower())
-        suit = ("suit keys", card.suit.name.lower())
-        for keys in ((rank, suit), (suit, rank)):
-            self.click(cell_part(guess, index))
-            for part, text in keys:
-                self.click(part, text)
+        keys = [card.rank_name, card.suit.name.lower()]
+        for order in (keys, keys[::-1]):
+            self._click(lambda look: self._cell_place(look, guess, index))
+            for key in order:
+                self._click(lambda look, key=key: self._key_place(look, key))  # type: ignore[misc]
             if self._comes_true(lambda: self._shown_cards(guess)[index] == card):
                 return
         raise PageRefusedError(f"{cell_part(guess, index)} does not take the card {card!r}")
 
     def submit(self) -> None:
         """Hand the row in."""
-        self.click("submit button")
+        self._click(self._submit_place)
 
     def wait_for_row(self, guess: int) -> Row | None:
         """The row's colours once there are five; None if the page refuses the guess."""
         start_s = time.monotonic()
+        refusal_s = self.patience.refusal_s
 
         def finished(look: Look) -> list[Row | None] | None:
-            rows = read_rows(look, self.profile)
-            if len(rows) > guess:
-                return [rows[guess]]
-            cells = read_cells(look, self.profile, guess)
-            untouched = cells[0].active and not all(cell.colour for cell in cells)
-            late = time.monotonic() - start_s > self.patience.refusal_s
+            cells = self._row(look, guess)
+            row = row_of(cells)
+            if row is not None:
+                return [row]
+            untouched = not any(cell.colour or cell.active is False for cell in cells)
+            late = time.monotonic() - start_s > refusal_s
             return [None] if late and untouched else None
 
-        return self._until(finished, self.patience.colours_s, f"colours of guess {guess + 1}")[0]
+        return self._until(
+            finished, f"colours of guess {guess + 1}", max(self.patience.still_s, refusal_s + 1)
+        )[0]
 
     def wait_for_change(self, seconds: float = SLICE_S) -> bool:
         """Wait until the page shows something else than at the last look; False if it does not."""
-        try:
-            self.page.wait_for_function(
-                CHANGED, arg=[self._parts, self._seen], timeout=seconds * 1000, polling=POLL_MS
-            )
-        except WaitedTooLong:
-            return False
-        return True
+        return self.tab.wait_until(CHANGED, [self._sent, self.seen], seconds)
 
-    def click(self, part: str, text: str = "") -> None:
-        """Click a part, or the key of a part with this text, once nothing lies over it."""
-        css = self.profile.parts[part]
-        end_s = time.monotonic() + self.patience.part_s
-        patient_s = time.monotonic() + self.patience.obstacle_s
-        while time.monotonic() < end_s:
-            targets = self._aim(css, text)
-            if self._press(targets):
+    # -- where things are -----------------------------------------------------------------------
+
+    def _cell_place(self, look: Look, guess: int, index: int) -> Place:
+        self._row(look, guess)
+        return self._places["cells"][way_of(look, self.profile, "cells")][N_CELLS * guess + index]
+
+    def _key_place(self, look: Look, key: str) -> Place:
+        number = read_kind(look, self.profile, "keys").index(key) + 1
+        return replace(self._places["keys"][way_of(look, self.profile, "keys")][0], n=number)
+
+    def _submit_place(self, look: Look) -> Place:
+        return self._places["submit"][way_of(look, self.profile, "submit")][0]
+
+    def _row(self, look: Look, guess: int) -> list[Cell]:
+        rows = read_cells(look, self.profile)
+        if guess >= len(rows):
+            raise PartNotFoundError(cell_part(guess, 0))
+        return rows[guess]
+
+    def _shown_cards(self, guess: int) -> list[Card | None]:
+        cells = self._until(lambda look: self._row(look, guess), cell_part(guess, 0))
+        return [cell.card for cell in cells]
+
+    # -- what a hand does -----------------------------------------------------------------------
+
+    def _click(self, find: Callable[[Look], Place]) -> None:
+        """Click what is found, once nothing lies over it."""
+        place = self._until(find, "part to click")
+        end_s = time.monotonic() + self.patience.obstacle_s
+        while True:
+            if self._press(self._aim([place])[0]):
                 return
-            if targets and time.monotonic() > patient_s:
-                self._press_by_keyboard(css, text)
+            if time.monotonic() > end_s:
+                self._press_by_keyboard(place)
                 return
             self._clear_the_way()
-        raise PartNotFoundError(f"{text} of the {part}" if text else part)
+            place = self._until(find, "part to click")
 
-    def _press(self, targets: list[Target]) -> bool:
-        if not targets or not targets[0]["clear"]:
+    def _press(self, target: Target | None) -> bool:
+        if target is None or not target["clear"]:
             return False
-        self.page.mouse.click(targets[0]["x"], targets[0]["y"])
+        self.tab.click(target["x"], target["y"])
         return True
 
-    def _press_by_keyboard(self, css: str, text: str) -> None:
+    def _press_by_keyboard(self, place: Place) -> None:
         """Focus and Enter: what a person does if something covers a button and stays."""
-        buttons = self.page.locator(css)
-        texts = [t.strip().lower() for t in buttons.all_text_contents()]
-        buttons.nth(texts.index(text) if text else 0).press("Enter")
+        self.tab.press("Escape")  # a dialog that nobody knows may be what lies there
+        self.tab.ask(FOCUS, [place.sent()])
+        self.tab.press("Enter")
 
     def _clear_the_way(self) -> None:
         """Dismiss a late tutorial, or wait for a change."""
         if not self.dismiss_tutorial(self.look()):
             self._wait_or_stop(SLICE_S)
 
-    def _aim(self, css: str, text: str = "") -> list[Target]:
-        found: list[Target] = self.page.evaluate(AIM, [css, text])
+    def _aim(self, places: Sequence[Place]) -> list[Target | None]:
+        found: list[Target | None] = self.tab.ask(AIM, [place.sent() for place in places])
         return found
-
-    def _shown_cards(self, guess: int) -> list[Card | None]:
-        cells = self._until(
-            lambda look: read_cells(look, self.profile, guess) or None, self.patience.part_s
-        )
-        return [cell.card for cell in cells]
 
     def _type_quickly(self, guess: int, wanted: Board) -> None:
         """Type without looking in between; whatever went wrong is seen and typed again."""
-        ranks = {t["text"]: t for t in self._aim(self.profile.selectors.rank_keys)}
-        suits = {t["text"]: t for t in self._aim(self.profile.selectors.suit_keys)}
-        shown = self._shown_cards(guess)
-        for index, card in enumerate(wanted):
-            if shown[index] == card:
-                continue
-            cell = self._aim(self.profile.parts[cell_part(guess, index)])[:1]
-            keys = [ranks.get(card.rank_name.lower()), suits.get(card.suit.name.lower())]
-            path = [*cell, *(key for key in keys if key)]
-            if len(path) < 3 or not all(target["clear"] for target in path):
-                return
-            for target in path:
-                self._press([target])
+        look = self.look()
+        shown = [cell.card for cell in self._row(look, guess)]
+        places = [
+            place
+            for index, card in enumerate(wanted)
+            if shown[index] != card
+            for place in self._card_places(look, guess, index, card)
+        ]
+        targets = self._aim(places)
+        if all(target and target["clear"] for target in targets):
+            for target in targets:
+                self._press(target)
+
+    def _card_places(self, look: Look, guess: int, index: int, card: Card) -> list[Place]:
+        keys = (card.rank_name, card.suit.name.lower())
+        return [
+            self._cell_place(look, guess, index),
+            *(self._key_place(look, key) for key in keys),
+        ]
+
+    # -- waiting --------------------------------------------------------------------------------
 
     def _comes_true(self, condition: Callable[[], bool]) -> bool:
         end_s = time.monotonic() + self.patience.card_s
@@ -240,30 +291,33 @@ class PokleSite:
         return True
 
     def _until(
-        self, ready: Callable[[Look], Found | None], seconds: float, what: str = "player table"
+        self, ready: Callable[[Look], Found | None], what: str, still_s: float | None = None
     ) -> Found:
         """Look again after every change until `ready` finds something.
 
-        A page that cannot be read has `part_s` to mend itself, once something is drawn at all;
-        then its error is raised.
+        The wait ends when nothing has changed for `still_s`; a page that cannot be read has
+        `part_s` to change, one that shows nothing of a game `draw_s`. Then its error is raised.
         """
-        end_s = time.monotonic() + seconds
-        draw_s = time.monotonic() + self.patience.draw_s
-        mend_s = time.monotonic() + self.patience.part_s
+        start_s = moved_s = time.monotonic()
+        before = self.seen
         while True:
             problem: PageError | None = None
+            drawn = False
             try:
                 look = self.look()
-                if not is_drawn(look):
-                    mend_s = min(time.monotonic() + self.patience.part_s, draw_s)
+                drawn = is_drawn(look)
                 found = ready(look)
                 if found is not None:
                     return found
-                mend_s = time.monotonic() + self.patience.part_s
             except PageError as error:
                 problem = error
-            if time.monotonic() > (min(end_s, mend_s) if problem else end_s):
-                raise problem or PartNotFoundError(what)
+            now_s = time.monotonic()
+            if self.seen != before:
+                before, moved_s = self.seen, now_s
+            limit_s = self.patience.part_s if problem or still_s is None else still_s
+            limit_s = limit_s if drawn else self.patience.draw_s
+            if now_s - moved_s > limit_s or now_s - start_s > self.patience.total_s:
+                raise problem or PageStillError(what, now_s - moved_s)
             self._wait_or_stop(SLICE_S)
 
     def _wait_or_stop(self, seconds: float) -> None:

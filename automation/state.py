@@ -40,6 +40,7 @@ class Proposal:
     bits: float = 0.0
     win_chance: float = 0.0
     why: str = ""
+    advice: object = field(default=None, compare=False)  # the adviser's whole answer
 
 
 @dataclass(frozen=True, slots=True)

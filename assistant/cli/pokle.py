@@ -19,7 +19,7 @@ from assistant.advisors.pokle_game import (
     list_boards,
     report_skill,
 )
-from assistant.cli import pokle_play
+from assistant.cli import pokle_doctor, pokle_play
 from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.pokle_ask import ask_game
 from engine.cards import format_cards, parse_cards, shorten
@@ -29,6 +29,7 @@ from engine.pokle.rules import STREETS, BoardRule
 
 app = game_app("Pokle: every board that fits, the best next guess, and why.", default="ask")
 pokle_play.register(app)
+pokle_doctor.register(app)
 
 HoleOption = Annotated[
     list[str], typer.Option("--hole", help='A player\'s two cards, "KC JS"; three times.')

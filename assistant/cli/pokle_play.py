@@ -1,6 +1,5 @@
-"""`assistant pokle play`, `watch`, `doctor` and `practice`: Pokle in a browser."""
+"""`assistant pokle play`, `watch` and `practice`: Pokle in a browser."""
 
-import json
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,17 +9,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assistant.cli.app import emit
-from engine.errors import InputError
 from engine.files import make_folder, write_bytes
 
 if TYPE_CHECKING:
     from assistant.pokle_bot import BotRequest
-    from automation.doctor import Diagnosis
     from automation.player import Player
     from automation.state import Board, GameState, Outcome, Proposal, Turn
     from engine.cards import Card
 
-SITE = typer.Option("live", "--site", help="live or practice.")
+SITE = typer.Option("live", "--site", help="live, practice, or a FILE.toml of your own.")
 URL = typer.Option("", "--url", help="Another address of the same page.")
 SEED = typer.Option("", "--seed", help="Seed of the practice puzzle; random if not given.")
 HEADED = typer.Option(False, "--headed", help="Show the browser's window.")
@@ -34,7 +31,6 @@ def register(app: typer.Typer) -> None:
     """Add the browser's commands to the Pokle group."""
     app.command("play")(play)
     app.command("watch")(watch)
-    app.command("doctor")(doctor)
     app.command("practice")(practice)
 
 
@@ -58,7 +54,7 @@ def play(
         "capture": screenshots is not None,
         "again": again,
     }
-    request = _request(site, url, seed, headed, browser, profile, asked)
+    request = read_request(site, url, seed, headed, browser, profile, asked)
     outcome = _run(request, screenshots, as_json)
     raise typer.Exit(1 if outcome.status == "lost" else 0)
 
@@ -73,28 +69,8 @@ def watch(
     as_json: bool = AS_JSON,
 ) -> None:
     """Play it yourself: the best next guess is shown here after every row."""
-    request = _request(site, url, seed, headed, browser, profile, {"mode": "watch"})
+    request = read_request(site, url, seed, headed, browser, profile, {"mode": "watch"})
     _run(request, None, as_json)
-
-
-def doctor(
-    site: str = SITE,
-    url: str = URL,
-    headed: bool = HEADED,
-    browser: Path | None = BROWSER,
-    as_json: bool = AS_JSON,
-) -> None:
-    """Say which parts of the page are found and which are not."""
-    from assistant.pokle_bot import open_site
-    from automation.doctor import examine
-    from automation.profiles import load_profile
-    from automation.site import PokleSite
-
-    request = _request(site, url, "1", headed, browser, None, {})
-    with open_site(request) as opened:
-        diagnosis = examine(PokleSite(opened.tabs.page, load_profile(request.site)), opened.url)
-    emit(_as_dict(diagnosis), as_json, lambda: _print_diagnosis(diagnosis))
-    raise typer.Exit(0 if diagnosis.is_sound else 1)
 
 
 def practice(
@@ -116,7 +92,7 @@ def practice(
             threading.Event().wait()
 
 
-def _request(
+def read_request(
     site: str,
     url: str,
     seed: str,
@@ -125,12 +101,10 @@ def _request(
     profile: Path | None,
     asked: Mapping[str, object],
 ) -> "BotRequest":
-    from assistant.pokle_bot import BotRequest
-    from automation.profiles import load_profile
+    """A request from the options of the command line."""
+    from assistant.pokle_bot import BotRequest, site_profile
 
-    load_profile(site)  # names the sites there are, if this is none
-    if url and not url.startswith(("http://", "https://")):
-        raise InputError(f'"{url}" is no address: expected http://… or https://…')
+    site_profile(site)  # names the sites there are, if this is none
     common = {"site": site, "url": url, "seed": seed, "headed": headed, "browser": browser}
     return BotRequest.model_validate({**common, "profile_dir": profile, **asked})
 
@@ -145,13 +119,14 @@ def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "Out
         typer.echo(f"practice puzzle, --seed {request.seed}")
     teller = _teller(screenshots, as_json)
     player = make_player(request, teller)
-    outcome = _until_interrupt(player)
-    summary = _summary(outcome, teller.turns)
-    emit(summary, as_json, lambda: _print_end(outcome))
+    outcome = until_interrupt(player)
+    if as_json:
+        emit(_summary(outcome, teller.turns), True, lambda: None)
     return outcome
 
 
-def _until_interrupt(player: "Player") -> "Outcome":
+def until_interrupt(player: "Player") -> "Outcome":
+    """Play; Ctrl-C stops the player."""
     import signal
 
     before = signal.signal(signal.SIGINT, lambda *_: player.stop())
@@ -195,6 +170,11 @@ def _teller(screenshots: Path | None, as_json: bool) -> Any:
         def on_note(self, text: str) -> None:
             """Say what happened, apart from the answer."""
             typer.echo(f"   {text}", err=True)
+
+        def on_finish(self, outcome: "Outcome") -> None:
+            """Print how it ended; a window that a person plays in stays open."""
+            if not as_json:
+                _print_end(outcome)
 
     return Teller()
 
@@ -268,20 +248,3 @@ def _proposal(proposal: "Proposal") -> dict[str, Any]:
         "win_chance": proposal.win_chance,
         "why": proposal.why,
     }
-
-
-def _as_dict(diagnosis: "Diagnosis") -> dict[str, Any]:
-    from dataclasses import asdict
-
-    found: dict[str, Any] = json.loads(json.dumps(asdict(diagnosis)))
-    return {"sound": diagnosis.is_sound, **found}
-
-
-def _print_diagnosis(diagnosis: "Diagnosis") -> None:
-    typer.echo(diagnosis.url)
-    for finding in diagnosis.findings:
-        mark = "found" if finding.is_sound else "MISSING"
-        count = f"{finding.n_found}/{finding.n_expected}"
-        missing = f"   first missing: {finding.missing}" if finding.missing else ""
-        typer.echo(f"{mark:<8} {finding.part:<14} {count:>6}   {finding.selector}{missing}")
-    typer.echo(diagnosis.problem or "The page can be played.")

@@ -1,20 +1,40 @@
 """Serves the practice site on 127.0.0.1, in a thread of its own; nothing else is served.
 
-The files are read once from the package, so a request can name none but these.
+The files are read once from the package, so a request can name none but these. Whoever asks must
+name this machine as the host (a page of another site, sent here by a trick with names, does not),
+ask in time, and be one of a few; the page may load nothing but its own files.
 """
 
 import datetime
 import json
+import logging
+import sys
 import threading
+from collections.abc import Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
-from typing import ClassVar
-from urllib.parse import parse_qs, urlencode, urlsplit
+from typing import Any, ClassVar
+from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
 from engine.errors import InputError, UnavailableError
 
+_log = logging.getLogger(__name__)
+
 HOST = "127.0.0.1"
+NAMES = (HOST, "localhost")
+MAX_CONNECTIONS = 32
+MAX_PATH = 2000  # characters
+READ_S = 10.0  # for the next request of a connection
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -30,13 +50,44 @@ def load_assets() -> dict[str, bytes]:
     return files | {"/": files["/index.html"]}
 
 
+class _Server(ThreadingHTTPServer):
+    """Takes a bounded number of connections; says nothing of clients that leave."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int, handler: type[BaseHTTPRequestHandler]) -> None:
+        self._room = threading.BoundedSemaphore(MAX_CONNECTIONS)
+        super().__init__((HOST, port), handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """One more connection, if there is room."""
+        if self._room.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve a connection, then make room."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that left is no news; anything else goes to the log."""
+        if not isinstance(sys.exception(), OSError):
+            _log.exception("a request to the practice site failed")
+
+
 class PracticeServer:
     """The running site. Use it as a context manager; `url(...)` is the address of a puzzle."""
+
+    headers: Mapping[str, str] = HEADERS
 
     def __init__(self, port: int = 0) -> None:
         self.assets = load_assets()
         self._port = port
-        self._http: ThreadingHTTPServer | None = None
+        self._http: _Server | None = None
 
     def __enter__(self) -> "PracticeServer":
         self.start()
@@ -53,7 +104,7 @@ class PracticeServer:
         self.puzzle(None, None)
         handler = type("Handler", (_Handler,), {"site": self})
         try:
-            self._http = ThreadingHTTPServer((HOST, self._port), handler)
+            self._http = _Server(self._port, handler)
         except OSError as error:
             raise UnavailableError(f"cannot listen on {HOST}:{self._port}: {error}") from error
         self._port = self._http.server_port
@@ -71,6 +122,10 @@ class PracticeServer:
         asked = {key: value for key, value in query.items() if value is not None}
         return f"http://{HOST}:{self._port}/" + (f"?{urlencode(asked)}" if asked else "")
 
+    def is_meant(self, host: str) -> bool:
+        """True if a request names this server."""
+        return host in {f"{name}:{self._port}" for name in NAMES}
+
     def puzzle(self, seed: str | None, puzzle: str | None) -> dict[str, object]:
         """The puzzle that the page asks for."""
         from automation.practice.puzzles import puzzle_for  # loads compiled code
@@ -83,10 +138,26 @@ class _Handler(BaseHTTPRequestHandler):
 
     site: ClassVar[PracticeServer]
     protocol_version = "HTTP/1.1"
+    server_version = "Pokle"
+    sys_version = ""
+    timeout = READ_S
 
     def do_GET(self) -> None:
         """Files by name, `puzzle.json` by its query, nothing else."""
-        address = urlsplit(self.path)
+        if not self.site.is_meant(self.headers.get("Host", "")):
+            self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
+        elif len(self.path) > MAX_PATH:
+            self._refuse(HTTPStatus.REQUEST_URI_TOO_LONG)
+        elif self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        else:
+            self._answer(urlsplit(self.path))
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        self.close_connection = True
+        self._send(status, status.phrase.encode(), "text/plain")
+
+    def _answer(self, address: SplitResult) -> None:
         if address.path == "/puzzle.json":
             self._send_puzzle({k: v[0] for k, v in parse_qs(address.query).items()})
         elif (body := self.site.assets.get(address.path)) is not None:
@@ -107,7 +178,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store")
+        for name, value in self.site.headers.items():
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
 

@@ -1,140 +1,212 @@
-"""Where things are on a page: the selectors of `*.toml`, and the parts that they name.
+"""What is known of a page: where its parts are, in several ways each, and what its words mean.
 
-A part is one thing a person sees ("hole card 2 of player 1"); `Profile.parts` lists them all with
-their selectors, so that one look at the page can read them together.
+The files `*.toml` here are the ones that the program comes with. A file of the user's may override
+single keys of one of them, from a folder or by its path; `Origin` tells where each key comes from.
 """
 
+import re
 import tomllib
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from engine.cards import shorten
 from engine.errors import InputError
-from engine.pokle.rules import N_GUESSES, STREETS
 
-N_PLAYERS = 3
-CELL_PLACES = (("flop", 1), ("flop", 2), ("flop", 3), ("turn", 1), ("river", 1))
+BLANKS = {
+    "names": {"player", "column"},
+    "hole_cards": {"player", "card", "column", "row", "n"},
+    "streets": {"street", "row", "n"},
+    "trophies": {"street", "player", "column", "row", "n"},
+    "cells": {"street", "guess", "line", "cell", "index", "n"},
+    "keys": set[str](),
+    "submit": set[str](),
+}
+_BLANK = re.compile(r"\{([^{}]*)\}")
+_PAIRS = {"(": ")", "[": "]"}
 
 
-class Selectors(BaseModel):
-    """CSS selectors with the places to fill in."""
+def check_selector(text: str) -> str:
+    """A selector whose brackets and quotes are closed; the browser says if it is more than that."""
+    open_ones: list[str] = []
+    for sign in re.sub(r"""\\.|"[^"]*"|'[^']*'""", "", text):
+        if sign in _PAIRS:
+            open_ones.append(_PAIRS[sign])
+        elif sign in ")]" and (not open_ones or open_ones.pop() != sign):
+            raise ValueError(f'"{shorten(text)}" is no selector: a {sign} that nothing opens')
+        elif sign in "\"'":
+            raise ValueError(f'"{shorten(text)}" is no selector: a {sign} is not closed')
+    if open_ones or not text.strip():
+        missing = f"{open_ones[-1]} is missing" if open_ones else "it is empty"
+        raise ValueError(f'"{shorten(text)}" is no selector: {missing}')
+    return text
+
+
+Selector = Annotated[str, Field(max_length=400), AfterValidator(check_selector)]
+Selectors = Annotated[tuple[Selector, ...], Field(min_length=1, max_length=8)]
+Row = Annotated[int, Field(ge=1, le=99)]
+
+
+class Ways(BaseModel):
+    """How each part is looked for, the first way first."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
-    hole_card: str
-    stage: str
-    trophy: str
-    flop_cell: str
-    turn_cell: str
-    river_cell: str
-    rank_keys: str
-    suit_keys: str
-    submit: str
+    names: Selectors
+    hole_cards: Selectors
+    streets: Selectors
+    trophies: Selectors
+    cells: Selectors
+    keys: Selectors
+    submit: Selectors
+
+    @model_validator(mode="after")
+    def _check_blanks(self) -> "Ways":
+        for kind, blanks in BLANKS.items():
+            for way in getattr(self, kind):
+                _check_blanks(kind, way, blanks)
+        return self
+
+
+def _check_blanks(kind: str, way: str, blanks: set[str]) -> None:
+    """Refuse blanks that nothing fills in."""
+    unknown = set(_BLANK.findall(way)) - blanks
+    if unknown or set(_BLANK.sub("", way)) & set("{}"):
+        accepted = ", ".join(f"{{{blank}}}" for blank in sorted(blanks)) or "no blanks"
+        raise ValueError(f'{kind}: cannot fill in "{shorten(way, 60)}": expected {accepted}')
+
+
+class Rows(BaseModel):
+    """In which rows of the player table things stand, from 1."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hole_card_1: Row
+    hole_card_2: Row
+    flop: Row
+    turn: Row
+    river: Row
 
 
 class Profile(BaseModel):
-    """One page's address, selectors and words."""
+    """One page's address, ways and words."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
-    address: str
-    tutorial: tuple[str, ...]
-    selectors: Selectors
-    street_rows: dict[str, int]
-    colours: dict[str, str]
-    trophies: dict[str, int]
-    suits: dict[str, str]
-
-    @cached_property
-    def parts(self) -> dict[str, str]:
-        """Every part of the page by its name, with its selector."""
-        return {
-            **self._players(),
-            **self._streets(),
-            **self._cells(),
-            "rank keys": self.selectors.rank_keys,
-            "suit keys": self.selectors.suit_keys,
-            "submit button": self.selectors.submit,
-            **{tutorial_part(step): css for step, css in enumerate(self.tutorial, 1)},
-        }
-
-    def _players(self) -> dict[str, str]:
-        found = {}
-        for player in range(1, N_PLAYERS + 1):
-            found[name_part(player)] = self.selectors.name.format(column=player + 1)
-            for card in (1, 2):
-                css = self.selectors.hole_card.format(player=player, card=card)
-                found[hole_part(player, card)] = css
-        return found
-
-    def _streets(self) -> dict[str, str]:
-        found = {}
-        for street, row in self.street_rows.items():
-            found[stage_part(street)] = self.selectors.stage.format(row=row)
-            for player in range(1, N_PLAYERS + 1):
-                css = self.selectors.trophy.format(row=row, column=player + 1)
-                found[trophy_part(street, player)] = css
-        return found
-
-    def _cells(self) -> dict[str, str]:
-        css = {street: getattr(self.selectors, f"{street}_cell") for street in STREETS}
-        return {
-            cell_part(guess, index): css[street].format(line=guess + 2, cell=cell)
-            for guess in range(N_GUESSES)
-            for index, (street, cell) in enumerate(CELL_PLACES)
-        }
+    name: str = Field(max_length=60)
+    address: str = Field(max_length=400)
+    tutorial: tuple[Selector, ...] = Field(max_length=12)
+    ways: Ways
+    rows: Rows
+    colours: dict[str, Literal["g", "y", "e", ""]]  # "": painted so, a cell has no colour yet
+    trophies: dict[str, Literal[1, 2, 3]]
+    suits: dict[str, Literal["h", "d", "c", "s"]]
 
 
-def name_part(player: int) -> str:
-    """The part that shows a player's name."""
-    return f"name of player {player}"
+@dataclass(frozen=True, slots=True)
+class Sourced:
+    """A profile, and for each key ("ways.submit") the file that it comes from."""
+
+    profile: Profile
+    origins: Mapping[str, str]
 
 
-def hole_part(player: int, card: int) -> str:
-    """The part that shows a hole card."""
-    return f"hole card {card} of player {player}"
+def load_profile(site: str, folder: Path | None = None) -> Profile:
+    """The profile of a site: live, practice, or a file that overrides some of its keys."""
+    return load_sourced(site, folder).profile
 
 
-def stage_part(street: str) -> str:
-    """The part that names a street in the player table."""
-    return f"{street} row"
-
-
-def trophy_part(street: str, player: int) -> str:
-    """The part that shows a player's trophy on a street."""
-    return f"{street} trophy of player {player}"
-
-
-def cell_part(guess: int, index: int) -> str:
-    """The part that shows card `index` (0 to 4) of guess `guess` (from 0)."""
-    return f"card {index + 1} of guess {guess + 1}"
-
-
-def tutorial_part(step: int) -> str:
-    """The part that ends a step of the tutorial."""
-    return f"tutorial button {step}"
-
-
-def load_profile(name: str) -> Profile:
-    """The profile of a site by its name: live, practice."""
-    try:
-        return Profile.model_validate(_read(name))
-    except ValidationError as error:
-        raise InputError(f"the profile {name}.toml is damaged: {error.errors()[0]}") from error
+def load_sourced(site: str, folder: Path | None = None) -> Sourced:
+    """The same, with where each key comes from; `folder` may hold files of the user's own."""
+    layers = _file_layers(Path(site), folder) if site.endswith(".toml") else _layers(site, folder)
+    merged: dict[str, Any] = {}
+    origins: dict[str, str] = {}
+    for source, values in layers:
+        for key, value in _flat(values).items():
+            _put(merged, key, value)
+            origins[key] = source
+        _validate(merged, source, origins)
+    return Sourced(_validate(merged, layers[-1][0], origins), origins)
 
 
 def profile_names() -> list[str]:
-    """The sites that have a profile."""
+    """The sites that the program comes with."""
     files = resources.files(__name__).iterdir()
     return sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml"))
 
 
-def _read(name: str) -> dict[str, object]:
+Layer = tuple[str, dict[str, Any]]
+
+
+def _layers(name: str, folder: Path | None) -> list[Layer]:
+    """The program's own files of a site, then the user's."""
     if name not in profile_names():
-        raise InputError(f'there is no site "{name}": expected {" or ".join(profile_names())}')
-    own = tomllib.loads((resources.files(__name__) / f"{name}.toml").read_text("utf-8"))
-    base = own.pop("extends", None)
-    return {**_read(base), **own} if base else own
+        names = ", ".join(profile_names())
+        raise InputError(f'there is no site "{shorten(name)}": expected {names} or a FILE.toml')
+    file = f"{name}.toml"
+    values = tomllib.loads((resources.files(__name__) / file).read_text("utf-8"))
+    base = values.pop("extends", None)
+    layers = [*(_layers(base, folder) if base else ()), (f"the program's {file}", values)]
+    own = folder / file if folder is not None else None
+    return [*layers, (str(own), _read(own))] if own is not None and own.is_file() else layers
+
+
+def _file_layers(path: Path, folder: Path | None) -> list[Layer]:
+    values = _read(path)
+    base = values.pop("extends", "live")
+    if not isinstance(base, str):
+        raise InputError(f'{path}: extends: expected "live" or "practice"')
+    return [*_layers(base, folder), (str(path), values)]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f'cannot read the profile "{path}": {error.strerror}') from error
+    except ValueError as error:
+        raise InputError(f"{path} is no TOML: {error}") from error
+
+
+def _flat(values: dict[str, Any]) -> dict[str, Any]:
+    """The values by their keys, tables opened: "ways.submit", "colours.gold"."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        if isinstance(value, dict):
+            found |= {f"{key}.{inner}": each for inner, each in value.items()}
+        else:
+            found[key] = value
+    return found
+
+
+def _put(merged: dict[str, Any], key: str, value: Any) -> None:
+    table, dot, inner = key.partition(".")
+    if not dot:
+        merged[table] = value
+        return
+    if not isinstance(merged.setdefault(table, {}), dict):
+        merged[table] = {}
+    merged[table][inner] = value
+
+
+def _validate(merged: dict[str, Any], source: str, origins: Mapping[str, str]) -> Profile:
+    try:
+        return Profile.model_validate(merged)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        if first["type"] == "missing" and not source.startswith("the program's live"):
+            raise InputError(f"{source}: the key {key} is missing") from error
+        reason = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "extra_forbidden":
+            reason = f"there is no such key; expected {_expected(key)}"
+        raise InputError(f"{source}: {key}: {reason}") from error
+
+
+def _expected(key: str) -> str:
+    model: Any = Ways if key.startswith("ways.") else Rows if key.startswith("rows.") else Profile
+    return ", ".join(model.model_fields)

@@ -17,7 +17,15 @@ HIDDEN = (
     "fetch(",
     "window.",
 )
-DRIVER = ("browser.py", "site.py", "reading.py", "player.py", "doctor.py", "look.js", "aim.js")
+DRIVER = [
+    file.name
+    for file in resources.files("automation").iterdir()
+    if file.name.endswith((".py", ".js"))
+]
+
+
+def test_all_sources_are_looked_at() -> None:
+    assert {"browser.py", "site.py", "tab.py", "find.js", "look.js", "snapshot.js"} <= set(DRIVER)
 
 
 @pytest.mark.parametrize("name", DRIVER)

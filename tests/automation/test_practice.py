@@ -2,12 +2,16 @@
 
 import datetime
 import json
+import socket
+import struct
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 
 import pytest
 
+from automation.practice import server as practice_server
 from automation.practice.puzzles import FIRST_DAY, puzzle_for
 from automation.practice.server import PracticeServer
 from engine.cards import parse_cards
@@ -51,6 +55,78 @@ def test_serves_nothing_else(server: PracticeServer, path: str) -> None:
 def test_every_picture_that_the_page_names_is_there(server: PracticeServer) -> None:
     names = ("hearts", "diamonds", "clubs", "spades", "gold", "silver", "bronze", "icon")
     assert {f"/{name}.svg" for name in names} <= set(server.assets)
+
+
+def talk(server: PracticeServer, request: bytes) -> bytes:
+    """Send bytes, and read until the server hangs up."""
+    port = int(server.url().rsplit(":", 1)[1].strip("/"))
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(request)
+        return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:1", ""])
+def test_a_request_must_mean_this_server(server: PracticeServer, host: str) -> None:
+    answer = talk(server, f"GET / HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    assert answer.startswith(b"HTTP/1.1 421")
+    assert b"Pokle" not in answer.partition(b"\r\n\r\n")[2]
+
+
+def test_localhost_is_this_server(server: PracticeServer) -> None:
+    assert get(server.url().replace("127.0.0.1", "localhost"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("request_line", "header", "status"),
+    [
+        ("GET /" + "a" * 3000, "X: y", 414),
+        ("GET /" + "a" * 70000, "X: y", 414),
+        ("GET /", "Content-Length: 5", 413),
+        ("GET /", "Transfer-Encoding: chunked", 413),
+        ("POST /", "X: y", 501),
+        ("GET /", "X: " + "y" * 70000, 431),
+    ],
+)
+def test_sizes_are_bounded(
+    server: PracticeServer, request_line: str, header: str, status: int
+) -> None:
+    host = server.url().split("/")[2]
+    text = f"{request_line} HTTP/1.1\r\nHost: {host}\r\n{header}\r\nConnection: close\r\n\r\n"
+    assert talk(server, text.encode()).startswith(f"HTTP/1.1 {status}".encode())
+
+
+def test_a_strict_policy_goes_with_every_answer(server: PracticeServer) -> None:
+    for path in ("", "main.js", "puzzle.json"):
+        with urllib.request.urlopen(server.url() + path) as answer:
+            policy = answer.headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_slow_client_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice_server._Handler, "timeout", 0.2)
+    with PracticeServer() as running:
+        assert talk(running, b"GET / HTTP") == b""
+
+
+def test_connections_are_bounded_and_room_is_made(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(practice_server, "MAX_CONNECTIONS", 3)
+    with PracticeServer() as running:
+        address = ("127.0.0.1", int(running.url().rsplit(":", 1)[1].strip("/")))
+        lines = [socket.create_connection(address, timeout=20) for _ in range(3)]
+        assert talk(running, b"GET / HTTP/1.1\r\n\r\n") == b""  # no room
+        for line in lines:
+            line.send(b"GET / HTTP/1.1\r\nHost: " + running.url().split("/")[2].encode())
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            line.close()  # with a reset: the client leaves in the middle
+        end_s = time.monotonic() + 20
+        while talk(running, b"GET / HTTP/1.0\r\n\r\n") == b"" and time.monotonic() < end_s:
+            time.sleep(0.02)
+        assert time.monotonic() < end_s
+    assert capfd.readouterr().err == ""
 
 
 def test_a_puzzle_over_the_wire(server: PracticeServer) -> None:

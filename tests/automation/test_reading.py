@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
-from automation.profiles import cell_part, hole_part, load_profile, name_part, trophy_part
-from automation.reading import is_colouring, parse_look, read_game
+from automation.parts import KINDS, cell_part, hole_part, name_part, parts_of, trophy_part
+from automation.profiles import load_profile
+from automation.reading import is_colouring, open_row, parse_look, read_cells, read_game, way_of
 from automation.site import arrange
 from engine.cards import format_cards, full_deck, parse_cards
 
 PROFILE = load_profile("live")
-EMPTY = {"text": "", "image": "", "fill": "", "suit": "", "colour": "", "active": False}
 HOLE = [
     ("K", "clubs"),
     ("j", "spades"),
@@ -26,37 +26,55 @@ HOLE = [
 ]
 PLACES = {"flop": (1, 2, 3), "turn": (1, 3, 2), "river": (2, 3, 1)}
 TROPHIES = ("gold", "silver", "bronze")
+PARTS = [part for kind in KINDS if kind != "keys" for part in parts_of(kind)]
+Page = dict[str, dict[str, Any] | None]
 
 
-def element(**shown: Any) -> list[dict[str, Any]]:
-    return [{**EMPTY, "shown": True, **shown}]
+def element(**shown: Any) -> dict[str, Any]:
+    return shown
 
 
-def page() -> dict[str, Any]:
-    """What a look at a fresh page brings back."""
-    seen: dict[str, Any] = {part: element() for part in PROFILE.parts}
+def page() -> Page:
+    """A fresh page with one row, part by part."""
+    seen: Page = {"submit button": element(text="Submit")}
     for player in (1, 2, 3):
         seen[name_part(player)] = element(text=f"Player {player}")
         for card in (1, 2):
             rank, suit = HOLE[2 * (player - 1) + card - 1]
-            seen[hole_part(player, card)] = element(text=rank, image=f'url("{suit}.svg")')
+            seen[hole_part(player, card)] = element(text=rank, pictures=[f'url("{suit}.svg")'])
     for street, places in PLACES.items():
         seen[f"{street} row"] = element(text=street.capitalize())
         for player, place in enumerate(places, 1):
-            image = f'url("{TROPHIES[place - 1]}.svg")'
-            seen[trophy_part(street, player)] = element(image=image)
+            picture = f'url("{TROPHIES[place - 1]}.svg")'
+            seen[trophy_part(street, player)] = element(pictures=[picture])
+    for index in range(5):
+        seen[cell_part(0, index)] = element(text="?", active="true")
     return seen
 
 
-def fill_row(seen: dict[str, Any], guess: int, cards: str, colours: list[str]) -> None:
+def fill_row(seen: Page, guess: int, cards: str, colours: list[str], **shown: Any) -> None:
     for index, (card, colour) in enumerate(zip(parse_cards(cards), colours, strict=True)):
-        seen[cell_part(guess, index)] = element(
-            text=card.rank_name, suit=card.suit.name.lower(), colour=colour
-        )
+        seen[cell_part(guess, index)] = {
+            "text": card.rank_name,
+            "suit": card.suit.name.lower(),
+            "colour": colour,
+            "active": "false",
+            **shown,
+        }
 
 
-def read(seen: dict[str, Any]) -> Any:
-    return read_game(parse_look(json.dumps(seen)), PROFILE)
+def look_at(*ways: Page) -> Any:
+    """The look at pages that each way sees differently."""
+    found = {
+        kind: [[way.get(part) for part in parts_of(kind)] for way in ways]
+        for kind in KINDS
+        if kind != "keys"
+    }
+    return parse_look(json.dumps({"found": found}))
+
+
+def read(*ways: Page) -> Any:
+    return read_game(look_at(*ways), PROFILE)
 
 
 def test_a_fresh_page() -> None:
@@ -67,10 +85,25 @@ def test_a_fresh_page() -> None:
     assert state.rows == ()
 
 
-def test_addresses_of_pictures_may_be_long() -> None:
+@pytest.mark.parametrize(
+    "picture",
+    [
+        'url("https://example.org/a/b/clubs.svg")',
+        "/static/clubs.3fa9.png",
+        'url("suit-clubs.svg")',
+    ],
+)
+def test_pictures_are_known_by_their_files(picture: str) -> None:
     seen = page()
-    seen[hole_part(1, 1)] = element(text="K", image='url("https://example.org/a/b/clubs.svg")')
+    seen[hole_part(1, 1)] = element(text="K", pictures=[picture])
     assert read(seen) == read(page())
+
+
+def test_all_suits_together_are_no_suit() -> None:
+    seen = page()
+    suits = [f'url("{suit}.svg")' for suit in ("hearts", "diamonds", "clubs", "spades")]
+    seen[cell_part(0, 0)] = element(text="10", pictures=suits, active="true")
+    assert read_cells(look_at(seen), PROFILE)[0][0].card is None
 
 
 def test_rows_with_their_colours() -> None:
@@ -79,30 +112,97 @@ def test_rows_with_their_colours() -> None:
     assert [str(row) for row in read(seen).rows] == ["QS KS 10D 6H 7D=gyyey"]
 
 
+@pytest.mark.parametrize("way", ["colour", "fill", "paint"])
+@pytest.mark.parametrize(
+    "green", ["darkgreen", "rgb(0, 100, 0)", "rgba(0,100,0,1)", "#006400", "rgb(0 100 0 / 1)"]
+)
+def test_colours_by_attribute_style_and_paint(way: str, green: str) -> None:
+    seen = page()
+    fill_row(seen, 0, "QS KS 10D 6H 7D", [""] * 5)
+    colours = [green, "gold", "rgb(255, 215, 0)", "grey", "rgb(128,128,128)"]
+    for index, colour in enumerate(colours):
+        cell = seen[cell_part(0, index)]
+        assert cell is not None
+        cell |= {"colour": "none", "fill": "white", "paint": "rgb(9, 9, 9)", way: colour}
+    assert [str(row) for row in read(seen).rows] == ["QS KS 10D 6H 7D=gyyee"]
+
+
+def test_a_cell_that_is_painted_white_has_no_colour_yet() -> None:
+    seen = page()
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["grey"] * 5, paint="rgb(255, 255, 255)")
+    assert read(seen).rows == ()
+    assert is_colouring(read_cells(look_at(seen), PROFILE))
+
+
 def test_a_pardoned_card_is_read_without_its_mark() -> None:
     seen = page()
     fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen"] * 5)
-    seen[cell_part(0, 3)] = element(text="6?", suit="c", fill="darkgreen")
+    seen[cell_part(0, 3)] = element(text="6?", suit="c", fill="darkgreen", active="false")
     state = read(seen)
     assert state.is_won
     assert str(state.rows[0]) == "QS KS 10D 6C 7D=ggggg"
 
 
-def test_a_row_whose_colours_are_coming() -> None:
+@pytest.mark.parametrize("active", ["false", ""])
+def test_a_row_whose_colours_are_coming(active: str) -> None:
     seen = page()
-    fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen", "", "gold", "", ""])
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen", "", "gold", "", ""], active=active)
     assert read(seen).rows == ()
-    assert is_colouring(parse_look(json.dumps(seen)), PROFILE)
+    rows = read_cells(look_at(seen), PROFILE)
+    assert is_colouring(rows)
+    assert open_row(rows) is None
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen", "", "gold", "", ""], active="true")
+    rows = read_cells(look_at(seen), PROFILE)
+    assert not is_colouring(rows)
+    assert open_row(rows) == 0
+
+
+@pytest.mark.parametrize("empty", [{}, {"text": "?"}, {"text": "card", "suit": "?", "colour": "x"},
+                                   {"text": "?", "suit": "h", "colour": "grey"}])  # fmt: skip
+def test_the_row_to_fill_of_a_page_without_attributes(empty: dict[str, str]) -> None:
+    seen = page()
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen", "gold", "gold", "grey", "gold"], active="")
+    rows = read_cells(look_at(seen), PROFILE)
+    assert open_row(rows) is None  # it is not there yet, which is no error
     for index in range(5):
-        seen[cell_part(0, index)][0]["active"] = True
-    assert not is_colouring(parse_look(json.dumps(seen)), PROFILE)
+        seen[cell_part(1, index)] = dict(empty)
+    kept = {"text": "Q", "suit": "s", "colour": "darkgreen"}  # a green card is filled in
+    seen[cell_part(1, 0)] = kept
+    rows = read_cells(look_at(seen), PROFILE)
+    assert open_row(rows) == 1
+    assert len(read(seen).rows) == 1
+
+
+def test_a_kind_is_read_in_the_first_way_that_has_all_of_it() -> None:
+    first, second = page(), page()
+    first[hole_part(3, 2)] = None
+    first[trophy_part("turn", 2)] = element(pictures=["lead.svg"])
+    first["turn row"] = element(text="Flop")
+    look = look_at(first, second)
+    assert read_game(look, PROFILE) == read(page())
+    used = {kind: way_of(look, PROFILE, kind) for kind in KINDS if kind != "keys"}
+    assert used == {
+        "names": 0,
+        "hole_cards": 1,
+        "streets": 1,
+        "trophies": 1,
+        "cells": 0,
+        "submit": 0,
+    }
+
+
+@pytest.mark.parametrize("name", ["Åsa", "ธนา", "श्रेया", "محمد", "周", "O’Neil-Smith", "Ω 2", "😀"])
+def test_names_in_any_script(name: str) -> None:
+    assert read({**page(), name_part(1): element(text=name)}).names[0] == name
 
 
 def test_a_missing_part_is_named() -> None:
-    seen = page()
-    seen[trophy_part("turn", 2)] = []
+    lost, shifted = {**page(), trophy_part("turn", 2): None}, page()
+    shifted[trophy_part("turn", 2)], shifted[trophy_part("river", 3)] = element(), None
     with pytest.raises(PartNotFoundError, match="turn trophy of player 2"):
-        read(seen)
+        read({**page(), trophy_part("river", 3): None}, lost)  # the first that is wrong
+    with pytest.raises(PageRefusedError, match="turn trophy of player 2"):
+        read(shifted)
 
 
 @pytest.mark.parametrize(
@@ -110,11 +210,12 @@ def test_a_missing_part_is_named() -> None:
     [
         (name_part(1), {"text": "<b>Ada</b>"}, "no name"),
         (name_part(1), {"text": "A" * 41}, "no name"),
-        (hole_part(1, 1), {"text": "K", "image": 'url("stars.svg")'}, "no card"),
-        (hole_part(1, 1), {"text": "KK", "image": 'url("clubs.svg")'}, "no card"),
-        (hole_part(1, 1), {"text": "J", "image": 'url("spades.svg")'}, "given twice"),
-        (trophy_part("flop", 1), {"image": 'url("lead.svg")'}, "expected gold.svg"),
-        (trophy_part("flop", 1), {"image": 'url("silver.svg")'}, "no ranking"),
+        (name_part(1), {"text": "a\u202eb"}, "no name"),
+        (hole_part(1, 1), {"text": "K", "pictures": ['url("stars.svg")']}, "no card"),
+        (hole_part(1, 1), {"text": "KK", "pictures": ['url("clubs.svg")']}, "no card"),
+        (hole_part(1, 1), {"text": "J", "pictures": ['url("spades.svg")']}, "given twice"),
+        (trophy_part("flop", 1), {"pictures": ['url("lead.svg")']}, "picture of gold"),
+        (trophy_part("flop", 1), {"pictures": ['url("silver.svg")']}, "no ranking"),
         ("flop row", {"text": "Turn"}, 'expected "flop"'),
     ],
 )
@@ -123,17 +224,25 @@ def test_what_no_pokle_page_shows_is_refused(part: str, shown: dict[str, Any], r
         read({**page(), part: element(**shown)})
 
 
+def test_a_row_that_was_handed_in_shows_cards() -> None:
+    seen = page()
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["gold"] * 5)
+    seen[cell_part(0, 1)] = element(text="joker", colour="gold", active="false")
+    with pytest.raises(PageRefusedError, match='card 2 of guess 1 shows "joker"'):
+        read(seen)
+
+
 @given(st.text(max_size=60))
 def test_looks_that_are_none(text: str) -> None:
     with pytest.raises(PageRefusedError):
         parse_look(text)
 
 
-@given(st.sampled_from(sorted(PROFILE.parts)), st.text(max_size=250), st.text(max_size=250))
+@given(st.sampled_from(PARTS), st.text(max_size=60), st.text(max_size=60))
 def test_any_text_on_the_page_is_read_or_refused(part: str, text: str, image: str) -> None:
-    seen = {**page(), part: element(text=text, image=image, suit=text, colour=image)}
+    shown = element(text=text, pictures=[image], suit=text, colour=image, active="false")
     with suppress(PageError):  # nothing else may be raised
-        assert len(read(seen).names) == 3
+        assert len(read({**page(), part: shown}).names) == 3
 
 
 @given(st.data())

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
-from automation.listener import Listener
+from automation.listener import Archive, Listener
 from automation.player import Advise, OpenSite, Player, PlayOptions
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
@@ -20,6 +20,8 @@ VIEWPORT = {"width": 1280, "height": 720}
 
 class SpoiltServer(PracticeServer):
     """The practice site, with scripts of ours in the page and puzzles that were tampered with."""
+
+    headers: ClassVar[dict[str, str]] = {"Cache-Control": "no-store"}  # no policy against scripts
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,15 +105,17 @@ class Stage:
     server: SpoiltServer
     tabs: SharedTabs
     record: Record = field(default_factory=Record)
+    archive: Archive = field(default_factory=Archive)
 
     def player(self, advise: Advise = standin.advise, **options: Any) -> Player:
-        url = options.pop("url", self.server.url(seed=5, pace=0))
+        url = options.pop("url", None) or self.server.url(seed=5, pace=0)
         return Player(
             advise,
             lambda: nullcontext(OpenSite(self.tabs, url)),
             load_profile("practice"),
             PlayOptions(**options),
             self.record,
+            self.archive,
         )
 
     def play(self, advise: Advise = standin.advise, **options: Any) -> Outcome:

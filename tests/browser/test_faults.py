@@ -216,7 +216,7 @@ def test_a_page_that_refuses_everything(stage: Stage) -> None:
         ("#p2card1", "hole card 1 of player 2"),
         ("#board .trophy-pic", "flop trophy of player 1"),
         ("#river-table > tr", "card 5 of guess 1"),
-        (".rank-button", "of the rank keys"),
+        (".rank-button", "key 10"),
     ],
 )
 def test_changed_page(stage: Stage, tmp_path: Path, selector: str, part: str) -> None:

@@ -1,4 +1,4 @@
-"""`assistant pokle play`, `watch` and `doctor`: in a real browser where it matters."""
+"""`assistant pokle play` and `watch`: in a real browser where it matters."""
 
 import json
 from pathlib import Path
@@ -46,28 +46,11 @@ def test_dry_run_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(told["proposal"]["guess"].split()) == 5
 
 
-@pytest.mark.browser
-def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("doctor", "--site", "practice", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["sound"] is True
-    assert {f["part"]: f["n_found"] for f in told["findings"]} == {
-        "player names": 3,
-        "hole cards": 6,
-        "streets": 3,
-        "trophies": 9,
-        "guess cells": 5,
-        "submit button": 1,
-        "rank keys": 13,
-        "suit keys": 4,
-        "tutorial": 4,
-    }
-
-
 @pytest.mark.parametrize(
     ("args", "reason"),
     [
         (("play", "--site", "mars"), 'no site "mars"'),
+        (("play", "--site", "no/such.toml"), 'cannot read the profile "no/such.toml"'),
         (("play", "--url", "poklegame.com"), "is no address"),
         (("play", "--max-guesses", "9"), "--max-guesses"),
         (("watch", "--site", "practice"), "add --headed"),
@@ -91,6 +74,17 @@ def test_a_puzzle_is_played_once(tmp_path: Path) -> None:
     assert not PlayedPuzzles(path, again=True).has(PUZZLE)
     other = Puzzle(PUZZLE.hole, (2, 1, 3), PUZZLE.turn, PUZZLE.river)
     assert not archive.has(other)
+
+
+def test_the_rows_of_a_game_that_was_left_are_kept(tmp_path: Path) -> None:
+    archive = PlayedPuzzles(tmp_path / "played.json")
+    begun = Row(WON.guess, "ggyey")
+    archive.keep(Outcome("stopped", GameState(PUZZLE, STATE.names, (begun,))))
+    assert not archive.has(PUZZLE)
+    assert archive.rows(PUZZLE) == (begun,)
+    archive.keep(Outcome("won", STATE))
+    assert archive.has(PUZZLE)
+    assert archive.rows(PUZZLE) == ()
 
 
 def test_a_damaged_record_is_no_obstacle(tmp_path: Path) -> None:

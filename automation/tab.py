@@ -1,0 +1,163 @@
+"""A tab of the browser, and all that is ever done in it: each call ends by its deadline.
+
+A page may loop, never settle, or ask something again and again, and then a call to it would never
+return. Here the tab is closed instead: the call fails, and whoever made it hears why. A tab also
+stays where it was sent: another origin is not read, and loading again and again is counted.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import resources
+from typing import Any
+from urllib.parse import urlsplit
+
+from greenlet import greenlet  # type: ignore[import-untyped]
+from playwright.sync_api import Error, Page
+from playwright.sync_api import TimeoutError as WaitedTooLong
+
+from automation.errors import PageHungError, PageRefusedError, SiteUnreachableError
+from engine.cards import shorten
+
+CALL_S = 10.0  # for a call that takes a few milliseconds on a sound page
+PICTURE_S = 15.0
+TICK_S = 0.2  # how often a call that goes on is looked at
+GRACE_S = 1.0  # that a call may take after a stop was asked for
+POLL_MS = 30  # how often the page itself looks for a change
+MAX_LOADS = 20  # of the page without a new row
+
+
+def load_script(name: str) -> str:
+    """A function of ours as the page runs it, with what all of them begin with."""
+    folder = resources.files("automation")
+    begin, own = (folder.joinpath(file).read_text("utf-8") for file in ("find.js", name))
+    return f"(arg) => {{\n{begin}\nreturn (\n{own.rstrip()}\n)(arg);\n}}"
+
+
+class Tab:
+    """One open page, with a deadline for every call."""
+
+    def __init__(self, page: Page, should_stop: Callable[[], bool] = lambda: False) -> None:
+        self.page = page
+        self.call_s = CALL_S
+        self._should_stop = should_stop
+        self._origin = ""
+        self._n_loads = 0
+        page.on("domcontentloaded", self._count_load)
+
+    def open(self, url: str, seconds: float) -> None:
+        """Go to the address; a site that answers with an error is not there."""
+        self._origin = ""
+        try:
+            with self._deadline(seconds + CALL_S):
+                answer = self.page.goto(url, wait_until="domcontentloaded", timeout=seconds * 1000)
+        except WaitedTooLong as error:
+            raise PageHungError(f"the page was not there after {seconds:.0f} seconds") from error
+        if answer is not None and answer.status >= 400:
+            raise SiteUnreachableError(f"the site answers with the error {answer.status}")
+        if not _same_site(url, self.page.url):
+            raise PageRefusedError(f"{url} leads to another site, {shorten(self.page.url, 80)}")
+        self._origin = self.page.url
+
+    def ask(self, script: str, given: Any = None) -> Any:
+        """What a script of ours answers."""
+        self._check_place()
+        with self._deadline(self.call_s):
+            return self.page.evaluate(script, given)
+
+    def click(self, x: float, y: float) -> None:
+        """Click with the mouse."""
+        self._check_place()
+        with self._deadline(self.call_s):
+            self.page.mouse.click(x, y)
+
+    def press(self, key: str) -> None:
+        """Press a key of the keyboard."""
+        self._check_place()
+        with self._deadline(self.call_s):
+            self.page.keyboard.press(key)
+
+    def picture(self) -> bytes:
+        """A screenshot of what is in view."""
+        with self._deadline(PICTURE_S):
+            return self.page.screenshot(timeout=PICTURE_S * 1000)
+
+    def wait_until(self, script: str, given: Any, seconds: float) -> bool:
+        """Wait until the script answers true; False if it does not in time."""
+        self._check_place()
+        try:
+            with self._deadline(seconds + self.call_s):
+                self.page.wait_for_function(
+                    script, arg=given, timeout=seconds * 1000, polling=POLL_MS
+                )
+        except WaitedTooLong:
+            return False
+        return True
+
+    def settle(self) -> None:
+        """Something was achieved: loads are counted anew."""
+        self._n_loads = 0
+
+    def _count_load(self, _: object) -> None:
+        self._n_loads += 1
+
+    def _check_place(self) -> None:
+        if self.page.url.startswith("chrome-error:"):
+            raise SiteUnreachableError("the site does not answer any more")
+        if self._origin and not _same_site(self._origin, self.page.url):
+            place = shorten(self.page.url, 80)
+            raise PageRefusedError(f"the page went to another site, {place}: nothing is read there")
+        if self._n_loads > MAX_LOADS:
+            raise PageRefusedError(
+                f"the page was loaded {self._n_loads} times without getting on: it is left alone"
+            )
+
+    @contextmanager
+    def _deadline(self, seconds: float) -> Iterator[None]:
+        """Close the tab if what is inside takes longer, or goes on after a stop."""
+        watchdog = _Watchdog(self.page, seconds, self._should_stop)
+        try:
+            yield
+        except Error as error:
+            if watchdog.has_closed:
+                raise PageHungError(f"the page did not answer for {seconds:.0f} seconds") from error
+            raise
+        finally:
+            watchdog.end()
+
+
+class _Watchdog:
+    """Looks after a call from Playwright's own loop, which runs while the call waits."""
+
+    def __init__(self, page: Page, seconds: float, should_stop: Callable[[], bool]) -> None:
+        self.has_closed = False
+        self._page, self._seconds, self._should_stop = page, seconds, should_stop
+        self._start_s = time.monotonic()
+        self._loop = asyncio.get_running_loop()
+        self._next = self._loop.call_later(TICK_S, self._tick)
+
+    def end(self) -> None:
+        """The call is over."""
+        self._next.cancel()
+
+    def _tick(self) -> None:
+        waited_s = time.monotonic() - self._start_s
+        if waited_s > self._seconds or (self._should_stop() and waited_s > GRACE_S):
+            self.has_closed = True
+            greenlet(self._close).switch()
+        else:
+            self._next = self._loop.call_later(TICK_S, self._tick)
+
+    def _close(self) -> None:
+        with suppress(Error):  # it may be gone already
+            self._page.close()
+
+
+def _same_site(asked: str, found: str) -> bool:
+    """True if an address is of the same site: `www.` and a change to https are no difference."""
+    one, other = urlsplit(asked), urlsplit(found)
+    hosts = [(part.hostname or "").removeprefix("www.") for part in (one, other)]
+    if one.scheme == other.scheme:
+        return hosts[0] == hosts[1] and one.port == other.port
+    return hosts[0] == hosts[1] and (one.scheme, other.scheme) == ("http", "https")

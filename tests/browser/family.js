@@ -1,0 +1,221 @@
+// A stand-in for the live page, in the shape that `shape` asks for (tests/browser/family.py). It
+// shares no line with the practice site: an error there is not repeated here.
+const SUITS = { h: "hearts", d: "diamonds", c: "clubs", s: "spades" };
+const NAMED = { g: "darkgreen", y: "gold", e: "grey" };
+const RGB = { g: "rgb(0, 100, 0)", y: "rgb(255, 215, 0)", e: "rgb(128, 128, 128)" };
+const WIDTHS = { flop: 3, turn: 1, river: 1 };
+const ORDERS = { forward: [0, 1, 2, 3, 4], backward: [4, 3, 2, 1, 0], scattered: [2, 4, 0, 3, 1] };
+const pause = (ms) => new Promise((go) => setTimeout(go, ms));
+const make = (tag, props = {}, ...inside) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+};
+const split = (card) => [card.slice(0, -1), card.slice(-1).toLowerCase()];
+const isMissing = (part) => shape.missing === part;
+const cased = (rank) => (shape.ranks === "lower" ? rank.toLowerCase() : rank);
+
+function judge(guess, answer) {
+  const like = (a, b) => a.slice(0, -1) === b.slice(0, -1) || a.slice(-1) === b.slice(-1);
+  const flop = answer.slice(0, 3);
+  const left = flop.filter((card) => !guess.slice(0, 3).includes(card));
+  const colours = guess.map((card, i) => {
+    if (i > 2) return card === answer[i] ? "g" : like(card, answer[i]) ? "y" : "e";
+    return flop.includes(card) ? "g" : left.some((other) => like(card, other)) ? "y" : "e";
+  });
+  const pardoned = puzzle.pardons.includes(guess.slice(3).join(" "));
+  return colours.slice(0, 3).join("") === "ggg" && pardoned ? [..."ggggg"] : colours;
+}
+
+function picture(place) {
+  const word = ["gold", "silver", "bronze"][place - 1];
+  if (shape.trophies === "image") return make("span", {}, make("img", { src: `/art/${word}.1a2b.png` }));
+  const shown = make("div", { class: shape.trophies === "bare" ? "prize" : "trophy-pic" });
+  shown.style.backgroundImage = `url("${word}.svg")`;
+  return shape.trophies === "nested" ? make("div", {}, make("div"), shown) : shown;
+}
+
+function hole(player, place) {
+  const [rank, suit] = split(puzzle.hole[player][place]);
+  const props = shape.ids === "none" ? {} : { id: `p${player + 1}card${place + 1}` };
+  const card = make("div", props, cased(rank));
+  card.style.backgroundImage = `url("${SUITS[suit]}.svg")`;
+  return card;
+}
+
+function buildBoard() {
+  const three = [0, 1, 2];
+  const names = three.map((p) => make("td", { class: "name-tag" }, puzzle.names[p]));
+  const rows = [make("tr", {}, make("td"), ...names)];
+  for (const place of [0, 1]) rows.push(make("tr", {}, make("td"), ...three.map((p) => make("td", {}, hole(p, place)))));
+  for (const street of ["Flop", "Turn", "River"]) {
+    const tag = make("td", { class: "stage-tag" }, street);
+    const places = puzzle.places[street.toLowerCase()];
+    rows.push(make("tr", {}, tag, ...places.map((place) => make("td", {}, picture(place)))));
+  }
+  if (shape.rows_of_table === "shifted") rows.splice(3, 0, make("tr", {}, make("td", { colspan: 4 })));
+  if (isMissing("name")) names[1].remove();
+  if (isMissing("hole card")) rows[2].children[3].replaceChildren();
+  if (isMissing("street")) rows.at(-2).firstChild.textContent = "";
+  if (isMissing("trophy")) rows.at(-1).children[2].replaceChildren();
+  return make("table", { id: "board" }, make("tbody", {}, ...rows));
+}
+
+const rowsOf = (street) => document.querySelector(`#${street}-table`);
+const cells = []; // row by row
+let draft = [];
+let selected = 0;
+let handedIn = 0;
+
+function paintEmpty(cell) {
+  const words = { nothing: ["", null, null], question: ["?", "", ""], word: ["card", "?", "white"], grey: ["?", "h", "grey"] };
+  const [text, suit, colour] = words[shape.empty];
+  cell.textContent = text;
+  cell.style.backgroundImage = shape.empty === "question" ? 'url("all.svg")' : "";
+  if (shape.marks !== "attributes") return;
+  if (suit !== null) cell.setAttribute("suit", suit);
+  if (colour !== null) cell.setAttribute("card-color", colour);
+}
+
+function paintCard(cell, card) {
+  const [rank, suit] = card;
+  if (!rank || !suit) return;
+  cell.textContent = cased(rank);
+  cell.style.backgroundImage = `url("${SUITS[suit]}.svg")`;
+  if (shape.marks === "attributes") cell.setAttribute("suit", suit);
+}
+
+function paintColour(cell, colour) {
+  if (shape.marks === "attributes") cell.setAttribute("card-color", NAMED[colour]);
+  if (shape.marks === "computed") cell.classList.add(`is-${colour}`);
+  else cell.style.backgroundColor = (shape.marks === "rgb" ? RGB : NAMED)[colour];
+}
+
+function addRow() {
+  const guess = cells.length;
+  const made = [];
+  for (const [street, width] of Object.entries(WIDTHS)) {
+    const row = make("tr");
+    for (let k = 0; k < width; k++) {
+      const index = made.length;
+      const cell = make("button", { class: "guess-button" });
+      if (shape.index) cell.setAttribute("index", index);
+      cell.onclick = () => guess === handedIn && (selected = index);
+      paintEmpty(cell);
+      made.push(cell);
+      row.append(make("td", {}, make("div", {}, cell)));
+    }
+    rowsOf(street).append(row);
+  }
+  cells.push(made);
+}
+
+function openRow(kept) {
+  draft = cells[handedIn].map((_, i) => (kept[i] ? [...kept[i]] : [null, null]));
+  cells[handedIn].forEach((cell, i) => {
+    if (shape.marks === "attributes") cell.setAttribute("active", "true");
+    if (kept[i]) paintCard(cell, kept[i]);
+  });
+  selected = 0;
+}
+
+function press(key) {
+  const place = key in SUITS ? 1 : 0;
+  draft[selected][place] = key;
+  paintCard(cells[handedIn][selected], draft[selected]);
+}
+
+async function handIn(quick) {
+  if (draft.some(([rank, suit]) => !rank || !suit)) return;
+  const guess = draft.map(([rank, suit]) => rank + suit.toUpperCase());
+  const colours = judge(guess, puzzle.board);
+  const row = cells[handedIn];
+  draft = row.map(() => [null, null]);
+  if (shape.marks === "attributes") row.forEach((cell) => cell.setAttribute("active", "false"));
+  for (const index of ORDERS[shape.order]) {
+    if (!quick) await pause(shape.colour_ms);
+    paintColour(row[index], colours[index]);
+    if (colours[index] === "g" && guess[index] !== puzzle.board[index] && index > 2)
+      paintCard(row[index], split(puzzle.board[index]));
+  }
+  handedIn += 1;
+  if (colours.every((colour) => colour === "g") || handedIn === 6) return finish(colours);
+  if (!quick) await pause(shape.row_ms);
+  if (cells.length === handedIn) addRow();
+  openRow(colours.map((colour, i) => (colour === "g" ? split(guess[i]) : null)));
+}
+
+function finish() {
+  document.querySelector("#play").remove();
+  document.querySelectorAll(".trophy-pic").forEach((shown) => (shown.textContent = "FH"));
+  document.body.append(make("p", { id: "result" }, "It is over"));
+  if (shape.end !== "dialog") return;
+  const stats = make("dialog", {}, make("h2", {}, "Stats"), make("button", {}, "Share"));
+  document.body.append(stats);
+  stats.showModal();
+}
+
+function buildKeyboard() {
+  const keys = [["2", "3", "4", "5", "6", "7", "8", "h", "d"], ["?", "9", "10", "J", "Q", "K", "A", "s", "c"]];
+  const button = (key) => {
+    const made = make("button", { class: key in SUITS ? "suit-button" : "rank-button" }, key);
+    if (key in SUITS && shape.suit_keys === "pictures") {
+      made.textContent = "";
+      made.style.backgroundImage = `url("${SUITS[key]}.svg")`;
+    }
+    if (key !== "?") made.onclick = () => press(key);
+    return make("td", {}, made);
+  };
+  const kept = (key) => !(isMissing("rank key") && key === "9") && !(isMissing("suit key") && key === "s");
+  const rows = keys.map((row) => make("tr", {}, ...row.filter(kept).map(button)));
+  return make("table", { id: "keyboard-table" }, make("tbody", {}, ...rows));
+}
+
+function coverFor(element, ms) {
+  const box = element.getBoundingClientRect();
+  const cover = make("div", { class: "toast" }, "Correct guesses are auto-selected");
+  cover.style.cssText = `position: absolute; left: ${box.x + scrollX - 4}px; top: ${box.y + scrollY - 4}px; width: ${box.width + 8}px; height: ${box.height + 8}px`;
+  document.body.append(cover);
+  setTimeout(() => cover.remove(), ms);
+}
+
+function tutorial() {
+  const steps = ["intro-end-button", "tut-more-button-1", "tut-more-button-2", "tut-end-button"];
+  const next = (place) => {
+    if (place === steps.length) return;
+    const dialog = make("dialog", {}, make("p", {}, "How it works"), make("button", { id: steps[place] }, "Next"));
+    dialog.querySelector("button").onclick = () => (dialog.remove(), next(place + 1));
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+  next(0);
+}
+
+async function start() {
+  await pause(shape.draw_ms);
+  const tables = Object.entries(WIDTHS).map(([street, width]) => {
+    const head = make("tr", {}, make("th", { colspan: width }, street));
+    const table = make("table", { id: `${street}-table` });
+    table.append(head);
+    return table;
+  });
+  const submit = make("button", { id: shape.ids === "none" ? "go" : "submit-button" }, "Submit");
+  submit.onclick = () => handIn(false);
+  const play = make("section", { id: "play" }, make("p", {}, "1 / 6"), ...(isMissing("submit") ? [] : [submit]), buildKeyboard());
+  document.body.append(make("h1", {}, "Pokle"), buildBoard(), make("section", { id: "guesses" }, ...tables));
+  if (shape.tall) document.body.append(make("div", { style: "height: 900px" }));
+  document.body.append(play);
+  for (let made = 0; made < (shape.rows === "all" ? 6 : 1); made++) addRow();
+  openRow([]);
+  for (const guess of puzzle.earlier) {
+    guess.forEach((card, i) => (draft[i] = split(card)));
+    guess.forEach((card, i) => paintCard(cells[handedIn][i], split(card)));
+    await handIn(true);
+  }
+  if (isMissing("cell")) cells[0][4].remove();
+  if (shape.tutorial) tutorial();
+  if (shape.toast === "over submit") coverFor(submit, 400);
+  if (shape.toast === "over keys") coverFor(play.querySelector("table"), 400);
+}
+start();

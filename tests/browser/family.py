@@ -1,0 +1,227 @@
+"""A family of stand-in pages: one generator, and a `Shape` that says how the page is built.
+
+`python -m tests.browser.family` plays one page of every option and prints the table of results.
+"""
+
+import datetime
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, dataclass, fields, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+from playwright.sync_api import Browser, sync_playwright
+
+from automation.browser import find_browser, launch_args
+from automation.errors import PageError
+from automation.player import OpenSite, Player, PlayOptions
+from automation.practice.puzzles import puzzle_for
+from automation.profiles import load_profile
+from automation.site import Patience
+from automation.state import Outcome
+from tests.browser import standin
+from tests.browser.stage import Record, SharedTabs
+
+SCRIPT = Path(__file__).with_name("family.js").read_text("utf-8")
+STYLE = """
+body { background: #1a1b1d; color: #fff; font: 16px sans-serif; }
+#guesses { display: flex; gap: 12px; }
+button { min-width: 34px; height: 34px; background-color: #fff; background-size: 16px; }
+.is-g { background-color: darkgreen }
+.is-y { background-color: gold }
+.is-e { background-color: grey }
+.toast { background: #eee; color: #000; z-index: 9; }
+"""
+NAMES = {
+    "latin": ["Ada", "Bruno", "Chloé"],
+    "thai": ["ธนา", "ปิยะ", "สมชาย"],
+    "arabic": ["محمد", "ليلى", "عمر"],
+    "devanagari": ["श्रेया", "अर्जुन", "मीरा"],
+}
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "rows": ("one", "all"),
+    "row_ms": (0, 300),
+    "empty": ("question", "nothing", "word", "grey"),
+    "trophies": ("direct", "nested", "image", "bare"),
+    "marks": ("attributes", "styles", "rgb", "computed"),
+    "order": ("forward", "backward", "scattered"),
+    "colour_ms": (5, 150),
+    "toast": ("none", "over submit", "over keys"),
+    "end": ("plain", "dialog"),
+    "earlier": (0, 1),
+    "tall": (False, True),
+    "names": tuple(NAMES),
+    "tutorial": (True, False),
+    "ids": ("all", "none"),
+    "index": (True, False),
+    "ranks": ("upper", "lower"),
+    "suit_keys": ("letters", "pictures"),
+    "rows_of_table": ("plain", "shifted"),
+    "draw_ms": (0, 300),
+}
+MISSING = {
+    "name": "name of player 3",
+    "hole card": "hole card 2 of player 3",
+    "street": "turn row",
+    "trophy": "river trophy of player 2",
+    "cell": "card 5 of guess 1",
+    "rank key": "key 9",
+    "suit key": "key s",
+    "submit": "submit button",
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a page is built; the defaults are the live page as it is known."""
+
+    rows: str = "one"
+    row_ms: int = 0
+    empty: str = "question"
+    trophies: str = "direct"
+    marks: str = "attributes"
+    order: str = "forward"
+    colour_ms: int = 5
+    toast: str = "none"
+    end: str = "plain"
+    earlier: int = 0
+    tall: bool = False
+    names: str = "latin"
+    tutorial: bool = True
+    ids: str = "all"
+    index: bool = True
+    ranks: str = "upper"
+    suit_keys: str = "letters"
+    rows_of_table: str = "plain"
+    draw_ms: int = 0
+    missing: str = ""
+
+    def __str__(self) -> str:
+        told = [f"{f.name}={getattr(self, f.name)}" for f in fields(self)
+                if getattr(self, f.name) != f.default]  # fmt: skip
+        return ", ".join(told) or "as the live page"
+
+
+SINGLE = [Shape(), *(replace(Shape(), **{option: value})
+                     for option, values in OPTIONS.items() for value in values[1:])]  # fmt: skip
+
+
+def random_shapes(seed: int, count: int = 10) -> list[Shape]:
+    """Combinations of all options, the same for the same seed."""
+    rng = random.Random(seed)
+    return [
+        Shape(**{option: rng.choice(values) for option, values in OPTIONS.items()})
+        for _ in range(count)
+    ]
+
+
+def page_of(shape: Shape, seed: str) -> str:
+    """The whole page, its puzzle and script inside."""
+    puzzle = {**puzzle_for(seed, None, datetime.date(2026, 1, 1)), "names": NAMES[shape.names]}
+    puzzle["earlier"] = [["2C", "3D", "4H", "5S", "7C"]] * shape.earlier
+    given = f"const shape = {json.dumps(asdict(shape))}; const puzzle = {json.dumps(puzzle)};"
+    return (
+        f"<!doctype html><meta charset='utf-8'><title>Pokle</title><style>{STYLE}</style>"
+        f"<body><script>{given}\n{SCRIPT}</script>"
+    )
+
+
+class PageServer:
+    """Serves one page after the other, whatever is asked for."""
+
+    def __init__(self) -> None:
+        self.page = ""
+        self.requests: list[str] = []
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version: ClassVar[str] = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                server.requests.append(self.path)
+                server.answer(self)
+
+            def log_message(self, format: str, *args: object) -> None:
+                return
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._http.server_port}/"
+        threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
+
+    def answer(self, handler: BaseHTTPRequestHandler) -> None:
+        body = self.page.encode() if handler.path == "/" else b""
+        handler.send_response(200 if body else 404)
+        handler.send_header("Content-Type", "text/html; charset=utf-8")
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    def close(self) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+
+@contextmanager
+def serving() -> Iterator[PageServer]:
+    server = PageServer()
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def play_shape(
+    server: PageServer, browser: Browser, shape: Shape, seed: str = "7", **options: Any
+) -> tuple[Outcome, Record]:
+    """One game on a page of this shape, in a context of its own."""
+    server.page = page_of(shape, seed)
+    server.requests.clear()
+    tabs = SharedTabs(browser)
+    record = Record()
+    player = Player(
+        standin.advise,
+        lambda: nullcontext(OpenSite(tabs, server.url)),
+        load_profile("practice"),
+        PlayOptions(**options),
+        record,
+    )
+    try:
+        return player.run(), record
+    finally:
+        tabs.context.close()
+
+
+def main() -> None:
+    seed = int(time.time())
+    print(f"random combinations of seed {seed}")
+    slow = replace(Shape(), colour_ms=5000)  # five seconds a colour
+    with sync_playwright() as playwright, serving() as server:
+        path = find_browser(own=playwright.chromium.executable_path)
+        browser = playwright.chromium.launch(executable_path=path, args=launch_args())
+        for shape in [*SINGLE, slow, *random_shapes(seed)]:
+            start_s = time.monotonic()
+            outcome, _ = play_shape(server, browser, shape)
+            took_s = time.monotonic() - start_s
+            print(
+                f"| {shape} | {outcome.status} | {outcome.n_guesses} | {took_s:.1f} |", flush=True
+            )
+        for missing, part in MISSING.items():
+            patience = Patience(part_s=1, draw_s=1, still_s=1, obstacle_s=0.3)
+            start_s = time.monotonic()
+            told = ""
+            try:
+                play_shape(server, browser, Shape(missing=missing), patience=patience)
+            except PageError as error:
+                told = str(error)
+            assert part in told
+            print("| missing", missing, "|", told, f"| – | {time.monotonic() - start_s:.1f} |")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

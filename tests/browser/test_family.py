@@ -1,0 +1,80 @@
+"""The bot against the whole family of pages: every option, random combinations, missing parts."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from automation.errors import PageError
+from automation.site import Patience
+from tests.browser.family import (
+    MISSING,
+    OPTIONS,
+    SINGLE,
+    PageServer,
+    Shape,
+    play_shape,
+    random_shapes,
+    serving,
+)
+
+pytestmark = pytest.mark.browser
+
+HASTY = Patience(part_s=0.8, draw_s=0.8, still_s=0.8, obstacle_s=0.2)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PageServer]:
+    with serving() as running:
+        yield running
+
+
+def test_every_option_of_the_generator_is_played() -> None:
+    told = {str(shape) for shape in SINGLE}
+    assert len(told) == 1 + sum(len(values) - 1 for values in OPTIONS.values())
+
+
+@pytest.mark.parametrize("shape", SINGLE, ids=str)
+def test_every_option(server: PageServer, chromium: Browser, shape: Shape) -> None:
+    outcome, record = play_shape(server, chromium, shape)
+    assert outcome.status == "won"
+    assert not record.notes
+    assert server.requests.count("/") == 1  # one page load a game
+
+
+def test_ten_random_combinations(server: PageServer, chromium: Browser) -> None:
+    seed = int(os.environ.get("POKLE_FAMILY_SEED") or secrets.randbelow(1_000_000))
+    print(f"POKLE_FAMILY_SEED={seed}")
+    for shape in random_shapes(seed):
+        outcome, _ = play_shape(server, chromium, shape)
+        assert outcome.status == "won", f"seed {seed}: {shape}"
+
+
+def test_patience_counts_from_the_last_colour(server: PageServer, chromium: Browser) -> None:
+    patience = Patience(still_s=0.9, refusal_s=0.9)
+    shape = Shape(colour_ms=450)  # all five take longer than the patience for one
+    outcome, _ = play_shape(server, chromium, shape, patience=patience, max_guesses=1)
+    assert outcome.n_guesses == 1
+
+
+def test_a_page_that_stands_still_is_told(server: PageServer, chromium: Browser) -> None:
+    with pytest.raises(PageError, match="stands still: the colours of guess 1 did not come"):
+        play_shape(server, chromium, Shape(colour_ms=30_000), patience=HASTY)
+
+
+@pytest.mark.parametrize("missing", MISSING)
+def test_each_missing_part_has_its_own_line_picture_and_html(
+    server: PageServer, chromium: Browser, missing: str, tmp_path: Path
+) -> None:
+    shape = Shape(missing=missing)
+    with pytest.raises(PageError, match=MISSING[missing]) as caught:
+        play_shape(server, chromium, shape, patience=HASTY, evidence_dir=tmp_path / "kept")
+    assert len(str(caught.value).splitlines()) == 1
+    assert str(tmp_path / "kept") in str(caught.value)
+    assert (tmp_path / "kept" / "page.png").read_bytes().startswith(b"\x89PNG")
+    html = (tmp_path / "kept" / "page.html").read_text()
+    assert "Pokle" in html
+    assert "<script" not in html
