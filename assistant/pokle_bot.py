@@ -6,7 +6,6 @@ advice of `assistant.advisors.pokle`, and the file that remembers which puzzles 
 
 import datetime
 import secrets
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +22,7 @@ from automation.listener import Archive, Listener
 from automation.state import GameState, Outcome, Proposal
 from engine.cards import format_cards
 from engine.control import CancelFlag, Control
-from engine.errors import IllegalStateError, InputError, UnavailableError
+from engine.errors import IllegalStateError, InputError
 from engine.files import keep_newest
 from engine.pokle.feedback import Row, parse_row
 from engine.pokle.rules import N_GUESSES, Puzzle
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from automation.browser import BrowserOptions
     from automation.player import OpenSite, Player
     from automation.profiles import Profile, Sourced
-    from automation.recording import Recording, Replayed
     from automation.site import PokleSite
 
 MAX_EVIDENCE = 20  # folders that are kept
@@ -55,6 +53,7 @@ class BotRequest(Request):
     capture: bool = False  # a screenshot with every turn
     behind: bool = False  # the browser works behind the window that people look at
     again: bool = False  # play a puzzle that was played before
+    draw: bool = False  # while watching, draw the next guess beside the page
     n_guesses: int = Field(default=1, ge=1, le=100)  # that the advice lists
     n_boards_shown: int = Field(default=0, ge=0, le=1000)
 
@@ -193,6 +192,7 @@ def make_player(
         max_guesses=request.max_guesses,
         capture=request.capture,
         stay=request.mode == "watch",
+        draw=request.draw,
         evidence_dir=evidence_dir(),
         on_phase=on_phase,
     )
@@ -205,39 +205,6 @@ def make_player(
         None if request.is_practice else PlayedPuzzles(played_file(), request.again),
         cancel,
     )
-
-
-def record(request: BotRequest, folder: Path, stopped: threading.Event) -> "tuple[Recording, str]":
-    """Record a game: the bot plays it, or a person if it is headed; "" or why it ended early."""
-    from automation.errors import TabLostError
-    from automation.recording import Recording, record_by_hand
-    from automation.site import PokleSite
-
-    profile = site_profile(request.site)
-    recording = Recording(folder, profile)
-    try:
-        if not request.headed:
-            make_player(request, Listener(), recording.keep).run()
-            return recording, ""
-        with open_site(request.model_copy(update={"mode": "watch"})) as opened:
-            site = PokleSite(opened.tabs.page, profile)
-            record_by_hand(site, opened.url, recording, stopped.is_set)
-    except TabLostError:
-        pass  # the person closed the window
-    except UnavailableError as error:
-        return recording, str(error)
-    return recording, ""
-
-
-def replay(request: BotRequest, folder: Path) -> "list[Replayed]":
-    """Look at a recording again, without any site."""
-    from automation.browser import Chrome
-    from automation.recording import load_index, replay
-
-    load_index(folder)
-    options = browser_options(request.model_copy(update={"site": "practice", "url": ""}))
-    with Chrome(options) as tabs:
-        return list(replay(folder, tabs.page, site_profile(request.site)))
 
 
 def evidence_dir() -> Path:

@@ -52,6 +52,7 @@ class PlayOptions:
     mode: Mode = "play"
     max_guesses: int = N_GUESSES
     capture: bool = False  # a screenshot with every turn
+    draw: bool = False  # while watching, draw the next guess beside the page
     stay: bool = False  # keep the browser open when the game has ended, until it is closed
     evidence_dir: Path | None = None  # where a screenshot and the HTML go if the page fails
     patience: Patience = field(default_factory=Patience)
@@ -267,9 +268,13 @@ class Player:
         self._listener.on_state(state)
         while not state.is_finished:
             proposal = self._propose(state)
+            if self._options.draw:
+                site.draw(f"Next guess: {' '.join(card.symbol for card in proposal.guess)}")
             after = self._next_row(site, state)
             self._tell_turn(site, state, proposal, after)
             state = after
+        if self._options.draw:
+            site.draw("")
         return self._end(site, state)
 
     def _next_row(self, site: PokleSite, state: GameState) -> GameState:

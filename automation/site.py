@@ -39,6 +39,7 @@ from engine.pokle.feedback import Row
 LOOK = load_script("look.js")
 AIM = load_script("aim.js")
 FOCUS = load_script("focus.js")
+DRAW = load_script("draw.js")
 CHANGED = f"([kinds, seen]) => ({LOOK})(kinds) !== seen"
 N_ATTEMPTS = 3  # to fill a row
 SLICE_S = 0.2  # how long a wait may go on before it looks whether it should stop
@@ -194,6 +195,10 @@ class PokleSite:
         return self._until(
             finished, f"colours of guess {guess + 1}", max(self.patience.still_s, refusal_s + 1)
         )[0]
+
+    def draw(self, text: str) -> None:
+        """Show a line beside the page; "" takes it away."""
+        self.tab.ask(DRAW, [text])
 
     def wait_for_change(self, seconds: float = SLICE_S) -> bool:
         """Wait until the page shows something else than at the last look; False if it does not."""

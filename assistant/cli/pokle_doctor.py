@@ -1,6 +1,6 @@
 """`assistant pokle doctor` and `profile`: what is found on a page, and where one looks for it."""
 
-import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,7 @@ from engine.errors import InputError, UnavailableError
 
 if TYPE_CHECKING:
     from assistant.pokle_bot import BotRequest
-    from automation.doctor import Diagnosis, Finding
-    from automation.profiles import Sourced
+    from automation.doctor import Diagnosis
     from automation.recording import Replayed
 
 SEED = "1"  # of the practice puzzle that is looked at
@@ -37,6 +36,8 @@ def doctor(
     as_json: bool = AS_JSON,
 ) -> None:
     """Say, part by part, which way finds it on the page and which does not."""
+    from assistant.pokle_page import examine_page
+
     if record and replay:
         raise InputError("--record and --replay together: expected one of them")
     request = read_request(site, url, SEED, headed, browser, None, {})
@@ -45,76 +46,53 @@ def doctor(
     elif record:
         _record(record, request, as_json)
     else:
-        _tell(examine_site(request), as_json)
+        _tell(examine_page(request), as_json)
 
 
 def profile(site: str = SITE, as_json: bool = AS_JSON) -> None:
     """Print the profile in force, and where each key comes from."""
     from assistant.pokle_bot import profiles_dir, sourced_profile
+    from assistant.pokle_page import profile_lines, profile_values
 
     sourced = sourced_profile(site)
-    values = {key: _value(sourced, key) for key in sourced.origins}
-    told = {
-        "overridden_in": str(profiles_dir()),
-        "keys": {key: {"value": values[key], "from": sourced.origins[key]} for key in values},
+    keys = {
+        key: {"value": value, "from": sourced.origins[key]}
+        for key, value in profile_values(sourced).items()
     }
-    emit(told, as_json, lambda: _print_profile(sourced, values, profiles_dir()))
-
-
-def examine_site(request: "BotRequest") -> "Diagnosis":
-    """One look at the page."""
-    from assistant.pokle_bot import open_site, site_profile
-    from automation.doctor import examine
-    from automation.site import PokleSite
-
-    with open_site(request) as opened:
-        return examine(PokleSite(opened.tabs.page, site_profile(request.site)), opened.url)
+    told = {"overridden_in": str(profiles_dir()), "keys": keys}
+    emit(told, as_json, lambda: _print(profile_lines(sourced)))
 
 
 def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
-    from assistant.pokle_bot import record
+    from assistant.pokle_page import record_game, recording_lines
 
-    recording, problem = record(request, folder, threading.Event())
+    recording, problem = record_game(request, folder)
     if not as_json:
-        for phase in recording.phases:
-            typer.echo(f"{phase.file}: {phase.problem or _rows(phase.reads)}")
-        typer.echo(f"{len(recording.phases)} phases kept in {folder}")
+        _print(recording_lines(recording))
     if problem:
         raise UnavailableError(problem)
-    _tell(recording.diagnoses[-1], as_json)
+    if recording.diagnoses:
+        _tell(recording.diagnoses[-1], as_json)
 
 
 def _replay(folder: Path, request: "BotRequest", as_json: bool) -> None:
-    from assistant.pokle_bot import replay
+    from assistant.pokle_page import replay_game, replay_lines
 
-    replayed = replay(request, folder)
-    if as_json:
-        emit({"phases": [_as_replayed(each) for each in replayed]}, True, lambda: None)
-    else:
-        for each in replayed:
-            now = each.diagnosis.problem or _rows(each.reads)
-            typer.echo(f"{each.phase.file}: {now}{'' if each.is_same else '   NOT AS RECORDED'}")
-        for broken in [each for each in replayed if not each.diagnosis.is_sound][:1]:
-            _print_diagnosis(broken.diagnosis)
+    replayed = replay_game(request, folder)
+    told = {"phases": [_as_replayed(each) for each in replayed]}
+    emit(told, as_json, lambda: _print(replay_lines(replayed)))
     raise typer.Exit(0 if all(each.is_same for each in replayed) else 1)
 
 
 def _as_replayed(replayed: "Replayed") -> dict[str, Any]:
-    return {
-        "phase": replayed.phase.name,
-        "same": replayed.is_same,
-        "reads": replayed.reads,
-        **_as_dict(replayed.diagnosis),
-    }
-
-
-def _rows(reads: dict[str, Any] | None) -> str:
-    n_rows = len(reads["rows"]) if reads else 0
-    return f"read, {n_rows} row{'' if n_rows == 1 else 's'} with colours"
+    seen = {"phase": replayed.phase.name, "same": replayed.is_same, "reads": replayed.reads}
+    return {**seen, **_as_dict(replayed.diagnosis)}
 
 
 def _tell(diagnosis: "Diagnosis", as_json: bool) -> None:
-    emit(_as_dict(diagnosis), as_json, lambda: _print_diagnosis(diagnosis))
+    from assistant.pokle_page import diagnosis_lines
+
+    emit(_as_dict(diagnosis), as_json, lambda: _print(diagnosis_lines(diagnosis)))
     raise typer.Exit(0 if diagnosis.is_sound else 1)
 
 
@@ -128,43 +106,6 @@ def _as_dict(diagnosis: "Diagnosis") -> dict[str, Any]:
     return {"sound": diagnosis.is_sound, **told}
 
 
-def _print_diagnosis(diagnosis: "Diagnosis") -> None:
-    typer.echo(diagnosis.url)
-    for finding in diagnosis.findings:
-        _print_finding(finding)
-    typer.echo(diagnosis.problem or "The page can be played.")
-
-
-def _print_finding(finding: "Finding") -> None:
-    for number, way in enumerate(finding.ways):
-        name = finding.part if number == 0 else ""
-        mark = "used" if number == finding.used else "" if not way.problem else "MISSING"
-        mark = "" if finding.optional and mark == "MISSING" else mark
-        mark = "no" if mark == "MISSING" and finding.is_sound else mark
-        count = f"{way.n_found}/{finding.n_expected}"
-        typer.echo(f"{name:<14} {mark:<8} {count:>6}   {way.selector}")
-        if way.problem and not finding.is_sound:
-            typer.echo(f"{'':<31}{way.problem}")
-
-
-def _value(sourced: "Sourced", key: str) -> Any:
-    found: Any = sourced.profile.model_dump()
-    for name in key.split(".", 1):
-        found = found[name]
-    return list(found) if isinstance(found, tuple) else found
-
-
-def _print_profile(sourced: "Sourced", values: dict[str, Any], folder: Path) -> None:
-    import json
-
-    source = ""
-    for key, value in values.items():
-        if sourced.origins[key] != source:
-            source = sourced.origins[key]
-            typer.echo(f"# from {source}")
-        name = ".".join(part if part.isidentifier() else f'"{part}"' for part in key.split(".", 1))
-        typer.echo(f"{name} = {json.dumps(value, ensure_ascii=False)}")
-    own = f"{folder / sourced.profile.name}.toml"
-    typer.echo(
-        f"# To override keys: write them into {own}, or into a file given as --site FILE.toml"
-    )
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)

@@ -64,12 +64,14 @@ def watch(
     url: str = URL,
     seed: str = SEED,
     headed: bool = HEADED,
+    draw: bool = typer.Option(False, "--draw", help="Draw the next guess beside the page too."),
     browser: Path | None = BROWSER,
     profile: Path | None = PROFILE,
     as_json: bool = AS_JSON,
 ) -> None:
     """Play it yourself: the best next guess is shown here after every row."""
-    request = read_request(site, url, seed, headed, browser, profile, {"mode": "watch"})
+    asked = {"mode": "watch", "draw": draw}
+    request = read_request(site, url, seed, headed, browser, profile, asked)
     _run(request, None, as_json)
 
 

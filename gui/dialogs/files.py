@@ -23,6 +23,12 @@ def ask_open(parent: QWidget, title: str, kinds: str) -> Path | None:
     return Path(name) if name else None
 
 
+def ask_folder(parent: QWidget, title: str) -> Path | None:
+    """Ask for a folder; None if the user thinks better of it."""
+    name = QFileDialog.getExistingDirectory(parent, title, str(paths.data_dir()))
+    return Path(name) if name else None
+
+
 def _ending(kind: str) -> str:
     """The first ending of a filter such as "Table (*.csv)"."""
     return kind.partition("*")[2].rstrip(")").split(" ")[0] or ".json"

@@ -162,6 +162,14 @@ class Panel(QWidget):
         self._entries = self.read_entries()
         self.touch()
 
+    def show_answered(self, entries: Entries, advice: Advice | None) -> None:
+        """Put entries into the widgets with an answer from elsewhere; nothing is computed."""
+        self.show_entries(entries)
+        self._pause.stop()
+        if advice is not None:
+            self.problem.setText("")
+            self._show(advice, False)
+
     def replace_entries(self, entries: Entries) -> None:
         """Put entries into the widgets as one step of undo."""
         before = self._entries

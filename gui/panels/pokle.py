@@ -362,18 +362,15 @@ class PoklePanel(CardPanel):
 
     # -- the browser ----------------------------------------------------------------------------
 
-    def _show_game(self, state: GameState) -> None:
-        """Show the puzzle and the rows that the bot reads on the page."""
-        puzzle = state.puzzle
-        rows = [(format_cards(row.guess), row.colors) for row in state.rows]
-        entries = PokleEntries.of(
-            hands=tuple(map(format_cards, puzzle.hole)),
-            flop=puzzle.flop,
-            turn=puzzle.turn,
-            river=puzzle.river,
-            guesses=tuple([*rows, *[("", "")] * 6][:6]),
-        )
-        self.replace_entries(entries)
+    def _show_game(self, state: GameState, advice: PokleAdvice | None) -> None:
+        """Show the puzzle, the rows and the advice of the bot; a game is one step of undo."""
+        before, entries = self._entries, _entries_of(state)
+        if state.is_finished:
+            self.show_entries(entries)
+        else:
+            self.show_answered(entries, advice)
+        if any(getattr(before, name) != getattr(entries, name) for name in ("hands", *STREETS)):
+            self.undo.add(before, self._entries)
 
     def shut_down(self) -> None:
         """The window closes: leave the browser."""
@@ -388,6 +385,18 @@ class PoklePanel(CardPanel):
             lines.append(f"{self.advice.boards_left:,} boards left: {self.advice.why}")
             lines += [_line(guess) for guess in self.advice.guesses]
         return "\n".join(lines)
+
+
+def _entries_of(state: GameState) -> PokleEntries:
+    puzzle = state.puzzle
+    rows = [(format_cards(row.guess), row.colors) for row in state.rows]
+    return PokleEntries.of(
+        hands=tuple(map(format_cards, puzzle.hole)),
+        flop=puzzle.flop,
+        turn=puzzle.turn,
+        river=puzzle.river,
+        guesses=tuple([*rows, *[("", "")] * 6][:6]),
+    )
 
 
 def _listed(advice: object) -> tuple[RankedGuess, ...]:

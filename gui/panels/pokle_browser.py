@@ -3,6 +3,7 @@
 The player runs in a thread of its own; what it tells its listener arrives here as signals.
 """
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Qt, Signal
@@ -22,7 +23,9 @@ from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import Control
 from engine.errors import Cancelled
 from gui.jobs import JobRunner
-from gui.widgets.controls import button, choice
+from gui.panels.pokle_page import PageTools
+from gui.widgets.card_row import CardRow
+from gui.widgets.controls import button, choice, choose
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
 from gui.widgets.labels import framed, sentence, wrapped
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 SITES = (("practice", "Practice site"), ("live", "Live site"))
 PLAY_MODES = (("play", "Auto-play"), ("watch", "Watch me play"))
+N_GUESSES_LISTED, N_SHOWN_BOARDS = 10, 12  # of the advice that the panel shows
 HINT = "Start the bot: it reads the page, plays, and shows every turn here."
 
 
@@ -40,9 +44,10 @@ class Bridge(QObject, Listener):
     """Hears the player in its thread and tells the window in the main one."""
 
     state_read = Signal(object)
-    proposed = Signal(object)
+    proposed = Signal(object, object)  # the state, and the proposal for it
     turned = Signal(object, object)  # the turn, and its screenshot as an image
     noted = Signal(str)
+    finished = Signal(object)  # the outcome; the browser may stay open after it
 
     def on_state(self, state: GameState) -> None:
         """The page was read."""
@@ -50,7 +55,7 @@ class Bridge(QObject, Listener):
 
     def on_proposal(self, state: GameState, proposal: Proposal) -> None:
         """The next guess is chosen."""
-        self.proposed.emit(proposal)
+        self.proposed.emit(state, proposal)
 
     def on_turn(self, turn: Turn) -> None:
         """A guess has its colours."""
@@ -59,6 +64,10 @@ class Bridge(QObject, Listener):
     def on_note(self, text: str) -> None:
         """Something unusual happened."""
         self.noted.emit(text)
+
+    def on_finish(self, outcome: Outcome) -> None:
+        """The game is over, or was left."""
+        self.finished.emit(outcome)
 
 
 def decode(picture: bytes) -> QImage:
@@ -106,7 +115,7 @@ class Screen(QLabel):
 class BrowserView(QWidget):
     """Site, mode, start, pause and stop; the turns; the page."""
 
-    state_changed = Signal(object)  # GameState, so that the panel shows the puzzle and its rows
+    state_changed = Signal(object, object)  # what the page shows, and the bot's advice if any
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,13 +137,19 @@ class BrowserView(QWidget):
         self.start = button("Start", self.begin, primary=True)
         self.pause = button("Pause", self.toggle_pause)
         self.stop = button("Stop", self.leave, name="Stop playing")
-        options = _line(self.site, self.mode, self.headed)
-        buttons = _line(self.start, self.pause, self.stop)
+        self.draw = QCheckBox("Draw it on the page")
+        self.draw.setAccessibleName("Draw the next guess on the page")
+        self.draw.setEnabled(False)
+        options = _line(self.site, self.mode, self.headed, self.draw)
+        self.next = CardRow("Next guess", 5, 24)
+        self.tools = PageTools(self.request)
+        buttons = _line(self.start, self.pause, self.stop, self.tools.menu_button, self.next)
         self.words = wrapped(HINT, "why", "Browser state")
         self.table = AnswerTable("Turns", ["Turn", "Guess", "Boards left", "Bits"], card_width=24)
         self.shot = Screen()
         frame, inner = framed("Turns")
         inner.addWidget(self.table)
+        inner.addWidget(self.tools)
         page, page_inner = framed("The page")
         page_inner.addWidget(self.shot, 1)
         box = QVBoxLayout(self)
@@ -152,8 +167,11 @@ class BrowserView(QWidget):
         self.bridge.proposed.connect(self._proposed)
         self.bridge.turned.connect(self._turned)
         self.bridge.noted.connect(self._say)
-        self.jobs.done.connect(self._ended)
+        self.bridge.finished.connect(self._ended)
         self.jobs.failed.connect(self._say)
+        self.tools.said.connect(self._say)
+        self.tools.running.connect(self._show_tools_running)
+        self.tools.site_chosen.connect(self._choose_site)
         self.jobs.finished.connect(lambda: self._show_running(False))
 
     # -- what the buttons do --------------------------------------------------------------------
@@ -162,6 +180,7 @@ class BrowserView(QWidget):
         """Start a game on the chosen site."""
         self._turns, self._images = [], []
         self.table.show_rows([])
+        self._show_findings(False)
         self._say("Opening the browser…")
         self._show_running(True)
         self.jobs.submit(self._play, self.request())
@@ -175,6 +194,9 @@ class BrowserView(QWidget):
             headed=watch or self.headed.isChecked(),
             capture=True,
             behind=True,
+            draw=watch and self.draw.isChecked(),
+            n_guesses=N_GUESSES_LISTED,
+            n_boards_shown=N_SHOWN_BOARDS,
         )
 
     def toggle_pause(self) -> None:
@@ -187,7 +209,8 @@ class BrowserView(QWidget):
         self._say("Paused" if self._paused else "Going on…")
 
     def leave(self) -> None:
-        """Leave the game as it is."""
+        """Leave the game, or the page, as it is."""
+        self.tools.leave()
         self.jobs.stop()
         if self._player is not None:
             self._player.stop()
@@ -203,10 +226,15 @@ class BrowserView(QWidget):
 
     def _read(self, state: GameState) -> None:
         self._say("Reading the page: thinking about the first guess…")
-        self.state_changed.emit(state)
+        self.state_changed.emit(state, None)
 
-    def _proposed(self, proposal: Proposal) -> None:
-        self._say(f"{proposal.boards_left:,} boards left; next guess: {proposal.why}")
+    def _proposed(self, state: GameState, proposal: Proposal) -> None:
+        """Name the next guess, and hand the advice over: nobody thinks about it twice."""
+        self.next.show_cards(proposal.guess)
+        cards = " ".join(card.symbol for card in proposal.guess)
+        plural = "" if proposal.boards_left == 1 else "s"
+        self._say(f"{proposal.boards_left:,} board{plural} left; guess {cards}: {proposal.why}")
+        self.state_changed.emit(state, proposal.advice)
 
     def _turned(self, turn: Turn, image: QImage) -> None:
         self._turns.append(turn)
@@ -214,12 +242,14 @@ class BrowserView(QWidget):
         self.table.show_rows([_cells(each) for each in self._turns])
         self.table.setCurrentCell(len(self._turns) - 1, 0)
         self._show_shot(len(self._turns) - 1)
-        rows = (*turn.state.rows, turn.row)
-        self.state_changed.emit(GameState(turn.state.puzzle, turn.state.names, rows))
 
     def _ended(self, outcome: Outcome) -> None:
-        count = f" in {outcome.n_guesses} guesses" if outcome.status == "won" else ""
+        plural = "" if outcome.n_guesses == 1 else "es"
+        count = f" in {outcome.n_guesses} guess{plural}" if outcome.status == "won" else ""
         self._say(f"{outcome.status}{count}")
+        self.next.show_cards(())
+        if outcome.state is not None and outcome.state.is_finished:
+            self.state_changed.emit(outcome.state, None)
 
     def _say(self, words: str) -> None:
         self.words.setText(sentence(words))
@@ -235,9 +265,26 @@ class BrowserView(QWidget):
         self.pause.setEnabled(running)
         self.pause.setText("Go on" if self._paused else "Pause")
         self.stop.setEnabled(running)
+        self.tools.menu_button.setEnabled(not running)
+
+    def _show_tools_running(self, running: bool) -> None:
+        self.start.setEnabled(not running)
+        self.stop.setEnabled(running)
+        self._show_findings(True)
+
+    def _show_findings(self, shown: bool) -> None:
+        """The findings stand where the turns do."""
+        self.tools.setVisible(shown)
+        self.table.setVisible(not shown)
+
+    def _choose_site(self, path: Path) -> None:
+        if self.site.findData(str(path)) < 0:
+            self.site.addItem(path.name, str(path))
+        choose(self.site, str(path))
 
     def _mode_changed(self) -> None:
         watch = self.mode.currentData() == "watch"
+        self.draw.setEnabled(watch)
         self.headed.setEnabled(not watch)
         self.headed.setChecked(watch or self.headed.isChecked())
 

@@ -77,6 +77,8 @@ class Record(Listener):
     after_turn: Callable[[Turn], object] = lambda turn: None
     after_proposal: Callable[[GameState, Proposal], object] = lambda state, proposal: None
 
+    after_finish: Callable[[Outcome], object] = lambda outcome: None
+
     def on_state(self, state: GameState) -> None:
         self.states.append(state)
 
@@ -93,6 +95,7 @@ class Record(Listener):
 
     def on_finish(self, outcome: Outcome) -> None:
         self.outcomes.append(outcome)
+        self.after_finish(outcome)
 
     def on_error(self, error: Exception) -> None:
         self.errors.append(error)

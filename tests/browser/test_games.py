@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.site import PokleSite
-from automation.state import Board, GameState, Proposal, Turn
+from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards, parse_cards
 from engine.control import CancelFlag
 from tests.browser.stage import Record, Stage, dismiss_tutorial, row_cells, type_by_keyboard
@@ -75,11 +76,39 @@ def test_watching_a_person_play(stage: Stage) -> None:
         page.keyboard.press("Enter")
 
     stage.record.after_proposal = play_a_row
-    outcome = stage.play(mode="watch")
+    drawn: list[str] = []
+    stage.record.after_turn = lambda turn: drawn.extend(
+        page.locator("#card-table-advice").all_text_contents()
+    )
+    outcome = stage.play(mode="watch", draw=True)
     assert outcome.status == "won"
+    first = " ".join(card.symbol for card in stage.record.proposals[0].guess)
+    assert drawn[0] == f"Next guess: {first}"
+    assert page.locator("#card-table-advice").count() == 0
     assert str(stage.record.turns[0].row).startswith(own)
     assert len(stage.record.proposals) == outcome.n_guesses
     assert stage.record.turns[0].proposal == stage.record.proposals[0]
+
+
+def test_the_browser_stays_open_when_a_game_has_ended(stage: Stage) -> None:
+    stage.play()
+    player = stage.player(mode="watch", stay=True)
+    ended_s: list[float] = []
+
+    def stop_later(outcome: Outcome) -> None:
+        ended_s.append(time.monotonic())
+        threading.Timer(0.5, player.stop).start()
+
+    stage.record.after_finish = stop_later
+    assert player.run().status == "won"
+    assert time.monotonic() - ended_s[0] > 0.5
+    assert not stage.tabs.page.is_closed()
+
+
+def test_closing_the_window_of_an_ended_game_is_the_end(stage: Stage) -> None:
+    stage.play()
+    stage.record.after_finish = lambda outcome: stage.tabs.page.close()
+    assert stage.play(mode="watch", stay=True).status == "won"
 
 
 def test_watching_ends_when_the_window_is_closed(stage: Stage) -> None:

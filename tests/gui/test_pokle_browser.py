@@ -2,13 +2,15 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, Qt
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
+from assistant.advisors.pokle import PokleAdvice, PokleRequest, RankedGuess
 from assistant.pokle_bot import BotRequest
 from automation.listener import Listener
 from automation.state import GameState, Outcome, Proposal, Turn
@@ -16,8 +18,10 @@ from engine.cards import parse_cards
 from engine.errors import UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
-from gui.panels import pokle_browser
+from gui.dialogs import files
+from gui.panels import pokle, pokle_browser
 from gui.panels.pokle import PoklePanel
+from gui.widgets.card_row import CardRow
 from gui.widgets.table import AnswerTable
 from tests.gui.conftest import OpenPanel, find
 
@@ -31,6 +35,26 @@ PUZZLE = Puzzle(
 ROWS = (
     Row(parse_cards("QC 9D KS JD QS"), "yyeey"),
     Row(parse_cards("9C 8H 10H KC 7S"), "ggggg"),
+)
+
+ADVICE = PokleAdvice(
+    why="splits well",
+    exact=True,
+    boards_left=111,
+    guesses_left=6,
+    guesses=(
+        RankedGuess(
+            cards=ROWS[0].guess,
+            entropy=4.5,
+            win_chance=0.0,
+            expected_guesses=2.0,
+            worst_case=9,
+            group_sizes=(60, 51),
+            inside=False,
+            played=True,
+            proven=False,
+        ),
+    ),
 )
 
 
@@ -64,15 +88,19 @@ class StagedPlayer:
         state = GameState(PUZZLE, ("a", "b", "c"))
         self.listener.on_state(state)
         for number, row in enumerate(ROWS, 1):
-            proposal = Proposal(row.guess, 111, why="splits well")
+            proposal = Proposal(row.guess, 111, why="splits well", advice=ADVICE)
             self.listener.on_proposal(state, proposal)
             self.listener.on_turn(Turn(number, state, proposal, row, 5, 4.5, self.shot))
             state = replace(state, rows=(*state.rows, row))
             if number == 1:
                 self.gate.wait(20)
             if self.stopped.is_set():
-                return Outcome("stopped", state)
-        return Outcome("won", state)
+                return self.end(Outcome("stopped", state))
+        return self.end(Outcome("won", state))
+
+    def end(self, outcome: Outcome) -> Outcome:
+        self.listener.on_finish(outcome)
+        return outcome
 
 
 @pytest.fixture
@@ -104,13 +132,38 @@ def test_every_turn_appears_with_its_screenshot(
     qtbot.waitUntil(lambda: turns.rowCount() == 1)
     assert not find(panel, "Page", QLabel).pixmap().isNull()
     assert panel.entries.hands == ("JS KH", "7C 9S", "9H QD")
-    assert panel.entries.guesses[0] == ("QC 9D KS JD QS", "yyeey")
     staged[0].gate.set()
     qtbot.waitUntil(lambda: turns.rowCount() == 2)
+    assert panel.entries.guesses[0] == ("QC 9D KS JD QS", "yyeey")
     state = find(panel, "Browser state", QLabel)
     qtbot.waitUntil(lambda: state.text() == "Won in 2 guesses")
     assert find(panel, "Start", QPushButton).isEnabled()
     assert turns.item(1, 3).text() == "4.5"
+
+
+def test_the_bots_advice_is_painted_and_nothing_is_solved_again(
+    panel: PoklePanel,
+    staged: list[StagedPlayer],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solved: list[PokleRequest] = []
+    monkeypatch.setattr(pokle, "advise", lambda request, control: solved.append(request) or ADVICE)
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    qtbot.waitUntil(lambda: panel.advice is ADVICE)
+    state = find(panel, "Browser state", QLabel).text()
+    assert state == "111 boards left; guess Q♣ 9♦ K♠ J♦ Q♠: splits well"
+    assert find(panel, "Next guess", CardRow).isVisible()
+    qtbot.wait(200)  # longer than the pause after which a panel computes
+    assert solved == []
+    assert panel.undo.count() == 1
+    staged[0].gate.set()
+    qtbot.waitUntil(lambda: len(solved) == 1)  # how the game ended, once
+    assert [row.colors for row in solved[0].rows] == ["yyeey", "ggggg"]
+    assert panel.undo.count() == 1
+    panel.undo.undo()
+    assert panel.entries.hands == ("", "", "")
 
 
 def test_pause_and_go_on(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
@@ -165,3 +218,47 @@ def test_watching_needs_a_window(panel: PoklePanel) -> None:
     find(panel, "Mode", QComboBox).setCurrentText("Watch me play")
     request = panel.browser_tab.open().request()
     assert (request.site, request.mode, request.headed) == ("live", "watch", True)
+
+
+def choose_tool(panel: PoklePanel, words: str) -> None:
+    menu = find(panel, "Look after the page", QPushButton).menu()
+    next(action for action in menu.actions() if action.text() == words).trigger()
+
+
+def findings(panel: PoklePanel) -> list[str]:
+    lines = find(panel, "Findings", QListWidget)
+    return [lines.item(row).text() for row in range(lines.count())]
+
+
+def test_a_profile_of_ones_own(
+    panel: PoklePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[ways]\nsubmit = ["#go"]\n')
+    monkeypatch.setattr(files, "ask_open", lambda *_: file)
+    choose_tool(panel, "Use a profile of your own…")
+    qtbot.waitUntil(lambda: f"# from {file}" in findings(panel))
+    assert 'ways.submit = ["#go"]' in findings(panel)
+    assert panel.browser_tab.open().request().site == str(file)
+    assert find(panel, "Site", QComboBox).currentText() == "mine.toml"
+    file.write_text("speed = 3\n")
+    choose_tool(panel, "Show the profile")
+    state = find(panel, "Browser state", QLabel)
+    qtbot.waitUntil(lambda: "speed: there is no such key" in state.text())
+    assert find(panel, "Start", QPushButton).isEnabled()
+
+
+@pytest.mark.browser
+def test_the_page_is_checked_recorded_and_replayed(
+    panel: PoklePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    choose_tool(panel, "Check its parts")
+    assert not find(panel, "Start", QPushButton).isEnabled()
+    qtbot.waitUntil(lambda: "The page can be played." in findings(panel), timeout=120_000)
+    assert not find(panel, "Turns", AnswerTable).isVisible()
+    monkeypatch.setattr(files, "ask_folder", lambda *_: tmp_path)
+    choose_tool(panel, "Record a game…")
+    qtbot.waitUntil(lambda: "phases kept in" in findings(panel)[-1], timeout=120_000)
+    choose_tool(panel, "Look at a recording…")
+    qtbot.waitUntil(lambda: findings(panel)[-1].startswith("0"), timeout=120_000)
+    assert not any("NOT AS RECORDED" in line for line in findings(panel))

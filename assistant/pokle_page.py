@@ -1,0 +1,140 @@
+"""What the bot finds on a page, in words: the doctor, recordings, and the profile in force.
+
+The command line prints the lines, the window lists them; neither knows more of a page than this.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.pokle_bot import (
+    BotRequest,
+    browser_options,
+    make_player,
+    open_site,
+    profiles_dir,
+    site_profile,
+)
+from automation.listener import Listener
+from engine.errors import UnavailableError
+
+if TYPE_CHECKING:
+    from automation.doctor import Diagnosis, Finding
+    from automation.profiles import Sourced
+    from automation.recording import Recording, Replayed
+
+
+def examine_page(request: BotRequest) -> "Diagnosis":
+    """One look at the page."""
+    from automation.doctor import examine
+    from automation.site import PokleSite
+
+    with open_site(request) as opened:
+        return examine(PokleSite(opened.tabs.page, site_profile(request.site)), opened.url)
+
+
+def record_game(
+    request: BotRequest, folder: Path, should_stop: Callable[[], bool] = lambda: False
+) -> "tuple[Recording, str]":
+    """Record a game: the bot plays it, or a person if it is headed; and why it ended early."""
+    from automation.errors import TabLostError
+    from automation.recording import Recording, record_by_hand
+    from automation.site import PokleSite
+
+    profile = site_profile(request.site)
+    recording = Recording(folder, profile)
+    try:
+        if not request.headed:
+            make_player(request, Listener(), recording.keep).run()
+            return recording, ""
+        with open_site(request.model_copy(update={"mode": "watch"})) as opened:
+            site = PokleSite(opened.tabs.page, profile)
+            record_by_hand(site, opened.url, recording, should_stop)
+    except TabLostError:
+        return recording, ""  # the person closed the window
+    except UnavailableError as error:
+        return recording, str(error)
+    return recording, ""
+
+
+def replay_game(request: BotRequest, folder: Path) -> "list[Replayed]":
+    """Look at a recording again, without any site."""
+    from automation.browser import Chrome
+    from automation.recording import load_index, replay
+
+    load_index(folder)  # before a browser is started for nothing
+    options = browser_options(request.model_copy(update={"site": "practice", "url": ""}))
+    with Chrome(options) as tabs:
+        return list(replay(folder, tabs.page, site_profile(request.site)))
+
+
+def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
+    """Part by part, each way that looks for it and what it found."""
+    yield diagnosis.url
+    for finding in diagnosis.findings:
+        yield from _finding_lines(finding)
+    yield diagnosis.problem or "The page can be played."
+
+
+def _finding_lines(finding: "Finding") -> Iterator[str]:
+    for number, way in enumerate(finding.ways):
+        name = finding.part if number == 0 else ""
+        count = f"{way.n_found}/{finding.n_expected}"
+        yield f"{name:<14} {_mark(finding, number):<8} {count:>6}   {way.selector}"
+        if way.problem and not finding.is_sound:
+            yield f"{'':<31}{way.problem}"
+
+
+def _mark(finding: "Finding", number: int) -> str:
+    if number == finding.used:
+        return "used"
+    if not finding.ways[number].problem:
+        return ""
+    return "no" if finding.is_sound else "MISSING"
+
+
+def recording_lines(recording: "Recording") -> Iterator[str]:
+    """What was kept, phase by phase."""
+    for phase in recording.phases:
+        yield f"{phase.file}: {phase.problem or _read_words(phase.reads)}"
+    yield f"{len(recording.phases)} phases kept in {recording.folder}"
+
+
+def replay_lines(replayed: "list[Replayed]") -> Iterator[str]:
+    """How each phase is read now; then the first that cannot be, part by part."""
+    for each in replayed:
+        now = each.diagnosis.problem or _read_words(each.reads)
+        yield f"{each.phase.file}: {now}{'' if each.is_same else '   NOT AS RECORDED'}"
+    for broken in [each for each in replayed if not each.diagnosis.is_sound][:1]:
+        yield from diagnosis_lines(broken.diagnosis)
+
+
+def _read_words(reads: dict[str, Any] | None) -> str:
+    n_rows = len(reads["rows"]) if reads else 0
+    return f"read, {n_rows} row{'' if n_rows == 1 else 's'} with colours"
+
+
+def profile_values(sourced: "Sourced") -> dict[str, Any]:
+    """The keys of a profile, "ways.submit", with their values."""
+    values = sourced.profile.model_dump(mode="json")
+    return {key: _value(values, key) for key in sourced.origins}
+
+
+def _value(values: dict[str, Any], key: str) -> Any:
+    table, dot, inner = key.partition(".")
+    return values[table][inner] if dot else values[table]
+
+
+def profile_lines(sourced: "Sourced") -> Iterator[str]:
+    """The profile as TOML, with where each key comes from."""
+    import json
+
+    source = ""
+    for key, value in profile_values(sourced).items():
+        if sourced.origins[key] != source:
+            source = sourced.origins[key]
+            yield f"# from {source}"
+        names = (part if part.isidentifier() else f'"{part}"' for part in key.split(".", 1))
+        yield f"{'.'.join(names)} = {json.dumps(value, ensure_ascii=False)}"
+    own = f"{profiles_dir() / sourced.profile.name}.toml"
+    yield f"# To override keys: write them into {own}, or use --site FILE.toml"

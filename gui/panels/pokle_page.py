@@ -1,0 +1,128 @@
+"""Look after the page that the bot plays on: check its parts, record a game, replay it, mend it.
+
+The work runs in a thread; what it finds comes back as lines, the same that the command line prints.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+
+from assistant import pokle_page
+from assistant.pokle_bot import BotRequest, sourced_profile
+from engine.control import Control
+from gui.dialogs import files
+from gui.jobs import JobRunner
+from gui.widgets.controls import text_list
+
+Task = Callable[[BotRequest, Control], list[str]]
+TOML = "Profile (*.toml)"
+
+
+def check(request: BotRequest, control: Control) -> list[str]:
+    """Part by part, which way finds it."""
+    return list(pokle_page.diagnosis_lines(pokle_page.examine_page(request)))
+
+
+def record_into(folder: Path) -> Task:
+    """Record a game; a browser that is shown is for the user to play in."""
+
+    def record(request: BotRequest, control: Control) -> list[str]:
+        recording, problem = pokle_page.record_game(request, folder, control.cancel.is_set)
+        return [*pokle_page.recording_lines(recording), *([problem] if problem else [])]
+
+    return record
+
+
+def replay_from(folder: Path) -> Task:
+    """Look at a recording again."""
+
+    def replay(request: BotRequest, control: Control) -> list[str]:
+        return list(pokle_page.replay_lines(pokle_page.replay_game(request, folder)))
+
+    return replay
+
+
+def tell_profile(request: BotRequest, control: Control) -> list[str]:
+    """The profile in force, and where each key comes from."""
+    return list(pokle_page.profile_lines(sourced_profile(request.site)))
+
+
+class PageTools(QWidget):
+    """A button with a menu (`menu_button`), and the lines that the last choice brought."""
+
+    said = Signal(str)  # one line for the user
+    running = Signal(bool)
+    site_chosen = Signal(Path)  # a profile of the user's own
+
+    def __init__(self, request: Callable[[], BotRequest]) -> None:
+        super().__init__()
+        self.jobs = JobRunner(waits=False)
+        self._request = request
+        self.menu_button = self._make_button()
+        self.lines = text_list("Findings")
+        self.lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.lines)
+        self.hide()
+        self.jobs.done.connect(self._show)
+        self.jobs.failed.connect(lambda reason: self._show([reason]))
+        self.jobs.finished.connect(lambda: self._show_running(False))
+
+    def _make_button(self) -> QPushButton:
+        made = QPushButton("The page")
+        made.setAccessibleName("Look after the page")
+        menu = QMenu(made)
+        menu.addAction("Check its parts", lambda: self._run("Looking at the page…", check))
+        menu.addAction("Record a game…", self.record)
+        menu.addAction("Look at a recording…", self.replay)
+        menu.addAction("Show the profile", self.tell_profile)
+        menu.addAction("Use a profile of your own…", self.choose_profile)
+        made.setMenu(menu)
+        return made
+
+    def record(self) -> None:
+        """Ask for a folder, and record a game into it."""
+        folder = files.ask_folder(self, "Record a game into")
+        if folder is not None:
+            self._run("Recording: every phase is kept…", record_into(folder))
+
+    def replay(self) -> None:
+        """Ask for a recording, and look at it again."""
+        folder = files.ask_folder(self, "Look at a recording")
+        if folder is not None:
+            self._run("Looking at the recording…", replay_from(folder))
+
+    def tell_profile(self) -> None:
+        """Show the profile in force."""
+        self._run("Reading the profile…", tell_profile)
+
+    def choose_profile(self) -> None:
+        """Ask for a file that overrides some keys of a site."""
+        path = files.ask_open(self, "A profile of your own", TOML)
+        if path is not None:
+            self.site_chosen.emit(path)
+            self.tell_profile()
+
+    def leave(self) -> None:
+        """Stop what runs."""
+        self.jobs.stop()
+
+    def _run(self, words: str, task: Task) -> None:
+        self.said.emit(words)
+        self._show_running(True)
+        request = self._request().model_copy(update={"behind": False})  # it is waited for
+        self.jobs.submit(task, request)
+
+    def _show(self, lines: list[str]) -> None:
+        self.lines.clear()
+        self.lines.addItems(lines)
+        self.show()
+        self.said.emit(lines[-1])
+
+    def _show_running(self, running: bool) -> None:
+        self.menu_button.setEnabled(not running)
+        self.running.emit(running)
