@@ -76,6 +76,11 @@ class ExactSearch:
         return plan and replace(plan, cards=cards)
 
     @property
+    def least_guesses(self) -> int:
+        """Guesses of all boards together that no way of playing can beat, as far as it is known."""
+        return self._core.lower()
+
+    @property
     def _looks(self) -> int:
         return max(0, round(min(self.n_steps * STEP, _MOST_LOOKS)))
 

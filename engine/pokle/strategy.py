@@ -278,12 +278,13 @@ class GuessSearch:
         return sorted(rated, key=_merit)
 
     def _prove(self) -> Ranking:
-        """Put the best of all legal guesses first, if the proof comes to its end."""
+        """Put the best of all legal guesses first, if the proof comes to its end; learn a bound."""
         first = self._rated[0]
         ceiling = first.cost(len(self.left)) if first.played else NEVER
         try:
             return self._put_first(self.exact.prove(self.limit, ceiling), is_proven=True)
         except ProofStoppedError:
+            self._least_guesses = max(self._least_guesses, self.exact.least_guesses)
             return self._put_first(self.exact.found, is_proven=False)
 
     def _put_first(self, plan: Plan | None, is_proven: bool) -> Ranking:

@@ -51,6 +51,8 @@ pub struct Proof {
     counter: Counter,
     /// The best plan for all boards so far, within `limit` guesses.
     pub found: Option<Plan>,
+    /// No way to play all boards costs less, as far as it is known.
+    pub lower: i32,
     limit: u8,
 }
 
@@ -64,6 +66,7 @@ impl Proof {
             n_known: 0,
             counter: Counter::new(),
             found: None,
+            lower: 0,
             limit: FREE,
         }
     }
@@ -218,39 +221,39 @@ impl Proof {
         ceiling: i32,
         effort: &mut Effort,
     ) -> Outcome {
-        let mut quest = Quest {
+        let mut position = Position {
             members,
             limit,
             deep: self.deep(members, limit),
             best: None,
             bound: ceiling,
         };
-        self.try_inside(&mut quest, effort)?;
-        if !self.task.boards_only && quest.bound > quest.least_outside(members.len()) {
-            self.try_outside(&mut quest, effort)?;
+        self.try_inside(&mut position, effort)?;
+        if !self.task.boards_only && position.bound > position.least_outside(members.len()) {
+            self.try_outside(&mut position, effort)?;
         }
-        Ok(quest.best)
+        Ok(position.best)
     }
 
     /// Follow the guesses that may win, from the least cost up.
-    fn try_inside(&mut self, quest: &mut Quest, effort: &mut Effort) -> Result<(), Stopped> {
+    fn try_inside(&mut self, position: &mut Position, effort: &mut Effort) -> Result<(), Stopped> {
         let task = Arc::clone(&self.task);
-        effort.spend(quest.members.len() * quest.members.len())?;
+        effort.spend(position.members.len() * position.members.len())?;
         let mut found = Vec::new();
-        let bound = quest.bound - quest.deep;
-        self.each_winner(quest.members, quest.limit, bound, |least, winner| {
+        let bound = position.bound - position.deep;
+        self.each_winner(position.members, position.limit, bound, |least, winner| {
             found.push((least, winner));
             bound
         });
         found.sort_by_key(|&(least, _)| least);
         for (least, winner) in found {
-            if least + quest.deep >= quest.bound {
+            if least + position.deep >= position.bound {
                 break;
             }
             let Winner { cards, row, .. } = &task.winners[winner];
             let label = |&board: &u16| row[usize::from(board)];
-            let labels: Vec<u8> = quest.members.iter().map(label).collect();
-            self.try_guess(quest, (&labels, Some(WON)), || Some(*cards), effort)?;
+            let labels: Vec<u8> = position.members.iter().map(label).collect();
+            self.try_guess(position, (&labels, Some(WON)), || Some(*cards), effort)?;
         }
         Ok(())
     }
@@ -259,22 +262,25 @@ impl Proof {
     ///
     /// More and more of them are looked at, and the best of those are followed at once: a better
     /// bound spares many others the look.
-    fn try_outside(&mut self, quest: &mut Quest, effort: &mut Effort) -> Result<(), Stopped> {
+    fn try_outside(&mut self, position: &mut Position, effort: &mut Effort) -> Result<(), Stopped> {
         let task = Arc::clone(&self.task);
-        let mut scan = Scan::new(&task, quest.members, quest.least_gain(), effort)?;
+        let mut scan = Scan::new(&task, position.members, position.least_gain(), effort)?;
         let guesses = scan.guesses(effort)?;
+        self.raise_lower(position, &scan, &guesses, NEVER);
         let mut extras = Map::default();
         let mut waiting: Vec<(i32, Guess)> = Vec::new();
         let (mut rest, mut n_looked_at) = (&guesses[..], FIRST_LOOK);
         loop {
             let (block, others) = rest.split_at(n_looked_at.min(rest.len()));
             for &guess in block {
-                let cost = self.known_cost(&scan, guess, quest, &mut extras, effort)?;
-                if cost < quest.bound {
+                let cost = self.known_cost(&scan, guess, position, &mut extras, effort)?;
+                if cost < position.bound {
                     waiting.push((cost, guess));
                 }
             }
             waiting.sort_by_key(|&(cost, _)| Reverse(cost));
+            let least = waiting.last().map_or(NEVER, |&(cost, _)| cost);
+            self.raise_lower(position, &scan, others, least);
             let n_followed = if others.is_empty() {
                 waiting.len()
             } else {
@@ -282,8 +288,8 @@ impl Proof {
             };
             let n_left = waiting.len().saturating_sub(n_followed);
             for (cost, guess) in waiting.split_off(n_left).into_iter().rev() {
-                if cost < quest.bound {
-                    self.try_outside_guess(quest, &scan, guess, effort)?;
+                if cost < position.bound {
+                    self.try_outside_guess(position, &scan, guess, effort)?;
                 }
             }
             if others.is_empty() {
@@ -292,39 +298,52 @@ impl Proof {
             (rest, n_looked_at) = (others, 16 * n_looked_at);
         }
         let may_be_left_out = scan.least_gain().checked_sub(1);
-        match may_be_left_out.map(|gain| quest.least_outside(usize::from(gain))) {
-            Some(cost) if cost < quest.bound => Err(Stopped),
+        match may_be_left_out.map(|gain| position.least_outside(usize::from(gain))) {
+            Some(cost) if cost < position.bound => Err(Stopped),
             _ => Ok(()),
         }
     }
 
+    /// Learn what all boards cost at least, once no guess but those from outside is left: these
+    /// were not looked at, and the others cost `least`.
+    fn raise_lower(&mut self, position: &Position, scan: &Scan, unseen: &[Guess], least: i32) {
+        if position.members.len() < self.task.boards.len() || position.limit < FREE {
+            return;
+        }
+        let gains = unseen.first().map(|guess| guess.gain);
+        let left_out = scan.least_gain().checked_sub(1);
+        let most = gains.max(left_out).map_or(0, usize::from);
+        let lower = position.least_outside(most).min(least).min(position.bound);
+        self.lower = self.lower.max(lower);
+    }
+
     fn try_outside_guess(
         &mut self,
-        quest: &mut Quest,
+        position: &mut Position,
         scan: &Scan,
         guess: Guess,
         effort: &mut Effort,
     ) -> Result<(), Stopped> {
         let labels: Vec<u8> = scan.labels(guess).collect();
-        self.try_guess(quest, (&labels, None), || scan.cards(guess), effort)
+        self.try_guess(position, (&labels, None), || scan.cards(guess), effort)
     }
 
     /// Follow a guess, and ask for its cards if it is better; remember a plan for all boards,
     /// should the proof be stopped.
     fn try_guess(
         &mut self,
-        quest: &mut Quest,
+        position: &mut Position,
         labelled: Labelled,
         cards: impl FnOnce() -> Option<Cards>,
         effort: &mut Effort,
     ) -> Result<(), Stopped> {
-        let (members, limit) = (quest.members, quest.limit);
-        let plan = self.follow(members, limit, labelled, quest.bound, effort)?;
+        let (members, limit) = (position.members, position.limit);
+        let plan = self.follow(members, limit, labelled, position.bound, effort)?;
         let Some((plan, cards)) = plan.and_then(|plan| Some((plan, cards()?))) else {
             return Ok(());
         };
         let plan = Plan { cards, ..plan };
-        (quest.best, quest.bound) = (Some(plan), plan.cost);
+        (position.best, position.bound) = (Some(plan), plan.cost);
         let in_time = limit < FREE || plan.worst <= self.limit;
         let is_better = self.found.is_none_or(|found| plan.cost < found.cost);
         if members.len() == self.task.boards.len() && in_time && is_better {
@@ -338,13 +357,13 @@ impl Proof {
         &mut self,
         scan: &Scan,
         guess: Guess,
-        quest: &Quest,
+        position: &Position,
         extras: &mut Map<u64, i32>,
         effort: &mut Effort,
     ) -> Result<i32, Stopped> {
-        let mut cost = quest.least_outside(usize::from(guess.gain)) - quest.deep;
-        if cost + quest.deep >= quest.bound {
-            return Ok(quest.bound);
+        let mut cost = position.least_outside(usize::from(guess.gain)) - position.deep;
+        if cost + position.deep >= position.bound {
+            return Ok(position.bound);
         }
         let parts = scan.parts(guess);
         effort.spend(parts.len())?;
@@ -357,10 +376,10 @@ impl Proof {
             }
         }
         for part in others {
-            if cost >= quest.bound {
+            if cost >= position.bound {
                 break;
             }
-            let extra = self.extra(scan.part(part, guess.later), quest.limit, effort)?;
+            let extra = self.extra(scan.part(part, guess.later), position.limit, effort)?;
             extras.insert(key(part), extra);
             cost += extra;
         }
@@ -550,7 +569,7 @@ impl Proof {
 }
 
 /// A position while its best plan is looked for.
-struct Quest<'m> {
+struct Position<'m> {
     members: &'m [u16],
     limit: u8,
     /// What boards cost at least from the fourth guess on.
@@ -560,7 +579,7 @@ struct Quest<'m> {
     bound: i32,
 }
 
-impl Quest<'_> {
+impl Position<'_> {
     /// What a guess from outside costs at least that gains so much.
     fn least_outside(&self, gain: usize) -> i32 {
         let missed = (self.members.len() - gain) as i32;

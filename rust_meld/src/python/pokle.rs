@@ -238,7 +238,13 @@ impl PokleProof {
         })
     }
 
-    /// The same for the best plan that begins with a guess of these patterns, its cards left open.
+    /// What all boards cost at least, as far as proofs without end have shown.
+    fn lower(&self) -> i32 {
+        self.0.lower
+    }
+
+    /// The best plan that begins with a guess of these patterns, as `prove` tells it, its cards left
+    /// open.
     fn rate(
         &mut self,
         py: Python<'_>,

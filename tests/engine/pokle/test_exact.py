@@ -215,3 +215,24 @@ def test_winning_guesses_are_the_boards_and_what_fits_the_trophies():
     assert guess_space(SMALL).pardons(winners).all()
     only = replace(guess_space(SMALL), boards_only=True)
     assert winning_guesses(boards, only).tolist() == boards.cards.tolist()
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_a_proof_that_was_stopped_knows_a_bound(share):
+    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+    whole = limited(boards, space, 1e6)
+    best = whole.prove(6)
+    short = limited(boards, space, share * (1e6 - whole.n_steps))
+    with pytest.raises(ProofStoppedError):
+        short.prove(6)
+    assert 0 <= short.least_guesses <= best.cost
+    assert whole.least_guesses <= best.cost
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.integers(4, 9))
+def test_the_bound_is_one(seed, n):
+    boards, space = boards_of(n, seed, MIXED[:7]), GuessSpace(MIXED[:7])
+    search = ExactSearch(boards, space, Control())
+    best = search.prove(FREE)
+    assert search.least_guesses <= best.cost == Brute(boards, space).cost(tuple(range(len(boards))))
