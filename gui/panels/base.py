@@ -64,6 +64,7 @@ class Panel(QWidget):
         self.waiting_for = ""
         self.advice: Any = None
         self._quiet = False
+        self._is_old = False  # the answer on show is that of an earlier entry
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
         self._build_frame()
@@ -111,6 +112,10 @@ class Panel(QWidget):
     def entry_error(self) -> str:
         """Why what is entered cannot be asked, or ""."""
         return ""
+
+    def is_typing(self) -> bool:
+        """True while something is being typed: what is missing will come."""
+        return False
 
     def first_field(self) -> QWidget | None:
         """Where the cursor goes when the user asks for the first field."""
@@ -240,12 +245,28 @@ class Panel(QWidget):
 
     def _start(self, request: Request | None) -> None:
         if request is None:
-            self._show_problem(self.entry_error(), self.waiting_for)
+            self.wait_for_more()
             return
+        self._is_old = False
         self.problem.setText("")
         self.jobs.submit(self.advise, request, self.set_budget())
 
+    def wait_for_more(self) -> None:
+        """Say what is missing; the last answer stays while somebody types."""
+        if self.advice is not None and self.is_typing() and not self.entry_error():
+            self._is_old = True
+            self.state.setText(self.waiting_for or self.hint)
+            self.precision.show_old()
+        else:
+            self._show_problem(self.entry_error(), self.waiting_for)
+
+    def end_typing(self) -> None:
+        """Nobody types any more: an answer that was kept meanwhile goes."""
+        if self._is_old:
+            self.compute()
+
     def _show_problem(self, problem: str, hint: str = "") -> None:
+        self._is_old = False
         self.jobs.drop()
         self.advice = None
         self.problem.setText(problem)

@@ -30,9 +30,21 @@ class CardPanel(Panel):
         """A card field that takes part in this panel's desk."""
         return self.desk.add(CardField(name, n_max, **options))
 
+    def compute(self) -> None:
+        """Wait for the rest of a card that is being typed."""
+        if self.desk.is_unfinished:
+            self.jobs.drop()
+            self.wait_for_more()
+        else:
+            super().compute()
+
     def entry_error(self) -> str:
         """The first field that cannot be used, with its reason."""
         return self.desk.error
+
+    def is_typing(self) -> bool:
+        """True while the cursor stands in a card field."""
+        return self.desk.is_typing
 
     def first_field(self) -> QWidget | None:
         """The line of the first card field."""
@@ -47,3 +59,4 @@ class CardPanel(Panel):
         """An edit of any field is an edit of the panel."""
         super().connect_parts()
         self.desk.changed.connect(self.edited)
+        self.desk.left.connect(self.end_typing)

@@ -5,13 +5,14 @@ touched last, a click on a card of that field takes it back, and a card that sta
 is marked at the later one. Wrong text is marked at its field, with the reason, while typing.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeySequence
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.cards import Card, format_cards, parse_cards
@@ -21,15 +22,18 @@ from gui.widgets.faces import Face
 from gui.widgets.labels import ElidedLabel, set_flag
 from gui.widgets.picker import CardPicker
 
+_BEGUN = re.compile(r"(?:10|[2-9TJQKA1])\s*$", re.IGNORECASE)  # a rank that has no suit yet
+LONGEST_CARD = 3  # letters; what grows by more at once was pasted
 MAX_TEXT = 400  # characters of any field; pasted books are cut here
 Field = TypeVar("Field", bound="CardField")
 PADDING = 20  # of a line: border, padding and cursor
 
 
 class EntryEdit(QLineEdit):
-    """A line whose undo is the panel's, not its own."""
+    """A line whose undo is the panel's, not its own; Enter goes to the next such line."""
 
     focused = Signal()
+    left = Signal()
 
     def __init__(self, name: str, hint: str = "") -> None:
         self._sample, self._is_fixed = "", False
@@ -52,6 +56,27 @@ class EntryEdit(QLineEdit):
         """Tell the desk which field is being edited."""
         super().focusInEvent(event)
         self.focused.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tell that typing is over."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on; a window's own keys stay the window's."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._go_on()
+        else:
+            super().keyPressEvent(event)
+
+    def _go_on(self) -> None:
+        """Put the cursor into the next line that can be seen."""
+        other = self.nextInFocusChain()
+        while other is not None and other is not self:
+            if isinstance(other, EntryEdit) and other.isVisible() and other.isEnabled():
+                other.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+            other = other.nextInFocusChain()
 
     def fit(self, sample: str, is_fixed: bool = False) -> None:
         """Keep room for words like these, however large the letters are."""
@@ -105,6 +130,8 @@ class CardField(QWidget):
 
     changed = Signal()
     touched = Signal()
+    left = Signal()
+    pasted = Signal(object)  # more cards at once than there is room for
 
     def __init__(
         self,
@@ -123,6 +150,8 @@ class CardField(QWidget):
         self.in_use = True  # a field that is put away takes no part
         self.exclusive = True  # its cards are used up for the other fields
         self._cards: tuple[Any, ...] = ()
+        self._n_letters = 0  # of the text before the last edit
+        self.is_unfinished = False  # the last card is being typed
         self.own_error = ""
         self.edit = EntryEdit(name, hint or "AsKd")
         self.edit.fit("10♥ 10♦")
@@ -131,8 +160,10 @@ class CardField(QWidget):
         self.problem.setAccessibleName(f"{name}, problem")
         self.caption = Caption(name if caption is None else caption)
         self._build(in_line, stacked)
-        self.edit.textChanged.connect(self._read)
+        self.edit.textEdited.connect(self._take_paste)
+        self.edit.textChanged.connect(lambda _: self._read())
         self.edit.focused.connect(self.touched)
+        self.edit.left.connect(self._leave)
         self.row.clicked.connect(self._row_clicked)
 
     def _build(self, in_line: bool, stacked: bool) -> None:
@@ -182,14 +213,41 @@ class CardField(QWidget):
         self.problem.setHidden(self._hides_problem and not text)
         set_flag(self.edit, "bad", bool(text))
 
-    def _read(self, text: str) -> None:
+    def _take_paste(self, text: str) -> None:
+        """The user changed the text: more cards than fit here may go to the next fields."""
+        grown = len(text) - self._n_letters
+        if grown > LONGEST_CARD and self._can_read(text):
+            cards = self.read_cards(text)
+            if len(cards) > self.n_max:
+                self.pasted.emit(cards)
+
+    def _read(self) -> None:
+        """Read the cards; the beginning of one more is not wrong while it is being typed."""
+        text = self.text()
+        self._n_letters = len(text)
+        begun = _BEGUN.search(text) if self.edit.hasFocus() else None
+        self.is_unfinished = begun is not None and self._can_read(text[: begun.start()])
+        whole = text[: begun.start()] if begun is not None and self.is_unfinished else text
         try:
-            self._cards, self.own_error = self._parse(text), ""
+            self._cards, self.own_error = self._parse(whole), ""
         except InputError as error:
             self._cards, self.own_error = (), str(error)
         self.row.show_faces([self.face_of(card) for card in self._cards])
         self.show_problem("")
         self.changed.emit()
+
+    def _can_read(self, text: str) -> bool:
+        try:
+            self.read_cards(text)
+        except InputError:
+            return False
+        return True
+
+    def _leave(self) -> None:
+        """Nobody types here any more: what is unfinished is wrong."""
+        if self.is_unfinished:
+            self._read()
+        self.left.emit()
 
     def face_of(self, card: Any) -> Face:
         """How a card of this field is drawn; a deck with jokers draws those too."""
@@ -219,6 +277,7 @@ class CardDesk(QObject):
     """The fields of one panel and their picker."""
 
     changed = Signal()
+    left = Signal()  # a field is no longer being typed into
 
     def __init__(self, picker: CardPicker) -> None:
         super().__init__(picker)
@@ -239,6 +298,8 @@ class CardDesk(QObject):
         self._fields.append(field)
         field.changed.connect(self.check)
         field.touched.connect(lambda: self.activate(field))
+        field.left.connect(self.left)
+        field.pasted.connect(lambda cards: self._spread(field, cards))
         if self._active is None:
             self._active = field
         return field
@@ -263,6 +324,27 @@ class CardDesk(QObject):
         """The first problem of any field in use, with the field's name, or ""."""
         bad = (f"{field.name}: {field.error}" for field in self._in_use() if field.error)
         return next(bad, "")
+
+    @property
+    def is_typing(self) -> bool:
+        """True while the cursor stands in a field."""
+        return any(field.edit.hasFocus() for field in self._fields)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """True while a card is half typed."""
+        return any(field.is_unfinished for field in self._in_use())
+
+    def _spread(self, first: CardField, cards: Sequence[Any]) -> None:
+        """Give a pasted list to a field and the empty ones after it, if they have room for all."""
+        fields = self._in_use()
+        later = [field for field in fields[fields.index(first) + 1 :] if not field.text()]
+        if len(cards) > sum(field.n_max for field in (first, *later)):
+            return
+        rest = list(cards)
+        for field in (first, *later):
+            field.set_cards(rest[: field.n_max])
+            rest = rest[field.n_max :]
 
     def _in_use(self) -> list[CardField]:
         return [field for field in self._fields if field.in_use]

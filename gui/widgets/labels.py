@@ -121,6 +121,11 @@ class PrecisionLabel(QLabel):
         self.setText("no answer yet")
         set_flag(self, "exact", False)
 
+    def show_old(self) -> None:
+        """The answer on show is that of an earlier entry."""
+        self.setText("of the last entry")
+        set_flag(self, "exact", False)
+
     def show_answer(self, advice: Advice, working: bool) -> None:
         """Say how this answer was got, and whether a better one is coming."""
         parts = precision_parts(advice)

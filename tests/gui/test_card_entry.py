@@ -4,7 +4,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from engine.cards import format_cards
+from engine.cards import format_cards, parse_card
 from gui.widgets.guess_field import GuessField, read_colours
 from gui.widgets.picker import FaceButton
 from tests.gui.conftest import find
@@ -120,3 +120,43 @@ def test_tiles_change_colour_by_click(qtbot: QtBot) -> None:
     assert [face.mark for face in field.row.faces] == ["grey", "green", "grey", "grey", "grey"]
     field.colours.setText("gyxq")
     assert "cannot read the colours" in field.error
+
+
+def test_a_half_typed_card_is_unfinished_not_wrong(panel: ToyPanel, qtbot: QtBot) -> None:
+    panel.focus_first()
+    qtbot.waitUntil(panel.hero.edit.hasFocus)
+    qtbot.keyClicks(panel.hero.edit, "AsKd")
+    qtbot.waitUntil(lambda: panel.advice is not None)
+    for _ in range(2):
+        qtbot.keyClick(panel.hero.edit, Qt.Key.Key_Backspace)
+    for typed in ("1", "0"):
+        qtbot.keyClicks(panel.hero.edit, typed)
+        panel.compute()
+        assert panel.hero.error == ""
+        assert [face.card for face in panel.hero.row.faces] == [parse_card("AS")]
+        assert panel.advice is not None, "the last answer stays while one types"
+    panel.board.edit.setFocus()
+    assert 'cannot read the card "10"' in panel.hero.error
+    qtbot.waitUntil(lambda: panel.advice is None)
+
+
+def test_enter_goes_to_the_next_field(panel: ToyPanel, qtbot: QtBot) -> None:
+    panel.focus_first()
+    qtbot.waitUntil(panel.hero.edit.hasFocus)
+    qtbot.keyClick(panel.hero.edit, Qt.Key.Key_Return)
+    assert panel.board.edit.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("pasted", "hero", "board"),
+    [
+        ("AsKd Qh Jh Th", "AS KD", "QH JH 10H"),
+        ("AsKdQhJhTh9h8h", "AS KD", "QH JH 10H 9H 8H"),
+        ("AsKdQhJhTh9h8h7h", "AsKdQhJhTh9h8h7h", ""),
+    ],
+)
+def test_a_pasted_list_is_spread(panel: ToyPanel, pasted: str, hero: str, board: str) -> None:
+    QGuiApplication.clipboard().setText(pasted)
+    panel.hero.edit.paste()
+    assert (panel.hero.text(), panel.board.text()) == (hero, board)
+    assert bool(panel.hero.error) == (board == "")

@@ -75,7 +75,7 @@ def test_a_wrong_number_of_cards_is_told(panel: KonkanPanel, qtbot: QtBot) -> No
 def test_the_table_has_the_whole_panel_and_analyses_its_position(
     panel: KonkanPanel, qtbot: QtBot
 ) -> None:
-    entry = panel.sides.widget(0)
+    entry = panel.sides.entry
     page = panel.tabs.open(panel.table_tab)
     assert not entry.isVisible()
     find(panel, "Player 2", QComboBox).setCurrentText("Greedy")
