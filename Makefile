@@ -117,6 +117,11 @@ fuzz: setup-test
 soak: setup-test
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.soak $(ARGS)
 
+# Known weaknesses, licences and the bill of materials of all that the program is made of.
+.PHONY: audit
+audit: setup-test
+	@$(BIN)/python .ci/audit.py
+
 # The window: random text, clicks and keys for a minute; the pictures of every panel, both themes.
 .PHONY: fuzz-gui screenshots
 fuzz-gui: setup-test
