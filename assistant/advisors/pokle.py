@@ -1,10 +1,10 @@
 """Pokle advice: the boards that are left and the best next guess, ready to be shown.
 
-`advise` is for people: a ranked list, a sample of boards, one sentence why. `next_guess` is for
-scripts: the state of the page in, one guess out. `pokle_game.py` looks back on a game.
+A ranked list, a guess of one's own beside it, a sample of boards, one sentence why. What looks at a
+game from outside, its skill and all its boards, is in `pokle_game.py`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, cast
 
@@ -22,7 +22,7 @@ from assistant.advice import Advice
 from assistant.requests import CardsField, Request
 from engine.cards import Card, parse_cards
 from engine.control import Control
-from engine.errors import Cancelled, IllegalStateError
+from engine.errors import Cancelled
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.feedback import (
     Row,
@@ -333,30 +333,3 @@ def _sample(left: Boards, count: int) -> tuple[tuple[Card, ...], ...]:
     count = min(count, len(left))
     chosen = np.linspace(0, len(left) - 1, count).astype(np.intp)
     return tuple(as_cards(row) for row in left.cards[chosen])
-
-
-def next_guess(
-    hole: Sequence[Sequence[Card]],
-    places: Sequence[Sequence[int]],
-    rows: Sequence[tuple[Sequence[Card], str]] = (),
-    refused: Sequence[Sequence[Card]] = (),
-    control: Control | None = None,
-) -> tuple[Card, ...]:
-    """The guess for a page: hands, places on three streets, rows with colours, refused guesses."""
-    flop, turn, river = places
-    request = PokleRequest.model_validate(
-        {
-            "hole": [tuple(cards) for cards in hole],
-            "flop": tuple(flop),
-            "turn": tuple(turn),
-            "river": tuple(river),
-            "rows": [Row(tuple(guess), colors) for guess, colors in rows],
-            "refused": [tuple(guess) for guess in refused],
-            "n_guesses": 1,
-            "n_boards_shown": 0,
-        }
-    )
-    advice = advise(request, control or Control())
-    if not advice.guesses:
-        raise IllegalStateError(f"there is nothing to guess: {advice.why}")
-    return advice.guesses[0].cards

@@ -37,7 +37,6 @@ class ExactSearch:
         self.control = control
         self.n_steps = math.inf  # left
         self.found: Plan | None = None  # the best plan so far, if the proof was stopped
-        self.boards = boards
         self._order = np.argsort(boards.class_key, kind="stable")
         boards = boards.take(self._order)
         winners = Boards.of(winning_guesses(boards, space), space.suit_pardon)

@@ -127,14 +127,8 @@ def _search(puzzle: Puzzle, left: Boards, limit: int, control: Control) -> Guess
 
 
 def _step(row: Row, before: GuessSearch, after: GuessSearch) -> Step:
-    rated, best = before.rate(guess_rows([row.guess])[0]), best_of(before)
+    rated, best = before.rate(guess_rows([row.guess])[0]), before.rank(1).guesses[0]
     best = min(best, rated, key=lambda guess: guess.merit)
-    later = 0.0 if row.is_won or not after.limit else best_of(after).expected
+    later = 0.0 if row.is_won or not after.limit else after.rank(1).guesses[0].expected
     n_before, n_after = len(before.left), len(after.left)
     return Step(row, n_before, n_after, rated, best, rated.expected - 1 - later)
-
-
-def best_of(search: GuessSearch) -> RatedGuess:
-    """The best guess, by the same measure as any other: played to the end, on a sample of many."""
-    first = search.rank(1).guesses[0]
-    return first if first.played else search.rate(first.cards)

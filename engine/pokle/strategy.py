@@ -18,7 +18,7 @@ from engine.pokle.boards import Boards, pattern_row
 from engine.pokle.candidates import AskedBoards, Candidate, Candidates, split_key
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.exact import ExactSearch, ProofStoppedError
-from engine.pokle.patterns import N_PATTERNS, WON
+from engine.pokle.patterns import N_PATTERNS, WON, Patterns
 from engine.pokle.rules import N_GUESSES, CardArray
 from engine.pokle.space import (
     NEVER,
@@ -148,15 +148,14 @@ class GuessSearch:
 
     @property
     def exact(self) -> ExactSearch:
-        """The proof over a sample of the boards, or all of them if they are few."""
+        """The proof, for a few boards; what it learns is kept."""
         if self._exact is None:
-            asked = self.left.take(sample_of(len(self.left), FEW_BOARDS))
-            self._exact = ExactSearch(asked, self.space, self.control)
+            self._exact = ExactSearch(self.left, self.space, self.control)
         return self._exact
 
     def _allow_first_steps(self) -> None:
         """Allow the steps that one answer may take while somebody waits for it."""
-        few = len(self.exact.boards) <= FEW_HUNDRED
+        few = len(self.left) <= FEW_HUNDRED
         self.exact.n_steps = FEW_HUNDRED_STEPS if few else PROOF_STEPS
 
     def go_on(self, n_steps: float = LONG_PROOF_STEPS) -> Ranking:
@@ -177,23 +176,26 @@ class GuessSearch:
         return self._put_first(plan, is_proven=False)
 
     def rate(self, cards: CardArray) -> RatedGuess:
-        """The figures of any guess; of many boards, what follows is played on a sample."""
+        """The figures of any guess, by the same measure as those of `rank`."""
         if self.limit == 1:
             return self._rate_last_guess(cards)
+        if len(self.left) > MANY_BOARDS:
+            return rate_over_all(self.left, self.space, [cards], self.limit)[0]
+        row = self.space.row(cards, self.left)
+        if len(self.left) > FEW_BOARDS:
+            plan = self._quick_plan(AskedBoards(self.left, self.space), cards, row)
+            return rate(self.left, cards, row, plan)
         self._allow_first_steps()
-        asked = self.exact.boards
-        plan = self.exact.rate(cards, self.space.row(cards, asked), self.limit)
-        plan = plan or self._plan_after_idle_guess(cards, asked)
-        share = len(self.left) / len(asked)
-        whole = replace(plan, cost=plan.cost * share, lost=round(plan.lost * share))
-        return rate(self.left, cards, self.space.row(cards, self.left), whole)
+        searched = self.exact.rate(cards, row, self.limit)
+        return rate(self.left, cards, row, searched or self._plan_after_idle_guess(cards))
 
-    def _plan_after_idle_guess(self, cards: CardArray, asked: Boards) -> Plan:
+    def _plan_after_idle_guess(self, cards: CardArray) -> Plan:
         """The plan of a guess that tells nothing: one guess more than without it."""
-        best = rank_guesses(asked, self.space, self.control, self.limit - 1, top=1).guesses[0]
-        lost = round(best.loss_share * len(asked))
-        cost = len(asked) + best.cost(len(asked))
-        return Plan(cost, best.worst + 1, lost, cards, best.played)
+        n = len(self.left)
+        best = rank_guesses(self.left, self.space, self.control, self.limit - 1, top=1).guesses[0]
+        return Plan(
+            n + best.cost(n), best.worst + 1, round(best.loss_share * n), cards, best.played
+        )
 
     # -- candidates -----------------------------------------------------------------------------
 
@@ -246,10 +248,13 @@ class GuessSearch:
         rated = []
         for estimate in estimates:
             candidate = estimate.candidate
-            cost, worst, lost = candidates.asked.play(candidate.row, self.limit)
-            plan = Plan(cost, worst, lost, candidate.cards, searched=not self.space.refused)
+            plan = self._quick_plan(candidates.asked, candidate.cards, candidate.row)
             rated.append(self._rate_estimate(estimate, plan))
         return sorted(rated, key=_merit)
+
+    def _quick_plan(self, asked: AskedBoards, cards: CardArray, row: Patterns) -> Plan:
+        cost, worst, lost = asked.play(row, self.limit)
+        return Plan(cost, worst, lost, cards, searched=not self.space.refused)
 
     def bound_from_below(self) -> Ranking:
         """Learn how few guesses any way of playing could need, as far as two guesses tell."""
