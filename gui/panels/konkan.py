@@ -3,7 +3,7 @@
 Seats are named in the order of play: you, the next player, the one after.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -23,6 +23,7 @@ from assistant.advisors.konkan import (
 from engine.control import Control
 from engine.errors import InputError
 from engine.konkan.cards import format_hand
+from engine.konkan.rules import KonkanRules
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
@@ -39,6 +40,12 @@ if TYPE_CHECKING:
 
 SEATS = ("You", "Next player", "The one after")
 AGENTS = ("search", "greedy", "random")
+PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After pulling"))
+FLAGS = {
+    "raise_by_later_melds": "Later melds raise the total",
+    "swap_own": "Own jokers may be swapped",
+    "keep_top": "The trash keeps its top",
+}
 N_GROUPS = 6
 N_MOVES = 8
 MAX_SIMULATIONS = 50_000
@@ -55,6 +62,13 @@ class KonkanEntries(Entries):
     down: tuple[int, int, int] = (0, 0, 0)
     melds: tuple[str, str, str] = ("", "", "")
     first_turn: bool = False
+    phase: Literal["auto", "pull", "act"] = "auto"
+    took: tuple[str, str] = ("", "")
+    threshold: int = 81
+    min_naturals: int = 1
+    raise_by_later_melds: bool = False
+    swap_own: bool = False
+    keep_top: bool = False
 
 
 class KonkanPanel(CardPanel):
@@ -104,6 +118,7 @@ class KonkanPanel(CardPanel):
         self.entry_box.addWidget(frame)
         self.entry_box.addWidget(self.picker)
         self.entry_box.addWidget(self._players_box())
+        self.entry_box.addWidget(self._rules_box())
         self.entry_box.addStretch(1)
 
     def _players_box(self) -> QWidget:
@@ -112,7 +127,9 @@ class KonkanPanel(CardPanel):
         self.players = choice("Players", [(3, "Three players"), (2, "Two players")])
         self.first_turn = QCheckBox("First turn (only throw)")
         self.first_turn.setAccessibleName("First turn")
+        self.phase = choice("Phase", PHASES)
         head.addWidget(self.players)
+        head.addWidget(self.phase)
         head.addWidget(self.first_turn)
         head.addStretch(1)
         grid = QGridLayout()
@@ -137,12 +154,39 @@ class KonkanPanel(CardPanel):
         self.players.currentIndexChanged.connect(self._show_players)
         self.players.currentIndexChanged.connect(self.edited)
         self.first_turn.toggled.connect(self.edited)
+        self.phase.currentIndexChanged.connect(self.edited)
         for spin in (*self.n_cards, *self.down):
             spin.valueChanged.connect(self.edited)
         return frame
 
+    def _rules_box(self) -> QWidget:
+        frame, box = framed("Seen, and house rules", 3)
+        self.took = [
+            self.desk.add(KonkanField(f"{name} took", 14, hint="and holds", card_width=24, slots=0))
+            for name in SEATS[1:]
+        ]
+        seen = QHBoxLayout()
+        for field in self.took:
+            seen.addWidget(field)
+        self.threshold = number("Threshold", 1, 140, 81, " points")
+        self.min_naturals = choice("Natural cards", [(1, "1 natural card"), (2, "2 natural cards")])
+        self.flags = {name: QCheckBox(words) for name, words in FLAGS.items()}
+        rules = QGridLayout()
+        rules.addWidget(self.threshold, 0, 0)
+        rules.addWidget(self.min_naturals, 0, 1)
+        for place, (name, flag) in enumerate(self.flags.items(), 2):
+            flag.setAccessibleName(FLAGS[name])
+            flag.toggled.connect(self.edited)
+            rules.addWidget(flag, place // 2, place % 2)
+        self.threshold.valueChanged.connect(self.edited)
+        self.min_naturals.currentIndexChanged.connect(self.edited)
+        box.addLayout(seen)
+        box.addLayout(rules)
+        return frame
+
     def _show_players(self) -> None:
-        for widget in (self.names[2], self.n_cards[1], self.down[2], self.melds[2]):
+        enemy = (self.names[2], self.n_cards[1], self.down[2], self.melds[2], self.took[1])
+        for widget in enemy:
             widget.setVisible(self.players.currentData() == 3)
 
     def read_entries(self) -> KonkanEntries:
@@ -156,6 +200,11 @@ class KonkanPanel(CardPanel):
             down=tuple(spin.value() for spin in self.down),
             melds=tuple(field.text() for field in self.melds),
             first_turn=self.first_turn.isChecked(),
+            phase=self.phase.currentData(),
+            took=tuple(field.text() for field in self.took),
+            threshold=self.threshold.value(),
+            min_naturals=self.min_naturals.currentData(),
+            **{name: flag.isChecked() for name, flag in self.flags.items()},
         )
 
     def write_entries(self, entries: KonkanEntries) -> None:
@@ -171,6 +220,13 @@ class KonkanPanel(CardPanel):
         for field, text in zip(self.melds, entries.melds, strict=True):
             field.set_text(text)
         self.first_turn.setChecked(entries.first_turn)
+        choose(self.phase, entries.phase)
+        for taken, text in zip(self.took, entries.took, strict=True):
+            taken.set_text(text)
+        self.threshold.setValue(entries.threshold)
+        choose(self.min_naturals, entries.min_naturals)
+        for name, flag in self.flags.items():
+            flag.setChecked(getattr(entries, name))
 
     # -- the job --------------------------------------------------------------------------------
 
@@ -191,12 +247,24 @@ class KonkanPanel(CardPanel):
             trash=self.trash.cards,
             taken=self.taken.cards[0] if self.taken.cards else None,
             enemies=tuple(
-                SeatEntry(n_cards=entries.n_cards[i], down_total=entries.down[i + 1] or None)
+                SeatEntry(
+                    n_cards=entries.n_cards[i],
+                    down_total=entries.down[i + 1] or None,
+                    known=self.took[i].cards,
+                )
                 for i in range(n_enemies)
             ),
             table=tuple(table),
             down_total=entries.down[0] or None,
             first_turn=entries.first_turn,
+            phase=entries.phase,
+            rules=KonkanRules(
+                entries.threshold,
+                entries.min_naturals,
+                entries.raise_by_later_melds,
+                entries.swap_own,
+                entries.keep_top,
+            ),
             simulations=MAX_SIMULATIONS,
         )
 
@@ -248,7 +316,7 @@ class KonkanPanel(CardPanel):
         box.addWidget(self.headline)
         box.addWidget(self.why)
         box.addWidget(self._melds_box())
-        frame, inner = framed("Moves, by the chance to win after them")
+        frame, inner = framed("Turns, by the chance to win after them")
         self.bars = Bars("Moves", name_width=170, row_height=24)
         inner.addWidget(self.bars)
         box.addWidget(frame)
@@ -289,7 +357,9 @@ class KonkanPanel(CardPanel):
                 Bar(
                     move.words,
                     (move.win_share,),
-                    f"{percent(move.win_share)} · {move.visits:,} tries",
+                    "certain"
+                    if advice.exact
+                    else f"{percent(move.win_share)} · {move.visits:,} tries",
                     (
                         max(move.win_share - move.half_width, 0.0),
                         min(move.win_share + move.half_width, 1.0),
@@ -364,4 +434,9 @@ def entries_of(table: "KonkanTable") -> KonkanEntries:
         down=(*(s.down_total or 0 for s in seats), 0)[:3],
         melds=(*melds, "")[:3],
         first_turn=game.turn == 0,
+        phase=game.phase if game.phase in ("pull", "act") else "auto",
+        took=(*(format_hand(s.known) for s in seats[1:]), "")[:2],
+        threshold=game.rules.threshold,
+        min_naturals=game.rules.min_naturals,
+        **{name: getattr(game.rules, name) for name in FLAGS},
     )

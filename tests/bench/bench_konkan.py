@@ -1,31 +1,48 @@
-"""Simulations a second of the search, one thread, three-player openings."""
+"""Whole turns of real positions, simulations a second of the search, and the first advice."""
 
+import subprocess
 import time
 
+from assistant.advisors.konkan import KonkanRequest, advise
+from engine.control import Budget, Control, Progress
 from engine.konkan.game import KonkanGame
 from engine.konkan.search import SearchConfig, search
+from tests.bench.bench_meld import CRATE
 from tests.bench.harness import Bench
 
 N_OPENINGS = 8
-N_SIMULATIONS = 400
-CUT_SHORT_TURNS = 6
+N_SIMULATIONS = 2_000
+N_POSITIONS = 20_000
 ROUNDS = 3
+HAND = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C 10H"
 
 
 def run(bench: Bench) -> None:
-    """Playouts cut short and valued, full playouts, and the same with two threads."""
-    cut = SearchConfig(N_SIMULATIONS, horizon=CUT_SHORT_TURNS)
-    bench.row("cut-short simulations", simulations_per_s(cut), "1/s", at_least=3_000)
+    """All turns of a position in Rust; the search's speed, one thread; the advisor's first word."""
+    mean, p99, worst = time_turns(N_POSITIONS, ROUNDS)
+    bench.row("all turns of a position, mean", mean, "µs", at_most=30)
+    bench.row("all turns of a position, p99", p99, "µs", at_most=1_000)
+    bench.row("all turns of a position, worst", worst, "µs")
+    cut = SearchConfig(N_SIMULATIONS)
+    bench.row("cut-short simulations", simulations_per_s(cut), "1/s", at_least=20_000)
     full = SearchConfig(N_SIMULATIONS, horizon=0)
     bench.row("full playouts", simulations_per_s(full), "1/s", at_least=600)
-    flat = SearchConfig(N_SIMULATIONS, horizon=0, flat=True)
-    bench.row("full playouts, flat Monte Carlo", simulations_per_s(flat), "1/s")
-    two = SearchConfig(N_SIMULATIONS, horizon=0, threads=2)
-    bench.row("full playouts, two threads", simulations_per_s(two), "1/s")
+    two = SearchConfig(N_SIMULATIONS, threads=2)
+    bench.row("cut-short simulations, two threads", simulations_per_s(two), "1/s")
+    bench.row("first advice", first_advice_s(), "s", at_most=0.3)
+
+
+def time_turns(n_positions: int, rounds: int) -> tuple[float, float, float]:
+    """Mean, 99th percentile and worst microseconds of positions from games, as Rust prints them."""
+    options = ["--locked", "--no-default-features", "--bench", "turns"]
+    command = ["cargo", "bench", "-q", *options, "--", str(n_positions), str(rounds)]
+    done = subprocess.run(command, cwd=CRATE, check=True, stdout=subprocess.PIPE, text=True)
+    mean, p99, worst = map(float, done.stdout.split())
+    return mean, p99, worst
 
 
 def simulations_per_s(config: SearchConfig) -> float:
-    """The fastest of some rounds over a few openings."""
+    """The fastest of some rounds over a few three-player openings."""
     openings = [KonkanGame.deal(seed, 3).observation(0) for seed in range(N_OPENINGS)]
     fastest_s = float("inf")
     for _ in range(ROUNDS):
@@ -34,3 +51,17 @@ def simulations_per_s(config: SearchConfig) -> float:
             search(opening, config)
         fastest_s = min(fastest_s, time.perf_counter() - start_s)
     return N_OPENINGS * config.simulations / fastest_s
+
+
+def first_advice_s() -> float:
+    """Seconds until the window could show a turn that was searched."""
+    request = KonkanRequest(hand=HAND, trash="3H JD", simulations=50_000)
+    told: list[float] = []
+
+    def tell(progress: Progress) -> None:
+        if progress.done and not told:
+            told.append(control.elapsed_s)
+
+    control = Control(Budget(1.0), on_progress=tell)
+    advise(request, control)
+    return told[0]

@@ -2,11 +2,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QCheckBox,
     QComboBox,
     QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
+    QSpinBox,
 )
 from pytestqt.qtbot import QtBot
 
@@ -103,3 +105,34 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     panel.tabs.open(panel.table_tab)
     assert page.table.saved() == saved
     panel.shut_down()
+
+
+def test_phase_house_rules_and_cards_that_enemies_took_are_asked(
+    panel: KonkanPanel, qtbot: QtBot
+) -> None:
+    find(panel, "Your hand", QLineEdit).setText(HAND + " 10H")
+    find(panel, "Next player took", QLineEdit).setText("5H 6H")
+    find(panel, "Threshold", QSpinBox).setValue(100)
+    find(panel, "The trash keeps its top", QCheckBox).setChecked(True)
+    settle(panel, qtbot)
+    request = panel.build_request()
+    assert request is not None
+    assert request.rules.keep_top
+    assert request.rules.threshold == panel.advice.threshold == 100
+    assert len(request.enemies[0].known) == 2
+    entries = panel.read_entries()
+    panel.write_entries(type(entries)())
+    assert not panel.flags["keep_top"].isChecked()
+    panel.write_entries(entries)
+    assert panel.read_entries() == entries
+
+
+def test_a_seat_that_is_down_says_its_phase(panel: KonkanPanel, qtbot: QtBot) -> None:
+    entries = type(panel.read_entries())(
+        hand="4S 5S JK", trash="5C", players=2, n_cards=(1, 14), down=(90, 98, 0),
+        melds=("7S 8S 9S / 9C 9D 9H", "5D 6D 7D", ""), phase="act",
+    )  # fmt: skip
+    panel.replace_entries(entries)
+    settle(panel, qtbot)
+    assert panel.advice.exact
+    assert find(panel, "Moves", Bars).bars[0].text == "certain"

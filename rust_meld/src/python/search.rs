@@ -26,7 +26,9 @@ fn require(name: &str, value: f64, low: f64, high: f64) -> PyResult<()> {
     if (low..=high).contains(&value) {
         return Ok(());
     }
-    Err(refuse(format!("{name} of {value}: expected {low} to {high}")))
+    Err(refuse(format!(
+        "{name} of {value}: expected {low} to {high}"
+    )))
 }
 
 #[pymethods]
