@@ -133,7 +133,8 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     sampling = _sampling(request, load_config(request.config_path))
     cache = RECENT if request.seed is None else None  # with a seed, history must not matter
     telling = control.mapping(lambda odds: _advice(request, situation, odds))
-    odds = solve(situation, sampling, telling, insist=request.exact, cache=cache)
+    sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
+    odds = solve(situation, sampling, telling, insist=request.exact, cache=cache, sampled=sampled)
     return _advice(request, situation, odds)
 
 
@@ -143,6 +144,7 @@ def _sampling(request: HoldemRequest, config: HoldemConfig) -> Sampling:
     return replace(
         sampling,
         n_samples=request.n_samples or sampling.n_samples,
+        half_width=sampling.half_width if request.n_samples is None else None,
         n_threads=request.n_threads or sampling.n_threads,
     )
 

@@ -1,22 +1,29 @@
 """`assistant doctor`: what is installed, found and compiled; each line ok or what to do."""
 
 import importlib
+import io
 import os
 import platform
 import sys
+import zipfile
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 import typer
 from pydantic import BaseModel, ConfigDict
 
 from assistant import paths, system_libraries
 from assistant.cli.app import emit, game_app
+from assistant.log import where
+from assistant.settings import load_settings
 from assistant.version import VERSION
 from engine.errors import UnavailableError
+from engine.files import write_bytes
 
 app = game_app("What is installed, and what is missing.", default="check")
 
+MAX_LOG = 100_000  # letters of the log that are packed
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "pydantic", "textual", "pettingzoo")
 OPTIONAL = {"torch": "train", "distributed": "cluster"}
 
@@ -44,6 +51,9 @@ class Report(BaseModel):
 
 @app.command()
 def check(
+    report_file: Path | None = typer.Option(
+        None, "--report", help="Pack this, the log and the settings into a .zip for a bug report."
+    ),
     compile_kernels: bool = typer.Option(False, "--compile", help="Compile the kernels now."),
     as_json: bool = typer.Option(False, "--json", help="Answer as JSON."),
 ) -> None:
@@ -57,8 +67,29 @@ def check(
         version=VERSION, ok=all(f.ok for f in findings if f.required), findings=findings
     )
     emit(report, as_json, lambda: print_report(report))
+    if report_file is not None:
+        write_bytes(report_file, pack(report))
+        typer.echo(f"wrote {report_file}: look into it before you send it", err=True)
     if not report.ok:
         raise typer.Exit(1)
+
+
+def pack(report: Report) -> bytes:
+    """What a bug report needs, as an archive: findings, system, settings, the log's last lines."""
+    settings = load_settings()[0].model_dump_json(indent=1, exclude={"browser_path"})
+    system = f"{platform.platform()}\nPython {sys.version}\n{os.cpu_count()} cores\n"
+    log = where()
+    parts = {
+        "doctor.json": report.model_dump_json(indent=1),
+        "system.txt": system,
+        "settings.json": settings,
+        "log.txt": Path(log).read_text(errors="replace")[-MAX_LOG:] if log else "",
+    }
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in parts.items():
+            packed.writestr(name, text.replace(str(Path.home()), "~"))
+    return archive.getvalue()
 
 
 def print_report(report: Report) -> None:

@@ -10,7 +10,7 @@ from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.arena_options import Crew, grouped
 from engine.cards import parse_cards
 from engine.errors import InputError
-from engine.holdem.config import Mode, load_config
+from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.preflop.build import ROUND_BLOCKS, TARGET_ERROR, build_preflop
 from engine.holdem.preflop.table import FILE
 from engine.holdem.situation import MAX_OPPONENTS
@@ -60,9 +60,23 @@ def odds(
         price=call,
     )
     limit_s = load_config(config).performance_settings.max_simulation_time_ms / 1000
-    with terminal_control(seconds or (None if exact else limit_s), quiet=as_json) as control:
+    is_bounded = not exact and samples is None  # so many samples take as long as they take
+    with terminal_control(seconds or (limit_s if is_bounded else None), quiet=as_json) as control:
         advice = advise(request, control)
     emit(advice, as_json, lambda: _print(advice))
+
+
+CONFIG_KEYS = "\n\n".join(
+    f"{section}.{key}: {value}"
+    for section, keys in HoldemConfig().model_dump().items()
+    for key, value in keys.items()
+)
+
+
+@app.command("config", help=f"Print the default configuration, for --config.\n\n{CONFIG_KEYS}")
+def print_config() -> None:
+    """The defaults as the JSON that `--config` takes."""
+    typer.echo(HoldemConfig().model_dump_json(indent=2))
 
 
 def _seats(n_opponents: int | None, ranges: tuple[str, ...]) -> tuple[str, ...]:

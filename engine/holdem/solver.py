@@ -35,11 +35,16 @@ def solve(
     *,
     insist: bool = False,
     cache: AnswerCache | None = None,
+    sampled: bool = False,
 ) -> Odds:
     """The odds of a situation; with `insist` exact, even if that takes a minute.
 
+    With `sampled` a question before the flop is sampled, not looked up or enumerated.
+
     A sampled answer is taken from the cache only if it has as many samples as are asked for.
     """
+    if sampled and not situation.board and not insist:
+        return sample(situation, sampling, control).timed(control.elapsed_s)
     stored = look_up(situation)
     if stored is not None and (stored.exact or not insist):
         return stored.timed(control.elapsed_s)

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from assistant.advisors.holdem import HoldemRequest, advise
 from assistant.cli.app import load_command
 from assistant.cli.main import run
+from engine.control import Control
+from engine.holdem.config import HoldemConfig, load_config
 
 THIRTY_FOUR = "".join(f"{rank}{suit}" for rank in "23456789" for suit in "cdhs") + "TcTd"
 
@@ -106,3 +109,24 @@ def test_a_table_is_built(
     answer = json.loads(capsys.readouterr().out)
     assert path.exists()
     assert answer["largest_standard_error"] <= 0.01
+
+
+def test_samples_and_seed_count_before_the_flop() -> None:
+    asked = HoldemRequest(hero="Ah Kh", n_samples=5000, seed=3)
+    advice = advise(asked, Control())
+    assert (advice.method, advice.n_samples, advice.seed) == ("sampled", 5000, 3)
+    assert advise(HoldemRequest(hero="Ah Kh"), Control()).method == "preflop table"
+
+
+def test_the_configuration_is_printed_and_its_keys_are_in_the_help(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    command = load_command("assistant.cli.main:app")
+    assert run(command, ["holdem", "config"]) == 0
+    printed = capsys.readouterr().out
+    (tmp_path / "c.json").write_text(printed)
+    assert load_config(tmp_path / "c.json") == HoldemConfig()
+    run(command, ["holdem", "config", "--help"])
+    told = capsys.readouterr().out
+    keys = [key for section in json.loads(printed).values() for key in section]
+    assert all(key in told for key in keys)

@@ -1,13 +1,16 @@
 import json
 import subprocess
 import sys
+import zipfile
+from pathlib import Path
 
 import pytest
 import typer
 
 from assistant.cli.app import load_command
 from assistant.cli.main import run
-from assistant.version import VERSION
+from assistant.settings import Settings, save_settings
+from assistant.version import full_version
 from engine.errors import Cancelled, CardError, UnavailableError
 
 HEAVY = {"numba", "scipy", "PySide6", "torch", "pandas", "matplotlib", "playwright"}
@@ -20,7 +23,7 @@ def assistant(*args: str) -> "subprocess.CompletedProcess[str]":
 
 def test_version() -> None:
     done = assistant("--version")
-    assert (done.returncode, done.stdout) == (0, f"assistant {VERSION}\n")
+    assert (done.returncode, done.stdout) == (0, f"assistant {full_version()}\n")
 
 
 def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
@@ -81,3 +84,15 @@ def test_every_command_of_the_table_loads() -> None:
 
     for target, _ in COMMANDS.values():
         assert load_command(target).name is not None
+
+
+def test_a_bug_report_packs_what_is_needed_and_nothing_private(tmp_path: Path) -> None:
+    save_settings(Settings(browser_path="/secret/chromium"))
+    done = assistant("doctor", "--report", str(tmp_path / "report.zip"))
+    assert "report.zip" in done.stderr
+    with zipfile.ZipFile(tmp_path / "report.zip") as packed:
+        texts = {name: packed.read(name).decode() for name in packed.namelist()}
+    assert set(texts) == {"doctor.json", "system.txt", "settings.json", "log.txt"}
+    assert json.loads(texts["doctor.json"])["findings"]
+    assert "/secret" not in str(texts)
+    assert str(Path.home()) not in str(texts)
