@@ -1,18 +1,14 @@
-"""Situations saved and loaded as JSON, and answers written as CSV, JSON or text.
+"""Situations saved and loaded as JSON.
 
 A scenario keeps what was entered, word for word, so that a half-typed situation comes back too.
-Answers are flattened without knowing the game: any advice can be exported.
 """
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from assistant.advice import Advice
 from assistant.requests import explain_validation
 from assistant.settings import parse_json
 from engine.errors import InputError
@@ -49,35 +45,6 @@ def load_scenario(path: Path) -> Scenario:
         raise
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f'cannot read the scenario "{path.name}": {error}') from error
-
-
-def export_advice(path: Path, advice: Advice) -> None:
-    """Write an answer; the ending (.csv, .json, .txt) says how."""
-    writers = {".csv": as_csv, ".json": as_json, ".txt": as_text}
-    writer = writers.get(path.suffix.lower())
-    if writer is None:
-        raise InputError(f'cannot export to "{path.name}": expected .csv, .json or .txt')
-    write_text(path, writer(advice))
-
-
-def as_json(advice: Advice) -> str:
-    """The whole answer as indented JSON."""
-    return advice.model_dump_json(indent=2) + "\n"
-
-
-def as_csv(advice: Advice) -> str:
-    """The answer as rows of key and value: "players.0.win,0.43"."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["key", "value"])
-    rows.writerows(flatten(advice.model_dump(mode="json")))
-    return out.getvalue()
-
-
-def as_text(advice: Advice) -> str:
-    """The answer as lines of text to paste into a message."""
-    lines = [f"{key}: {value}" for key, value in flatten(advice.model_dump(mode="json"))]
-    return "\n".join(lines) + "\n"
 
 
 def flatten(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:

@@ -10,7 +10,8 @@ from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
 
-from assistant.scenarios import export_advice, load_scenario, save_scenario
+from assistant.reports import export_answer
+from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
 from gui import jobs
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         theme.changed.connect(self._restyle)
         self._restyle()
         self._restore_geometry()
+        files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
         self.first_use = FirstUse()
         self.first_use.told.connect(self.status.show_preparation)
@@ -187,11 +189,11 @@ class MainWindow(QMainWindow):
         if self.panel is None or self.panel.advice is None:
             self.tell("there is no answer to export yet")
             return
-        advice = self.panel.advice
+        report, advice = self.panel.report(), self.panel.advice
         kinds = "Table (*.csv);;JSON (*.json);;Text (*.txt)"
         path = files.ask_save(self, "Export answer", f"{self.panel.game}-answer.csv", kinds)
         if path is not None:
-            self._write(path, lambda: export_advice(path, advice))
+            self._write(path, lambda: export_answer(path, report, advice))
 
     def save_image(self) -> None:
         """Ask where to, and write a picture of the panel."""
@@ -313,6 +315,7 @@ class MainWindow(QMainWindow):
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
+            folder=files.last.path,
             splitters={**self._state.splitters, **splits},
             entries={**self._state.entries, **entries},
         )

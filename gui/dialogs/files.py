@@ -1,31 +1,55 @@
-"""The questions about files: where to save, what to open. Tests put their own answers here."""
+"""The questions about files: where to save, what to open. Tests put their own answers here.
+
+They begin in the user's documents, and then in the folder that was chosen last.
+"""
 
 from pathlib import Path
 
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from assistant import paths
+
+class LastFolder:
+    """The folder that was chosen last; there is one, `last`. The window's state keeps it."""
+
+    def __init__(self) -> None:
+        self.path = ""
+
+    def folder(self) -> Path:
+        """Where a question begins."""
+        if self.path and Path(self.path).is_dir():
+            return Path(self.path)
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        return Path(QStandardPaths.writableLocation(documents) or Path.home())
+
+    def remember(self, path: Path) -> Path:
+        """Begin there the next time; return the same path."""
+        self.path = str(path.parent)
+        return path
+
+
+last = LastFolder()
 
 
 def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
     """Ask where to save; None if the user thinks better of it."""
-    start = str(paths.data_dir() / suggestion)
+    start = str(last.folder() / suggestion)
     name, kind = QFileDialog.getSaveFileName(parent, title, start, kinds)
     if not name:
         return None
-    path = Path(name)
+    path = last.remember(Path(name))
     return path if path.suffix else path.with_suffix(_ending(kind))
 
 
 def ask_open(parent: QWidget, title: str, kinds: str) -> Path | None:
     """Ask what to open; None if the user thinks better of it."""
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(paths.data_dir()), kinds)
-    return Path(name) if name else None
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(last.folder()), kinds)
+    return last.remember(Path(name)) if name else None
 
 
 def ask_folder(parent: QWidget, title: str) -> Path | None:
     """Ask for a folder; None if the user thinks better of it."""
-    name = QFileDialog.getExistingDirectory(parent, title, str(paths.data_dir()))
+    name = QFileDialog.getExistingDirectory(parent, title, str(last.folder()))
     return Path(name) if name else None
 
 

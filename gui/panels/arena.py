@@ -13,6 +13,7 @@ from assistant.advisors import arena
 from assistant.advisors.arena import ArenaRequest
 from assistant.arena import GAMES, Snapshot, find_game, look_at, stored_sessions
 from assistant.arena.store import DONE, RUNNING
+from assistant.reports import Report
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
 from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
@@ -322,6 +323,11 @@ class ArenaPanel(Panel):
         self.ranking.show_advice(advice)
         self.tabs.paint(advice)
         self._show_buttons()
+
+    def report(self) -> Report:
+        """The ranking of the session."""
+        headers, *rows = self.ranking.texts()
+        return Report((f"Arena: {self.state.text()}",), (self.advice.why,), headers, rows)
 
     def paint_nothing(self) -> None:
         """No session is on show."""

@@ -29,8 +29,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from assistant.advice import Advice
+from assistant.reports import Report, how_sure
 from assistant.requests import Request, explain_validation
-from assistant.scenarios import Scenario, as_text
+from assistant.scenarios import Scenario
 from engine.control import Budget, Control, Progress
 from engine.errors import InputError
 from gui.jobs import JobRunner
@@ -122,8 +123,12 @@ class Panel(QWidget):
         return None
 
     def share_text(self) -> str:
-        """The answer as text for the clipboard."""
-        return as_text(self.advice) if isinstance(self.advice, Advice) else ""
+        """The answer as text for the clipboard, "" if there is none."""
+        return self.report().as_text() if isinstance(self.advice, Advice) else ""
+
+    def report(self) -> Report:
+        """What was entered and answered, in words; there is an answer."""
+        return Report((self.title,), (self.advice.why,), (), (), how_sure(self.advice))
 
     def shut_down(self) -> None:
         """The window closes: let go of what is not a job (a browser, a timer)."""

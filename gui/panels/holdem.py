@@ -4,6 +4,7 @@ from pydantic import Field
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
+from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.control import Control
 from engine.errors import InputError
@@ -235,6 +236,24 @@ class HoldemPanel(CardPanel):
         self.why.hide()
         self.players.show_bars([])
         self.tabs.paint(None)
+
+    def report(self) -> Report:
+        """The cards, everybody's chances."""
+        advice, seated = self.advice, self.opponents[: self.count.value()]
+        parts = [f"You {self.hero.text()}", f"board {self.board.text() or 'none yet'}"]
+        parts += [f"dead {self.dead.text()}"] if self.dead.cards else []
+        against = "; ".join(row.text() for row in seated)
+        rows = [
+            (p.name, *(percent(share) for share in (p.equity, p.win, p.tie, p.loss)))
+            for p in advice.players
+        ]
+        return Report(
+            (f"Hold'em: {', '.join(parts)}; against {against}",),
+            (sentence(advice.why),),
+            ("Player", "Equity", "Win", "Tie", "Loss"),
+            rows,
+            how_sure(advice),
+        )
 
 
 def _span(player: HoldemPlayer) -> str:

@@ -10,6 +10,7 @@ from assistant.advisors.kings_lows import (
     KingsLowsSeat,
     advise,
 )
+from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.control import Control
 from engine.kings_lows.wild import VARIANTS
@@ -249,6 +250,24 @@ class KingsLowsPanel(CardPanel):
         self.lifted.setText("–")
         self.players.show_bars([])
         self.tabs.paint(None)
+
+    def report(self) -> Report:
+        """Everybody's cards and chances."""
+        known = [
+            f"{row.name.text()}: {' '.join(filter(None, row.entries()[1:4])) or 'nothing known'}"
+            for row in self.seats[: self.count.value()]
+        ]
+        rows = [
+            (p.name, *(percent(c.value) for c in (p.equity, p.win, p.five_of_a_kind, p.lifted)))
+            for p in self.advice.players
+        ]
+        return Report(
+            (f"{self.title}, {sentence(self.advice.variant)}", *known),
+            (sentence(self.advice.why),),
+            ("Player", "Pot", "Wins", "Five of a kind", "Lifted"),
+            rows,
+            how_sure(self.advice),
+        )
 
 
 def _seat(row: SeatRow) -> KingsLowsSeat:

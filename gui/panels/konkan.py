@@ -20,6 +20,7 @@ from assistant.advisors.konkan import (
     TableEntry,
     advise,
 )
+from assistant.reports import Report, how_sure
 from engine.control import Control
 from engine.errors import InputError
 from engine.konkan.cards import format_hand
@@ -409,6 +410,18 @@ class KonkanPanel(CardPanel):
     def runners(self) -> tuple[JobRunner, ...]:
         """The advisor, and the table."""
         return (self.jobs, self.table_jobs)
+
+    def report(self) -> Report:
+        """Your cards, the turn, the moves."""
+        advice = self.advice
+        rows = [(m.words, percent(m.win_share), f"± {percent(m.half_width)}") for m in advice.moves]
+        return Report(
+            (f"Konkan: {self.hand.text()}; trash {self.trash.text() or 'empty'}",),
+            (advice.headline, advice.why),
+            ("Move", "Wins", ""),
+            rows,
+            how_sure(advice),
+        )
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

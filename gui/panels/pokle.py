@@ -18,6 +18,7 @@ from assistant.advisors.pokle import (
     advise,
     own_words,
 )
+from assistant.reports import Report, how_sure
 from automation.state import GameState
 from engine.cards import Card, format_cards
 from engine.control import Control
@@ -48,6 +49,7 @@ RULES = (
     ("any", "Any board"),
 )
 N_SHOWN_BOARDS = 12
+HEADERS = ("Guess", "Bits", "Wins now", "Expected", "Worst", "")
 
 Triple = tuple[int, int, int]
 TypedRow = tuple[str, str]  # cards, colours
@@ -251,9 +253,7 @@ class PoklePanel(CardPanel):
         self.boards_only.setAccessibleName("Guess boards only")
         self.boards_only.toggled.connect(self.edited)
         inner.addWidget(self.boards_only)
-        self.table = AnswerTable(
-            "Ranked guesses", ["Guess", "Bits", "Wins now", "Expected", "Worst", ""]
-        )
+        self.table = AnswerTable("Ranked guesses", HEADERS)
         self.table.chosen.connect(self._show_split)
         self.table.used.connect(self._use_guess)
         inner.addWidget(self.table, 1)
@@ -377,14 +377,17 @@ class PoklePanel(CardPanel):
         if self.browser_tab.view is not None:
             self.browser_tab.view.leave()
 
-    def share_text(self) -> str:
-        """The rows as squares, as players share them, then the advice."""
+    def report(self) -> Report:
+        """The puzzle, the rows as squares as players share them, the best guesses."""
+        advice = self.advice
         rows = [field.colour_letters() for field in self.guesses if field.is_complete]
-        lines = ["".join(SQUARES[letter] for letter in row or "") for row in rows]
-        if isinstance(self.advice, PokleAdvice):
-            lines.append(f"{self.advice.boards_left:,} boards left: {self.advice.why}")
-            lines += [_line(guess) for guess in self.advice.guesses]
-        return "\n".join(lines)
+        places = [" ".join(map(str, self._places_on(street))) for street in STREETS]
+        order = ", ".join(f"{street} {text}" for street, text in zip(STREETS, places, strict=True))
+        asked = [f"Pokle: {' · '.join(field.text() for field in self.hands)}; {order}"]
+        asked += ["".join(SQUARES[letter] for letter in row or "") for row in rows]
+        answer = (f"{advice.boards_left:,} board{'' if advice.boards_left == 1 else 's'} left",)
+        table = [(format_cards(g.cards), *_cells(g, advice)[1:]) for g in advice.guesses]
+        return Report(asked, (*answer, sentence(advice.why)), HEADERS, table, how_sure(advice))
 
 
 def _entries_of(state: GameState) -> PokleEntries:
@@ -421,13 +424,6 @@ def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
         f"{about}{guess.expected_guesses:.2f}",
         f"{about}{guess.worst_case:,}",
         ", ".join(notes),
-    )
-
-
-def _line(guess: RankedGuess) -> str:
-    return (
-        f"{format_cards(guess.cards)}: {guess.entropy:.2f} bits, wins {percent(guess.win_chance)}, "
-        f"{guess.expected_guesses:.2f} guesses, this one included"
     )
 
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.advisors.slave import SlaveAdvice, SlaveRequest, advise
+from assistant.reports import Report, how_sure
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.page import TablePage
@@ -306,6 +307,21 @@ class SlavePanel(CardPanel):
     def runners(self) -> tuple[JobRunner, ...]:
         """The advisor, and the table."""
         return (self.jobs, self.table_jobs)
+
+    def report(self) -> Report:
+        """Your cards, the best move, the titles that each move leads to."""
+        ranked = self.advice.moves or self.advice.gifts
+        rows = [
+            (m.text, percent(m.king), percent(m.queen), percent(m.commoner), percent(m.slave))
+            for m in ranked
+        ]
+        return Report(
+            (f"Slave: {self.hand.text()}; to beat {self.last.text() or 'nothing, you lead'}",),
+            (self.advice.best, self.advice.why),
+            ("Move", "King", "Queen", "Commoner", "Slave"),
+            rows,
+            how_sure(self.advice),
+        )
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -23,6 +23,7 @@ from gui.widgets.labels import ElidedLabel, set_flag
 from gui.widgets.picker import CardPicker
 
 _BEGUN = re.compile(r"(?:10|[2-9TJQKA1])\s*$", re.IGNORECASE)  # a rank that has no suit yet
+EXPORT = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
 LONGEST_CARD = 3  # letters; what grows by more at once was pasted
 MAX_TEXT = 400  # characters of any field; pasted books are cut here
 Field = TypeVar("Field", bound="CardField")
@@ -43,10 +44,11 @@ class EntryEdit(QLineEdit):
         self.setMaxLength(MAX_TEXT)
 
     def event(self, event: QEvent) -> bool:
-        """Leave undo and redo to the window's actions."""
+        """Leave undo, redo and export to the window's actions."""
         if event.type() == QEvent.Type.ShortcutOverride and (
             event.matches(QKeySequence.StandardKey.Undo)  # type: ignore[attr-defined]
             or event.matches(QKeySequence.StandardKey.Redo)  # type: ignore[attr-defined]
+            or event.keyCombination() == EXPORT  # type: ignore[attr-defined]
         ):
             event.ignore()
             return False

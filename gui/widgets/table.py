@@ -61,6 +61,13 @@ class FittedTable(QTableWidget):
             width = self.columnWidth(column) + spare // self.columnCount()
             self.setColumnWidth(column, width)
 
+    def texts(self) -> list[list[str]]:
+        """The headers, then the words of all rows."""
+        model, columns, rows = self.model(), range(self.columnCount()), range(self.rowCount())
+        headers = [str(model.headerData(at, Qt.Orientation.Horizontal)) for at in columns]
+        cells = [[str(model.index(row, at).data() or "") for at in columns] for row in rows]
+        return [headers, *cells]
+
     def _ask_for(self, width: int) -> None:
         if width != self._need:
             self._need = width

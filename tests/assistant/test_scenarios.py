@@ -1,5 +1,3 @@
-import csv
-import json
 from pathlib import Path
 
 import pytest
@@ -10,10 +8,6 @@ from assistant.advice import Advice
 from assistant.requests import CardsField
 from assistant.scenarios import (
     Scenario,
-    as_csv,
-    as_json,
-    as_text,
-    export_advice,
     load_scenario,
     save_scenario,
 )
@@ -76,27 +70,3 @@ def test_missing_and_huge_files_are_refused(tmp_path: Path) -> None:
         file.truncate(11_000_000)
     with pytest.raises(InputError, match="10 MB"):
         load_scenario(huge)
-
-
-def test_answer_as_csv_reads_back() -> None:
-    rows = dict(list(csv.reader(as_csv(ODDS).splitlines()))[1:])
-    assert rows["why"] == "kings, high"
-    assert rows["board"] == "AS 10D"
-    assert float(rows["shares.1"]) == 0.75
-
-
-def test_answer_as_json_and_text() -> None:
-    assert json.loads(as_json(ODDS))["shares"] == [0.25, 0.75]
-    assert "shares.0: 0.25\n" in as_text(ODDS)
-
-
-@pytest.mark.parametrize("ending", ["csv", "JSON", "txt"])
-def test_export_by_ending(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"answer.{ending}"
-    export_advice(path, ODDS)
-    assert "0.75" in path.read_text()
-
-
-def test_export_refuses_other_endings(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"\.csv, \.json or \.txt"):
-        export_advice(tmp_path / "answer.xls", ODDS)

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from gui.actions import PANELS
 from gui.widgets.picker import FaceButton
@@ -68,3 +71,18 @@ def test_nothing_is_cut_off_at_the_usual_size(make_window: MakeWindow, game: str
     for button in window.panel.findChildren(QPushButton):
         if button.isVisible():
             assert button.width() >= button.sizeHint().width(), button.text()
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "arena"])
+def test_a_copied_answer_names_the_cards_and_no_field(
+    make_window: MakeWindow, qtbot: QtBot, game: str
+) -> None:
+    window = make_window(game)
+    assert window.panel is not None
+    window.panel.show_example()
+    qtbot.waitUntil(lambda: window.panel.advice is not None, timeout=120_000)
+    text = window.panel.share_text()
+    first = window.panel.desk.fields[0].text()
+    assert first in text
+    assert not re.search(r"[a-z]_[a-z]", text), "no names of fields"
+    window.panel.jobs.drop()

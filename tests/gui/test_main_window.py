@@ -148,8 +148,9 @@ def test_answer_is_exported(
     with qtbot.waitSignal(toy(window).jobs.done):
         pass
     window.export_answer()
-    assert "total" in path.read_text()
+    assert "AS KD" in path.read_text() or ending == "json"
     assert "51" in path.read_text()
+    assert "elapsed_s" not in path.read_text() or ending == "json"
 
 
 def test_answer_is_copied_as_text(window: MainWindow, qtbot: QtBot) -> None:
@@ -157,7 +158,16 @@ def test_answer_is_copied_as_text(window: MainWindow, qtbot: QtBot) -> None:
     with qtbot.waitSignal(toy(window).jobs.done):
         pass
     window.copy_answer()
-    assert "total: 51" in QGuiApplication.clipboard().text()
+    assert QGuiApplication.clipboard().text() == "Toy: AS KD\n\nsum 51\n\nexact\n"
+
+
+def test_ctrl_e_in_a_field_exports(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy(window).focus_first()
+    qtbot.waitUntil(toy(window).hero.edit.hasFocus)
+    qtbot.keyClick(toy(window).hero.edit, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    assert "no answer to export" in window.status.currentMessage()
 
 
 def test_image_of_the_panel(

@@ -148,8 +148,9 @@ def test_share_text_has_the_squares(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_example()
     settle(panel, qtbot)
     lines = panel.share_text().splitlines()
-    assert lines[0] == "🟨🟨⬛⬛🟨"
-    assert "boards left" in lines[1]
+    assert lines[0].startswith("Pokle: JS KH · 7C 9S · 9H QD")
+    assert lines[1] == "🟨🟨⬛⬛🟨"
+    assert "boards left" in lines[3]
 
 
 def test_every_board_is_listed_and_exported(

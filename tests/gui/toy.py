@@ -4,6 +4,7 @@ import time
 from typing import Any, ClassVar
 
 from assistant.advice import Advice
+from assistant.reports import Report, how_sure
 from assistant.requests import CardsField, Request
 from engine.control import Control
 from engine.errors import InputError
@@ -78,6 +79,10 @@ class ToyPanel(CardPanel):
 
     def paint_nothing(self) -> None:
         self.total.setText("")
+
+    def report(self) -> Report:
+        words = f"sum {self.advice.total}"
+        return Report((f"Toy: {self.hero.text()}",), (words,), (), (), how_sure(self.advice))
 
 
 def answer(total: int, exact: bool = False) -> ToyAdvice:
