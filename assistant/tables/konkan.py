@@ -18,7 +18,7 @@ from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, parse_meld, solve
 from engine.konkan.players import AGENTS, Player, SearchPlayer, parse_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
-from engine.konkan.search import SearchConfig, SearchResult, search
+from engine.konkan.search import SearchConfig, SearchResult, TurnValue, search
 
 HINT_SECONDS = 1.5
 HINT_SIMULATIONS = 4_000
@@ -169,7 +169,7 @@ class KonkanTable(Table):
     def suggestion(self, seat: int) -> Layout:
         """The best melds of a hand: those that come down, or those of most points."""
         frontier = solve(self.game.hand(seat), self.game.rules)
-        if self.game.observation(seat).seats[seat].down_total is not None:
+        if self.game.seats[seat].down_total is not None:
             return frontier.least_deadwood(keep=1)
         return frontier.reaching(self.game.threshold(seat)) or frontier.most_points()
 
@@ -265,17 +265,19 @@ class KonkanTable(Table):
         limited = Control(Budget(HINT_SECONDS), control.cancel)
         config = SearchConfig(simulations=HINT_SIMULATIONS, seed=self.seed + self._step)
         result = search(self.game.observation(self.game.seat), config, limited)
-        return tuple(self._hint(result, place) for place in range(len(result.actions[:N_HINTS])))
+        firsts = {turn.action: turn for turn in reversed(result.actions)}  # the best of each
+        turns = sorted(firsts.values(), key=result.actions.index)[:N_HINTS]
+        return tuple(self._hint(turn, turns, result.me) for turn in turns)
 
-    def _hint(self, result: SearchResult, place: int) -> Hint:
-        turn = result.actions[place]
-        why = f"tried {turn.visits:,} times"
+    def _hint(self, turn: TurnValue, turns: Sequence[TurnValue], me: int) -> Hint:
+        """A turn by its first action, with its chance and what it is compared with."""
+        figure = "wins for certain" if turn.wins else f"wins {turn.values[me]:.0%}"
+        parts = []
         if len(turn.turn) > 1:
-            why = "then " + "; ".join(turn_words(turn.turn, self.game)[1:])
-        elif not place and len(result.actions) > 1:
-            second = result.actions[1]
-            why = f"{self.words(second.action)} wins {second.values[result.me]:.0%}"
-        figure = "wins for certain" if turn.wins else f"wins {turn.values[result.me]:.0%}"
+            parts.append("then " + ", ".join(turn_words(turn.turn, self.game)[1:]))
+        if turn is turns[0] and len(turns) > 1:
+            parts.append(f"{self.words(turns[1].action)} wins {turns[1].values[me]:.0%}")
+        why = "; ".join(parts) or f"tried {turn.visits:,} times"
         return Hint(self.choice_of(turn.action), figure, why)
 
     # -- what is seen ---------------------------------------------------------------------------
@@ -316,7 +318,7 @@ def konkan_view(
     """A game of Konkan as a table to paint."""
     to_move = None if game.is_over else game.seat
     seats = []
-    for seen in game.observation(0).seats:
+    for seen in game.seats:
         place = seen.seat
         down = "not down" if seen.down_total is None else f"down with {seen.down_total}"
         if game.is_over:

@@ -4,6 +4,7 @@ A move is its cards ("7♣ 7♥"), "pass", or "give 3♣" while King and Queen c
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from assistant.tables.table import DEAL, Table
 from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
@@ -294,5 +295,6 @@ def _trick(match: SlaveMatch) -> tuple[Group, ...]:
     return (*((Group("gone", "played", gone),) if gone else ()), *groups)
 
 
+@lru_cache(maxsize=4096)
 def _symbols(mask: int) -> tuple[str, ...]:
     return tuple(card.symbol for card in from_mask(mask))

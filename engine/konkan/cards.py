@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.cards import Card, Suit, parse_card, parse_cards, shorten
 from engine.errors import CardError
@@ -51,6 +52,7 @@ def parse_konkan_card(text: str) -> KonkanCard:
     return JOKER if _LONE_JOKER.fullmatch(word) else parse_card(word)
 
 
+@lru_cache(maxsize=4096)
 def parse_hand(text: str) -> tuple[KonkanCard, ...]:
     """Read any number of cards and jokers, with or without separators: "7S 8S JK", "7s8s,jk"."""
     cards: list[KonkanCard] = []

@@ -245,12 +245,17 @@ class KonkanGame:
             turn=self.turn,
             hand=self.hand(seat),
             threshold=self.threshold(seat),
-            seats=tuple(map(self._seat_view, range(self.players))),
+            seats=self.seats,
             table=self.table,
             trash=self.trash,
             deck_size=self.deck_size,
             text=self._core.view(seat),
         )
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """What everybody sees of every seat."""
+        return tuple(map(self._seat_view, range(self.players)))
 
     def _seat_view(self, seat: int) -> SeatView:
         core = self._core

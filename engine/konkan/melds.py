@@ -6,6 +6,7 @@ From this frontier follow the questions of the table: most points, most cards, l
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import rust_meld
 from engine.cards import Card
@@ -59,6 +60,7 @@ def parse_meld(text: str, rules: KonkanRules = DEFAULT_RULES) -> Meld:
     return Meld(parse_hand(written), points)
 
 
+@lru_cache(maxsize=4096)
 def meld_of(text: str) -> Meld:
     """The meld of a text that Rust wrote."""
     cards = parse_hand(text)

@@ -91,7 +91,7 @@ class Felt(QWidget):
         self._target = ""
         self._pressed: tuple[QPointF, int | None] | None = None
         self._drag: QPointF | None = None
-        self.n_frames = 0
+        self.n_painted = 0
         theme.changed.connect(self.redraw)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -141,7 +141,6 @@ class Felt(QWidget):
             self.settled.emit()
 
     def _next_frame(self) -> None:
-        self.n_frames += 1
         if self._clock.elapsed() >= self.move_ms:
             self._end_moving()
             self._go_on()
@@ -352,6 +351,7 @@ class Felt(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """What lies still, then what moves, then words."""
+        self.n_painted += 1
         if self._still is None:
             self._still = self._draw_still()
         painter = QPainter(self)

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.bench.felt import bench_felt
 from tests.bench.harness import Bench
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def run(bench: Bench) -> None:
     bench.row("torch loaded at start", float(with_torch), "0 or 1", at_most=0)
     _bench_edits(bench)
     _bench_window(bench)
+    bench_felt(bench, _wait)
     _bench_game(bench)
 
 
@@ -289,8 +291,8 @@ def _bench_arena(bench: Bench, heart: Heart, window: "MainWindow") -> None:
     session = heart.listen(panel.demonstrate, lambda: not panel.is_busy)
     game = panel.tabs.open(panel.game_tab)
     replay = [
-        heart.listen(game.show_game.click, lambda: game.step.maximum() > 0),
-        heart.listen(game.forth.click, lambda: True),
+        heart.listen(game.show_game.click, lambda: bool(game.replay.steps)),
+        heart.listen(game.replay.forth.click, lambda: True),
     ]
     _tell(bench, "arena's session with live plots", [session])
     _tell(bench, "arena's replay", replay)
