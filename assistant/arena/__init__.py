@@ -22,6 +22,7 @@ from assistant.arena.ratings import Estimate, Pairing, Standing
 from assistant.arena.registry import GAMES, find_game
 from assistant.arena.session import HistoryPoint, Snapshot, look_at, new_session, play_session
 from assistant.arena.store import SessionRow, Store
+from assistant.version import VERSION
 
 __all__ = [
     "GAMES",
@@ -34,6 +35,7 @@ __all__ = [
     "Snapshot",
     "Standing",
     "Step",
+    "begun_with",
     "find_game",
     "game_info",
     "game_steps",
@@ -44,19 +46,32 @@ __all__ = [
     "plan_round_robin",
     "play_session",
     "stored_sessions",
+    "stored_steps",
 ]
 
 
 def game_steps(session: int, number: int, store: Path | None = None) -> tuple[Step, ...]:
     """A stored game, step by step."""
+    return tuple(stored_steps(session, number, store))
+
+
+def stored_steps(session: int, number: int, store: Path | None = None) -> Iterator[Step]:
+    """The same one after the other, as far as this version allows what was played."""
     with Store(store) as opened:
-        return tuple(replay(opened, session, number))
+        return replay(opened, session, number)
 
 
 def live_steps(session: int, number: int, store: Path | None = None) -> Iterator[Step]:
     """A game of a session as its agents play it now: the moves that the session will store."""
     with Store(store) as opened:
         return play_steps(opened.session(session).plan, number)
+
+
+def begun_with(session: int, store: Path | None = None) -> str:
+    """The version of the program that began a session, if it is not this one; else ""."""
+    with Store(store) as opened:
+        begun = opened.session(session).versions.get("program", "unknown").partition(",")[0]
+    return "" if begun == VERSION else begun
 
 
 def stored_sessions(store: Path | None = None) -> list[SessionRow]:

@@ -62,9 +62,17 @@ def play_steps(plan: Plan, number: int, moves: Sequence[str] | None = None) -> I
     yield Step(0, 1, None, DEAL, DEAL, view, view)
     count = 0
     while (seat := match.seat()) is not None:
+        if moves is not None and count >= len(moves):
+            raise InputError(f"game {number} ends after move {count}, before it is over")
         move = players[seat].choose(match) if moves is None else moves[count]
-        text = f"{names[seat]}: {match.words(move)}"
-        match.apply(move)
+        try:
+            text = f"{names[seat]}: {match.words(move)}"
+            match.apply(move)
+        except InputError as error:
+            raise InputError(
+                f"game {number} cannot be shown further than move {count} by this version, "
+                f"which does not allow what was played: {error}"
+            ) from None
         count += 1
         before, view = view, match.view(names, info.seats)
         outcome = match.outcome() if match.seat() is None else None

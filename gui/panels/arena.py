@@ -300,11 +300,19 @@ class ArenaPanel(Panel):
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
+        self.tabs.currentChanged.connect(self._make_room)
         frame, box = framed("Ranking")
+        self.ranking_frame = frame
         box.addWidget(self.ranking)
         self.answer_box.addWidget(self.why)
         self.answer_box.addWidget(frame, 1)
         self.answer_box.addWidget(self.tabs, 2)
+
+    def _make_room(self) -> None:
+        """A game has the whole panel; the status bar still stops the session."""
+        asks = self.tabs.currentWidget() is not self.game_tab
+        self.sides.show_entry(asks)
+        self.ranking_frame.setVisible(asks)
 
     def _game_view(self) -> GameView:
         view = GameView(self.game_jobs)

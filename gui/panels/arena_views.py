@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QTableWidgetItem, QVBoxLayout, QWidget
 
-from assistant.arena import Estimate, Snapshot, Step, game_steps, live_steps
+from assistant.arena import Estimate, Snapshot, Step, begun_with, live_steps, stored_steps
 from engine.control import Control
+from engine.errors import InputError
 from gui.felt.replay import ReplayView
 from gui.jobs import JobRunner
 from gui.theme import blend, ink_on, theme
@@ -16,8 +17,8 @@ from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import FittedTable
 
-HEADERS = ("Agent", "Games", "First places", "Mean place", "Points", "Rating")
-NO_GAME = "Start or open a session, then open any of its games."
+HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
+NO_GAME = "any game, or one live"
 
 
 class Ranking(FittedTable):
@@ -52,6 +53,7 @@ class RatingsView(LinePlot):
 
     def __init__(self) -> None:
         super().__init__("Ratings over games", "games", "rating")
+        self.when_empty = "Here the ratings will be, with their intervals, while the agents play."
         self.setMinimumHeight(160)
 
     def show_advice(self, advice: Snapshot | None) -> None:
@@ -139,24 +141,33 @@ class GameView(QWidget):
         game = min(self._n_done, self._n_games - 1)
         self._loader.submit(_load_live, (self._session, game))
 
-    def _show_game(self, found: tuple[int, Sequence[Step] | Iterator[Step]]) -> None:
-        number, steps = found
+    def _show_game(self, found: tuple[str, Sequence[Step] | Iterator[Step]]) -> None:
+        words, steps = found
+        self.about.setText(words)
         if isinstance(steps, tuple):
-            self.about.setText(f"game {number}, as it was stored")
             self.replay.show_steps(steps)
         elif isinstance(steps, Iterator):
-            self.about.setText(f"game {number}, live")
             self.replay.follow(steps)
 
 
-def _load_game(which: tuple[int, int], control: Control) -> tuple[int, Sequence[Step]]:
-    """The steps of a stored game; runs in a thread."""
-    return which[1], game_steps(*which)
+def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[Step]]:
+    """The steps of a stored game, and words about it; runs in a thread."""
+    session, number = which
+    begun = begun_with(session)
+    words = f"game {number}, as it was stored" + (f", begun with version {begun}" if begun else "")
+    steps: list[Step] = []
+    try:
+        steps.extend(stored_steps(session, number))
+    except InputError as error:
+        if not steps:
+            raise
+        words = str(error)
+    return words, tuple(steps)
 
 
-def _load_live(which: tuple[int, int], control: Control) -> tuple[int, Iterator[Step]]:
+def _load_live(which: tuple[int, int], control: Control) -> tuple[str, Iterator[Step]]:
     """The steps of a game that its agents play now; runs in a thread."""
-    return which[1], live_steps(*which)
+    return f"game {which[1]}, live", live_steps(*which)
 
 
 def _cell(text: str, right: bool = False) -> QTableWidgetItem:

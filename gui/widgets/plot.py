@@ -35,6 +35,7 @@ class LinePlot(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self._across, self._up = across, up
+        self.when_empty = ""  # what stands there while there is nothing to draw
         self._xs: tuple[float, ...] = ()
         self._lines: tuple[Line, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -70,6 +71,12 @@ class LinePlot(QWidget):
             left, top, self.width() - left - 2 * GAP, self.height() - top - 2 * row - 2 * GAP
         )
         if area.width() < TICK_PX or area.height() < row:
+            return
+        if not any(line.values for line in self._lines):
+            painter.setPen(theme.color("muted"))
+            centred = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect().adjusted(row, 0, -row, 0), int(centred), self.when_empty)
+            painter.end()
             return
         self._draw_axes(painter, area, x_range, y_range, y_ticks)
         for line, colour in zip(self._lines, _colours(len(self._lines)), strict=True):

@@ -143,3 +143,21 @@ def test_a_stored_plan_names_its_game_by_key_and_no_import_path(tmp_path: Path) 
     assert plan.from_json(evil) == plan
     new_session(plan, path)
     assert [row.plan.game for row in arena.stored_sessions(path)] == ["toy"]
+
+
+def test_a_game_of_another_version_is_shown_as_far_as_it_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    session = new_session(plan_match(PLAN, 1, 7), path)
+    play_session(session, Control(), path, 0)
+    assert arena.begun_with(session, path) == ""
+    with Store(path) as store:
+        store.keep_versions(session, {"program": "0.0.9, 0.1.0"})
+        plan, moves = store.session(session).plan, stored_moves(store, session, 0)
+    assert arena.begun_with(session, path) == "0.0.9"
+    changed = [*moves[:4], "no such move", *moves[5:]]
+    steps = play_steps(plan, 0, changed)
+    assert [next(steps).number for _ in range(5)] == [0, 1, 2, 3, 4]
+    with pytest.raises(InputError, match="further than move 4 by this version"):
+        next(steps)
+    with pytest.raises(InputError, match="ends after move 3"):
+        list(play_steps(plan, 0, moves[:3]))

@@ -184,7 +184,7 @@ class SlaveLapGame(SlaveGame):
     """Slave with one turn each in a trick."""
 
     name = "slave_lap"
-    title = "Slave, one turn each"
+    title = "Slave (lap)"
     rules = SlaveRules(trick="lap")
 
 
