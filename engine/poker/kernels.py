@@ -46,9 +46,21 @@ def rank_value_of_few(key: np.uint64, n_cards: int) -> np.uint16:
 
 @njit(nogil=True, cache=True)
 def flush_value(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """The value of a flush, when `key & FLUSH_BITS` says there is one.
+    """The value of a flush, when `key & FLUSH_BITS` says there is one."""
+    if key & np.uint64(0x0008):
+        return FLUSH_VALUES[mask & RANK_BITS]
+    if key & np.uint64(0x0080):
+        return FLUSH_VALUES[mask >> np.uint64(16) & RANK_BITS]
+    if key & np.uint64(0x0800):
+        return FLUSH_VALUES[mask >> np.uint64(32) & RANK_BITS]
+    return FLUSH_VALUES[mask >> np.uint64(48) & RANK_BITS]
 
-    The suit's place is made of the flags by arithmetic: nobody can foresee a branch on suits.
+
+@njit(nogil=True, cache=True)
+def random_flush_value(key: np.uint64, mask: np.uint64) -> np.uint16:
+    """The value of a flush among random hands, where no branch on the suit can be foreseen.
+
+    The suit's place is made of the flags by arithmetic. Hands in order are quicker with branches.
     """
     shift = key >> np.uint64(3) & np.uint64(16) | key >> np.uint64(6) & np.uint64(32)
     shift |= (key >> np.uint64(15) & np.uint64(1)) * np.uint64(48)
@@ -80,7 +92,7 @@ def evaluate_sevens(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int
             mask = CARD_MASKS[hands[i, 0]] | CARD_MASKS[hands[i, 1]] | CARD_MASKS[hands[i, 2]]
             mask |= CARD_MASKS[hands[i, 3]] | CARD_MASKS[hands[i, 4]]
             mask |= CARD_MASKS[hands[i, 5]] | CARD_MASKS[hands[i, 6]]
-            values[i] = flush_value(key, mask)
+            values[i] = random_flush_value(key, mask)
         else:
             values[i] = rank_value(key)
     return -1

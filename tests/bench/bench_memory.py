@@ -8,7 +8,16 @@ MANY_BOARDS = [
     *("--flop", "1,2,3", "--turn", "1,2,3", "--river", "1,2,3", "--rule", "any"),
 ]
 LARGE: dict[str, list[str]] = {
-    "holdem, ten million samples": ["holdem", "AhKh", "--opponents", "6", "--samples", "10000000"],
+    "holdem, ten million samples": [
+        "holdem",
+        "AhKh",
+        "--board",
+        "Qh Jh 2c",
+        "--opponents",
+        "6",
+        "--samples",
+        "10000000",
+    ],
     "kings-lows, an enumeration": [
         *("kings-lows", "--player", "A: Kh 2d | 3c 9h", "--player", "B: As 2h | Ac 7d"),
     ],

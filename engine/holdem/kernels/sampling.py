@@ -34,7 +34,7 @@ from engine.poker.kernels import (
     CARD_MASKS,
     FLUSH_BITS,
     SUIT_BIAS,
-    flush_value,
+    random_flush_value,
     rank_value,
 )
 
@@ -160,13 +160,13 @@ def _value_flushes(
     for i in range(first):
         mask |= _mask_at(words, i)
     if keys[0] & FLUSH_BITS:
-        values[0] = flush_value(keys[0], mask | COMBO_MASKS[hero])
+        values[0] = random_flush_value(keys[0], mask | COMBO_MASKS[hero])
         _count_royal(values[0], CATEGORIES, tally)
     for seat in range(1, n_seats):
         if keys[seat] & FLUSH_BITS:
             hole = first + 2 * seat - 2
             own = _mask_at(words, hole) | _mask_at(words, hole + 1)
-            values[seat] = flush_value(keys[seat], mask | own)
+            values[seat] = random_flush_value(keys[seat], mask | own)
             _count_royal(values[seat], FIELD, tally)
 
 
@@ -318,7 +318,7 @@ def sample_chunk(
                 own = key + COMBO_KEYS[combo]
             if own & FLUSH_BITS:  # masks are wanted rarely, so they are made only here
                 mask = board_mask | _mask_of(drawn, n_missing) | CARD_MASKS[a] | CARD_MASKS[b]
-                values[seat] = flush_value(own, mask)
+                values[seat] = random_flush_value(own, mask)
             else:
                 values[seat] = rank_value(own)
         share = share_pot(values, n_seats, 1, tally)
