@@ -7,6 +7,7 @@ advice of `assistant.advisors.pokle`, and the file that remembers which puzzles 
 import datetime
 import secrets
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -30,6 +31,7 @@ from engine.pokle.rules import N_GUESSES, Puzzle
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
     from automation.player import OpenSite, Player
+    from automation.practice.server import PracticeServer
     from automation.profiles import Profile, Sourced
     from automation.site import PokleSite
 
@@ -221,20 +223,32 @@ def played_file() -> Path:
 
 @contextmanager
 def open_site(request: BotRequest) -> "Iterator[OpenSite]":
-    """The browser and the address to go to, with the practice server running if it is ours."""
+    """The browser and the address to go to, with the practice server running if it is ours.
+
+    The server, and the solver's compiled code, are made ready while the browser starts.
+    """
     from automation.browser import Chrome, sandbox_note
     from automation.player import OpenSite
     from automation.practice.server import PracticeServer
 
+    server = PracticeServer()
+    try:
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            address = pool.submit(_make_ready, request, server)
+            with Chrome(browser_options(request)) as tabs:
+                yield OpenSite(tabs, address.result(), sandbox_note())
+    finally:
+        server.stop()
+
+
+def _make_ready(request: BotRequest, server: "PracticeServer") -> str:
+    """Start what is needed; returns the address to play at."""
     if not request.is_practice:
-        url = request.url or site_profile(request.site).address
-        with Chrome(browser_options(request)) as tabs:
-            yield OpenSite(tabs, url, sandbox_note())
-        return
-    seed = request.seed or random_seed()
+        server.puzzle(None, "1")  # whatever it is: the compiled code is loaded now
+        return request.url or site_profile(request.site).address
+    server.start()
     pace = 1 if request.headed else 0
-    with PracticeServer() as server, Chrome(browser_options(request)) as tabs:
-        yield OpenSite(tabs, server.url(seed=seed, pace=pace), sandbox_note())
+    return server.url(seed=request.seed or random_seed(), pace=pace)
 
 
 def random_seed() -> str:

@@ -49,6 +49,38 @@ def test_only_root_goes_without_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> No
     assert "--no-sandbox" in launch_args()
 
 
+@pytest.mark.parametrize(("uid", "has_sandbox"), [(0, False), (1000, True)])
+def test_the_sandbox_is_off_for_root_alone_who_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, uid: int, has_sandbox: bool
+) -> None:
+    asked: dict[str, object] = {}
+
+    class Chromium:
+        executable_path = str(make_program(tmp_path / "chromium"))
+
+        def launch_persistent_context(self, folder: Path, **options: object) -> None:
+            asked.update(options)
+            raise Error("enough")
+
+    class Driver:
+        chromium = Chromium()
+
+        def start(self) -> "Driver":
+            return self
+
+        def stop(self) -> None:
+            return
+
+    monkeypatch.setattr(browser, "sync_playwright", Driver)
+    monkeypatch.setattr(browser.os, "geteuid", lambda: uid)
+    with pytest.raises(UnavailableError, match="enough"), browser.Chrome(BrowserOptions()):
+        pass
+    assert asked["chromium_sandbox"] is has_sandbox
+    assert ("--no-sandbox" in asked["args"]) is not has_sandbox  # type: ignore[operator]
+    assert asked["accept_downloads"] is False
+    assert bool(browser.sandbox_note()) is not has_sandbox
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems share their cores otherwise")
 def test_a_browser_behind_the_window_has_less_right_to_the_cores(tmp_path: Path) -> None:
     program = make_program(tmp_path / "a browser")
@@ -70,6 +102,9 @@ def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "leave out --headed" in why
     why = browser._why_not_started(Path("chrome"), "ProcessSingleton", BrowserOptions())
     assert "in use" in why
+    no_sandbox = "[1:1:FATAL:zygote_host_impl_linux.cc] No usable sandbox! If you are running"
+    why = browser._why_not_started(Path("chrome"), no_sandbox, BrowserOptions())
+    assert "allow unprivileged user namespaces" in why
 
 
 @pytest.mark.parametrize(
