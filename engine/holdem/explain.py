@@ -63,7 +63,9 @@ def _before_the_flop(odds: Odds) -> str:
     hero, n = odds.hero, len(odds.players) - 1
     fair = 1 / len(odds.players)
     against = "one opponent" if n == 1 else f"{n} opponents"
-    edge = "above" if hero.equity > fair else "below" if hero.equity < fair else "at"
+    edge = "above" if hero.equity > fair else "below"
+    if hero.equity == fair or (hero.equity_interval and fair in hero.equity_interval):
+        edge = "at"  # what is inside the noise is not called ahead
     best = max(odds.hero_categories.items(), key=lambda item: item[1], default=None)
     usual = f"; most often you end with {_named(best[0])} ({best[1]:.0%})" if best else ""
     return f"{hero.equity:.1%} of the pot against {against}, {edge} the fair {fair:.1%}{usual}"

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 from engine.files import set_aside, write_with
 from engine.holdem.kernels.layout import (
     CATEGORIES,
@@ -107,6 +107,8 @@ def outcome_figures() -> NDArray[np.float64]:
 
 def run_block(number: int, seed: int = SEED, n_decks: int = BLOCK_DECKS) -> Sums:
     """Deal one block of decks: the unit of work, on this machine or another."""
+    if min(number, seed, n_decks) < 0 or max(number, seed, n_decks) >= 1 << 31:
+        raise InputError(f"block {number}, seed {seed}, {n_decks} decks: expected 0 to 2^31 - 1")
     from engine.holdem.kernels.decks import N_OUTCOMES, deal_decks
 
     sums = no_sums()

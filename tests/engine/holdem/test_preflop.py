@@ -9,7 +9,7 @@ import pytest
 
 from engine.cards import parse_cards
 from engine.control import Control, Progress
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 from engine.holdem.combos import CLASS_NAMES
 from engine.holdem.preflop import build
 from engine.holdem.preflop.table import (
@@ -181,3 +181,9 @@ def test_two_random_hands_are_even_exactly() -> None:
     assert mean == pytest.approx(0.5, abs=1e-9)
     assert odds.hero.win + odds.hero.tie / 2 == pytest.approx(0.5)
     assert sum(odds.hero_categories.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("bad", [(-1, 0, 1), (0, -1, 1), (0, 0, -1), (0, 0, 1 << 31)])
+def test_a_block_of_impossible_numbers_is_refused(bad: tuple[int, int, int]) -> None:
+    with pytest.raises(InputError, match="expected 0 to"):
+        build.run_block(*bad)

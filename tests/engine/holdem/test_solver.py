@@ -9,9 +9,10 @@ from engine.cards import parse_cards
 from engine.control import Control, Progress
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.holdem.config import load_config
+from engine.holdem.explain import explain
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import CATEGORY_NAMES, Odds
-from engine.holdem.sampling import Sampling
+from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
 from engine.holdem.solver import MonteCarloSolver, solve, solve_poker_hand
 
@@ -149,3 +150,14 @@ def test_a_known_card_leaves_the_ranges() -> None:
     assert situation.seats[1].n_combos == 1 + 6
     assert situation.random_seats == (False, False)
     assert len(situation.deck) == 50
+
+
+def test_what_is_inside_the_noise_is_not_called_ahead() -> None:
+    situation = Situation(parse_range("QQ, KK"), (parse_range("QQ, KK"),) * 2)
+    sampled = sample(situation, Sampling(5_000, 1, 1), Control())
+    assert sampled.hero.equity != 1 / 3
+    assert ", at the fair 33.3%" in explain(situation, sampled)
+    strong = Situation(parse_range("AA"), (parse_range("QQ, KK"),) * 2)
+    assert ", above the fair 33.3%" in explain(
+        strong, sample(strong, Sampling(5_000, 1, 1), Control())
+    )
