@@ -132,6 +132,11 @@ screenshots: setup-test
 	  xvfb-run -a -s "-screen 0 1280x800x24" $(BIN)/python -m gui.screenshots $(ARGS); \
 	else QT_QPA_PLATFORM=offscreen $(BIN)/python -m gui.screenshots $(ARGS); fi
 
+# The pictures of the card table: played, watched, replayed.
+.PHONY: table-screenshots
+table-screenshots: setup-test
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m gui.table_screenshots $(ARGS)
+
 # Hold'em and poker: make the stored tables anew (the preflop table takes minutes and can be resumed).
 .PHONY: preflop poker-tables
 preflop: setup-run

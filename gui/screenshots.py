@@ -62,6 +62,11 @@ def take(window: MainWindow, game: str, path: Path) -> None:
         wait_for_answer(panel)
     QCursor.setPos(window.mapToGlobal(window.rect().topRight()))  # nothing is hovered
     pause(0.3)
+    save_small(window, path)
+
+
+def save_small(window: MainWindow, path: Path) -> None:
+    """Write a picture of the window with few colours."""
     path.parent.mkdir(parents=True, exist_ok=True)
     window.grab().save(str(path), "PNG")
     with Image.open(path) as picture:

@@ -115,8 +115,8 @@ def _draw_joker(painter: QPainter, rect: QRectF, note: str) -> None:
     painter.fillPath(path, theme.color("gold"))
     _draw_text(
         painter,
-        QRectF(rect.x(), rect.y(), rect.width() * 0.9, band.height()),
+        QRectF(rect.x() + 1, rect.y(), rect.width() * CORNER, band.height()),
         note,
         theme.color("on_medal"),
-        rect.width() * 0.36,
+        rect.width() * 0.28,
     )

@@ -67,7 +67,8 @@ class TablePage(QWidget):
         self._opener.submit(_open_table, wanted)
         self.seed.setValue(self.seed.value() + 1)
 
-    def _sit_down(self, table: Table | None) -> None:
+    def sit_down(self, table: Table | None) -> None:
+        """Go on with a game, if there is one."""
         if table is None:
             return
         self.log.clear()
@@ -233,7 +234,7 @@ class TablePage(QWidget):
         self.course.pause(not self.course.is_paused)
 
     def _connect(self) -> None:
-        self._opener.done.connect(self._sit_down)
+        self._opener.done.connect(self.sit_down)
         self._opener.failed.connect(self.message)
         self.course.changed.connect(self._show_state)
         self.course.told.connect(self._told)
