@@ -154,6 +154,11 @@ practice-screenshots: setup-test
 	@$(BIN)/python -m tests.browser.take_screenshots
 
 # Konkan: play the matches of the strength table (README) on mirrored deals.
-.PHONY: konkan-strength
+.PHONY: konkan-strength konkan-value
 konkan-strength: setup-run
 	@$(BIN)/konkan-play strength $(ARGS)
+
+# Konkan: train the networks that value unfinished rounds anew, by games of a player against itself.
+konkan-value:
+	@cargo run -q --release --locked --no-default-features $(CRATE) --example train_value -- \
+	  1000000 rust_meld/src/konkan/value.bin $(ARGS)

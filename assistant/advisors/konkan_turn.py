@@ -169,13 +169,21 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
     return MoveAdvice(
         action=turn.action,
         turn=turn.turn,
-        words="; ".join(turn_words(turn.turn, request)),
+        words=_words(turn.turn, result.line, request),
         sort=cast(Literal["pull", "lay", "sarf", "swap", "throw"], turn.action.split()[0]),
         visits=turn.visits,
         share=turn.share,
         win_share=share,
         half_width=0.0 if turn.wins else interval.half_width,
     )
+
+
+def _words(turn: Sequence[str], best: Sequence[str], request: KonkanRequest) -> str:
+    """A turn in words; one that differs from the best by its throw alone says just that."""
+    words = turn_words(turn, request)
+    if len(turn) > 1 and turn != best and turn[:-1] == best[:-1]:
+        return f"the same, but {words[-1]}"
+    return "; ".join(words)
 
 
 def helpful_cards(

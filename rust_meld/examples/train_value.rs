@@ -5,6 +5,9 @@
 //! on from. The players throw by the networks as they are at that time, or as the expert does, and
 //! come down with more or less patience. A position between two turns learns a mix of what the
 //! networks say one turn later and of how the game ended (temporal differences).
+//!
+//! The shipped weights have seen about a million games in three runs, each going on from the one
+//! before: 400,000 of the expert alone, learning results only, then 105,000 and 500,000 as above.
 
 use rust_meld::konkan::game::{Action, Game, Phase, Rules, MAX_PLAYERS};
 use rust_meld::konkan::net::{Net, NARROW, N_ROWS, N_WEIGHTS, WIDE};

@@ -111,7 +111,7 @@ pub struct Search {
 /// Candidates that are simulated, with how many simulations for each; and ends of a turn.
 const MIN_CANDIDATES: u64 = 4;
 const MAX_CANDIDATES: u64 = 12;
-const SIMULATIONS_EACH: u64 = 16;
+const SIMULATIONS_EACH: u64 = 32;
 const MAX_ENDS: usize = 8;
 /// Most simulations before the worse half goes, where more are planned than there is time for.
 const MAX_ROUND: u64 = 8_192;

@@ -121,3 +121,43 @@ def test_a_cancelled_request_has_no_answer() -> None:
 )
 def test_bad_requests_are_named(fields: dict[str, object], message: str) -> None:
     assert message in refusal(**fields)
+
+
+def test_the_whole_turn_is_told_in_order_with_what_it_leaves() -> None:
+    advice = ask(hand=READY, trash="KC", turn=20, enemies=[{"n_cards": 2, "down_total": 81}])
+    assert advice.headline.lower() == "; ".join(advice.plan).lower()
+    assert advice.plan[-1].startswith("throw")
+    laid = [card for group in advice.lay for card in group.cards]
+    assert len(advice.kept) + len(laid) + 1 == 15
+    if advice.lay:
+        assert "in hand" in advice.why
+    assert any(text in advice.why for text in ("would cost", "about as good"))
+    shared = [move for move in advice.moves[1:] if move.turn[:-1] == advice.moves[0].turn[:-1]]
+    if len(advice.moves[0].turn) > 1:
+        assert all(move.words.startswith("the same, but throw") for move in shared)
+
+
+def test_sarfs_on_a_growing_meld_are_told_on_what_lies_then() -> None:
+    table = [{"owner": 0, "meld": "7S 8S 9S"}, {"owner": 1, "meld": "JH JD JK"}]
+    advice = ask(
+        hand="10S JS 4C", table=table, down_total=90, phase="act", turn=9,
+        enemies=[{"n_cards": 3, "down_total": 85}],
+    )  # fmt: skip
+    assert advice.exact
+    assert advice.plan == ("sarf 10♠ on 7♠ 8♠ 9♠", "sarf J♠ on 7♠ 8♠ 9♠ 10♠", "throw 4♣")
+    assert advice.half_width is None
+    assert advice.kept == ()
+
+
+def test_early_answers_grow() -> None:
+    seen: list[KonkanAdvice] = []
+
+    def tell(progress: Progress) -> None:
+        assert isinstance(progress.partial, KonkanAdvice)
+        seen.append(progress.partial)
+
+    request = KonkanRequest(hand=READY, trash="KC", simulations=30_000)
+    advise(request, Control(on_progress=tell))
+    assert seen[0].headline
+    assert [advice.n_samples for advice in seen] == sorted(advice.n_samples for advice in seen)
+    assert seen[-1].n_samples == 30_000
