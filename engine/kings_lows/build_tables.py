@@ -1,6 +1,5 @@
 """Build the tables of hands with wild cards: `python -m engine.kings_lows.build_tables`."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
 
 import numpy as np
@@ -12,10 +11,9 @@ from engine.kings_lows.tables import (
     MAX_WILD_FLUSH,
     N_HAND,
     N_WILD_ROWS,
-    NATURAL_BITS,
     PATH,
+    PLACE_BITS,
     ROW_BITS,
-    WILD_BITS,
     WildTables,
     wild_sums,
 )
@@ -33,24 +31,22 @@ def flush_values() -> NDArray[np.uint16]:
     return values.ravel()
 
 
-def fill(wild_counts: Iterable[int], bits: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """Row starts and values of all hands with so many wild cards."""
-    classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in wild_counts]
+def build() -> WildTables:
+    """All tables from nothing, in some seconds: hands with any number of wild cards, or none."""
+    classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in range(N_HAND + 1)]
     sums = np.concatenate([wild_sums(counts, n_wild) for counts, n_wild in classes])
-    starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << bits)
-    values = np.zeros(1 << bits, np.uint16)
-    places = starts[sums >> COLUMN_BITS].astype(np.int64) + sums % (1 << COLUMN_BITS)
-    values[places % (1 << bits)] = [
+    starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << PLACE_BITS)
+    values = np.zeros(1 << PLACE_BITS, np.uint16)
+    values[places_of(sums, starts) % (1 << PLACE_BITS)] = [
         value_by_ranks(row, n_wild) for counts, n_wild in classes for row in counts
     ]
-    return starts, values
+    return WildTables(starts, np.append(values, values[: 1 << COLUMN_BITS]), flush_values())
 
 
-def build() -> WildTables:
-    """All tables from nothing, in some seconds: hands with wild cards first, then without."""
-    wild, natural = fill(range(1, N_HAND + 1), WILD_BITS), fill([0], NATURAL_BITS)
-    starts, values = (np.concatenate(parts) for parts in zip(wild, natural, strict=True))
-    return WildTables(starts, values, flush_values())
+def places_of(sums: NDArray[np.int64], starts: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """Where the values of key sums lie."""
+    places: NDArray[np.int64] = starts[sums >> COLUMN_BITS] + sums % (1 << COLUMN_BITS)
+    return places
 
 
 if __name__ == "__main__":

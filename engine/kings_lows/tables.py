@@ -2,9 +2,9 @@
 
 A wild card is a fourteenth rank with a key of its own, so that seven summed keys say the natural
 ranks and the number of wild cards at once, and one lookup gives the best hand by ranks alone,
-however many cards are wild. Hands without one have a part of the tables to themselves: what a
-game with wild cards needs is 100 kB and stays in the second-level cache. Flushes have one table
-for each number of wild cards. Keys and values are those of `engine.poker`.
+however many cards are wild. The table's beginning stands again behind its end, so that no place
+has to be wrapped round; it stays in the second-level cache. Flushes have one table for each number
+of wild cards. Keys and values are those of `engine.poker`.
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,7 @@ from engine.poker.tables import KEY_BITS, N_RANKS, rank_sums
 N_HAND = 7
 ROW_BITS = 14
 COLUMN_BITS = KEY_BITS - ROW_BITS
-WILD_BITS = 15  # the values of hands with wild cards fill most of 2^15 places
-NATURAL_BITS = 16  # those without one follow in 2^16 places
+PLACE_BITS = 17  # the values of 76,155 sums lie in 2^17 places
 WILD_KEY = 0x02F47A1B  # a random number with which all sums of seven differ (a test checks it)
 COUNT_BITS = 3  # below the key sum, in one 32-bit word, the natural cards are counted
 N_WILD_ROWS = 8  # four wild cards and any fifth beat every flush: from row 4 on flushes are 0
@@ -32,7 +31,7 @@ PATH = Path(__file__).with_name("tables.npz")
 class WildTables:
     """What is looked up: by row and column of a key sum, and by wild cards and suit mask."""
 
-    row_starts: NDArray[np.uint16]
+    row_starts: NDArray[np.uint32]
     rank_values: NDArray[np.uint16]
     flush_values: NDArray[np.uint16]
 

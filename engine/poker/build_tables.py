@@ -64,7 +64,7 @@ def flush_values() -> NDArray[np.uint16]:
     return values
 
 
-def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) -> NDArray[np.uint16]:
+def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) -> NDArray[np.uint32]:
     """Where each row of sums starts in a table, fullest first at the first free place, round.
 
     A sum's lowest `columns` bits are its column, the next `rows` its row; `places` is 2^bits.
@@ -72,7 +72,7 @@ def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) ->
     held: dict[int, list[int]] = defaultdict(list)
     for key in sums.tolist():
         held[key >> columns].append(key % (1 << columns))
-    starts = np.zeros(1 << rows, np.uint16)
+    starts = np.zeros(1 << rows, np.uint32)
     taken = np.zeros(places, bool)
     for row, of_row in sorted(held.items(), key=lambda item: -len(item[1])):
         clash = np.zeros(places, bool)

@@ -2,16 +2,14 @@
 
 import numpy as np
 
-from engine.kings_lows import tables, values
+from engine.kings_lows import build_tables, tables, values
 from engine.poker.tables import rank_counts
 
 N_SAMPLES = 300
 
 
-def places(sums, bits):
-    starts = tables.load().row_starts.astype(np.int64)
-    rows = (sums >> tables.COLUMN_BITS) + ((1 << tables.ROW_BITS) if bits == 16 else 0)
-    return (starts[rows] + sums % (1 << tables.COLUMN_BITS)) % (1 << bits)
+def places(sums):
+    return build_tables.places_of(sums, tables.load().row_starts)
 
 
 def test_all_key_sums_of_seven_differ():
@@ -22,9 +20,10 @@ def test_all_key_sums_of_seven_differ():
 
 
 def test_no_two_hands_share_a_place():
-    wild = np.concatenate([tables.wild_sums(rank_counts(7 - n), n) for n in range(1, 8)])
-    for sums, bits in ((wild, 15), (tables.wild_sums(rank_counts(7), 0), 16)):
-        assert len(np.unique(places(sums, bits))) == len(sums)
+    sums = np.concatenate([tables.wild_sums(rank_counts(7 - n), n) for n in range(8)])
+    found = places(sums)
+    assert len(np.unique(found % (1 << tables.PLACE_BITS))) == len(sums)
+    assert found.max() < len(tables.load().rank_values)
 
 
 def test_stored_values_are_the_rules_values():
@@ -33,8 +32,7 @@ def test_stored_values_are_the_rules_values():
     for n_wild in range(8):
         counts = rank_counts(7 - n_wild)
         counts = counts[rng.permutation(len(counts))[:N_SAMPLES]]
-        offset, bits = (0, 15) if n_wild else (1 << 15, 16)
-        found = stored[offset + places(tables.wild_sums(counts, n_wild), bits)]
+        found = stored[places(tables.wild_sums(counts, n_wild))]
         assert found.tolist() == [values.value_by_ranks(row, n_wild) for row in counts]
 
 
