@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from automation.browser import translated
 from automation.errors import PageError, PageReloadedError
+from automation.look import Elements, Look
 from automation.parts import KINDS, N_CELLS, N_KEYS, WORDS, parts_of
 from automation.profiles import Profile
-from automation.reading import Elements, Look, keys_of, problem_of, read_game
+from automation.reading import keys_of, problem_of, read_game
 from automation.site import PokleSite
 
 EXPECTED = {kind: len(parts_of(kind)) for kind in KINDS} | {"cells": N_CELLS, "keys": N_KEYS}

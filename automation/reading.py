@@ -12,9 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
+from automation.look import Elements, Look, Seen
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of, stage_part
 from automation.profiles import Profile
 from automation.state import GameState
@@ -28,37 +27,6 @@ _NAME_SIGNS = frozenset(".,'’&!()_-\u200c\u200d")
 MAX_NAME = 40
 
 
-class Seen(BaseModel):
-    """One element as a person sees it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    text: str = Field("", max_length=60)
-    pictures: list[str] = Field([], max_length=6)
-    fill: str = Field("", max_length=60)  # the inline style
-    paint: str = Field("", max_length=60)  # the computed one
-    suit: str = Field("", max_length=60)
-    colour: str = Field("", max_length=60)
-    active: str = Field("", max_length=60)
-    shown: bool = True
-
-
-Elements = Sequence[Seen | None]
-
-
-class Look(BaseModel):
-    """All kinds of parts at one moment: for each way its elements, None where one is missing."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    found: dict[str, list[list[Seen | None]]]
-    bad: list[str] = []  # selectors that the browser does not understand
-
-    def ways(self, kind: str) -> list[list[Seen | None]]:
-        """What each way found of a kind."""
-        return self.found.get(kind, [])
-
-
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A card of a guess row, as far as it is filled and coloured."""
@@ -67,14 +35,6 @@ class Cell:
     colour: str | None
     active: bool | None  # None: the page does not say
     text: str = ""
-
-
-def parse_look(text: str) -> Look:
-    """Check what the look brought back."""
-    try:
-        return Look.model_validate_json(text)
-    except ValidationError as error:
-        raise PageRefusedError(f"the page cannot be read: {error.errors()[0]['msg']}") from error
 
 
 def read_game(look: Look, profile: Profile) -> GameState:

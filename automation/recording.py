@@ -18,8 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from automation.browser import translated
 from automation.doctor import Diagnosis, diagnose
 from automation.errors import PageError, PageReloadedError
+from automation.look import Look
 from automation.profiles import Profile
-from automation.reading import Look, read_game
+from automation.reading import read_game
 from automation.site import PokleSite
 from automation.state import GameState
 from automation.tab import Tab, load_script

@@ -13,15 +13,14 @@ from typing import TypedDict, TypeVar
 from playwright.sync_api import Page
 
 from automation.errors import PageError, PageRefusedError, PageStillError, PartNotFoundError
+from automation.look import Look, parse_look
 from automation.parts import KINDS, N_CELLS, Place, cell_part, places_of
 from automation.profiles import Profile
 from automation.reading import (
     Cell,
-    Look,
     is_colouring,
     is_drawn,
     open_row,
-    parse_look,
     read_cells,
     read_game,
     read_kind,
