@@ -45,15 +45,6 @@ class GuessSpace:
         """The pattern of one guess against each board, pardoned if it fits."""
         return pattern_row(cards, boards, bool(self.pardons(cards[None])[0]))
 
-    def neighbours(self, cards: CardArray) -> CardArray:
-        """The guesses that differ from this one in one card, flops ascending."""
-        fresh = np.setdiff1d(self.live, cards)
-        rows = np.tile(cards, (5 * len(fresh), 1))
-        for place in range(5):
-            rows[place * len(fresh) : (place + 1) * len(fresh), place] = fresh
-        rows[:, :3].sort(axis=1)
-        return rows
-
     def random_guesses(self, count: int) -> CardArray:
         """The same guesses every time, drawn from the live cards."""
         rng = np.random.default_rng(SEED)

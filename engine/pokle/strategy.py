@@ -247,6 +247,8 @@ class GuessSearch:
         """Play guesses to the end, each group by its own best board, the best first."""
         rated = []
         for estimate in estimates:
+            if rated and self.control.should_stop():
+                break
             candidate = estimate.candidate
             plan = self._quick_plan(candidates.asked, candidate.cards, candidate.row)
             rated.append(self._rate_estimate(estimate, plan))

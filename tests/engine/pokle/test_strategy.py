@@ -3,8 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.cards import parse_cards
 from engine.control import CancelFlag, Control, Progress
-from engine.pokle.boards import find_boards, pattern_matrix, pattern_row
+from engine.pokle import strategy
+from engine.pokle.boards import Boards, find_boards, pattern_matrix, pattern_row
 from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.games import (
     max_entropy_player,
@@ -13,9 +15,9 @@ from engine.pokle.games import (
     play_every_board,
 )
 from engine.pokle.patterns import N_PATTERNS, WON
-from engine.pokle.rules import as_cards
-from engine.pokle.space import guess_space
-from engine.pokle.splits import entropies, group_sizes
+from engine.pokle.rules import as_cards, as_indices
+from engine.pokle.space import GuessSpace, guess_space
+from engine.pokle.splits import entropies, group_sizes, least_lost
 from engine.pokle.strategy import (
     GuessSearch,
     rank_guesses,
@@ -24,6 +26,7 @@ from engine.pokle.strategy import (
 from tests.engine.pokle.puzzles import REAL, SMALL, puzzle
 
 TINY = puzzle("9C JS", "7H 8S", "AD AH", flop="132", turn="231", river="132")
+EVERYTHING = GuessSpace(np.arange(52, dtype=np.uint8))
 POSITIONS = {"SMALL": SMALL, "REAL": REAL, "TINY": TINY}
 
 
@@ -140,3 +143,47 @@ def test_very_many_boards_are_ranked_by_losses_then_expectation():
     assert max(guess.entropy for guess in guesses) >= best.entropy - 1e-9
     merits = [(g.loss_share, g.expected) for g in guesses]
     assert merits == sorted(merits)
+
+
+def test_a_guess_that_needs_longer_on_average_is_made_to_lose_nothing():
+    boards, space = find_boards(SMALL, Control()).take(np.arange(99, 111)), guess_space(SMALL)
+    free = rank_guesses(boards, space, Control(), limit=6).guesses[0]
+    tight = rank_guesses(boards, space, Control(), limit=2).guesses[0]
+    assert (free.expected * 12, free.worst) == (pytest.approx(23), 3)
+    assert (tight.expected * 12, tight.worst) == (pytest.approx(24), 2)
+    assert (tight.loss_share, tight.safest, tight.unavoidable) == (0, True, False)
+    assert tight.proven
+    assert not tight.inside
+
+
+def test_so_it_is_with_three_guesses_left():
+    boards, space = find_boards(SMALL, Control()).take(np.arange(51, 96)), guess_space(SMALL)
+    free = rank_guesses(boards, space, Control(), limit=6, top=1).guesses[0]
+    tight = rank_guesses(boards, space, Control(), limit=3, top=1).guesses[0]
+    assert (round(free.expected * 45), free.worst) == (104, 4)
+    assert (round(tight.expected * 45), tight.worst, tight.loss_share) == (105, 3, 0)
+    assert tight.proven
+
+
+def test_where_it_is_impossible_the_fewest_are_lost_and_it_says_so():
+    texts = [f"3H 8H QC {rank}D KS" for rank in (4, 5, 6, 7, 10)]
+    boards = Boards.of(as_indices([parse_cards(text) for text in texts]), True)
+    best = rank_guesses(boards, EVERYTHING, Control(), limit=3, top=1).guesses[0]
+    assert least_lost(boards, 3) == 2
+    assert (best.loss_share, best.safest, best.unavoidable) == (0.4, True, True)
+    assert best.proven
+    last = rank_guesses(boards, EVERYTHING, Control(), limit=1, top=1).guesses[0]
+    assert (last.loss_share, last.win_share, last.safest) == (0.8, 0.2, True)
+
+
+def test_it_looks_longer_than_the_proof_may_for_a_plan_that_loses_nothing(monkeypatch):
+    boards, space = find_boards(SMALL, Control()).take(np.arange(8, 98)), guess_space(SMALL)
+
+    monkeypatch.setattr(strategy, "FEW_HUNDRED_STEPS", 0)
+    search = GuessSearch(boards, space, Control(), limit=3)
+    hasty = search.rank(1).guesses[0]
+    assert search.may_save_boards
+    careful = search.save_boards().guesses[0]
+    assert not search.may_save_boards
+    assert (round(hasty.loss_share * 90), hasty.safest, hasty.proven) == (1, False, False)
+    assert (careful.loss_share, careful.safest, careful.proven) == (0, True, False)
