@@ -245,7 +245,7 @@ class GuessSearch:
         self, candidates: Candidates, estimates: Sequence[Estimate]
     ) -> list[RatedGuess]:
         """Play guesses to the end, each group by its own best board, the best first."""
-        rated = []
+        rated: list[RatedGuess] = []
         for estimate in estimates:
             if rated and self.control.should_stop():
                 break
