@@ -36,6 +36,7 @@ class Policy:
 
     layers: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
     card: dict[str, Any]
+    quick: Any = None
 
     def logits(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8]

@@ -18,7 +18,7 @@ class SearchAgent(BaseAgent):
 
     def __init__(self, seed: int = 0, settings: SearchSettings | None = None) -> None:
         self.settings = settings or SearchSettings()
-        self.policy = load_policy() if self.settings.prior_weight > 0 else None
+        self.policy = load_policy()
         super().__init__(seed)
 
     def reset(self) -> None:

@@ -1,60 +1,105 @@
 """Playouts of the moves of a position in sampled deals: what the search counts."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
 from engine.slave.kernels.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.kernels.bits import Array, Int
 from engine.slave.kernels.players import policy_action
-from engine.slave.kernels.rounds import CUR, ROW, apply_action, decided_place, legal_actions
-from engine.slave.kernels.worlds import N_TYPES, first_world, pick_types, swap_cards, weigh
+from engine.slave.kernels.quick import Quick, Scratch, quick_action
+from engine.slave.kernels.rounds import CUR, apply_action, decided_place, legal_actions
+from engine.slave.kernels.worlds import POLICY, Chain, Seen, pick_types, swap_cards
+
+LEAST_SPREAD = 0.3  # of a move that never came out otherwise than the best one
+
+
+class Moves(NamedTuple):
+    """What is searched: actions with a bonus each, those still alive, and what came of them.
+
+    `tally` counts (action, title); `spread` adds up the squared differences of the utilities of
+    two moves in the same deal.
+    """
+
+    actions: Array
+    bonus: Array
+    alive: Array
+    tally: Array
+    spread: Array
+
+
+@njit(nogil=True, cache=True)
+def play_out(row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array) -> Int:
+    """Let players of these types play on until the seat's title is certain, and tell it."""
+    place = decided_place(row, seat)
+    while place < 0:
+        kind = types[row[CUR]]
+        if kind == POLICY:
+            apply_action(row, quick_action(row, net, scratch))
+        else:
+            apply_action(row, policy_action(row, kind, scratch.actions, rng))
+        place = decided_place(row, seat)
+    return place
 
 
 @njit(nogil=True, cache=True)
 def search_slice(
-    row: Array,
-    seat: Int,
-    known: Array,
-    past: Array,
-    laid: Array,
-    hands: Array,
-    actions: Array,
-    alive: Array,
-    tally: Array,
-    n_worlds: Int,
-    n_burn: Int,
-    n_swaps: Int,
+    seen: Seen,
+    moves: Moves,
+    utilities: Array,
+    net: Quick,
+    chain: Chain,
+    scratch: Scratch,
     rng: Array,
+    n_worlds: Int,
+    n_swaps: Int,
 ) -> None:
-    """Play out every action that is alive in sampled deals; adds to tally[action, title].
-
-    `hands` keeps the chain between slices; a slice with `n_burn` > 0 starts it anew.
-    """
-    scratch = np.zeros(ROW, np.int64)
-    weights = np.zeros((4, N_TYPES))
+    """Play out every move that is alive in the chain's next deals, and count the titles."""
+    row, seat = scratch.row, seen.seat
     types = np.zeros(4, np.int64)
-    buffer = np.empty(64, np.int64)
-    if n_burn > 0:
-        first_world(row, seat, known, hands, rng)
-    weigh(seat, hands, past, laid, scratch, weights)
-    swap_cards(seat, known, hands, past, laid, scratch, weights, rng, n_burn)
+    came = np.zeros(len(moves.actions))
     for _ in range(n_worlds):
-        swap_cards(seat, known, hands, past, laid, scratch, weights, rng, n_swaps)
-        pick_types(seat, weights, types, rng)
-        for i in range(len(actions)):
-            if not alive[i]:
-                continue
-            scratch[:] = row
-            for other in range(4):
-                if other != seat:
-                    scratch[other] = hands[other]
-            apply_action(scratch, actions[i])
-            place = decided_place(scratch, seat)
-            while place < 0:
-                mover = scratch[CUR]
-                apply_action(scratch, policy_action(scratch, types[mover], buffer, rng))
-                place = decided_place(scratch, seat)
-            tally[i, place] += 1
+        swap_cards(seen, net, chain, scratch, rng, n_swaps)
+        pick_types(seat, chain.weights, types, rng)
+        for i in range(len(moves.actions)):
+            if moves.alive[i]:
+                row[:] = seen.row
+                for other in range(4):
+                    if other != seat:
+                        row[other] = chain.hands[other]
+                apply_action(row, moves.actions[i])
+                place = play_out(row, seat, types, net, scratch, rng)
+                moves.tally[i, place] += 1
+                came[i] = utilities[place]
+                for j in range(i):
+                    if moves.alive[j]:
+                        moves.spread[i, j] += (came[i] - came[j]) ** 2
+
+
+@njit(nogil=True, cache=True)
+def drop_weak(moves: Moves, utilities: Array, doubt: float, keep: Int) -> Int:
+    """Drop moves that are `doubt` standard errors below the best; returns how many are alive.
+
+    All that are alive were played out in the same deals, so the error is that of a difference.
+    """
+    values = moves.bonus.copy()
+    best, n_alive = -1, 0
+    for i in range(len(values)):
+        if moves.alive[i]:
+            n = max(1, moves.tally[i].sum())
+            for place in range(4):
+                values[i] += moves.tally[i, place] * utilities[place] / n
+            n_alive += 1
+            if best < 0 or values[i] > values[best]:
+                best = i
+    for i in range(len(values)):
+        if moves.alive[i] and i != best and n_alive > keep:
+            spread = moves.spread[max(i, best), min(i, best)] + LEAST_SPREAD
+            if values[best] - values[i] > doubt * np.sqrt(spread / (n + 1) / n):
+                moves.alive[i] = False
+                n_alive -= 1
+    return n_alive
 
 
 @njit(nogil=True, cache=True)

@@ -1,0 +1,164 @@
+"""The policy's quick form: a small network over a few table rows, a quarter of a microsecond.
+
+Each rank of the deck is one of 81 states (each of its four cards in hand, out of play or unseen),
+and each state has a row of a table; the sum of the rows of a position is the first layer.
+What does not follow from the ranks alone (the last play, cards left, titles) has rows of its own.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.kernels.bits import (
+    DECK,
+    EIGHTS,
+    GE1,
+    GE2,
+    GE3,
+    Array,
+    Int,
+    clz,
+    popcount,
+    rank_counts,
+)
+from engine.slave.kernels.rounds import (
+    COUNTS,
+    CUR,
+    KIND,
+    NO_TITLES,
+    OUT,
+    PLAYED,
+    ROW,
+    TITLES,
+    TOP,
+    cards_of,
+    legal_actions,
+)
+from engine.slave.kernels.vectors import WIDTH, dot_row, sum_rows
+
+N_STATES = 81
+STATE_OF = np.array([sum(3**suit for suit in range(4) if m >> suit & 1) for m in range(16)])
+
+# Where the rows of each part begin: ranks, the last play (none, or its kind and highest card),
+# cards left with each rival, which rivals are out of the trick, titles, the least and most cards
+# left, groups in hand, and the highest unseen card, pair and triple.
+LAST_AT = 13 * N_STATES
+LEFT_AT = LAST_AT + 1 + 4 * 52
+OUT_AT = LEFT_AT + 3 * 14
+TITLE_AT = OUT_AT + 8
+LEAST_AT = TITLE_AT + 4 * 5
+MOST_AT = LEAST_AT + 14
+GROUPS_AT = MOST_AT + 14
+CARD_AT = GROUPS_AT + 14
+PAIR_AT = CARD_AT + 53
+TRIPLE_AT = PAIR_AT + 14
+N_ROWS = TRIPLE_AT + 14
+N_INPUTS = 28
+
+
+class Quick(NamedTuple):
+    """The layers: `rows` (1455, 64) with their bias, and from their sum to the 157 actions."""
+
+    rows: Array
+    bias: Array
+    out: Array
+    out_bias: Array
+
+
+class Scratch(NamedTuple):
+    """Room to work in: a row, a list of actions with their scores, inputs and their sum."""
+
+    row: Array
+    actions: Array
+    scores: Array
+    inputs: Array
+    layer: Array
+
+
+def make_scratch() -> Scratch:
+    """Room for one search; not to be shared between threads."""
+    sizes = ((ROW, np.int64), (64, np.int64), (64, np.float32), (N_INPUTS, np.int64))
+    return Scratch(*(np.zeros(size, kind) for size, kind in (*sizes, (WIDTH, np.float32))))
+
+
+SHAPES = Quick((N_ROWS, WIDTH), (WIDTH,), (N_ACTIONS, WIDTH), (N_ACTIONS,))
+
+
+@njit(nogil=True, cache=True)
+def quick_inputs(row: Array, out: Array) -> None:
+    """Write the numbers of the table rows that describe the mover's position."""
+    seat = row[CUR]
+    hand, played = row[seat], row[PLAYED]
+    for rank in range(13):
+        held, gone = (hand >> (4 * rank)) & 15, (played >> (4 * rank)) & 15
+        out[rank] = N_STATES * rank + STATE_OF[held] + 2 * STATE_OF[gone]
+    out[13] = LAST_AT + (1 + 52 * (row[KIND] - 1) + row[TOP] if row[KIND] > 0 else 0)
+    least, most, passed = 14, 0, 0
+    for offset in range(1, 4):
+        other = (seat + offset) & 3
+        left = (row[COUNTS] >> (4 * other)) & 15
+        out[13 + offset] = LEFT_AT + 14 * (offset - 1) + left
+        if left > 0:
+            least, most = min(least, left), max(most, left)
+        passed |= ((row[OUT] >> other) & 1) << (offset - 1)
+    out[17] = OUT_AT + passed
+    for offset in range(4):
+        title = (row[TITLES] >> (2 * ((seat + offset) & 3))) & 3
+        out[18 + offset] = TITLE_AT + 5 * offset + (4 if row[TITLES] == NO_TITLES else title)
+    out[22] = LEAST_AT + least - 1
+    out[23] = MOST_AT + most - 1
+    out[24] = GROUPS_AT + popcount((rank_counts(hand) + GE1) & EIGHTS)
+    unseen = DECK & ~played & ~hand
+    counts = rank_counts(unseen)
+    out[25] = CARD_AT + 64 - clz(unseen)
+    out[26] = PAIR_AT + highest_rank((counts + GE2) & EIGHTS)
+    out[27] = TRIPLE_AT + highest_rank((counts + GE3) & EIGHTS)
+
+
+@njit(nogil=True, cache=True)
+def highest_rank(ranks: Int) -> Int:
+    """One more than the highest rank of a set of nibbles; 0 if there is none."""
+    return 1 + ((63 - clz(ranks)) >> 2) if ranks else 0
+
+
+@njit(nogil=True, cache=True)
+def quick_scores(row: Array, net: Quick, scratch: Scratch, n: Int) -> None:
+    """Score the first `n` actions of the scratch, as the mover of the row sees them."""
+    quick_inputs(row, scratch.inputs)
+    sum_rows(net.rows, net.bias, scratch.inputs, N_INPUTS, scratch.layer)
+    for k in range(n):
+        action = scratch.actions[k]
+        scratch.scores[k] = dot_row(net.out, action, scratch.layer) + net.out_bias[action]
+
+
+@njit(nogil=True, cache=True)
+def quick_action(row: Array, net: Quick, scratch: Scratch) -> Int:
+    """What the policy would play, as far as its quick form knows."""
+    n = legal_actions(row, scratch.actions)
+    if n == 1:
+        return scratch.actions[0]
+    quick_scores(row, net, scratch, n)
+    best = 0
+    for k in range(1, n):
+        if scratch.scores[k] > scratch.scores[best]:
+            best = k
+    return scratch.actions[best]
+
+
+@njit(nogil=True, cache=True)
+def quick_share(row: Array, laid: Int, net: Quick, scratch: Scratch) -> float:
+    """How likely the policy lays just these cards (0: passes) in the mover's place."""
+    n = legal_actions(row, scratch.actions)
+    if n == 1:
+        return 1.0
+    quick_scores(row, net, scratch, n)
+    hand, highest = row[row[CUR]], scratch.scores[:n].max()
+    total, own = 0.0, 0.0
+    for k in range(n):
+        share = np.exp(scratch.scores[k] - highest)
+        total += share
+        if cards_of(scratch.actions[k], hand) == laid:
+            own = share
+    return own / total
