@@ -21,7 +21,9 @@ SLAVE_KERNELS = (
     "deals",
     "batches",
     "players",
+    "quick",
     "worlds",
+    "endgame",
     "playouts",
     "gifts",
 )

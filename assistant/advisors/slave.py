@@ -18,13 +18,13 @@ from engine.errors import IllegalStateError
 
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult
-    from engine.slave.policy import Policy
     from engine.slave.search import SearchResult
     from engine.slave.view import PlayerView
 
 TitleName = Literal["King", "Queen", "Commoner", "Slave"]
 TITLES: tuple[TitleName, ...] = ("King", "Queen", "Commoner", "Slave")
 FULL_HAND = 13
+N_COMPARED = 3  # so many moves are played out to the end
 TIE_WEIGHT = 0.01  # what the network's opinion adds to a move's value: it decides among equals
 
 
@@ -33,8 +33,9 @@ class SlaveRequest(Request):
 
     `last` is the play to beat (empty: you lead) and `last_by` who made it; `left` the cards
     of the three others, `passed` who of them is out of the trick. `titles` are the places of
-    the last round, yours first. With `phase` "exchange" the hand is as dealt and `incoming`
-    is what you will get.
+    the last round, yours first. `history` is every move of the round ("7C 7H", "p"), from the
+    `leader`'s on: then what lies on the table, is out and is left need not be told. With `phase`
+    "exchange" the hand is as dealt and `incoming` is what you will get.
     """
 
     game: ClassVar[str] = "slave"
@@ -49,6 +50,8 @@ class SlaveRequest(Request):
     phase: Literal["play", "exchange"] = "play"
     incoming: CardsField = ()
     first_lead: bool = False
+    history: tuple[str, ...] = ()
+    leader: Literal[0, 1, 2, 3] = 0
     trick: Literal["pass_out", "lap"] = "pass_out"
     n_playouts: int = Field(default=20_000, ge=100, le=5_000_000)
     seed: Seed = 0
@@ -157,7 +160,9 @@ class SlaveMove(TitleChances):
 
 
 class SlaveGift(TitleChances):
-    """One gift of a King or Queen."""
+    """One gift of a King or Queen; `cost` is how many places it loses to the best one."""
+
+    cost: float = 0.0
 
 
 class SlaveAdvice(Advice):
@@ -181,11 +186,14 @@ def view_of(request: SlaveRequest) -> "PlayerView":
     """The position of a request as the engine sees it; the user sits at seat 0."""
     import numpy as np
 
+    from assistant.advisors.slave_history import view_after
     from engine.slave.card import to_mask
     from engine.slave.kernels import rounds
     from engine.slave.rules import play_of
     from engine.slave.view import PlayerView, pack_titles
 
+    if request.history:
+        return view_after(request, _places(request.titles))
     row = np.zeros(rounds.ROW, np.int64)
     row[0] = to_mask(request.hand)
     row[rounds.PLAYED] = to_mask({*request.played, *request.last})
@@ -239,9 +247,11 @@ def advise_view(
         raise IllegalStateError("there is no legal move in this position")
     samples = control.budget.samples
     n_wanted = n_playouts if samples is None else samples
-    settings = SearchSettings(n_playouts=n_wanted, keep=3, prior_weight=TIE_WEIGHT)
+    settings = SearchSettings(
+        n_playouts=n_wanted, prior_weight=TIE_WEIGHT, least_share=0.0, keep=N_COMPARED
+    )
     telling = control.mapping(lambda early: _move_advice(view, early, seed, control))
-    result = Search(settings, seed, _installed_policy()).run(view, telling)
+    result = Search(settings, seed).run(view, telling)
     return _move_advice(view, result, seed, control)
 
 
@@ -275,13 +285,13 @@ def _move_advice(
                 action=action,
                 text=str(play),
                 cards=play.cards,
-                policy_share=None if shares is None else shares[action],
+                policy_share=shares[action],
                 why=explain_move(view, action),
                 **_chances(result.tally[i]),
             )
         )
     best = moves[0]
-    favourite = None if shares is None else max(shares, key=lambda a: shares[a])
+    favourite = max(shares, key=lambda a: shares[a])
     return SlaveAdvice(
         why=_compare(moves),
         exact=False,
@@ -292,7 +302,7 @@ def _move_advice(
         best=best.text,
         moves=tuple(moves),
         search_says=best.text,
-        policy_says=None if favourite is None else str(decode_action(favourite, view.hand)),
+        policy_says=str(decode_action(favourite, view.hand)),
     )
 
 
@@ -304,25 +314,14 @@ def _compare(moves: list[SlaveMove]) -> str:
     return line
 
 
-def _installed_policy() -> "Policy | None":
-    from engine.errors import UnavailableError
-    from engine.slave.policy import load_policy
-
-    try:
-        return load_policy()
-    except UnavailableError:
-        return None
-
-
-def _policy_shares(view: "PlayerView") -> dict[int, float] | None:
-    """The network's share of every legal action; None if no policy is installed."""
+def _policy_shares(view: "PlayerView") -> dict[int, float]:
+    """The network's share of every legal action."""
     import numpy as np
 
-    policy = _installed_policy()
-    if policy is None:
-        return None
+    from engine.slave.policy import load_policy
+
     legal = view.legal_actions()
-    logits = policy.logits(view.observation()[None], view.action_mask()[None])[0, legal]
+    logits = load_policy().logits(view.observation()[None], view.action_mask()[None])[0, legal]
     weights = np.exp(logits - logits.max())
     return {a: float(w) for a, w in zip(legal, weights / weights.sum(), strict=True)}
 
@@ -369,6 +368,7 @@ def _gift_advice(
             )
         )
     best = gifts[0]
+    gifts = [g.model_copy(update={"cost": g.expected_place - best.expected_place}) for g in gifts]
     return SlaveAdvice(
         why=f"give {best.text}: {best.why}; King in {best.king:.0%}",
         exact=False,

@@ -16,7 +16,7 @@ from assistant.arena.runner import run_session
 from assistant.arena.session import open_crew
 from assistant.arena.store import Store
 from engine.control import Budget, Control
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 
 # Agent, rival at the three other seats, rounds a game (several: with exchange between them).
 SLAVE_LINES: tuple[tuple[str, str, int], ...] = (
@@ -31,11 +31,13 @@ SLAVE_LINES: tuple[tuple[str, str, int], ...] = (
     ("policy", "heuristic", 1),
     ("search?rollouts=1200", "heuristic", 1),
     ("search?rollouts=1200", "policy", 1),
+    ("search?rollouts=12000", "policy", 1),
     ("random", "greedy", 5),
     ("greedy", "greedy", 5),
     ("heuristic", "greedy", 5),
     ("policy", "greedy", 5),
     ("search?rollouts=1200", "greedy", 5),
+    ("search?rollouts=1200", "policy", 5),
 )
 
 # Baseline, challenger, and players: with three, one challenger sits against two baselines.
@@ -81,25 +83,36 @@ def measure(plan: Plan, control: Control, workers: int = 1) -> Measured:
 
 
 def slave_rows(
-    n_games: int, seed: int, control: Control, workers: int = 1
+    n_games: int,
+    seed: int,
+    control: Control,
+    workers: int = 1,
+    game: str = "slave",
+    only: str = "",
 ) -> Iterator[dict[str, Any]]:
-    """Every line of Slave's table, one after the other; a line that was cut short is left out."""
-    for i, (agent, rival, n_rounds) in enumerate(SLAVE_LINES):
-        plan = plan_match((agent, *[rival] * 3), 1, seed, "slave", game_rounds=n_rounds)
+    """Lines of Slave's table, one after the other; a line that was cut short is left out.
+
+    `only` is a part of the name of an agent or rival: other lines are not played.
+    """
+    lines = [line for line in SLAVE_LINES if only in line[0] or only in line[1]]
+    if not lines:
+        raise InputError(f'no line of the table has "{only}": expected an agent such as policy')
+    for i, (agent, rival, n_rounds) in enumerate(lines):
+        plan = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
         rounds = max(1, n_games // plan.games_a_round)
-        plan = plan_match((agent, *[rival] * 3), rounds, seed, "slave", game_rounds=n_rounds)
+        plan = plan_match((agent, *[rival] * 3), rounds, seed, game, game_rounds=n_rounds)
         part = Control(Budget(control.budget.seconds), control.cancel)
         results = measure(plan, part, workers).results
         if results.n_done < plan.n_games:
             if i == 0:
                 raise Cancelled("stopped before the first line was measured")
             return
-        control.report(i + 1, len(SLAVE_LINES), f"{agent} against {rival}")
+        control.report(i + 1, len(lines), f"{agent} against {rival}")
         yield _row(agent, rival, n_rounds, results)
 
 
 def _row(agent: str, rival: str, n_rounds: int, results: Results) -> dict[str, Any]:
-    found = next(s for s in rank(results).standings if s.agent == f"slave:{agent}")
+    found = next(s for s in rank(results).standings if s.agent.partition(":")[2] == agent)
     return {
         "agent": agent,
         "against": f"3 {rival}",

@@ -19,6 +19,7 @@ JSON = typer.Option(False, "--json", help="Answer as JSON.")
 SEED = typer.Option(0, min=0, help="Seed of deals and agents.")
 N_GIFTS = 10  # gifts shown of the 78 a King has
 LAP = typer.Option(False, "--lap", help="One turn each in a trick, instead of until all pass.")
+FREE_LEAD = typer.Option(False, "--free-lead", help="The first lead need not contain 3♣.")
 
 
 @app.command()
@@ -33,6 +34,10 @@ def advise(
     exchange: bool = typer.Option(False, help="Ask what to give as King or Queen."),
     incoming: str = typer.Option("", help="What you will get in the exchange."),
     first_lead: bool = typer.Option(False, help="The first lead of a game: it contains 3♣."),
+    history: str = typer.Option(
+        "", help='All moves of the round in their order: "3C, p, 5D 5H, …"; the others\' too.'
+    ),
+    leader: int = typer.Option(0, help="Who led the round: 0 you, 1 next after you, 2, 3."),
     lap: bool = LAP,
     playouts: int = typer.Option(20_000, help="Playouts to spend."),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
@@ -48,12 +53,14 @@ def advise(
         "last": last,
         "last_by": last_by or None,
         "played": played,
-        "left": _numbers("--left", left),
+        "left": _left(left),
         "passed": _seats("--passed", passed),
         "titles": tuple(t.strip().capitalize() for t in titles.split(",")) if titles else None,
         "phase": "exchange" if exchange else "play",
         "incoming": incoming,
         "first_lead": first_lead,
+        "history": tuple(part.strip() for part in history.split(",") if part.strip()),
+        "leader": leader,
         "trick": "lap" if lap else "pass_out",
         "n_playouts": playouts,
         "seed": seed,
@@ -69,6 +76,16 @@ def _numbers(option: str, text: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.replace(",", " ").split())
     except ValueError:
         raise InputError(f'cannot read {option} "{text}": expected numbers such as 9,7,8') from None
+
+
+def _left(text: str) -> tuple[int, ...]:
+    left = _numbers("--left", text)
+    if len(left) != 3:
+        raise InputError(
+            f'--left "{text}" says {len(left)} numbers: expected three, the cards of players '
+            "1, 2 and 3, such as 9,7,8"
+        )
+    return left
 
 
 def _seats(option: str, text: str) -> tuple[bool, ...]:
@@ -132,6 +149,13 @@ def tournament(
     _run_tournament(agents, games, rounds, seed, lap, as_json)
 
 
+def _options(lap: bool, free_lead: bool) -> list[str]:
+    """The options of a table that were asked for."""
+    from assistant.tables import slave as table
+
+    return [table.LAP] * lap + [table.FREE_LEAD] * free_lead
+
+
 def _run_tournament(
     agents: list[str], games: int, rounds: int, seed: int, lap: bool, as_json: bool
 ) -> None:
@@ -157,13 +181,17 @@ def _run_tournament(
 def watch(
     agents: list[str] = typer.Argument(None, help=f"Four agents: {AGENT_HELP}"),
     rounds: int = typer.Option(1, min=1, help="Rounds to play."),
+    games: int = typer.Option(1, min=1, max=1_000, help="Games to watch; the seed goes up by one."),
     seed: int = SEED,
+    lap: bool = LAP,
+    free_lead: bool = FREE_LEAD,
     as_json: bool = JSON,
 ) -> None:
-    """Watch a match between four agents, move by move, all hands open."""
-    from assistant.cli.slave_play import watch_match
+    """Watch matches between four agents, move by move, all hands open."""
+    from assistant.cli.slave_play import watch_matches
 
-    watch_match(agents or ["search", "policy", "heuristic", "greedy"], rounds, seed, as_json)
+    seated = agents or ["search", "policy", "heuristic", "greedy"]
+    watch_matches(seated, rounds, range(seed, seed + games), as_json, _options(lap, free_lead))
 
 
 @app.command()
@@ -171,28 +199,34 @@ def play(
     rivals: list[str] = typer.Argument(None, help=f"Three agents: {AGENT_HELP}"),
     rounds: int = typer.Option(3, min=1, help="Rounds to play."),
     seed: int = typer.Option(-1, help="Seed of the deals; a new one each time by default."),
+    lap: bool = LAP,
+    free_lead: bool = FREE_LEAD,
 ) -> None:
     """Play against three agents; ? shows advice, q leaves."""
     from assistant.cli.slave_play import play_match
 
-    play_match(rivals or ["search", "policy", "greedy"], rounds, seed)
+    play_match(rivals or ["search", "policy", "greedy"], rounds, seed, _options(lap, free_lead))
 
 
 @app.command()
 def strength(
     games: int = typer.Option(2000, min=4, help="Games a line of the table."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
+    lap: bool = LAP,
+    only: str = typer.Option("", help="Only the lines with this agent or rival: policy."),
     as_json: bool = JSON,
 ) -> None:
     """Print the strength table: every agent against three greedy ones, in one round and in five."""
     from assistant.arena.strength import slave_rows
 
+    game = "slave_lap" if lap else "slave"
     with terminal_control(quiet=as_json) as control:
-        rows = list(slave_rows(games, seed, control))
-    emit({"games": games, "seed": seed, "rows": rows}, as_json, lambda: _print_strength(rows))
+        rows = list(slave_rows(games, seed, control, game=game, only=only))
+    data = {"game": game, "games": games, "seed": seed, "rows": rows}
+    emit(data, as_json, lambda: _print_strength(rows, "lap" if lap else "pass-out"))
 
 
-def _print_strength(rows: list[dict[str, Any]]) -> None:
+def _print_strength(rows: list[dict[str, Any]], trick: str) -> None:
     typer.echo("| agent | against | rounds | first places | mean place |")
     typer.echo("|---|---|---|---|---|")
     for row in rows:
@@ -202,7 +236,7 @@ def _print_strength(rows: list[dict[str, Any]]) -> None:
             f"| {row['mean_place']:.3f} ± {row['place_half_width']:.3f} |"
         )
     typer.echo(
-        f"\n{rows[0]['games']:,} games a line, one agent at rotated seats, pass-out tricks, 95 % "
+        f"\n{rows[0]['games']:,} games a line, one agent at rotated seats, {trick} tricks, 95 % "
         "intervals; parity 25 %, place 2.5; rounds of one game are added up"
     )
 

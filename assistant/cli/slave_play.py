@@ -183,25 +183,43 @@ class TerminalGame:
         self.console.print(Panel(line, title=f"round {match.rounds_completed}", expand=False))
 
 
-def play_match(rivals: list[str], n_rounds: int, seed: int) -> None:
+def play_match(rivals: list[str], n_rounds: int, seed: int, options: Sequence[str] = ()) -> None:
     """Play on the terminal against three agents."""
     if len(rivals) != 3:
         raise InputError(
             f"{len(rivals)} rivals given: expected three, such as search policy greedy"
         )
     seed = secrets.randbits(31) if seed < 0 else seed
-    table = SlaveTable((HUMAN, *rivals), n_rounds, seed)
+    table = SlaveTable((HUMAN, *rivals), n_rounds, seed, options=options)
     try:
         TerminalGame(table, Console()).run()
     except Leave:
         typer.echo(f"\nyou left the table; deal it again with --seed {seed}")
 
 
-def watch_match(agents: list[str], n_rounds: int, seed: int, as_json: bool) -> None:
-    """Play a match between agents and show every move with the hands."""
-    table = SlaveTable(agents, n_rounds, seed)
-    for _ in table.run(Control()):
-        pass
+def watch_matches(
+    agents: list[str],
+    n_rounds: int,
+    seeds: Sequence[int],
+    as_json: bool,
+    options: Sequence[str] = (),
+) -> None:
+    """Play matches between agents, one a seed, and show every move with the hands."""
+    watched = []
+    for seed in seeds:
+        table = SlaveTable(agents, n_rounds, seed, options=options)
+        for _ in table.run(Control()):
+            pass
+        watched.append(_match_data(table))
+        if not as_json:
+            if len(seeds) > 1:
+                typer.echo(f"game {len(watched)} of {len(seeds)}, seed {seed}")
+            _print_moves(table)
+    if as_json:
+        emit(watched[0] if len(seeds) == 1 else {"games": watched}, True, lambda: None)
+
+
+def _match_data(table: SlaveTable) -> dict[str, Any]:
     match = table.match
     moves = [
         {
@@ -213,9 +231,8 @@ def watch_match(agents: list[str], n_rounds: int, seed: int, as_json: bool) -> N
         }
         for m in match.moves
     ]
-    data: dict[str, Any] = {"agents": agents, "seed": seed, "moves": moves}
-    data |= {"titles": match.round_titles, "points": match.points()}
-    emit(data, as_json, lambda: _print_moves(table))
+    data: dict[str, Any] = {"agents": list(table.agents), "seed": table.seed, "moves": moves}
+    return data | {"titles": match.round_titles, "points": match.points()}
 
 
 def _print_moves(table: SlaveTable) -> None:

@@ -5,22 +5,35 @@ A move is its cards ("7♣ 7♥"), "pass", or "give 3♣" while King and Queen c
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Literal
 
 from assistant.tables.table import DEAL, Table
 from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
 from engine.cards import Card, parse_card, parse_cards
 from engine.control import Control
-from engine.errors import IllegalStateError
+from engine.errors import IllegalStateError, InputError
 from engine.slave.agents.registry import AGENTS, make_agent
 from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.game_state import N_GIVEN, TITLE_NAMES, Title
 from engine.slave.kernels.actions import FIRST_SINGLE
 from engine.slave.match import SlaveMatch
-from engine.slave.rules import PASS, Play, decode_action, encode_play
+from engine.slave.rules import PASS, Play, SlaveRules, decode_action, encode_play
 
 HINT_PLAYOUTS = 8_000
 GIVE = "give "
 PASS_MOVE = "pass"
+LAP, FREE_LEAD = "lap", "free lead"  # options: one turn each in a trick; any first lead
+
+
+def rules_of(options: Sequence[str]) -> SlaveRules:
+    """The rules that a table's options ask for."""
+    unknown = set(options) - {LAP, FREE_LEAD}
+    if unknown:
+        raise InputError(
+            f'unknown option "{min(unknown)}" of a table of Slave: expected {LAP} or {FREE_LEAD}'
+        )
+    trick: Literal["pass_out", "lap"] = "lap" if LAP in options else "pass_out"
+    return SlaveRules(trick, FREE_LEAD not in options)
 
 
 class SlaveTable(Table):
@@ -33,7 +46,8 @@ class SlaveTable(Table):
     targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))
 
     def _open(self) -> None:
-        self.match = SlaveMatch(self.seed, self.n_rounds, deals_on=False)
+        rules = rules_of(self.options)
+        self.match = SlaveMatch(self.seed, self.n_rounds, rules, deals_on=False)
         self._players = [
             None if agent == HUMAN else make_agent(agent, self.seed + place)
             for place, agent in enumerate(self.agents)

@@ -38,6 +38,7 @@ class SavedTable(BaseModel):
     names: tuple[str, ...]
     n_rounds: int = Field(ge=1, le=MAX_ROUNDS)
     seed: int
+    options: tuple[str, ...] = ()
     moves: tuple[str, ...]
     version: str
 
@@ -57,6 +58,7 @@ class Table(ABC):
         n_rounds: int = 3,
         seed: int = 0,
         names: Sequence[str] | None = None,
+        options: Sequence[str] = (),
     ) -> None:
         if len(agents) not in self.n_seats:
             wanted = " or ".join(map(str, self.n_seats))
@@ -68,6 +70,7 @@ class Table(ABC):
             raise InputError(f"{n_rounds} rounds cannot be played: expected 1 to {MAX_ROUNDS:,}")
         self.agents, self.n_rounds, self.seed = tuple(agents), n_rounds, seed
         self.names = tuple(names or seat_names(agents, self.kinds))
+        self.options = tuple(options)
         self.events: list[Event] = []
         self._open()
         self.view = self._look()
@@ -214,6 +217,7 @@ class Table(ABC):
             names=self.names,
             n_rounds=self.n_rounds,
             seed=self.seed,
+            options=self.options,
             moves=tuple(event.move for event in self.events),
             version=VERSION,
         )
@@ -223,7 +227,7 @@ class Table(ABC):
         """The table of a file; moves that this version does not allow are an error."""
         if saved.game != cls.game_name:
             raise InputError(f'a table of "{shorten(saved.game)}" is no {cls.game_name}')
-        table = cls(saved.agents, saved.n_rounds, saved.seed, saved.names)
+        table = cls(saved.agents, saved.n_rounds, saved.seed, saved.names, saved.options)
         for number, move in enumerate(saved.moves, 1):
             try:
                 table.play(move)

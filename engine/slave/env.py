@@ -2,7 +2,8 @@
 
 `GameState` is the truth; observations and masks come from the compiled twin. An illegal action
 costs 1 and leaves the game as it was. Between rounds King and Queen give their lowest cards
-unless `choose_gift(seat, hand, n_cards)` is given, which returns the mask of the cards to give.
+unless `choose_gift(seat, hand, incoming)` is given: it is told the hand as dealt and what will
+come, as masks, and returns the mask of as many cards to give.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from pettingzoo import AECEnv
 
 from engine.errors import IllegalStateError
 from engine.slave.card import N_SEATS
-from engine.slave.game_state import ILLEGAL_REWARD, N_GIVEN, TITLE_NAMES, GameState, Title
+from engine.slave.game_state import ILLEGAL_REWARD, TITLE_NAMES, GameState, Title
 from engine.slave.kernels import encoding, rounds
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.encoding import N_FEATURES
@@ -146,10 +147,10 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         if self.choose_gift is None or titles is None:
             return None, None
         king, queen = titles.index(Title.KING), titles.index(Title.QUEEN)
-        hands = self.game_state.hands
+        hands, incoming = self.game_state.hands, self.game_state.incoming()
         return (
-            self.choose_gift(king, hands[king], N_GIVEN[Title.KING]),
-            self.choose_gift(queen, hands[queen], N_GIVEN[Title.QUEEN]),
+            self.choose_gift(king, hands[king], incoming[Title.KING]),
+            self.choose_gift(queen, hands[queen], incoming[Title.QUEEN]),
         )
 
     def reward(self, agent: str) -> float:

@@ -18,9 +18,12 @@ from numpy.typing import NDArray
 from engine.errors import InputError, UnavailableError
 from engine.files import naming_damage
 from engine.slave.kernels import encoding
+from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.kernels.quick import SHAPES, Quick
 from resources import resource_path
 
 SHIPPED = "policies/slave.npz"
+QUICK = "quick_"  # before the names of the quick form's arrays
 
 
 def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float32]:
@@ -32,11 +35,14 @@ def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArra
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Layers (weights, bias) of a network with ReLU between them, from derived features."""
+    """Layers (weights, bias) of a network with ReLU between them, from derived features.
+
+    `quick` is its quick form, by which the search plays on; only a network in training has none.
+    """
 
     layers: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
     card: dict[str, Any]
-    quick: Any = None
+    quick: Quick | None = None
 
     def logits(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8]
@@ -53,12 +59,15 @@ def save_policy(
     path: Path,
     layers: list[tuple[NDArray[np.float32], NDArray[np.float32]]],
     card: dict[str, Any],
+    quick: Quick | None = None,
 ) -> None:
     """Write the .npz and its card `<name>.json` with the checksum."""
     arrays: dict[str, Any] = {}
     for i, (weights, bias) in enumerate(layers):
         arrays[f"weights_{i}"] = weights.astype(np.float16)
         arrays[f"bias_{i}"] = bias.astype(np.float32)
+    for name, values in (quick._asdict() if quick else {}).items():
+        arrays[QUICK + name] = values.astype(np.float16)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
     path.write_bytes(buffer.getvalue())
@@ -87,12 +96,23 @@ def read_policy(path: Path) -> Policy:
             f"the policy file {path} is damaged: its SHA-256 is {actual[:16]}…, "
             f"its card says {expected[:16]}…"
         )
-    arrays = np.load(io.BytesIO(data))
-    n_layers = len(arrays.files) // 2
-    layers = tuple(
-        (arrays[f"weights_{i}"].astype(np.float32), arrays[f"bias_{i}"]) for i in range(n_layers)
-    )
-    return Policy(layers, card)
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return _checked(path, {name: arrays[name].astype(np.float32) for name in arrays}, card)
+
+
+def _checked(path: Path, arrays: dict[str, NDArray[np.float32]], card: dict[str, Any]) -> Policy:
+    """The policy of some arrays; kernels take them unseen, so their shapes are checked here."""
+    n_layers = sum(name.startswith("weights_") for name in arrays)
+    layers = tuple((arrays[f"weights_{i}"], arrays[f"bias_{i}"]) for i in range(n_layers))
+    sizes = [encoding.N_DERIVED, *(bias.size for _, bias in layers)]
+    fits = all(w.shape == (sizes[i], sizes[i + 1]) for i, (w, _) in enumerate(layers))
+    parts = {name: arrays[QUICK + name] for name in Quick._fields if QUICK + name in arrays}
+    quick = Quick(**parts) if len(parts) == len(Quick._fields) else None
+    if quick is not None:
+        fits &= all(q.shape == shape for q, shape in zip(quick, SHAPES, strict=True))
+    if not n_layers or not fits or sizes[-1] != N_ACTIONS:
+        raise InputError(f"the policy file {path} holds layers of other sizes: train it again")
+    return Policy(layers, card, quick)
 
 
 @cache

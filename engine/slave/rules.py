@@ -27,6 +27,7 @@ from engine.slave.kernels.actions import (
 )
 
 THREE_OF_CLUBS = 0
+TRICK_RULES = ("pass_out", "lap")
 
 
 class PlayType(IntEnum):
@@ -49,6 +50,14 @@ class SlaveRules:
     trick: Literal["pass_out", "lap"] = "pass_out"
     first_lead_contains_3c: bool = True
     hand_size: int = HAND_SIZE
+
+    def __post_init__(self) -> None:
+        if self.trick not in TRICK_RULES:
+            raise IllegalStateError(
+                f'unknown trick rule "{self.trick}": expected {" or ".join(TRICK_RULES)}'
+            )
+        if not 1 <= self.hand_size <= HAND_SIZE:
+            raise IllegalStateError(f"hands of {self.hand_size} cards: expected 1 to {HAND_SIZE}")
 
 
 @dataclass(frozen=True, slots=True)

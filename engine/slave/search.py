@@ -1,18 +1,20 @@
-"""The search: every move played out in many deals that fit what was seen.
+"""The search: moves played out in many deals that fit what was seen, by the policy's quick form.
 
-Playouts are shared out in phases; after each, the weaker half of the moves is dropped, and
-all moves of a phase see the same deals. Work is cut into slices that poll the control.
+All moves see the same deals, and a move is dropped as soon as it is clearly worse than the best
+one; so most decisions take few of the playouts that are allowed. With few cards left in all hands
+a deal is solved instead. Work is cut into slices that poll the control.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
+from engine.errors import InputError
 from engine.slave.kernels import playouts
-from engine.slave.kernels.playouts import Moves, drop_weak
+from engine.slave.kernels.endgame import make_solver
+from engine.slave.kernels.playouts import Moves, Tools, drop_weak
 from engine.slave.kernels.quick import make_scratch
 from engine.slave.kernels.worlds import Seen, make_chain, start_chain
 from engine.slave.policy import Policy, load_policy
@@ -27,8 +29,8 @@ class SearchSettings:
     """How hard to search at most, and what the places are worth to the searcher."""
 
     n_playouts: int = 1_200
-    n_burn: int = 20
-    n_swaps: int = 1
+    n_burn: int = 100  # swaps of cards before the first deal that counts; most change nothing
+    n_swaps: int = 10  # and between two deals
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
     prior_weight: float = 0.1  # how much a policy's share of a move adds to its value
     least_share: float = 0.002  # moves that the policy likes less are not searched
@@ -61,9 +63,12 @@ class Search:
     ) -> None:
         self.settings = settings or SearchSettings()
         self.policy = load_policy() if policy is None else policy
+        if self.policy.quick is None:
+            raise InputError("this policy has no quick form to search with: train it again")
+        self._tools = Tools(self.policy.quick, make_scratch(), make_solver())
         self._utilities = np.array(self.settings.utilities)
         self._rng = np.array([seed], np.int64)
-        self._chain, self._scratch = make_chain(), make_scratch()
+        self._chain = make_chain()
         self._buffers = np.zeros((2, 64), np.int64)
 
     def candidates(self, view: PlayerView) -> NDArray[np.int64]:
@@ -71,33 +76,29 @@ class Search:
         out, buffer = self._buffers
         return out[: playouts.search_actions(view.row, out, buffer)].copy()
 
-    def run(
-        self,
-        view: PlayerView,
-        control: Control | None = None,
-        on_slice: Callable[[SearchResult], None] | None = None,
-    ) -> SearchResult:
+    def run(self, view: PlayerView, control: Control | None = None) -> SearchResult:
         """Search the position of a view, whose player must be to move.
 
-        `on_slice` is told the counts so far, every twenty milliseconds or so.
+        The control hears of the counts so far, and is asked every twenty milliseconds or so.
         """
-        settings = self.settings
+        settings, control = self.settings, control or Control()
         moves = self._moves(view)
         seen = Seen(view.row, view.seat, view.known, view.past, view.laid)
-        n_alive, n_left = int(moves.alive.sum()), settings.n_playouts
-        n_worlds = FIRST_WORLDS
-        if n_alive > 1 or settings.keep > 1:
-            start_chain(
-                seen, self.policy.quick, self._chain, self._scratch, self._rng, settings.n_burn
-            )
-        while n_left >= n_alive and (n_alive > 1 or settings.keep > 1):
-            n_now = min(n_worlds, n_left // n_alive, max(1, SLICE_PLAYOUTS // n_alive))
+        n_alive, n_done, n_worlds = int(moves.alive.sum()), 0, FIRST_WORLDS
+        if n_alive <= 1 == settings.keep:
+            return self._result(moves)
+        start_chain(
+            seen, self._tools.net, self._chain, self._tools.scratch, self._rng, settings.n_burn
+        )
+        while n_done + n_alive <= settings.n_playouts and not n_alive <= 1 == settings.keep:
+            n_left = (settings.n_playouts - n_done) // n_alive
+            n_now = min(n_worlds, n_left, max(1, SLICE_PLAYOUTS // n_alive))
             self._play_out(seen, moves, n_now)
-            n_left -= n_now * n_alive
-            n_worlds += n_now
-            if on_slice is not None:
-                on_slice(self._result(moves))
-            if control is not None and control.should_stop():
+            n_done, n_worlds = n_done + n_now * n_alive, n_worlds + n_now
+            if control.wants_report():
+                so_far = self._result(moves)
+                control.report(n_done, settings.n_playouts, "playing out moves", so_far)
+            if control.should_stop():
                 break
             n_alive = drop_weak(moves, self._utilities, settings.doubt, settings.keep)
         return self._result(moves)
@@ -114,7 +115,8 @@ class Search:
     def _shares(self, view: PlayerView, actions: NDArray[np.int64]) -> NDArray[np.float64]:
         logits = self.policy.logits(view.observation()[None], view.action_mask()[None])[0, actions]
         weights: NDArray[np.float64] = np.exp(logits.astype(np.float64) - logits.max())
-        return weights / weights.sum()
+        shares: NDArray[np.float64] = weights / weights.sum()
+        return shares
 
     def _result(self, moves: Moves) -> SearchResult:
         n_samples = np.maximum(1, moves.tally.sum(axis=1))
@@ -126,9 +128,8 @@ class Search:
             seen,
             moves,
             self._utilities,
-            self.policy.quick,
+            self._tools,
             self._chain,
-            self._scratch,
             self._rng,
             n_worlds,
             self.settings.n_swaps,

@@ -14,7 +14,7 @@ AGENTS: Mapping[str, AgentKind] = {
         "plays every move out in deals that fit what was seen",
         {
             "rollouts": Option(1_200, 1, 10_000_000, words="{:,} tries", is_main=True),
-            "prior": Option(0.2, 0, 100),
+            "prior": Option(0.1, 0, 100),
         },
     ),
     "policy": AgentKind(

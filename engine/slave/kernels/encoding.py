@@ -77,6 +77,14 @@ def observe_batch(rows: Array, observations: Array, masks: Array) -> None:
 
 
 @njit(nogil=True, cache=True)
+def mask_batch(rows: Array, masks: Array) -> None:
+    """The action mask of every game's player to move."""
+    buffer = np.empty(64, np.int64)
+    for game in range(rows.shape[0]):
+        fill_mask(rows[game], masks[game], buffer)
+
+
+@njit(nogil=True, cache=True)
 def derive_features(observations: Array, masks: Array, out: Array) -> None:
     """Write what a network takes: the observation, the mask, and counts that follow from them.
 

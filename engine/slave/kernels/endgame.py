@@ -28,23 +28,28 @@ from engine.slave.kernels.rounds import (
     packed_titles,
 )
 
-MOST_CARDS = 10
-MAX_DEPTH = 64  # of at most ten plays and three passes on each
+MOST_CARDS = 8  # a deal of so many cards takes about 30 microseconds; of ten, 200
+MAX_DEPTH = 64  # of at most as many plays and three passes on each
 TABLE_BITS = 13
+# Fields of a frame: how many actions, the next one, the best result, the best title, the key.
+COUNT, NEXT, BEST, GOAL, KEY = range(5)
 
 
 class Solver(NamedTuple):
-    """Room to solve in: a row and a list of actions for each depth, and the table."""
+    """Room to solve in: a row, its actions and a frame for each depth, and the table."""
 
     rows: Array
     actions: Array
+    frames: Array
     table: Array
 
 
 def make_solver() -> Solver:
     """A solver that knows nothing yet."""
     rows, actions = np.zeros((MAX_DEPTH, ROW), np.int64), np.zeros((MAX_DEPTH, 64), np.int64)
-    return Solver(rows, actions, np.zeros((1 << TABLE_BITS, 2), np.int64))
+    return Solver(
+        rows, actions, np.zeros((MAX_DEPTH, 5), np.int64), np.zeros((1 << TABLE_BITS, 2), np.int64)
+    )
 
 
 @njit(nogil=True, cache=True)
@@ -82,27 +87,51 @@ def best_title(row: Array) -> Int:
 
 
 @njit(nogil=True, cache=True)
-def solve(solver: Solver, depth: Int, salt: Int) -> Int:
-    """The titles, packed two bits a seat, with which the round in `rows[depth]` ends.
+def solve(solver: Solver, salt: Int) -> Int:
+    """The titles, packed two bits a seat, with which the round in the first row ends.
 
-    `salt` is another number for each round to solve, so that the table need not be cleared.
+    `salt` is another number for each deal, so that the table need not be cleared. The stack is our
+    own: a function that calls itself cannot be taken from the compiled cache.
     """
-    row = solver.rows[depth]
+    depth, result = 0, -1  # what the position above came to; none yet
+    while True:
+        row, frame = solver.rows[depth], solver.frames[depth]
+        if result < 0:
+            result = known_result(solver, row, frame, salt)
+            if result < 0:
+                frame[COUNT], frame[NEXT] = legal_actions(row, solver.actions[depth]), 0
+                frame[BEST], frame[GOAL] = -1, best_title(row)
+        else:
+            shift = 2 * row[CUR]
+            if frame[BEST] < 0 or (result >> shift) & 3 < (frame[BEST] >> shift) & 3:
+                frame[BEST] = result
+            result = -1
+            if (frame[BEST] >> shift) & 3 <= frame[GOAL] or frame[NEXT] == frame[COUNT]:
+                result = frame[BEST]
+                slot = slot_of(frame[KEY])
+                solver.table[slot, 0], solver.table[slot, 1] = frame[KEY], result
+        if result >= 0:
+            if depth == 0:
+                return result
+            depth -= 1
+        else:
+            solver.rows[depth + 1] = row
+            apply_action(solver.rows[depth + 1], solver.actions[depth, frame[NEXT]])
+            frame[NEXT] += 1
+            depth += 1
+
+
+@njit(nogil=True, cache=True)
+def known_result(solver: Solver, row: Array, frame: Array, salt: Int) -> Int:
+    """The titles of a round that is over or was met before, else -1; keeps the position's key."""
     if row[N_DONE] == 4:
         return packed_titles(row)
-    key = position_key(row, salt)
-    slot = (key >> 3) & ((1 << TABLE_BITS) - 1)
-    if solver.table[slot, 0] == key:
-        return solver.table[slot, 1]
-    seat, goal = row[CUR], best_title(row)
-    n, best = legal_actions(row, solver.actions[depth]), -1
-    for k in range(n):
-        solver.rows[depth + 1] = row
-        apply_action(solver.rows[depth + 1], solver.actions[depth, k])
-        titles = solve(solver, depth + 1, salt)
-        if best < 0 or (titles >> (2 * seat)) & 3 < (best >> (2 * seat)) & 3:
-            best = titles
-        if (best >> (2 * seat)) & 3 <= goal:
-            break
-    solver.table[slot, 0], solver.table[slot, 1] = key, best
-    return best
+    frame[KEY] = position_key(row, salt)
+    slot = slot_of(frame[KEY])
+    return solver.table[slot, 1] if solver.table[slot, 0] == frame[KEY] else -1
+
+
+@njit(nogil=True, cache=True)
+def slot_of(key: Int) -> Int:
+    """Where the table keeps a position."""
+    return (key >> 3) & ((1 << TABLE_BITS) - 1)

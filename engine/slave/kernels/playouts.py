@@ -7,10 +7,20 @@ from numba import njit
 
 from engine.slave.kernels.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.kernels.bits import Array, Int
+from engine.slave.kernels.endgame import MOST_CARDS, Solver, cards_in_play, solve
 from engine.slave.kernels.players import policy_action
 from engine.slave.kernels.quick import Quick, Scratch, quick_action
 from engine.slave.kernels.rounds import CUR, apply_action, decided_place, legal_actions
 from engine.slave.kernels.worlds import POLICY, Chain, Seen, pick_types, swap_cards
+
+
+class Tools(NamedTuple):
+    """What playouts are made with: the policy's quick form, room to work in, a solver."""
+
+    net: Quick
+    scratch: Scratch
+    solver: Solver
+
 
 LEAST_SPREAD = 0.3  # of a move that never came out otherwise than the best one
 
@@ -48,20 +58,25 @@ def search_slice(
     seen: Seen,
     moves: Moves,
     utilities: Array,
-    net: Quick,
+    tools: Tools,
     chain: Chain,
-    scratch: Scratch,
     rng: Array,
     n_worlds: Int,
     n_swaps: Int,
 ) -> None:
-    """Play out every move that is alive in the chain's next deals, and count the titles."""
+    """Play out every move that is alive in the chain's next deals, and count the titles.
+
+    With few cards left in all hands the rest of the round is solved instead.
+    """
+    net, scratch, solver = tools
     row, seat = scratch.row, seen.seat
+    solved = cards_in_play(seen.row) <= MOST_CARDS
     types = np.zeros(4, np.int64)
     came = np.zeros(len(moves.actions))
     for _ in range(n_worlds):
         swap_cards(seen, net, chain, scratch, rng, n_swaps)
         pick_types(seat, chain.weights, types, rng)
+        salt = rng[0]
         for i in range(len(moves.actions)):
             if moves.alive[i]:
                 row[:] = seen.row
@@ -69,7 +84,11 @@ def search_slice(
                     if other != seat:
                         row[other] = chain.hands[other]
                 apply_action(row, moves.actions[i])
-                place = play_out(row, seat, types, net, scratch, rng)
+                if solved:
+                    solver.rows[0] = row
+                    place = (solve(solver, salt) >> (2 * seat)) & 3
+                else:
+                    place = play_out(row, seat, types, net, scratch, rng)
                 moves.tally[i, place] += 1
                 came[i] = utilities[place]
                 for j in range(i):

@@ -83,7 +83,7 @@ def make_scratch() -> Scratch:
     return Scratch(*(np.zeros(size, kind) for size, kind in (*sizes, (WIDTH, np.float32))))
 
 
-SHAPES = Quick((N_ROWS, WIDTH), (WIDTH,), (N_ACTIONS, WIDTH), (N_ACTIONS,))
+SHAPES = ((N_ROWS, WIDTH), (WIDTH,), (N_ACTIONS, WIDTH), (N_ACTIONS,))
 
 
 @njit(nogil=True, cache=True)
@@ -115,6 +115,13 @@ def quick_inputs(row: Array, out: Array) -> None:
     out[25] = CARD_AT + 64 - clz(unseen)
     out[26] = PAIR_AT + highest_rank((counts + GE2) & EIGHTS)
     out[27] = TRIPLE_AT + highest_rank((counts + GE3) & EIGHTS)
+
+
+@njit(nogil=True, cache=True)
+def inputs_of_rows(rows: Array, out: Array) -> None:
+    """The inputs of every game's player to move."""
+    for game in range(rows.shape[0]):
+        quick_inputs(rows[game], out[game])
 
 
 @njit(nogil=True, cache=True)

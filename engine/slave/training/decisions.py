@@ -135,7 +135,8 @@ def _search_move(
     if len(search.candidates(view)) == 1:
         return int(search.candidates(view)[0])
     result = search.run(view)
-    book.add(view, result)
+    if result.tally.any():  # the policy was not sure of a move at once
+        book.add(view, result)
     if rng.random() < STRAY_SHARE:
         better = result.actions[result.values >= np.median(result.values)]
         return int(rng.choice(better))

@@ -1,3 +1,6 @@
+import re
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
@@ -12,7 +15,7 @@ from assistant.advisors.slave import (
 from assistant.requests import explain_validation
 from engine.cards import format_cards
 from engine.control import Budget, Control, Progress
-from engine.errors import InputError
+from engine.errors import IllegalStateError, InputError
 from engine.slave.card import create_deck, slave_rank
 from engine.slave.match import SlaveMatch
 
@@ -212,3 +215,33 @@ def test_positions_that_the_rules_forbid_are_refused() -> None:
         ask(hand="4C 5C", first_lead=True, n_playouts=100)
     with pytest.raises(InputError, match="no play"):
         ask(hand="4C 5C", last="7C 8C", left=(3, 3, 3), n_playouts=100)
+
+
+HISTORY = ("3C", "5D", "p", "9H", "JD", "KS", "p", "p", "4C 4D", "6C 6D", "p", "p", "p")
+
+
+def after_history(**fields: Any) -> SlaveRequest:
+    """Player 2 led; all others have passed on our pair of sixes."""
+    hand = "4S 6S 7C 7D 8H 10C 10D QC QD AC 2H"
+    return SlaveRequest(**{"hand": hand, "history": HISTORY, "leader": 2} | fields)
+
+
+def test_the_history_says_what_lies_who_passed_and_what_is_left() -> None:
+    view = view_of(after_history())
+    assert [view.cards_left(seat) for seat in range(4)] == [11, 12, 11, 9]
+    assert len(view.laid) == len(HISTORY)
+    assert view.legal_actions()[0] != 0  # all others have passed: we lead
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"history": (*HISTORY[:-1],)}, "player 3 is to play"),
+        ({"history": ("5C", "3D")}, 'move 2 of the history, "3D" by player 3'),
+        ({"history": ("3C", "7C")}, "7♣ is in your hand"),
+        ({"hand": "4S 6S 7C"}, "you hold 11 cards"),
+    ],
+)
+def test_a_history_that_cannot_be_is_refused(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(IllegalStateError, match=re.escape(message)):
+        view_of(after_history(**fields))

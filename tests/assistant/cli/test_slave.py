@@ -27,7 +27,7 @@ def test_advise_ranks_the_moves(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_advise_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert call("advise", "--hand", HAND, "--left", "3,3,3", "--playouts", "300") == 0
-    assert "King in" in capsys.readouterr().out
+    assert "King in" in " ".join(capsys.readouterr().out.split())
 
 
 def test_advise_prints_the_best_gifts(capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,3 +123,20 @@ def test_a_training_without_time_says_how_to_go_on(
     out = str(tmp_path / "run")
     assert call("train", "--recipe", "quick", "--seconds", "0.001", "--out", out) == 1
     assert "the same command goes on" in capsys.readouterr().err
+
+
+def test_the_cards_of_three_players_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("advise", "--hand", HAND, "--left", "5,5") == 2
+    assert '--left "5,5" says 2 numbers: expected three' in " ".join(
+        capsys.readouterr().err.split()
+    )
+
+
+def test_several_games_are_watched(capsys: pytest.CaptureFixture[str]) -> None:
+    four = ["greedy", "greedy", "heuristic", "random"]
+    assert call("watch", *four, "--games", "2", "--lap", "--free-lead", "--seed", "4") == 0
+    out = capsys.readouterr().out
+    assert "game 2 of 2, seed 5" in out
+    assert out.count("round 1:") == 2
+    assert call("watch", *four, "--games", "2", "--json") == 0
+    assert [game["seed"] for game in json.loads(capsys.readouterr().out)["games"]] == [0, 1]

@@ -85,9 +85,10 @@ def test_an_illegal_action_costs_one_and_changes_nothing(action: int) -> None:
 def test_a_chooser_decides_what_king_and_queen_give() -> None:
     asked = []
 
-    def give_best(seat: int, hand: int, n_cards: int) -> int:
-        asked.append((seat, n_cards))
-        return highest(hand, n_cards)
+    def give_best(seat: int, hand: int, incoming: int) -> int:
+        asked.append((seat, incoming.bit_count()))
+        assert hand & incoming == 0
+        return highest(hand, incoming.bit_count())
 
     env = SlaveEnv(num_rounds=2, choose_gift=give_best)
     play_to_end(env, 4)

@@ -1,3 +1,6 @@
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -6,9 +9,11 @@ from assistant.arena.ratings import rank
 from assistant.arena.strength import measure
 from engine.cards import parse_cards
 from engine.control import Budget, Control
+from engine.errors import InputError
 from engine.slave.agents.registry import make_agent
 from engine.slave.card import to_mask
 from engine.slave.kernels import rounds, worlds
+from engine.slave.kernels.quick import make_scratch
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
@@ -36,6 +41,13 @@ def swapped(match: SlaveMatch, seat: int) -> np.ndarray:
     return row
 
 
+def walker(seen: worlds.Seen, chain: worlds.Chain) -> Callable[[int], None]:
+    """Starts the chain of sampled deals anew and swaps cards so many times."""
+    net, scratch, rng = load_policy().quick, make_scratch(), np.array([1], np.int64)
+    assert net is not None
+    return lambda n_swaps: worlds.start_chain(seen, net, chain, scratch, rng, n_swaps)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_same_information_same_suggestion(seed: int) -> None:
     match = midgame(seed, 20)
@@ -61,13 +73,12 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
     rival = (seat + 1) % 4
     known = np.zeros(4, np.int64)
     known[rival] = unseen & -unseen
-    rng, hands = np.array([1], np.int64), np.zeros(5, np.int64)
-    scratch, weights = np.zeros(rounds.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
+    chain = worlds.make_chain()
+    hands = chain.hands
+    walk = walker(worlds.Seen(view.row, seat, known, view.past, view.laid), chain)
     seen = set()
     for _ in range(30):
-        worlds.first_world(view.row, seat, known, hands, rng)
-        worlds.weigh(seat, hands, view.past, view.laid, scratch, weights)
-        worlds.swap_cards(seat, known, hands, view.past, view.laid, scratch, weights, rng, 50)
+        walk(50)
         assert hands[rival] & known[rival] == known[rival]
         assert np.bitwise_or.reduce(hands) == unseen
         assert sum(int(h).bit_count() for h in hands) == unseen.bit_count()
@@ -91,17 +102,14 @@ def test_a_pass_makes_high_cards_unlikely() -> None:
     past = row.copy()
     past[:4] = 0
     row[rounds.CUR], row[rounds.OUT] = 2, 2
-    rng, hands = np.array([1], np.int64), np.zeros(5, np.int64)
-    scratch, weights = np.zeros(rounds.ROW, np.int64), np.zeros((4, worlds.N_TYPES))
-    laid = np.zeros(1, np.int64)
+    chain = worlds.make_chain()
+    hands = chain.hands
+    none = np.zeros(4, np.int64)
+    walk = walker(worlds.Seen(row, 0, none, past[None], np.zeros(1, np.int64)), chain)
     high = [0.0, 0.0]
     above = ((1 << 52) - 1) & ~((2 << two) - 1)
     for _ in range(100):
-        worlds.first_world(row, 0, np.zeros(4, np.int64), hands, rng)
-        worlds.weigh(0, hands, past[None], laid, scratch, weights)
-        worlds.swap_cards(
-            0, np.zeros(4, np.int64), hands, past[None], laid, scratch, weights, rng, 400
-        )
+        walk(400)
         high[0] += int(hands[1] & above).bit_count()
         high[1] += int(hands[2] & above).bit_count()
     assert high[0] < 0.6 * high[1]
@@ -116,7 +124,7 @@ def test_a_sure_win_is_found() -> None:
     )
     row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = row[rounds.TITLES] = -1
     view = PlayerView(0, row, np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64))
-    result = Search(SearchSettings(n_playouts=400), 1).run(view)
+    result = Search(SearchSettings(n_playouts=400, keep=3), 1).run(view)
     assert result.best == 52  # the 2♠ first: it cannot be beaten, and then the 4♣ is out
     best = result.tally[list(result.actions).index(52)]
     assert best[0] == best.sum()
@@ -125,7 +133,7 @@ def test_a_sure_win_is_found() -> None:
 def test_the_search_stops_when_told() -> None:
     view = midgame(2, 0).view(midgame(2, 0).current_seat)
     control = Control(Budget(seconds=0.0))
-    result = Search(SearchSettings(n_playouts=5_000_000), 1).run(view, control)
+    result = Search(SearchSettings(n_playouts=5_000_000, keep=3), 1).run(view, control)
     assert 0 < result.tally.sum() < 100_000
 
 
@@ -136,11 +144,36 @@ def test_search_beats_greedy_clearly() -> None:
     assert first.win_share.interval.low > 0.4
 
 
-def test_a_policy_adds_to_the_values_of_the_moves_it_likes() -> None:
+def test_moves_that_the_policy_likes_get_a_bonus() -> None:
     match = midgame(2, 8)
     view = match.view(match.current_seat)
-    plain = Search(SearchSettings(n_playouts=300), 1).run(view)
-    none = Search(SearchSettings(n_playouts=300, prior_weight=0.0), 1, load_policy()).run(view)
-    np.testing.assert_array_equal(plain.values, none.values)
-    sure = Search(SearchSettings(n_playouts=300, prior_weight=50.0), 1, load_policy()).run(view)
+    plain = Search(SearchSettings(n_playouts=300, prior_weight=0.0, keep=9), 1).run(view)
+    liked = Search(SearchSettings(n_playouts=300, prior_weight=0.5, keep=9), 1).run(view)
+    np.testing.assert_array_equal(plain.tally, liked.tally)
+    assert (liked.values - plain.values).sum() == pytest.approx(0.5)
+    sure = Search(SearchSettings(n_playouts=300, prior_weight=50.0), 1).run(view)
     assert sure.best == make_agent("policy").choose(view)
+
+
+def test_a_move_that_the_policy_finds_absurd_costs_no_playouts() -> None:
+    match = midgame(2, 8)
+    view = match.view(match.current_seat)
+    only = Search(SearchSettings(least_share=1.0), 1).run(view)
+    assert only.best == make_agent("policy").choose(view)
+    assert only.tally.sum() == 0
+    every = Search(SearchSettings(n_playouts=300, least_share=0.0), 1).run(view)
+    assert (every.tally.sum(axis=1) > 0).all()
+
+
+def test_a_search_stops_early_when_one_move_is_clearly_best() -> None:
+    match = midgame(2, 8)
+    view = match.view(match.current_seat)
+    hasty = Search(SearchSettings(n_playouts=50_000, doubt=0.5), 1).run(view)
+    assert hasty.tally.sum() < 25_000
+    assert hasty.tally.sum(axis=1).max() == hasty.tally[list(hasty.actions).index(hasty.best)].sum()
+
+
+def test_a_policy_without_its_quick_form_cannot_search() -> None:
+    bare = replace(load_policy(), quick=None)
+    with pytest.raises(InputError, match="no quick form"):
+        Search(policy=bare)
