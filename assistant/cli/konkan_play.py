@@ -41,7 +41,7 @@ def play(
 
     from assistant.cli.konkan_table import NAMES, TerminalTable
     from assistant.tables import HUMAN
-    from assistant.tables.konkan import KonkanTable
+    from assistant.tables.konkan import KonkanTable, options_of
     from assistant.tables.table import MAX_ROUNDS
     from engine.errors import InputError
     from engine.konkan.players import SearchPlayer
@@ -54,7 +54,7 @@ def play(
     config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
     deal_seed = secrets.randbits(32) if seed is None else seed
     agents = [HUMAN] * humans + [SearchPlayer(config).name] * (players - humans)
-    table = KonkanTable(agents, MAX_ROUNDS, deal_seed, NAMES[:players], rules)
+    table = KonkanTable(agents, MAX_ROUNDS, deal_seed, NAMES[:players], options_of(rules))
     TerminalTable(table, debug=debug).run()
 
 

@@ -4,9 +4,11 @@ Moves are the engine's actions as text. Cards dropped on the table become melds,
 if they make several; on a meld they are sarf or take its joker; on the trash they are thrown.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from assistant.advisors.konkan_words import turn_words, words_of
 from assistant.tables.table import DEAL, Table
@@ -46,6 +48,27 @@ class Score:
         return self.wins, self.net
 
 
+def options_of(rules: KonkanRules) -> tuple[str, ...]:
+    """House rules as a table's options: those that differ, "threshold=90"."""
+    changed = {name: value for name, value in asdict(rules).items()
+               if value != getattr(DEFAULT_RULES, name)}  # fmt: skip
+    return tuple(f"{name}={int(value)}" for name, value in changed.items())
+
+
+def rules_of(options: Sequence[str]) -> KonkanRules:
+    """The house rules that a table's options ask for."""
+    given: dict[str, Any] = {}
+    for option in options:
+        name, _, value = option.partition("=")
+        default = asdict(DEFAULT_RULES).get(name)
+        if default is None or not re.fullmatch(r"[0-9]{1,6}", value):
+            raise InputError(
+                f"{option!r} is no house rule of Konkan: expected such as threshold=90"
+            )
+        given[name] = type(default)(int(value))
+    return KonkanRules(**given)
+
+
 class KonkanTable(Table):
     """Two or three seats."""
 
@@ -54,18 +77,8 @@ class KonkanTable(Table):
     kinds = AGENTS
     targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
 
-    def __init__(
-        self,
-        agents: Sequence[str],
-        n_rounds: int = 3,
-        seed: int = 0,
-        names: Sequence[str] | None = None,
-        rules: KonkanRules = DEFAULT_RULES,
-    ) -> None:
-        self.rules = rules
-        super().__init__(agents, n_rounds, seed, names)
-
     def _open(self) -> None:
+        self.rules = rules_of(self.options)
         self._round, self._step = 0, 0
         self.scores = [Score() for _ in self.agents]
         self.thought: SearchResult | None = None  # what the last search said

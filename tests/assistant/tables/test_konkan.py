@@ -4,10 +4,11 @@ from collections import Counter
 import pytest
 
 from assistant.tables import DEAL, HUMAN, read_table
-from assistant.tables.konkan import KonkanTable
+from assistant.tables.konkan import KonkanTable, options_of
 from engine.control import Control
 from engine.errors import InputError
 from engine.konkan.game import KonkanGame
+from engine.konkan.rules import KonkanRules
 
 
 def run(table: KonkanTable) -> None:
@@ -164,3 +165,14 @@ def test_one_layer_of_truth() -> None:
         twin.apply(action)
         table.play(action)
     assert twin.text == table.game.text
+
+
+def test_house_rules_are_kept_with_the_table() -> None:
+    rules = KonkanRules(threshold=60, min_naturals=2, keep_top=True)
+    table = KonkanTable(("greedy", "greedy"), 1, 4, options=options_of(rules))
+    assert table.game.rules == rules
+    assert KonkanTable.restore(table.saved()).game.rules == rules
+    assert options_of(KonkanRules()) == ()
+    for bad in ("threshold", "threshold=-1", "threshold=0", "wings=2"):
+        with pytest.raises(InputError):
+            KonkanTable(("greedy", "greedy"), options=(bad,))
