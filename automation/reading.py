@@ -158,6 +158,8 @@ def _each(
 ) -> list[Any]:
     """What each part says; an error tells which one is wrong."""
     found = []
+    if len(elements) != len(parts_of(kind)):
+        raise PageRefusedError(f"the page cannot be read: {len(elements)} {kind.replace('_', ' ')}")
     for at, (part, seen) in enumerate(zip(parts_of(kind), elements, strict=True)):
         try:
             if seen is None:

@@ -1,15 +1,17 @@
 """What comes from outside: profiles and looks of a page, requests to our server, native calls."""
 
-import copy
 import json
 import random
 import socket
 import urllib.request
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import InputError
 from tests.fuzz import odd
+
+if TYPE_CHECKING:
+    from automation.profiles import Profile
 
 
 def profiles(rng: random.Random) -> None:
@@ -19,44 +21,43 @@ def profiles(rng: random.Random) -> None:
     entries = load_profile("practice").model_dump(mode="json")
     for _ in range(rng.randrange(3)):
         entries[rng.choice([*entries, odd.word(rng)])] = odd.value(rng)
-    assert Profile.model_validate(entries).parts
-
-
-@cache
-def _good_look() -> dict[str, list[dict[str, Any]]]:
-    """A look at a page in the middle of a game, made of the parts that the profile names."""
-    from automation.profiles import load_profile
-
-    blank = {"text": "", "image": "", "fill": "", "suit": "", "colour": ""}
-    return {
-        part: [{**blank, "active": False, "shown": True}] for part in load_profile("live").parts
-    }
+    assert Profile.model_validate(entries).ways
 
 
 def looks(rng: random.Random) -> None:
-    """A look at the page: any text, any image, any shape."""
+    """A look at the page: any text, any picture, any shape."""
+    from automation.look import parse_look
     from automation.profiles import load_profile
-    from automation.reading import is_colouring, is_drawn, parse_look, read_game
+    from automation.reading import is_drawn, read_game
 
     profile = load_profile("live")
-    look = copy.deepcopy(_good_look())
-    images = [*profile.suits, *profile.trophies, odd.word(rng)]
-    streets = ("flop", "turn", "river", odd.word(rng))
-    for part, (element, *_) in look.items():
-        element["text"] = rng.choice((*odd.RANKS, *streets, "Ann", odd.word(rng)))
-        element["image"] = f'url("{rng.choice(images)}")'
-        element["colour"] = rng.choice((*profile.colours, "", odd.word(rng)))
-        if rng.random() < 0.02:
-            element[rng.choice([*element, odd.word(rng)])] = odd.value(rng)
-        if rng.random() < 0.01:
-            look[part] = odd.value(rng)
+    kinds = [*type(profile.ways).model_fields, odd.word(rng)]
+    look: dict[str, Any] = {"found": {kind: [_elements(rng, profile)] for kind in kinds}}
+    if rng.random() < 0.1:
+        look[odd.word(rng)] = odd.value(rng)
     text = json.dumps(look)
     if rng.random() < 0.3:
         text = odd.changed(rng, text.encode()).decode("utf-8", "replace")
     found = parse_look(text)
     is_drawn(found)
-    is_colouring(found, profile)
     read_game(found, profile)
+
+
+def _elements(rng: random.Random, profile: "Profile") -> list[dict[str, Any] | None]:
+    """Some elements of one kind, mostly such as a page has."""
+    streets = ("flop", "turn", "river", odd.word(rng))
+    pictures = [*profile.suits, *profile.trophies, odd.word(rng)]
+    elements: list[dict[str, Any] | None] = []
+    for _ in range(rng.randrange(8)):
+        element: dict[str, Any] = {
+            "text": rng.choice((*odd.RANKS, *streets, "Ann", odd.word(rng)))[:60],
+            "pictures": [f'url("{rng.choice(pictures)}")'[:60]],
+            "colour": rng.choice((*profile.colours, "", odd.word(rng)))[:60],
+        }
+        if rng.random() < 0.02:
+            element[rng.choice([*element, odd.word(rng)])] = odd.value(rng)
+        elements.append(element if rng.random() < 0.95 else None)
+    return elements
 
 
 @cache

@@ -22,7 +22,7 @@ def told(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("line", "word"),
     [
-        ("assistant konkan melds 'AH 2H 3H' --threshold 0", "--threshold"),
+        ("assistant konkan melds 'AH 2H 3H' --threshold 0", "a threshold of 0"),
         (f"assistant konkan advise {HAND} --enemy ²", "'²'"),
         (f"assistant konkan advise {HAND} --seed -1", "--seed"),
         (f"assistant slave advise --hand '3C 4C' --seed {HUGE}", str(HUGE)),
@@ -75,5 +75,5 @@ def test_a_long_match_ends_when_its_time_is_up(capsys: pytest.CaptureFixture[str
     sides = "--baseline random --challenger greedy"
     code, error = told(capsys, f"konkan-play benchmark --rounds 9999999 {sides} --seconds 0.5")
     assert (code, error) == (0, "")
-    code, error = told(capsys, "konkan-play strength --rounds 9999 --seconds 0.5")
+    code, error = told(capsys, "konkan-play strength --games 9999 --seconds 0.5")
     assert (code, error) == (0, "")
