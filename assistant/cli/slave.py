@@ -247,7 +247,9 @@ def train(
         Path("runs/slave"), help="Folder of checkpoints, logs and the result."
     ),
     recipe: str = typer.Option(
-        "full", help="full (the shipped run), quick (a trial) or scratch (PPO alone)."
+        "full",
+        help="full (the shipped run), quick (a trial), scratch (PPO alone) or form (the quick form "
+        "of the shipped policy).",
     ),
     seconds: float = typer.Option(0.0, help="Stop after this time; 0 for the whole run."),
     seed: int = typer.Option(1, min=0, help="Seed of the whole run."),

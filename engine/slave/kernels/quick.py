@@ -155,6 +155,15 @@ def quick_action(row: Array, net: Quick, scratch: Scratch) -> Int:
 
 
 @njit(nogil=True, cache=True)
+def quick_actions(rows: Array, net: Quick, scratch: Scratch) -> Array:
+    """What the quick form plays in every game."""
+    actions = np.empty(len(rows), np.int64)
+    for game in range(len(rows)):
+        actions[game] = quick_action(rows[game], net, scratch)
+    return actions
+
+
+@njit(nogil=True, cache=True)
 def quick_share(row: Array, laid: Int, net: Quick, scratch: Scratch) -> float:
     """How likely the policy lays just these cards (0: passes) in the mover's place."""
     n = legal_actions(row, scratch.actions)

@@ -47,7 +47,7 @@ class Decisions:
     @classmethod
     def load(cls, *paths: Path) -> "Decisions":
         """Read and join the records of some files."""
-        parts = [np.load(path) for path in paths]
+        parts = [np.load(path, allow_pickle=False) for path in paths]
         names = ("rows", "actions", "tally")
         return cls(*(np.concatenate([part[name] for part in parts]) for name in names))
 

@@ -4,6 +4,7 @@ Each stage leaves its result in the run's folder and is skipped when it is there
 that was stopped goes on where it was. `RECIPES["full"]` made the shipped policy.
 """
 
+import hashlib
 import json
 import time
 from collections.abc import Callable
@@ -17,14 +18,17 @@ import torch
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM
-from engine.slave.policy import Policy, save_policy
+from engine.slave.kernels.quick import Quick
+from engine.slave.policy import Policy, load_policy, save_policy
 from engine.slave.search import SearchSettings
+from engine.slave.training.checkpoints import Checkpoints, identity_of
 from engine.slave.training.curriculum import SCRATCH
 from engine.slave.training.decisions import Decisions, collect
 from engine.slave.training.distil import DistilSettings, distil, make_lessons
 from engine.slave.training.evaluator import evaluate
 from engine.slave.training.network import PolicyValueNet
 from engine.slave.training.ppo import Ppo, PpoSettings
+from engine.slave.training.quicken import QuickSettings, agreement, quicken
 
 Tell = Callable[[int, dict[str, float]], None]
 RIVALS = {"greedy": GREEDY, "random": RANDOM, "heuristic": HEURISTIC}
@@ -39,7 +43,9 @@ class Recipe:
     search: SearchSettings = field(default_factory=lambda: SearchSettings(n_playouts=500))
     distil: DistilSettings = field(default_factory=DistilSettings)
     ppo: PpoSettings = field(default_factory=lambda: PpoSettings(n_iterations=100))
+    quick: QuickSettings = field(default_factory=QuickSettings)
     n_eval_games: int = 8_000
+    of_shipped: bool = False  # train nothing, make the quick form of the shipped policy alone
 
 
 RECIPES = {
@@ -49,14 +55,17 @@ RECIPES = {
         shard_size=2_000,
         distil=DistilSettings(n_epochs=3),
         ppo=PpoSettings(n_iterations=5, n_games=128, n_choices=1024, minibatch=256),
+        quick=QuickSettings(n_choices=20_000, n_epochs=1),
         n_eval_games=400,
     ),
+    "form": Recipe(of_shipped=True),
     "scratch": Recipe(
         n_shards=0,
         ppo=PpoSettings(n_iterations=400, learning_rate=1e-3, entropy_weight=0.01, stages=SCRATCH),
     ),
 }
 CHECKPOINT_EVERY = 10
+N_COMPARED = 20_000
 
 
 def train_policy(
@@ -68,15 +77,33 @@ def train_policy(
 
 def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control) -> dict[str, Any]:
     """The stages one after the other; PPO that runs out of time exports what there is by then."""
-    out.mkdir(parents=True, exist_ok=True)
+    kept = Checkpoints(out, identity_of(recipe, name, seed))
     clock = _Clock(out / "seconds.json")
+    if recipe.of_shipped:
+        policy = load_policy()
+        return _export(out, replace(policy, quick=_quick_stage(kept, recipe, policy, control)), {})
     net = None
     with closing(_writer(out)) as writer:
         if recipe.n_shards:
             decisions = _collect_shards(out, recipe, seed, control, clock)
-            net = _distil_stage(out, recipe, decisions, seed, control, writer, clock)
-        run = _ppo_stage(out, recipe, net, seed, control, writer, clock)
-    return _export(out, run.policy(), recipe, name, seed, run.iteration, clock.total_s())
+            net = _distil_stage(kept, recipe, decisions, seed, control, writer, clock)
+        run = _ppo_stage(kept, recipe, net, seed, control, writer, clock)
+    # What PPO had learned when its time was up is exported all the same, with its quick form.
+    quick = _quick_stage(kept, recipe, run.policy(), Control(cancel=control.cancel))
+    clock.lap("quick form")
+    card = _card(run.policy(), recipe, name, seed, run.iteration, clock.total_s())
+    return _export(out, replace(run.policy(), quick=quick), card)
+
+
+def _quick_stage(kept: Checkpoints, recipe: Recipe, policy: Policy, control: Control) -> Quick:
+    """The quick form of a policy, made anew unless it was made of just this one."""
+    digest = hashlib.sha256(b"".join(w.tobytes() for w, _ in policy.layers)).hexdigest()
+    found = kept.load("quick.form")
+    if found is not None and found[1].get("policy") == digest:
+        return Quick(**found[0])
+    quick = quicken(policy, replace(recipe.quick, seed=kept.identity.seed), control)
+    kept.save("quick.form", quick._asdict(), {"policy": digest})
+    return quick
 
 
 class _Clock:
@@ -131,7 +158,7 @@ def _collect_shards(
 
 
 def _distil_stage(
-    out: Path,
+    kept: Checkpoints,
     recipe: Recipe,
     paths: list[Path],
     seed: int,
@@ -139,21 +166,21 @@ def _distil_stage(
     writer: Any,
     clock: _Clock,
 ) -> PolicyValueNet:
-    path = out / "distilled.pt"
     settings = replace(recipe.distil, seed=seed)
-    if path.exists():
+    found = kept.load("distilled.net")
+    if found is not None:
         net = PolicyValueNet(settings.width)
-        net.load_state_dict(torch.load(path))
+        net.load_state_dict({name: torch.from_numpy(values) for name, values in found[0].items()})
         return net
     lessons = make_lessons(Decisions.load(*paths), settings.temperature)
     net = distil(lessons, settings, control, _teller(writer, "distil"))
-    torch.save(net.state_dict(), path)
+    kept.save("distilled.net", {name: v.numpy() for name, v in net.state_dict().items()})
     clock.lap("distil")
     return net
 
 
 def _ppo_stage(
-    out: Path,
+    kept: Checkpoints,
     recipe: Recipe,
     net: PolicyValueNet | None,
     seed: int,
@@ -161,18 +188,18 @@ def _ppo_stage(
     writer: Any,
     clock: _Clock,
 ) -> Ppo:
-    path = out / "ppo.checkpoint"
-    run = Ppo.load(path) if path.exists() else Ppo(replace(recipe.ppo, seed=seed), net)
+    settings = replace(recipe.ppo, seed=seed)
+    run = Ppo.load(kept, settings) or Ppo(settings, net)
     tell = _teller(writer, "ppo")
 
     def keep(iteration: int, figures: dict[str, float]) -> None:
         tell(iteration, figures)
         if iteration % CHECKPOINT_EVERY == 0:
-            run.save(path)
+            run.save(kept)
             clock.lap("ppo")
 
     run.run(control, keep)
-    run.save(path)
+    run.save(kept)
     clock.lap("ppo")
     if control.cancel.is_set():
         raise Cancelled(
@@ -181,23 +208,25 @@ def _ppo_stage(
     return run
 
 
-def _export(
-    out: Path,
-    policy: Policy,
-    recipe: Recipe,
-    name: str,
-    seed: int,
-    n_iterations: int,
-    seconds: float,
+def _export(out: Path, policy: Policy, card: dict[str, Any]) -> dict[str, Any]:
+    """Write a policy with its quick form, whose likeness the card tells."""
+    full = {key: value for key, value in (policy.card | card).items() if key != "sha256"}
+    full["quick"] = f"agrees with the policy in {agreement(policy, N_COMPARED):.1%} of its choices"
+    save_policy(out / "slave.npz", list(policy.layers), full, policy.quick)
+    return full
+
+
+def _card(
+    policy: Policy, recipe: Recipe, name: str, seed: int, n_iterations: int, seconds: float
 ) -> dict[str, Any]:
-    """Measure the policy and write it with its card."""
+    """How a policy was made, and how strong it is."""
     strength = {
         f"against 3 {rival}": str(
             evaluate(policy, (code, code, code), recipe.n_eval_games, seed=77)
         )
         for rival, code in RIVALS.items()
     }
-    card = {
+    return {
         "game": "slave",
         "recipe": name,
         "how": _how(recipe, n_iterations),
@@ -207,8 +236,6 @@ def _export(
         "strength": strength,
         "strength_rules": f"one round, pass-out, {recipe.n_eval_games} games, seed 77",
     }
-    save_policy(out / "slave.npz", list(policy.layers), card)
-    return card
 
 
 def _how(recipe: Recipe, n_iterations: int) -> str:

@@ -6,11 +6,9 @@ a resumed run goes on exactly as if it had not stopped. A stop is heard between 
 rollout and minibatches; the iteration it falls into is thrown away.
 """
 
-import pickle
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,10 +19,13 @@ from engine.control import Control
 from engine.errors import Cancelled
 from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
+from engine.slave.training.checkpoints import Arrays, Checkpoints
 from engine.slave.training.curriculum import FINE_TUNING, POOL, SELF, Stage, stage_at
 from engine.slave.training.network import PolicyValueNet, use_one_thread
 from engine.slave.training.pool import Pool
 from engine.slave.training.rollout import Batch, Collector, Step, Tables
+
+CHECKPOINT = "ppo.checkpoint"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,18 +179,50 @@ class Ppo:
         self.rng.bit_generator.state = state["rng"]
         self.tables, self.pool, self.iteration = state["tables"], state["pool"], state["iteration"]
 
-    def save(self, path: Path) -> None:
-        """Write a checkpoint: the settings and the state."""
-        settings = asdict(self.settings) | {"stages": self.settings.stages}
-        path.write_bytes(pickle.dumps({"settings": settings, **self._state()}))
+    def save(self, checkpoints: Checkpoints) -> None:
+        """Write a checkpoint: all that the next iteration depends on."""
+        arrays: Arrays = {
+            f"net/{key}": value.numpy() for key, value in self.net.state_dict().items()
+        }
+        for number, moments in self.optimizer.state_dict()["state"].items():
+            arrays |= {f"adam/{number}/{key}": value.numpy() for key, value in moments.items()}
+        for number, net in enumerate(self.pool.nets):
+            arrays |= {f"pool/{number}/{key}": v.numpy() for key, v in net.state_dict().items()}
+        facts = {"iteration": self.iteration, "rng": self.rng.bit_generator.state}
+        facts["tables_rng"] = self.tables.rng.bit_generator.state
+        checkpoints.save(CHECKPOINT, arrays | self.tables.arrays(), facts)
 
     @classmethod
-    def load(cls, path: Path) -> "Ppo":
-        """Read a checkpoint that this program wrote (never one from a stranger: it is a pickle)."""
-        state = pickle.loads(path.read_bytes())
-        run = cls(PpoSettings(**state["settings"]))
-        run._set(state)
+    def load(cls, checkpoints: Checkpoints, settings: PpoSettings) -> "Ppo | None":
+        """The run as its newest checkpoint left it; None if there is none."""
+        found = checkpoints.load(CHECKPOINT)
+        if found is None:
+            return None
+        arrays, facts = found
+        run = cls(settings)
+        run.net.load_state_dict(_tensors(arrays, "net/"))
+        numbers = sorted({int(key.split("/")[1]) for key in arrays if key.startswith("adam/")})
+        moments = {number: _tensors(arrays, f"adam/{number}/") for number in numbers}
+        groups = run.optimizer.state_dict()["param_groups"]
+        run.optimizer.load_state_dict({"state": moments, "param_groups": groups})
+        for number in range(len({key.split("/")[1] for key in arrays if key.startswith("pool/")})):
+            net = PolicyValueNet(settings.width).requires_grad_(False)
+            net.load_state_dict(_tensors(arrays, f"pool/{number}/"))
+            run.pool.nets.append(net)
+        run.tables.restore(arrays)
+        run.tables.rng.bit_generator.state = facts["tables_rng"]
+        run.rng.bit_generator.state = facts["rng"]
+        run.iteration = facts["iteration"]
         return run
+
+
+def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
+    """The arrays whose names begin so, as torch takes them, without the beginning."""
+    return {
+        key.removeprefix(prefix): torch.from_numpy(value.copy())
+        for key, value in arrays.items()
+        if key.startswith(prefix)
+    }
 
 
 def _heed(control: Control) -> None:

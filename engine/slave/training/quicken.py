@@ -16,7 +16,14 @@ from engine.errors import Cancelled
 from engine.slave.kernels import deals, encoding, rounds
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, advance
-from engine.slave.kernels.quick import N_INPUTS, N_ROWS, Quick, inputs_of_rows
+from engine.slave.kernels.quick import (
+    N_INPUTS,
+    N_ROWS,
+    Quick,
+    inputs_of_rows,
+    make_scratch,
+    quick_actions,
+)
 from engine.slave.kernels.vectors import WIDTH
 from engine.slave.policy import Policy
 from engine.slave.training.evaluator import NETWORK, best_actions
@@ -73,6 +80,13 @@ def quicken(policy: Policy, settings: QuickSettings, control: Control | None = N
     net = QuickNet()
     _learn(net, (inputs, masks, actions), settings, control)
     return net.arrays()
+
+
+def agreement(policy: Policy, n_choices: int, seed: int = 77) -> float:
+    """The share of choices, in games that it did not learn from, that the quick form makes too."""
+    rows, actions = play_choices(policy, n_choices, seed, Control())
+    assert policy.quick is not None
+    return float((quick_actions(rows, policy.quick, make_scratch()) == actions).mean())
 
 
 def play_choices(

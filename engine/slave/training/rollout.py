@@ -4,13 +4,17 @@ A seat is a simple compiled policy, the learner, or an earlier self from the poo
 game gives every learner seat its utility; the batch then deals a new game in its place.
 """
 
+from collections.abc import Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.kernels import deals, rounds
+from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.kernels.encoding import N_FEATURES
 from engine.slave.kernels.players import advance
 from engine.slave.search import SearchSettings
 from engine.slave.training.curriculum import POOL, SELF, Stage
@@ -43,6 +47,10 @@ class Step:
     value: float
 
 
+def _stack(rows: Sequence[Any], width: int) -> NDArray[np.float64]:
+    return np.array(rows, np.float64).reshape(-1, width)
+
+
 class Tables:
     """A batch of games in play; `collect` runs them until enough choices are finished."""
 
@@ -63,6 +71,35 @@ class Tables:
         twin.seats, twin.pool_index = self.seats.copy(), self.pool_index.copy()
         twin.episodes = [[list(steps) for steps in game] for game in self.episodes]
         return twin
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The games in play and all choices made in them, but not the random numbers."""
+        places = [(g, s) for g, game in enumerate(self.episodes) for s in range(4) for _ in game[s]]
+        steps = [step for game in self.episodes for choices in game for step in choices]
+        return {
+            "state": self.state,
+            "rows": self.rows,
+            "seats": self.seats,
+            "pool_index": self.pool_index,
+            "step_places": np.array(places, np.int64).reshape(-1, 2),
+            "step_observations": _stack([step.observation for step in steps], N_FEATURES),
+            "step_masks": _stack([step.mask for step in steps], N_ACTIONS).astype(np.int8),
+            "step_figures": _stack([(s.action, s.log_share, s.value) for s in steps], 3),
+        }
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take up the games that `arrays` described."""
+        self.state, self.rows, self.seats, self.pool_index = (
+            arrays[name].copy() for name in ("state", "rows", "seats", "pool_index")
+        )
+        self.episodes = [[[], [], [], []] for _ in self.rows]
+        parts = ("step_places", "step_observations", "step_masks", "step_figures")
+        for place, observation, mask, figures in zip(*(arrays[p] for p in parts), strict=True):
+            action, log_share, value = figures
+            step = Step(
+                observation.astype(np.float32), mask, int(action), float(log_share), float(value)
+            )
+            self.episodes[place[0]][place[1]].append(step)
 
     def deal(self, stage: Stage, pool: Pool) -> None:
         """Start a new game wherever one is over."""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.control import Budget, Control
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 from engine.slave.kernels.players import GREEDY, RANDOM
 from engine.slave.search import SearchSettings
 from engine.slave.training import RECIPE_NAMES
@@ -17,16 +17,22 @@ from engine.slave.training.evaluator import evaluate
 
 torch = pytest.importorskip("torch")
 
-from engine.slave.policy import Policy, read_policy  # noqa: E402
+from engine.slave.policy import Policy, load_policy, read_policy  # noqa: E402
+from engine.slave.training.checkpoints import Checkpoints, identity_of  # noqa: E402
 from engine.slave.training.distil import DistilSettings, distil, make_lessons  # noqa: E402
 from engine.slave.training.network import PolicyValueNet  # noqa: E402
 from engine.slave.training.pipeline import RECIPES, run_recipe  # noqa: E402
 from engine.slave.training.pool import Pool  # noqa: E402
 from engine.slave.training.ppo import Ppo, PpoSettings  # noqa: E402
+from engine.slave.training.quicken import QuickSettings, agreement, quicken  # noqa: E402
 
 SMALL = PpoSettings(
     n_iterations=6, n_games=32, n_choices=256, minibatch=128, width=32, stages=SCRATCH, pool_every=2
 )
+
+
+def kept_in(folder: Path, name: str = "test", seed: int = 1) -> Checkpoints:
+    return Checkpoints(folder, identity_of(SMALL, name, seed))
 
 
 def weights(run: Ppo) -> list[np.ndarray]:
@@ -50,8 +56,9 @@ def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path: Path) -> None:
     whole.run()
     for _ in range(3):
         first.iterate(Control())
-    first.save(tmp_path / "checkpoint")
-    second = Ppo.load(tmp_path / "checkpoint")
+    first.save(kept_in(tmp_path))
+    second = Ppo.load(kept_in(tmp_path), SMALL)
+    assert second is not None
     assert second.iteration == 3
     second.run()
     assert same(weights(whole), weights(second))
@@ -81,8 +88,9 @@ def test_a_stop_within_an_iteration_goes_back_to_the_last_complete_one(tmp_path:
         stopped.run(StopsAtPoll(poll))
         assert stopped.iteration == 1
         assert same(weights(stopped), first)
-        stopped.save(tmp_path / "checkpoint")
-        resumed = Ppo.load(tmp_path / "checkpoint")
+        stopped.save(kept_in(tmp_path))
+        resumed = Ppo.load(kept_in(tmp_path), SMALL)
+        assert resumed is not None
         for run in (stopped, resumed):
             run.run()
             assert same(weights(run), weights(whole))
@@ -138,12 +146,15 @@ def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> N
         search=SearchSettings(n_playouts=30),
         distil=DistilSettings(width=32, n_epochs=1),
         ppo=replace(SMALL, n_iterations=2, stages=FINE_TUNING),
+        quick=QuickSettings(n_choices=500, n_epochs=1),
         n_eval_games=40,
     )
     card = run_recipe(tmp_path, recipe, "tiny", 2, Control())
     policy = read_policy(tmp_path / "slave.npz")
     assert policy.card["strength"] == card["strength"]
     assert policy.card["seed"] == 2
+    assert policy.quick is not None
+    assert "agrees with the policy" in policy.card["quick"]
     assert list((tmp_path / "tensorboard").iterdir())
     again = run_recipe(tmp_path, recipe, "tiny", 2, Control())
     assert again["strength"] == card["strength"]
@@ -153,6 +164,44 @@ def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> N
     with pytest.raises(Cancelled, match="2 iterations of PPO"):
         run_recipe(tmp_path, recipe, "tiny", 2, cancelled)
     assert not (tmp_path / "slave.npz").exists()
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    kept_in(tmp_path).save("some", {"numbers": np.arange(3)}, {"n": 3})
+    for name, seed, differs in (("other", 1, "recipe"), ("test", 2, "seed")):
+        with pytest.raises(InputError, match=f"belongs to another run: its {differs}"):
+            kept_in(tmp_path, name, seed)
+    (tmp_path / "run.json").unlink()
+    with pytest.raises(InputError, match="belongs to another run: its seed is 1, asked for was 2"):
+        kept_in(tmp_path, seed=2).load("some")
+
+
+def test_a_damaged_checkpoint_is_set_aside_for_the_one_before(tmp_path: Path) -> None:
+    kept = kept_in(tmp_path)
+    assert kept.load("some") is None
+    for n in (1, 2):
+        kept.save("some", {"numbers": np.arange(n)}, {"n": n})
+    whole = (tmp_path / "some").read_bytes()
+    for damaged in (whole[:-1], b"", b"{}\n", whole.replace(b'"n": 2', b'"n": 9')):
+        (tmp_path / "some").write_bytes(damaged)
+        found = kept.load("some")
+        assert found is not None
+        assert (found[0]["numbers"].tolist(), found[1]) == ([0], {"n": 1})
+        assert (tmp_path / "some.damaged").read_bytes() == damaged
+
+
+def test_nothing_is_unpickled(tmp_path: Path) -> None:
+    kept = kept_in(tmp_path)
+    kept.save("some", {"numbers": np.array([{"a": 1}], object)})
+    assert kept.load("some") is None
+    assert (tmp_path / "some.damaged").exists()
+
+
+def test_the_quick_form_learns_to_choose_as_the_policy() -> None:
+    quick = quicken(load_policy(), QuickSettings(n_choices=40_000, n_epochs=2))
+    learned = replace(load_policy(), quick=quick)
+    assert agreement(learned, 4_000) > 0.55
+    assert agreement(load_policy(), 4_000) > 0.88
 
 
 def test_a_stop_leaves_nothing_half_done(tmp_path: Path) -> None:
