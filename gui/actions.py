@@ -59,7 +59,7 @@ ACTIONS = (
     ActionRow("theme", "View", "Light or dark", "Ctrl+D", "Change between the two themes."),
     ActionRow("larger", "View", "Larger text", "Ctrl++", "One point more."),
     ActionRow("smaller", "View", "Smaller text", "Ctrl+-", "One point less."),
-    ActionRow("help", "Help", "Shortcuts and help", "F1", "This page.", "help"),
+    ActionRow("help", "Help", "Help", "F1", "The game of the panel, terms and shortcuts.", "help"),
     ActionRow("about", "Help", "About", "", "Versions of the program and its parts."),
 )
 

@@ -60,7 +60,9 @@ class MainWindow(QMainWindow):
         self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
         self.first_use = FirstUse()
         self.first_use.told.connect(self.status.show_preparation)
+        self.first_use.told.connect(lambda _, words: self._prepare(words))
         self.first_use.ended.connect(self.status.end_preparation)
+        self.first_use.ended.connect(lambda: self._prepare(""))
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -104,6 +106,7 @@ class MainWindow(QMainWindow):
         if isinstance(page, Panel):
             self._undo.addStack(page.undo)
             page.message.connect(self.tell)
+            page.help_asked.connect(self.open_help)
             self._restore_panel(game, page)
 
     def _restore_panel(self, game: str, page: Panel) -> None:
@@ -114,6 +117,12 @@ class MainWindow(QMainWindow):
             except InputError as error:
                 self.tell(f"the last entries could not be restored: {error}")
             page.undo.clear()
+
+    def _prepare(self, words: str) -> None:
+        """Say in every panel that waits for the engine what it waits for."""
+        for page in self._pages.values():
+            if isinstance(page, Panel) and page.needs_kernels:
+                page.show_preparation(words)
 
     def tell(self, text: str) -> None:
         """Show one line in the status bar for a while."""
@@ -146,7 +155,7 @@ class MainWindow(QMainWindow):
             "theme": self.toggle_theme,
             "larger": lambda: self._resize_text(1),
             "smaller": lambda: self._resize_text(-1),
-            "help": lambda: self._open(help_page(self)),
+            "help": self.open_help,
             "about": lambda: self._open(about_page(self)),
         }
         return {**goto, **on_panel, **own}
@@ -217,6 +226,10 @@ class MainWindow(QMainWindow):
         if text:
             QGuiApplication.clipboard().setText(text)
         self.tell("copied" if text else "there is no answer to copy yet")
+
+    def open_help(self) -> None:
+        """Explain the panel on show."""
+        self._open(help_page(self, self._shown))
 
     def open_settings(self) -> None:
         """Open the settings; a change is in force at once and kept."""

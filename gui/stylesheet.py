@@ -16,7 +16,10 @@ QFrame#sidebar QLabel { color: $on_sidebar; font-weight: 600; padding: 14px 12px
 QFrame#sidebar QToolButton {
     color: $on_sidebar; background: transparent; border: none; border-left: 3px solid transparent;
     padding: 9px 10px; text-align: left; }
-QFrame#sidebar QToolButton:hover { background: rgba(255, 255, 255, 0.08); }
+QFrame#sidebar QToolButton[mark="true"] {
+    padding: 0 4px; border-radius: 8px; color: palette(placeholder-text);
+    background: palette(button); font-size: ${small}pt; }
+QToolButton:hover { background: rgba(255, 255, 255, 0.08); }
 QFrame#sidebar QToolButton:checked {
     background: rgba(255, 255, 255, 0.14); border-left: 3px solid $gold; font-weight: 600; }
 QFrame#sidebar QToolButton:focus { border-left: 3px solid $on_sidebar; }

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from assistant.version import VERSION
-from gui.actions import help_html
+from gui.actions import PANELS, help_html
+from gui.guide import guide_html
 from gui.theme import theme
 
 PARTS = ("PySide6-Essentials", "numpy", "numba", "pydantic", "playwright")
@@ -33,9 +34,9 @@ class Page(QDialog):
         box.addWidget(buttons)
 
 
-def help_page(parent: QWidget) -> Page:
-    """Shortcuts, and how cards are entered."""
-    return Page(parent, "Help", help_html())
+def help_page(parent: QWidget, game: str) -> Page:
+    """The game of a panel, how cards are entered, and the shortcuts."""
+    return Page(parent, "Help", guide_html(game, dict(PANELS)[game]) + help_html())
 
 
 def about_page(parent: QWidget) -> Page:

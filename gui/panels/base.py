@@ -26,7 +26,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from assistant.advice import Advice
 from assistant.reports import Report, how_sure
@@ -37,6 +37,7 @@ from engine.errors import InputError
 from gui.jobs import JobRunner
 from gui.panels.entries import Entries, EntryHistory
 from gui.theme import theme
+from gui.widgets.explained import EmptyAnswer, add_tips
 from gui.widgets.labels import ElidedLabel, PrecisionLabel, label
 from gui.widgets.sides import Sides
 
@@ -55,6 +56,7 @@ class Panel(QWidget):
     needs_kernels: ClassVar[bool] = True  # answers wait while they are being compiled
 
     message = Signal(str)  # a line for the status bar
+    help_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,12 +67,15 @@ class Panel(QWidget):
         self.waiting_for = ""
         self.advice: Any = None
         self._quiet = False
+        self._preparing = ""
         self._is_old = False  # the answer on show is that of an earlier entry
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
         self._build_frame()
         self.build_entry()
         self.build_answer()
+        self.answer_box.insertWidget(0, self.empty)
+        add_tips(self)
         self._entries = self.read_entries()
         self._tokens = theme.tokens  # the colours that the answer was painted in
         self.connect_parts()
@@ -224,6 +229,12 @@ class Panel(QWidget):
         else:
             self._start(request)
 
+    def show_preparation(self, words: str) -> None:
+        """Say where the answer will be that the engine is being prepared; "" once it is."""
+        self._preparing = words
+        if self.advice is None:
+            self.empty.words.setText(words or self.waiting_for or self.hint)
+
     def focus_first(self) -> None:
         """Put the cursor into the first field."""
         field = self.first_field()
@@ -275,12 +286,15 @@ class Panel(QWidget):
         self.jobs.drop()
         self.advice = None
         self.problem.setText(problem)
-        self.state.setText(hint or self.hint)
+        self.state.setText("")
+        self.empty.words.setText(self._preparing or problem or hint or self.hint)
+        self.empty.show()
         self.precision.clear_answer()
         self.paint_nothing()
 
     def _show(self, advice: Advice, working: bool) -> None:
         self.advice = advice
+        self.empty.hide()
         self.state.setText("")
         self.precision.show_answer(advice, working)
         self.paint_advice(advice)
@@ -330,11 +344,17 @@ class Panel(QWidget):
         page.addWidget(self.sides, 1)
 
     def _head(self) -> QHBoxLayout:
-        self.state = ElidedLabel(self.hint, "muted")
+        self.state = ElidedLabel("", "muted")
         self.state.setAccessibleName("State")
         self.problem = ElidedLabel(role="error")
         self.problem.setAccessibleName("Problem")
         self.precision = PrecisionLabel()
+        self.empty = EmptyAnswer(self.hint, self.demonstrate, lambda: self.help_asked.emit())
+        self.help = QToolButton()
+        self.help.setText("?")
+        self.help.setAccessibleName(f"Help for {self.title}")
+        self.help.setToolTip("Rules, an example, what the numbers mean")
+        self.help.clicked.connect(lambda: self.help_asked.emit())
         self.to_answer = QPushButton("Answer ↓")
         self.to_answer.setAccessibleName("Go to the answer")
         self.to_answer.hide()
@@ -345,6 +365,7 @@ class Panel(QWidget):
         head = QHBoxLayout()
         head.setSpacing(14)
         head.addWidget(label(self.title, "title"))
+        head.addWidget(self.help)
         head.addLayout(words, 1)
         head.addWidget(self.precision)
         head.addWidget(self.to_answer)

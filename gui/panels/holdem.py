@@ -15,6 +15,7 @@ from gui.panels.holdem_views import HandTypesView, NextCardView, RangeView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.controls import number
+from gui.widgets.explained import marked
 from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.opponent_row import OpponentRow
 from gui.widgets.tabs import Tabs
@@ -187,7 +188,8 @@ class HoldemPanel(CardPanel):
         self.split = wrapped("", "muted", "Win tie loss")
         line = QHBoxLayout()
         line.setSpacing(26)
-        for pair in ((self.equity, self.equity_words), (self.hand_now, self.split)):
+        equity_words = marked(self.equity_words, "Equity")
+        for pair in ((self.equity, equity_words), (self.hand_now, self.split)):
             column = QVBoxLayout()
             column.setSpacing(0)
             for words in pair:

@@ -20,6 +20,7 @@ from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildV
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.controls import choice, choose, number
+from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.seat_row import SeatRow
@@ -106,7 +107,14 @@ class KingsLowsPanel(CardPanel):
         self.viewer.currentIndexChanged.connect(self.edited)
         first, second = QHBoxLayout(), QHBoxLayout()
         for line, widgets in (
-            (first, (label("Variant", "muted"), self.variant, self.king_required)),
+            (
+                first,
+                (
+                    label("Variant", "muted"),
+                    self.variant,
+                    marked(self.king_required, "Lows need a king"),
+                ),
+            ),
             (
                 second,
                 (label("Players", "muted"), self.count, label("Seen by", "muted"), self.viewer),
@@ -209,7 +217,7 @@ class KingsLowsPanel(CardPanel):
         for figure, words in ((self.five, "five of a kind"), (self.lifted, "lifted")):
             line.addSpacing(14)
             line.addWidget(figure)
-            line.addWidget(label(words, "muted"))
+            line.addWidget(marked(label(words, "muted"), words))
         return line
 
     def _choose(self, place: int) -> None:

@@ -26,12 +26,14 @@ from engine.errors import InputError
 from engine.konkan.cards import format_hand
 from engine.konkan.rules import KonkanRules
 from gui.felt.page import TablePage
+from gui.guide import tip_of
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import choice, choose, number, text_list
+from gui.widgets.explained import marked
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
 from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
@@ -135,7 +137,8 @@ class KonkanPanel(CardPanel):
         head.addStretch(1)
         grid = QGridLayout()
         for column, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
-            grid.addWidget(label(text, "muted"), 0, column)
+            words = label(text, "muted")
+            grid.addWidget(marked(words, text) if tip_of(text) else words, 0, column)
         self.n_cards = [number(f"{name}, cards", 1, 15, 14) for name in SEATS[1:]]
         self.down = [number(f"{name}, total", 0, 200, 0) for name in SEATS]
         self.melds = [MeldsField(f"Melds of {name.lower()}") for name in SEATS]
@@ -352,6 +355,7 @@ class KonkanPanel(CardPanel):
         """Show the turn, the melds, the moves and what would help."""
         self.headline.setText(advice.headline)
         self.why.setText(advice.why)
+        self.why.show()
         self._paint_groups(advice)
         self.bars.show_bars(
             [
@@ -397,7 +401,7 @@ class KonkanPanel(CardPanel):
     def paint_nothing(self) -> None:
         """No hand yet."""
         self.headline.setText("")
-        self.why.setText(self.hint)
+        self.why.hide()
         self.points.setText("")
         for title, cards in self.groups:
             title.hide()

@@ -33,6 +33,7 @@ from gui.panels.pokle_skill import SkillView
 from gui.widgets.bars import percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, choice, choose
+from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import N_CARDS, GuessField
@@ -130,7 +131,7 @@ class PoklePanel(CardPanel):
         self.rule.currentIndexChanged.connect(self.edited)
         self.pardon.toggled.connect(self.edited)
         line = FlowLayout()
-        for widget in (label("Boards", "muted"), self.rule, self.pardon):
+        for widget in (label("Boards", "muted"), self.rule, marked(self.pardon, "Suit pardon")):
             line.addWidget(widget)
         return line
 

@@ -20,6 +20,7 @@ from assistant.reports import Report, how_sure
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.page import TablePage
+from gui.guide import tip_of
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
@@ -27,6 +28,7 @@ from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import number, text_list
+from gui.widgets.explained import marked
 from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
 
@@ -96,7 +98,8 @@ class SlavePanel(CardPanel):
         frame, box = framed("The others")
         grid = QGridLayout()
         for column, text in enumerate(("cards", "passed", "made the play", "last round"), 1):
-            grid.addWidget(label(text, "muted"), 0, column)
+            words = label(text, "muted")
+            grid.addWidget(marked(words, text) if tip_of(text) else words, 0, column)
         self.left = [number(f"{name}, cards", 0, 13, 13) for name in OTHERS]
         self.passed = [_check(f"{name}, passed") for name in OTHERS]
         self.made = [_check(f"{name}, made the play") for name in OTHERS]
@@ -273,6 +276,7 @@ class SlavePanel(CardPanel):
         self.best.setText(advice.best)
         self.best_cards.show_cards(ranked[0].cards)
         self.why.setText(advice.why)
+        self.why.show()
         says = f"search: {advice.search_says}"
         if advice.policy_says is not None:
             says += f" · policy: {advice.policy_says}"
@@ -298,7 +302,7 @@ class SlavePanel(CardPanel):
         """No position yet."""
         self.best.setText("")
         self.best_cards.show_faces([])
-        self.why.setText(self.hint)
+        self.why.hide()
         self.opinions.setText("")
         self.reasons.clear()
         self.bars.show_bars([])

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from gui.theme import theme
+from gui.widgets.explained import add_tips
 
 PANE = 4  # pixels of lines around a page
 View = TypeVar("View", bound=QWidget)
@@ -31,6 +32,7 @@ class Tab(QWidget, Generic[View]):
         if self.view is None:
             self.view = self._make()
             self._box.addWidget(self.view)
+            add_tips(self)
         return self.view
 
     def paint(self, answer: Any) -> None:

@@ -120,4 +120,4 @@ def test_unfinished_flop_is_waited_for(
 ) -> None:
     find(panel, "Hero", QLineEdit).setText("AhKh")
     find(panel, "Board", QLineEdit).setText(board)
-    qtbot.waitUntil(lambda: find(panel, "State", QLabel).text() == hint)
+    qtbot.waitUntil(lambda: find(panel, "What to enter", QLabel).text() == hint)

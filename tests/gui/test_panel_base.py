@@ -58,7 +58,7 @@ def test_wrong_entry_takes_the_answer_away(panel: ToyPanel, qtbot: QtBot) -> Non
     assert 'Hero: cannot read the card "K"' in find(panel, "Problem", QLabel).text()
     panel.hero.set_text("As")
     qtbot.waitUntil(lambda: find(panel, "Problem", QLabel).text() == "")
-    assert find(panel, "State", QLabel).text() == "Enter two cards"
+    assert find(panel, "What to enter", QLabel).text() == "Enter two cards"
 
 
 @pytest.mark.parametrize(

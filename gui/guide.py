@@ -1,0 +1,139 @@
+"""What the window says about the games: rules in short, an example, the numbers, the terms.
+
+`guide_html` makes a panel's help page from it; `tip_of` is the tip of a heading or of a "?".
+"""
+
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The help of one panel; `terms` are explained on the page and wherever they stand."""
+
+    rules: str
+    example: str
+    numbers: str
+    terms: dict[str, str]
+
+
+GUIDES = {
+    "pokle": Guide(
+        rules="Three players hold two cards each. Trophies show who was first, second and third "
+        "after the flop, the turn and the river. Find the five cards of the board in six guesses. "
+        "Green: the right card in its place (on the flop, any of the three places). Yellow: its "
+        "rank or its suit is right. Grey: neither.",
+        example="The example has the hands J♠ K♥, 7♣ 9♠ and 9♥ Q♦ and one coloured guess. Type the "
+        "next guess with its colours, such as gyege, or click the tiles; the list is ranked anew.",
+        numbers="The list shows for each guess how much it tells, how often it wins at once, and "
+        "how many guesses the game then takes on average, this one included.",
+        terms={
+            "Bits": "How much a guess tells on average: one bit halves the boards left.",
+            "Wins now": "The chance that this guess is the board.",
+            "Expected": "Guesses until the board is found, on average, this one included.",
+            "Worst": "The most boards that can be left after this guess.",
+            "Suit pardon": "With the flop right, turn and river count as right if their ranks are: "
+            "the site pardons a wrong suit there. Flop suits are never pardoned.",
+            "Boards": "What may lie on the table: in the live game no tie is broken by a kicker.",
+            "Luck": "How many fewer boards a guess left than it does on average, in bits.",
+            "Cost": "How many more guesses than the best one, on average.",
+        },
+    ),
+    "holdem": Guide(
+        rules="Each player has two cards, and five lie on the table: three on the flop, then turn "
+        "and river. The best five of the seven win.",
+        example="The example is A♥ K♥ on Q♥ 7♥ 2♣ against a range, a pair of queens and any two "
+        "cards. Change an opponent to Range and drag over the grid to paint what it may hold.",
+        numbers="Equity is your share of the pot if all cards are dealt and nobody folds. Exact "
+        "answers counted every deal; others were sampled, and ± says how far they may be off.",
+        terms={
+            "Equity": "Your share of the pot on average: wins, and your part of the ties.",
+            "Range": "All hands that an opponent may hold, such as QQ+, AKs, A5s-A2s. "
+            "s is suited, o is not, :0.5 is held half of the time.",
+            "Dead": "Cards that are known to be out of play: folded or shown.",
+            "Random": "Any two cards.",
+        },
+    ),
+    "kings-lows": Guide(
+        rules="Seven cards each: two in the hole, four open, the last up or down. All kings are "
+        "wild, and so are the cards of your own lowest value. A wild card stands for any card; "
+        "five of a kind beats everything.",
+        example="The example has four players with open cards. Empty places are dealt at random; "
+        "choose who looks at the table to hide what that player cannot see.",
+        numbers="The bars show each player's share of the pot over all deals that are still "
+        "possible. Click a player for the hand types and wild cards.",
+        terms={
+            "Lifted": "How often wild cards make a better kind of hand than the cards would alone.",
+            "Lows need a king": "A house rule: your lowest cards are wild only if you hold a king.",
+            "Five of a kind": "Five cards of one rank, with wild cards; the best hand there is.",
+            "Seen by": "Whose eyes: hidden cards of the others are then not known.",
+            "Variant": "Kings and Lows; Baseball (threes and nines are wild); Deuces Wild.",
+        },
+    ),
+    "konkan": Guide(
+        rules="Two decks and two jokers, fourteen cards each. Pull from the deck or take the trash "
+        "card, lay melds, throw one card. To come down for the first time the melds must be worth "
+        "81 points, or more than anybody came down with. Who has no card left wins.",
+        example="The example holds a hand that can come down with the trash card. The plan lists "
+        "the whole turn, step by step.",
+        numbers="The bars show how often each way to play won in simulated games, with what is "
+        "hidden dealt at random.",
+        terms={
+            "Meld": "A run of one suit or a set of one rank, three cards at least; jokers help.",
+            "Came down with": "The points of a player's first melds; the next one needs more.",
+            "Deadwood": "The points of the cards that are in no meld.",
+            "Sarf": "To add cards to melds that lie on the table, once you are down.",
+            "Trash": "The cards thrown; the top one may be taken.",
+        },
+    ),
+    "slave": Guide(
+        rules="Thirteen cards each, from 3 (low) to 2 (high). Beat the last play with more of the "
+        "same kind, or pass. A triple beats any single, four of a kind any pair. First out is "
+        "King, then Queen, Commoner and Slave; in the next round the best cards go up.",
+        example="The example is a hand in the middle of a round in which you lead.",
+        numbers="The bars show how often each move ended as King, Queen, Commoner or Slave in "
+        "simulated rounds; the place is the average.",
+        terms={
+            "Exchange": "Before a round, Slave and Commoner give their best cards, King and Queen "
+            "give back what they like.",
+            "First lead": "The first play of the game: it contains the three of clubs.",
+            "One turn a trick": "A house rule: everyone plays at most once in a trick.",
+            "Made the play": "Who made the play that is to be beaten.",
+            "Last round": "The titles of the round before; they decide the exchange.",
+        },
+    ),
+    "arena": Guide(
+        rules="Agents play many games against each other. All of them play the same deals from "
+        "every seat, so that chance is shared fairly.",
+        example="The example lets four agents play Slave. Pause at any time: what was played is "
+        "kept and can be resumed.",
+        numbers="Each figure has its ±. Two agents whose intervals overlap may be equally strong.",
+        terms={
+            "Rating": "Strength as one number, as in chess: 400 more means ten wins to one.",
+            "First places": "The share of games that the agent won.",
+            "Mean place": "The average place at the end of a game, 1 being best.",
+            "Seed": "The number that the deals are made from: the same seed, the same deals.",
+            "Workers": "How many games are played at the same time.",
+        },
+    ),
+}
+_TIPS = {term.casefold(): tip for guide in GUIDES.values() for term, tip in guide.terms.items()}
+
+
+def tip_of(words: str) -> str:
+    """The explanation of a term, however it is written, or ""."""
+    return _TIPS.get(words.strip().casefold(), "")
+
+
+def guide_html(game: str, title: str) -> str:
+    """The help page of a panel."""
+    guide = GUIDES[game]
+    parts = (("In short", guide.rules), ("Try it", guide.example), ("The numbers", guide.numbers))
+    text = "".join(f"<h3>{name}</h3><p>{escape(words, False)}</p>" for name, words in parts)
+    terms = "".join(
+        f"<tr><td><b>{escape(term, False)}</b></td><td>{escape(tip, False)}</td></tr>"
+        for term, tip in sorted(guide.terms.items())
+    )
+    return (
+        f"<h2>{escape(title, False)}</h2>{text}<h3>Terms</h3><table cellspacing=6>{terms}</table>"
+    )
