@@ -10,7 +10,6 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from gui.panels.pokle_page import PageTools
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, choice, choose
 from gui.widgets.faces import Face
+from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import MARKS
 from gui.widgets.labels import framed, sentence, wrapped
 from gui.widgets.table import AnswerTable, Cell
@@ -299,10 +299,8 @@ def _cells(turn: Turn) -> tuple[Cell, ...]:
     )
 
 
-def _line(*widgets: QWidget) -> QHBoxLayout:
-    line = QHBoxLayout()
-    line.setSpacing(8)
+def _line(*widgets: QWidget) -> FlowLayout:
+    line = FlowLayout()
     for widget in widgets:
         line.addWidget(widget)
-    line.addStretch(1)
     return line
