@@ -68,8 +68,25 @@ def _remove(folder: Path) -> None:
             doomed.rename(folder)
 
 
+def _usable(cache: Path) -> Path:
+    """The folder, made for the user alone; where it cannot be, one that lasts as long as we do."""
+    try:
+        cache.mkdir(0o700, parents=True, exist_ok=True)
+        if os.access(cache, os.W_OK):
+            return cache
+    except OSError:
+        pass
+    import atexit
+    import shutil
+    import tempfile
+
+    made = tempfile.mkdtemp(prefix="card-table-kernels-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(made)
+
+
 if "NUMBA_CACHE_DIR" not in os.environ:
-    _cache = user_cache_path("card-table-assistant") / "numba" / _cache_name()
+    _cache = _usable(user_cache_path("card-table-assistant") / "numba" / _cache_name())
     os.environ["NUMBA_CACHE_DIR"] = str(_cache)
     if "numba" in sys.modules:
         sys.modules["numba"].config.CACHE_DIR = str(_cache)

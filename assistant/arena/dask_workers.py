@@ -80,7 +80,7 @@ class DaskWorkers(Workers):
 
     def pids(self) -> list[int]:
         """The process ids of the workers."""
-        return list(self._client.run(os.getpid).values())
+        return list(self._client.run(os.getpid, on_error="ignore").values())
 
     def close(self) -> None:
         """Leave the scheduler; end it if it was started here."""

@@ -94,6 +94,11 @@ class Store(Closing):
             yield
         except sqlite3.Error as error:
             raise UnavailableError(explain(error, self.path)) from error
+        except UnicodeDecodeError as error:  # a damaged file, in whose words SQLite says so
+            raise UnavailableError(
+                f"the store {self.path} is damaged; it is kept as it is: "
+                "move it away or name another file"
+            ) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -66,12 +66,17 @@ def fill_row(seen: Page, guess: int, cards: str, colours: list[str], **shown: An
 
 def look_at(*ways: Page) -> Any:
     """The look at pages that each way sees differently."""
+    return parse_look(look_text(*ways))
+
+
+def look_text(*ways: Page) -> str:
+    """The same as the browser brings it."""
     found = {
         kind: [[way.get(part) for part in parts_of(kind)] for way in ways]
         for kind in KINDS
         if kind != "keys"
     }
-    return parse_look(json.dumps({"found": found}))
+    return json.dumps({"found": found})
 
 
 def read(*ways: Page) -> Any:
@@ -257,3 +262,10 @@ def test_arranged_guesses_keep_what_is_shown(data: st.DataObject) -> None:
     for place, card in enumerate(shown[:3]):
         if card in guess[:3] and shown[:3].count(card) == 1:
             assert placed[place] == card
+
+
+def test_a_look_of_another_length_is_refused() -> None:
+    brought = json.loads(look_text(page()))
+    brought["found"]["trophies"][0].pop()
+    with pytest.raises(PageRefusedError, match="cannot be read: 8 trophies"):
+        read_game(parse_look(json.dumps(brought)), PROFILE)

@@ -85,3 +85,15 @@ def test_importing_the_engine_tidies_its_cache(tmp_path: Path) -> None:
     make(used.parent / "old", 90)
     subprocess.run(command, env=environment, check=True)
     assert names(used.parent) == [used.name]
+
+
+def test_where_no_folder_can_be_made_one_lasts_as_long_as_the_process() -> None:
+    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
+    environment |= {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache"}
+    code = "import engine, os; print(os.environ['NUMBA_CACHE_DIR'])"
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    folder = Path(told.stdout.strip())
+    assert folder.name.startswith("card-table-kernels-")
+    assert not folder.exists()

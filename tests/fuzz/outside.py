@@ -1,63 +1,58 @@
 """What comes from outside: profiles and looks of a page, requests to our server, native calls."""
 
-import json
 import random
 import socket
+import sys
+import traceback
 import urllib.request
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from engine.errors import InputError
 from tests.fuzz import odd
+from tests.fuzz.kept import folder
 
-if TYPE_CHECKING:
-    from automation.profiles import Profile
+FAULTS: list[str] = []  # tracebacks that the practice server would have printed
 
 
 def profiles(rng: random.Random) -> None:
-    """A profile of a site as a file may give it."""
-    from automation.profiles import Profile, load_profile
+    """A profile of a site as a file of the user's may give it."""
+    import automation.profiles as known
 
-    entries = load_profile("practice").model_dump(mode="json")
-    for _ in range(rng.randrange(3)):
-        entries[rng.choice([*entries, odd.word(rng)])] = odd.value(rng)
-    assert Profile.model_validate(entries).ways
+    path = folder() / "mine.toml"
+    good = Path(known.__file__).with_name(rng.choice(("live.toml", "practice.toml"))).read_bytes()
+    path.write_bytes(odd.changed(rng, good) if rng.random() < 0.8 else good)
+    known.load_profile(str(path))
 
 
 def looks(rng: random.Random) -> None:
-    """A look at the page: any text, any picture, any shape."""
+    """A look at a page in the middle of a game, with some of it spoilt."""
     from automation.look import parse_look
-    from automation.profiles import load_profile
-    from automation.reading import is_drawn, read_game
+    from automation.reading import is_colouring, is_drawn, read_cells, read_game
+    from tests.automation.test_reading import PROFILE, fill_row, look_text, page
 
-    profile = load_profile("live")
-    kinds = [*type(profile.ways).model_fields, odd.word(rng)]
-    look: dict[str, Any] = {"found": {kind: [_elements(rng, profile)] for kind in kinds}}
-    if rng.random() < 0.1:
-        look[odd.word(rng)] = odd.value(rng)
-    text = json.dumps(look)
+    seen = page()
+    if rng.random() < 0.5:
+        fill_row(seen, 0, "AS KD QH 10C 2C", [*rng.choices([*PROFILE.colours], k=5)])
+    for _ in range(rng.randrange(4)):
+        element = seen[rng.choice([*seen])]
+        if element is not None:
+            element[rng.choice(("text", "pictures", "suit", "colour", odd.word(rng)))] = rng.choice(
+                (odd.word(rng), [odd.word(rng)], odd.value(rng))
+            )
+    text = look_text(seen)
     if rng.random() < 0.3:
-        text = odd.changed(rng, text.encode()).decode("utf-8", "replace")
+        text = odd.changed(rng, text.encode("utf-8", "replace")).decode("utf-8", "replace")
     found = parse_look(text)
     is_drawn(found)
-    read_game(found, profile)
+    is_colouring(read_cells(found, PROFILE))
+    read_game(found, PROFILE)
 
 
-def _elements(rng: random.Random, profile: "Profile") -> list[dict[str, Any] | None]:
-    """Some elements of one kind, mostly such as a page has."""
-    streets = ("flop", "turn", "river", odd.word(rng))
-    pictures = [*profile.suits, *profile.trophies, odd.word(rng)]
-    elements: list[dict[str, Any] | None] = []
-    for _ in range(rng.randrange(8)):
-        element: dict[str, Any] = {
-            "text": rng.choice((*odd.RANKS, *streets, "Ann", odd.word(rng)))[:60],
-            "pictures": [f'url("{rng.choice(pictures)}")'[:60]],
-            "colour": rng.choice((*profile.colours, "", odd.word(rng)))[:60],
-        }
-        if rng.random() < 0.02:
-            element[rng.choice([*element, odd.word(rng)])] = odd.value(rng)
-        elements.append(element if rng.random() < 0.95 else None)
-    return elements
+def _note_fault(*_: object) -> None:
+    if not isinstance(sys.exception(), OSError):  # a client that left is no fault
+        FAULTS.append(traceback.format_exc(limit=-3))
 
 
 @cache
@@ -66,12 +61,15 @@ def _server() -> Any:
 
     server = PracticeServer()
     server.start()
+    assert server._http is not None
+    server._http.handle_error = _note_fault
     return server
 
 
 def practice_server(rng: random.Random) -> None:
     """Bytes to the practice server; it must stay and serve the page to the next visitor."""
     server = _server()
+    assert not FAULTS, FAULTS.pop()
     port = int(server.url().rsplit(":", 1)[1].strip("/"))
     paths = ("/", "/puzzle.json?seed=", "/puzzle.json?puzzle=", "/../../etc/passwd", "/%00", "//x")
     line = f"{rng.choice(('GET', 'POST', 'HEAD', 'PUT', odd.word(rng)))} {rng.choice(paths)}"
@@ -161,16 +159,18 @@ def _search(rng: random.Random, rust: Any) -> None:
     )
     search.run(rng.choice((0, 50)), rng.choice((0.05, *odd.FLOATS)))
     search.choices()
-    search.after(odd.text(rng))
 
 
 def _pokle(rng: random.Random, rust: Any) -> None:
     boards = _bytes(rng, 52, 60)
     tables = {"card_patterns": _bytes(rng, 9, 600), "flop_patterns": _bytes(rng, 27, 60)}
-    made = rust.PokleBoards(boards, suit_pardon=rng.random() < 0.5, **tables)
+    flags = {"suit_pardon": rng.random() < 0.5, "boards_only": rng.random() < 0.5}
+    made = rust.PokleBoards(boards, **flags, **tables)
     made.rate(_bytes(rng, 52, 20), rng.random() < 0.5, rng.random() < 0.5)
     made.climb(_bytes(rng, 52, 6), _bytes(rng, 52), _bytes(rng, 52), rng.choice((0, 5)), False)
     made.look_deeper(_bytes(rng, 243), False, 5)
+    made.play(_bytes(rng, 243), rng.choice((0, 6, 2**40)), 5)
+    made.most_won_second(rng.choice((0, 7, 2**31)), _bytes(rng, 52))
 
 
 def _evaluators(rng: random.Random, _: Any) -> None:

@@ -170,7 +170,7 @@ def arena(rng: random.Random, scale: float) -> str:
     from assistant.arena.store import DONE, Store
 
     path = Path(tempfile.mkdtemp(prefix="soak-")) / "arena.sqlite"
-    rounds = max(20, round(400 * scale))
+    rounds = max(20, round(2_000 * scale))
     agents = ["konkan:greedy", "konkan:search?simulations=8"]
     with Store(path) as store:
         whole, killed = (store.create(plan_match(agents, rounds, 7)) for _ in range(2))
