@@ -250,16 +250,29 @@ class Player:
         typed = site.type_guess(number, proposal.guess)
         self._pass(site, f"filled {number + 1}")
         self._gate()
-        site.submit()
-        if site.wait_for_row(number) is None:
-            if not site.shows(number, typed):
-                raise PageReloadedError  # it is not the guess that was refused
+        if not self._hand_in(site, number, typed):
             self._listener.on_note(f"the page refuses {format_cards(typed)}: choosing another")
             self._refused.add(proposal.guess)
             return self._read(site)
         after = self._read(site)
         self._tell_turn(site, before, proposal, after)
         return after
+
+    def _hand_in(self, site: PokleSite, number: int, typed: Board) -> bool:
+        """Submit the row; False if the page refuses it, even after it was typed a second time.
+
+        A page that was still drawing the row may show cards that it has forgotten.
+        """
+        for is_last in (False, True):
+            site.submit()
+            if site.wait_for_row(number) is not None:
+                return True
+            if not site.shows(number, typed):
+                raise PageReloadedError  # it is not the guess that was refused
+            if not is_last:
+                for index, card in enumerate(typed):
+                    site.type_card(number, index, card)
+        return False
 
     def _watch(self, site: PokleSite) -> Outcome:
         """Advise after every row that the person plays; the page is never touched."""
