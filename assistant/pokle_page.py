@@ -16,21 +16,28 @@ from assistant.pokle_bot import (
     site_profile,
 )
 from automation.listener import Listener
-from engine.errors import UnavailableError
+from engine.errors import Cancelled, UnavailableError
 
 if TYPE_CHECKING:
     from automation.doctor import Diagnosis, Finding
     from automation.profiles import Sourced
     from automation.recording import Recording, Replayed
+    from automation.site import PokleSite
+
+    OnPhase = Callable[[PokleSite, str], object]
 
 
-def examine_page(request: BotRequest) -> "Diagnosis":
+def examine_page(
+    request: BotRequest, should_stop: Callable[[], bool] = lambda: False
+) -> "Diagnosis":
     """One look at the page."""
     from automation.doctor import examine
     from automation.site import PokleSite
 
+    profile = site_profile(request.site)
     with open_site(request) as opened:
-        return examine(PokleSite(opened.tabs.page, site_profile(request.site)), opened.url)
+        site = PokleSite(opened.tabs.page, profile, should_stop=should_stop)
+        return examine(site, opened.url)
 
 
 def record_game(
@@ -45,7 +52,7 @@ def record_game(
     recording = Recording(folder, profile)
     try:
         if not request.headed:
-            make_player(request, Listener(), recording.keep).run()
+            make_player(request, Listener(), _unless(should_stop, recording.keep)).run()
             return recording, ""
         with open_site(request.model_copy(update={"mode": "watch"})) as opened:
             site = PokleSite(opened.tabs.page, profile)
@@ -55,6 +62,17 @@ def record_game(
     except UnavailableError as error:
         return recording, str(error)
     return recording, ""
+
+
+def _unless(should_stop: Callable[[], bool], keep: "OnPhase") -> "OnPhase":
+    """Keep phases until told to stop: the player then leaves the game as it is."""
+
+    def kept(site: "PokleSite", phase: str) -> None:
+        if should_stop():
+            raise Cancelled("the recording was stopped")
+        keep(site, phase)
+
+    return kept
 
 
 def replay_game(request: BotRequest, folder: Path) -> "list[Replayed]":

@@ -26,6 +26,15 @@ _ready.set()
 _runners: "weakref.WeakSet[JobRunner]" = weakref.WeakSet()
 
 
+class Everyone(QObject):
+    """Tells that some runner began, got on or ended; for whoever shows what is at work."""
+
+    changed = Signal()
+
+
+everyone = Everyone()
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """One request on its way: its number, what to call, and the control it was given."""
@@ -46,6 +55,7 @@ class JobRunner(QObject):
     done = Signal(object)  # the answer
     failed = Signal(str)  # one line for the user
     finished = Signal()  # after done, failed or a stop without an answer
+    stopping = Signal()  # a stop was asked for: work that cannot see its control is told by this
     _arrived = Signal(int, str, object)
     _announced = Signal()
 
@@ -54,6 +64,7 @@ class JobRunner(QObject):
         self._waits = waits
         self._number = 0
         self._running = False
+        self.newest: Progress | None = None  # what the running job told last
         self._waiting: Job | None = None
         self._control: Control | None = None
         self._news: tuple[int, Progress] | None = None
@@ -79,8 +90,9 @@ class JobRunner(QObject):
             self._waiting = Job(number, work, request, control, self._waits)
             self._start_thread()
             self._wake.notify()
-        self._running = True
+        self._running, self.newest = True, None
         self.started.emit()
+        everyone.changed.emit()
         return number
 
     def stop(self) -> None:
@@ -90,6 +102,8 @@ class JobRunner(QObject):
                 self._waiting.control.cancel.set()
             elif self._control is not None:
                 self._control.cancel.set()
+        if self._running:
+            self.stopping.emit()
 
     def drop(self) -> None:
         """Cancel the running job and forget its answer."""
@@ -98,7 +112,11 @@ class JobRunner(QObject):
         self._number += 1
         if self._running:
             self._running = False
-            self.finished.emit()
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        self.finished.emit()
+        everyone.changed.emit()
 
     def close(self) -> None:
         """Cancel everything and let the thread end; `wait` waits for it."""
@@ -159,7 +177,7 @@ class JobRunner(QObject):
             self.done.emit(answer)
         elif kind == "failed":
             self.failed.emit(answer)
-        self.finished.emit()
+        self._tell_end()
 
     @Slot()
     def _deliver_news(self) -> None:
@@ -167,8 +185,9 @@ class JobRunner(QObject):
             news, self._news = self._news, None
         if news is None or news[0] != self._number:
             return
-        progress = news[1]
+        progress = self.newest = news[1]
         self.progress.emit(progress)
+        everyone.changed.emit()
         if progress.partial is not None:
             self.partial.emit(progress.partial)
 

@@ -3,7 +3,7 @@
 It knows panels only by their base class. Closing it stops every job and keeps the state.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
@@ -23,7 +23,7 @@ from gui.first_use import FirstUse
 from gui.panels.base import Panel
 from gui.panels.registry import PANEL_CLASSES, load_panel, make_panel
 from gui.state import WindowState, save_state
-from gui.status import JobStatus
+from gui.status import JobStatus, Workers
 from gui.theme import icon, theme
 from gui.widgets.sidebar import Sidebar
 
@@ -47,7 +47,8 @@ class MainWindow(QMainWindow):
         self._loaded: set[str] = set()  # modules of panels that were imported ahead
         self._pages: dict[str, QWidget] = {}
         self._undo = QUndoGroup(self)
-        self.status = JobStatus()
+        self._shown = ""
+        self.status = JobStatus(self._workers)
         self.setStatusBar(self.status)
         self._build()
         self.actions_by_name = make_actions(self, self._slots())
@@ -84,8 +85,15 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{dict(PANELS)[game]} – Card-table assistant")
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
-            self.status.follow(self.panel.runners)
             self._undo.setActiveStack(self.panel.undo)
+        self.status.show_now()
+
+    def _workers(self) -> Iterator[Workers]:
+        """Who may be at work: the panel on show, then the others by their names."""
+        for game in sorted(self._pages, key=lambda game: game != self._shown):
+            page = self._pages[game]
+            if isinstance(page, Panel):
+                yield ("" if game == self._shown else page.title), page.runners
 
     def load_ahead(self) -> None:
         """Import the modules of the other panels, one in each idle moment: they open sooner."""

@@ -1,23 +1,28 @@
-"""The status bar: what runs, how far it is, and Stop."""
+"""The status bar: what runs, how far it is, and Stop.
 
-from collections.abc import Sequence
+It tells of the panel on show first; what works in another panel is told with that panel's name.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar
 
-from engine.control import Progress
-from gui.jobs import JobRunner
+from gui.jobs import JobRunner, everyone
 from gui.theme import icon, theme
+
+WORKING = "Working…"
+Workers = tuple[str, Sequence[JobRunner]]  # a panel's name ("" for the one on show), its runners
 
 
 class JobStatus(QStatusBar):
-    """Follows all that works for the panel on show."""
+    """Follows all that works; `workers` lists the panels, the one on show first."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: Callable[[], Iterable[Workers]]) -> None:
         super().__init__()
         self.setSizeGripEnabled(False)
         self.setAccessibleName("Status bar")
-        self._runners: tuple[JobRunner, ...] = ()
-        self._words, self._preparing = "", ""
+        self._workers = workers
+        self._preparing = ""
         self._label = QLabel("Ready")
         self._label.setAccessibleName("Status")
         self._bar = QProgressBar()
@@ -30,79 +35,56 @@ class JobStatus(QStatusBar):
         self._stop.clicked.connect(self.stop)
         for widget in (self._label, self._bar, self._stop):
             self.addPermanentWidget(widget)
-        self._show_idle()
+        everyone.changed.connect(self.show_now)
+        self.show_now()
 
-    def follow(self, runners: Sequence[JobRunner]) -> None:
-        """Show the jobs of another panel."""
-        if tuple(runners) == self._runners:
-            return
-        for jobs in self._runners:
-            jobs.started.disconnect(self._show_start)
-            jobs.progress.disconnect(self._show_progress)
-            jobs.finished.disconnect(self._show_end)
-        self._runners = tuple(runners)
-        for jobs in self._runners:
-            jobs.started.connect(self._show_start)
-            jobs.progress.connect(self._show_progress)
-            jobs.finished.connect(self._show_end)
-        self._show_now()
-
-    @property
-    def _is_running(self) -> bool:
-        return any(jobs.is_running for jobs in self._runners)
-
-    def _show_now(self) -> None:
-        if self._is_running:
-            self._show_start()
+    def show_now(self) -> None:
+        """Tell what is at work now; what is being prepared comes before what is computed."""
+        title, running = self._at_work()
+        self._stop.setEnabled(bool(running))
+        if self._preparing:
+            self._tell(self._preparing)
+        elif running:
+            news = running[0].newest
+            words = (news.text if news else "") or WORKING
+            self._tell(f"{title}: {words}" if title else words)
+            self._show_share(news.done if news else 0, news.total if news else 0)
         else:
-            self._show_idle()
-
-    def _show_end(self) -> None:
-        """One job is done; others may still run."""
-        if not self._is_running:
-            self._show_idle()
+            self._tell("")
 
     def show_preparation(self, share: float, words: str) -> None:
         """Say that everything waits for the engine, and how far it is."""
         self._preparing = words
-        self._bar.setRange(0, 1000)
-        self._bar.setValue(round(1000 * share))
-        self._show_words()
+        self._show_share(round(1000 * share), 1000)
+        self.show_now()
 
     def end_preparation(self) -> None:
         """The engine is ready: show the jobs again."""
         self._preparing = ""
-        self._show_now()
+        self.show_now()
 
     def stop(self) -> None:
-        """Stop what runs; it answers with what it has."""
-        for jobs in self._runners:
+        """Stop what is told of; it answers with what it has."""
+        for jobs in self._at_work()[1]:
             jobs.stop()
 
     def restyle(self) -> None:
         """Take the colours of the theme."""
         self._stop.setIcon(icon("stop", theme.tokens.bad, 16))
 
-    def _show_start(self) -> None:
-        self._words = "Working…"
-        self._stop.setEnabled(True)
-        self._show_words()
-        if not self._preparing:
-            self._bar.setRange(0, 0)  # how far it is, is not known yet
+    def _at_work(self) -> tuple[str, list[JobRunner]]:
+        """The first panel that works, and its runners that do."""
+        for title, runners in self._workers():
+            running = [jobs for jobs in runners if jobs.is_running]
+            if running:
+                return title, running
+        return "", []
 
-    def _show_progress(self, progress: Progress) -> None:
-        self._words = progress.text or "Working…"
-        self._show_words()
-        if not self._preparing:
-            self._bar.setRange(0, 1000 if progress.total else 0)
-            self._bar.setValue(round(1000 * min(progress.done / (progress.total or 1), 1.0)))
+    def _tell(self, words: str) -> None:
+        self._label.setText(words or "Ready")
+        self._bar.setVisible(bool(words))
 
-    def _show_idle(self) -> None:
-        self._words = ""
-        self._stop.setEnabled(False)
-        self._show_words()
-
-    def _show_words(self) -> None:
-        """What is being prepared comes before what is being computed."""
-        self._label.setText(self._preparing or self._words or "Ready")
-        self._bar.setVisible(bool(self._preparing or self._words))
+    def _show_share(self, done: int, total: int) -> None:
+        """How far it is; without a total that is not known."""
+        self._bar.setRange(0, 1000 if total else 0)
+        self._bar.setValue(round(1000 * min(done / (total or 1), 1.0)))

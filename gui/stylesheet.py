@@ -50,6 +50,9 @@ QLabel[role="figure"] { font-size: ${big}pt; font-weight: 700; color: palette(hi
 QLabel[role="why"] {
     background: palette(midlight); color: palette(window-text); border-radius: 6px;
     padding: 8px 10px; }
+QLabel[role="why"][wrong="true"] {
+    background: transparent; color: palette(bright-text); border: 1px solid palette(bright-text);
+    padding: 7px 9px; }
 QLabel[role="badge"] {
     background: palette(button); color: palette(window-text); border-radius: 9px; padding: 2px 9px;
     font-size: ${small}pt; }

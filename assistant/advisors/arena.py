@@ -18,11 +18,11 @@ GameName = Annotated[str, AfterValidator(lambda name: find_game(name).name)]
 
 
 class ArenaRequest(Request):
-    """A session to play: agents at one table, or every two against each other."""
+    """A session to play: agents against each other all at once, or two by two."""
 
     game: ClassVar[str] = "arena"
 
-    table: GameName  # which game is played
+    game_name: GameName  # which game is played
     style: Literal["match", "round robin"] = "match"
     agents: tuple[str, ...] = ()
     rounds: Annotated[int, Field(ge=1, le=1_000_000)] = 100
@@ -45,7 +45,7 @@ def _plan(request: ArenaRequest) -> Plan:
         request.agents,
         rounds=request.rounds,
         seed=request.seed,
-        game=request.table,
+        game=request.game_name,
         stop_when_clear=request.stop_when_clear,
         game_rounds=request.game_rounds,
     )

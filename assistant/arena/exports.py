@@ -1,4 +1,4 @@
-"""A session as pandas tables, and as files: CSV or JSON of every game, of standings, of pairs.
+"""A session as pandas frames, and as files: CSV or JSON of every game, of standings, of pairs.
 
 Pandas is imported here and nowhere else in the arena; import this module only to export.
 """
@@ -99,7 +99,7 @@ def _finite(value: Any) -> Any:
 
 
 def export(store: Store, session: int, what: str, path: Path, with_moves: bool = False) -> int:
-    """Write a table of a session to a .csv or .json file; return how many rows it has."""
+    """Write a frame of a session to a .csv or .json file; return how many rows it has."""
     if what not in WHAT:
         raise InputError(f'cannot export "{what}": expected {", ".join(WHAT)}')
     if path.suffix not in FORMATS:

@@ -1,4 +1,4 @@
-"""The league: one round robin a game, fixed seeds, so that anybody gets the same tables."""
+"""The league: one round robin a game, fixed seeds, so that anybody gets the same rankings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ FORMATS = ("png", "svg")
 
 
 def draw(found: Ranking, title: str, folder: Path, stem: str) -> list[Path]:
-    """Draw ratings and pairs of a table side by side; return the files that were written."""
+    """Draw ratings and pairs of a session side by side; return the files that were written."""
     from matplotlib.figure import Figure
 
     height = 1.8 + 0.45 * len(found.standings)

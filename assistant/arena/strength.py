@@ -1,4 +1,4 @@
-"""How strong the agents are: the lines of the strength tables, each a plan of the arena.
+"""How strong the agents are: the lines of the rankings by strength, each a plan of the arena.
 
 `measure` plays a plan without keeping it; a plan's seed and number of games say all about it.
 """
@@ -90,13 +90,13 @@ def slave_rows(
     game: str = "slave",
     only: str = "",
 ) -> Iterator[dict[str, Any]]:
-    """Lines of Slave's table, one after the other; a line that was cut short is left out.
+    """Lines of Slave's ranking, one after the other; a line that was cut short is left out.
 
     `only` is a part of the name of an agent or rival: other lines are not played.
     """
     lines = [line for line in SLAVE_LINES if only in line[0] or only in line[1]]
     if not lines:
-        raise InputError(f'no line of the table has "{only}": expected an agent such as policy')
+        raise InputError(f'no line of the ranking has "{only}": expected an agent such as policy')
     for i, (agent, rival, n_rounds) in enumerate(lines):
         plan = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
         rounds = max(1, n_games // plan.games_a_round)

@@ -101,7 +101,7 @@ def show(
     session: int = SessionId,
     everything: bool = typer.Option(False, "--all", help="List all sessions instead."),
 ) -> None:
-    """The table of a session: shares, places, points, ratings, pairs."""
+    """The ranking of a session: shares, places, points, ratings, pairs."""
     from assistant.arena.store import Store
 
     with Store(drawn.store) as opened:

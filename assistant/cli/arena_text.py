@@ -97,7 +97,7 @@ def print_step(step: "Step") -> None:
 
 
 def print_league(entries: Sequence["Entry"]) -> None:
-    """The league as Markdown, one table a game."""
+    """The league as Markdown, one ranking a game."""
     for entry in entries:
         typer.echo(f"\n{entry.title} ({entry.found.n_games:,} games, seed {entry.seed})\n")
         typer.echo(f"| agent | first places | mean place | {entry.points_name} | rating |")

@@ -210,13 +210,13 @@ def play(
 
 @app.command()
 def strength(
-    games: int = typer.Option(2000, min=4, help="Games a line of the table."),
+    games: int = typer.Option(2000, min=4, help="Games a line."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
     lap: bool = LAP,
     only: str = typer.Option("", help="Only the lines with this agent or rival: policy."),
     as_json: bool = JSON,
 ) -> None:
-    """Print the strength table: every agent against three greedy ones, in one round and in five."""
+    """Print a ranking by strength: every agent against three greedy ones, in one round and five."""
     from assistant.arena.strength import slave_rows
 
     game = "slave_lap" if lap else "slave"

@@ -1,10 +1,14 @@
 """The table that was left, one a game, in the user's data folder."""
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from assistant import paths
 from assistant.tables.table import SavedTable, Table, read_table
 from engine.files import write_text
+
+_writing = threading.Lock()
 
 
 def _file(game: str) -> Path:
@@ -13,10 +17,26 @@ def _file(game: str) -> Path:
 
 def keep_table(table: Table) -> None:
     """Write a table down; one that is over leaves nothing to go on with."""
-    if table.is_over:
-        _file(table.game_name).unlink(missing_ok=True)
+    keeping(table)(lambda: False)
+
+
+def keeping(table: Table) -> Callable[[Callable[[], bool]], None]:
+    """The writing of a table as it is now, for another thread; it asks whether it is outdated."""
+    file, saved = _file(table.game_name), None if table.is_over else table.saved()
+
+    def keep(is_outdated: Callable[[], bool]) -> None:
+        with _writing:
+            if not is_outdated():
+                _write(file, saved)
+
+    return keep
+
+
+def _write(file: Path, saved: SavedTable | None) -> None:
+    if saved is None:
+        file.unlink(missing_ok=True)
     else:
-        write_text(_file(table.game_name), table.saved().model_dump_json() + "\n")
+        write_text(file, saved.model_dump_json() + "\n")
 
 
 def kept_table(game: str) -> SavedTable | None:

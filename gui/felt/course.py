@@ -25,6 +25,7 @@ class Course(QObject):
     """Drives one table and its felt."""
 
     changed = Signal()  # whose turn it is, what may be done, whether it runs
+    moved = Signal()  # the game is another than before: it is worth keeping
     told = Signal(object)  # an event, as it is shown
     failed = Signal(str)  # one line for the user
 
@@ -46,6 +47,11 @@ class Course(QObject):
         felt.settled.connect(self._offer)
         felt.shown.connect(self.told)
 
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The AIs, and the advisor who is asked for a hint."""
+        return (self.jobs, self._hints)
+
     # -- the table ------------------------------------------------------------------------------
 
     def sit_down(self, table: Table) -> None:
@@ -56,6 +62,7 @@ class Course(QObject):
         felt.bottom = table.humans[0] if table.humans else 0
         felt.is_open = self._is_open
         felt.show_view(table.view)
+        self.moved.emit()
         self._go_on()
 
     def _is_open(self, seat: int) -> bool:
@@ -154,6 +161,7 @@ class Course(QObject):
             self.felt.show_event(event)
         table = self.table
         assert table is not None
+        self.moved.emit()
         wait_ms = self._pace[1]
         if table.seat is None and wait_ms:
             wait_ms = ROUND_MS
@@ -201,6 +209,7 @@ class Course(QObject):
         except InputError as error:
             self.felt.say(str(error))
         self.felt.show_view(table.view)
+        self.moved.emit()
         self._go_on()
 
     def ask_hint(self) -> None:

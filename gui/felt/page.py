@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.tables import HUMAN, Event, SavedTable, Table
-from assistant.tables.kept import keep_table, kept_table
+from assistant.tables.kept import keep_table, keeping, kept_table
 from engine.agents import agent_name
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
@@ -45,7 +45,7 @@ class TablePage(QWidget):
         self.kind, self._agents = kind, tuple(agents)
         self.felt = Felt()
         self.course = Course(self.felt, jobs)
-        self._opener = JobRunner()
+        self._opener, self._keeper = JobRunner(), JobRunner(waits=False)
         self._build(analyse)
         self._connect()
         self._sort()
@@ -56,6 +56,11 @@ class TablePage(QWidget):
     def table(self) -> Table | None:
         """The game in progress."""
         return self.course.table
+
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """All that may be at work for this table."""
+        return (*self.course.runners, self._opener)
 
     # -- what a person does ---------------------------------------------------------------------
 
@@ -79,25 +84,26 @@ class TablePage(QWidget):
         self.felt.setFocus()
 
     def stop(self) -> None:
-        """Stop the AIs and keep the game for the next time."""
+        """Stop the AIs and keep the game for the next time; returns when it is written."""
         self.course.halt()
         self._opener.drop()
-        self.keep()
-
-    def keep(self) -> None:
-        """Write the game down, so that it survives the window."""
+        self._keeper.drop()
         if self.table is not None:
             try:
                 keep_table(self.table)
             except UnavailableError as error:
                 self.message.emit(str(error))
 
+    def _keep(self) -> None:
+        """Write the game down, beside the window: it survives even if the program is killed."""
+        if self.table is not None:
+            self._keeper.submit(_write_table, keeping(self.table))
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
         super().hideEvent(event)
         if self.table is not None and not self.table.humans:
             self.course.pause(True)
-        self.keep()
 
     def _analyse(self) -> None:
         if self.table is not None:
@@ -236,6 +242,8 @@ class TablePage(QWidget):
     def _connect(self) -> None:
         self._opener.done.connect(self.sit_down)
         self._opener.failed.connect(self.message)
+        self._keeper.failed.connect(self.message)
+        self.course.moved.connect(self._keep)
         self.course.changed.connect(self._show_state)
         self.course.told.connect(self._told)
         self.course.failed.connect(self.message)
@@ -248,6 +256,11 @@ def _open_table(wanted: tuple[type[Table], Sequence[str], int, int], control: Co
     """Deal; in a thread, because a game's kernels may have to be loaded."""
     kind, seats, rounds, seed = wanted
     return kind(seats, rounds, seed)
+
+
+def _write_table(keep: Callable[[Callable[[], bool]], None], control: Control) -> None:
+    """Write a table down, unless a later move is to be written; in a thread."""
+    keep(control.cancel.is_set)
 
 
 def _read_kept(kind: type[Table], control: Control) -> Table | None:

@@ -6,6 +6,7 @@ so Resume goes on from there. The panel starts nothing by itself.
 
 from typing import Any
 
+from pydantic import AliasChoices, Field
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QWidget
 
@@ -25,13 +26,16 @@ from gui.widgets.tabs import Tabs
 
 N_AGENTS = 6
 FIRST = "slave"  # the game that is set when the panel is new
-STYLES = (("match", "One table, a seat each"), ("round robin", "Everyone against everyone"))
+STYLES = (("match", "All at once, a seat each"), ("round robin", "Everyone against everyone"))
 
 
 class ArenaEntries(Entries):
-    """A session as it is set up, and the stored one that is open (0: none)."""
+    """A session as it is set up, and the stored one that is open (0: none).
 
-    table: str = FIRST
+    Files of version 0.1.0 call the game "table".
+    """
+
+    game_name: str = Field(default=FIRST, validation_alias=AliasChoices("game_name", "table"))
     style: str = "match"
     agents: tuple[str, ...] = find_game(FIRST).example
     rounds: int = 200
@@ -88,7 +92,7 @@ class ArenaPanel(Panel):
     def _plan_box(self) -> QWidget:
         frame, box = framed("Session")
         form = QFormLayout()
-        self.table = choice("Game", [(name, find_game(name).title) for name in GAMES])
+        self.game_choice = choice("Game", [(name, find_game(name).title) for name in GAMES])
         self.style_box = choice("How they meet", STYLES)
         self.rounds = number("Rounds", 1, 1_000_000, 200)
         self.game_rounds = number("Rounds a game", 1, 1, 1)
@@ -97,7 +101,7 @@ class ArenaPanel(Panel):
         self.workers = number("Workers", 1, 64, 1)
         self.clear_stop = QCheckBox("Stop when the answer is clear")
         self.clear_stop.setAccessibleName("Stop when clear")
-        for name, widget in (("Game", self.table), ("Meeting", self.style_box)):
+        for name, widget in (("Game", self.game_choice), ("Meeting", self.style_box)):
             form.addRow(name, widget)
         self.agents = [self._agent_combo(place) for place in range(N_AGENTS)]
         for place, combo in enumerate(self.agents, 1):
@@ -112,7 +116,7 @@ class ArenaPanel(Panel):
             spin.valueChanged.connect(self.edited)
         form.addRow("", self.clear_stop)
         box.addLayout(form)
-        self.table.currentIndexChanged.connect(self._game_changed)
+        self.game_choice.currentIndexChanged.connect(self._game_changed)
         self.style_box.currentIndexChanged.connect(self.edited)
         self.clear_stop.toggled.connect(self.edited)
         return frame
@@ -150,7 +154,7 @@ class ArenaPanel(Panel):
     def read_entries(self) -> ArenaEntries:
         """What stands in the widgets now."""
         return ArenaEntries(
-            table=self.table.currentData(),
+            game_name=self.game_choice.currentData(),
             style=self.style_box.currentData(),
             agents=tuple(combo.currentText().strip() for combo in self.agents),
             rounds=self.rounds.value(),
@@ -163,7 +167,7 @@ class ArenaPanel(Panel):
 
     def write_entries(self, entries: ArenaEntries) -> None:
         """Put entries into the widgets."""
-        self.table.setCurrentIndex(max(self.table.findData(entries.table), 0))
+        self.game_choice.setCurrentIndex(max(self.game_choice.findData(entries.game_name), 0))
         self.style_box.setCurrentIndex(max(self.style_box.findData(entries.style), 0))
         agents = (*entries.agents, *[""] * N_AGENTS)
         for combo, text in zip(self.agents, agents, strict=False):
@@ -177,7 +181,7 @@ class ArenaPanel(Panel):
         self._session = entries.session
 
     def edited(self) -> None:
-        """Another plan is another session; the table on show stays until it starts."""
+        """Another plan is another session; the ranking on show stays until it starts."""
         if not self._quiet and not self.jobs.is_running:
             self._session = 0
             super().edited()
@@ -189,13 +193,13 @@ class ArenaPanel(Panel):
 
     def _limit_game_rounds(self) -> None:
         """Only some games have rounds within a game; the others are left at one."""
-        self.game_rounds.setMaximum(find_game(self.table.currentData()).max_rounds)
+        self.game_rounds.setMaximum(find_game(self.game_choice.currentData()).max_rounds)
 
     def _game_changed(self) -> None:
         self._limit_game_rounds()
         if not self._quiet:
             with self.silence():
-                names = (*find_game(self.table.currentData()).example, *[""] * N_AGENTS)
+                names = (*find_game(self.game_choice.currentData()).example, *[""] * N_AGENTS)
                 for combo, text in zip(self.agents, names, strict=False):
                     combo.setEditText(text)
         self._ask_lists()
@@ -210,7 +214,7 @@ class ArenaPanel(Panel):
             return None
         entries = self.read_entries()
         return ArenaRequest.of(
-            table=entries.table,
+            game_name=entries.game_name,
             style=entries.style,
             agents=tuple(filter(None, entries.agents)),
             rounds=entries.rounds,
@@ -250,7 +254,7 @@ class ArenaPanel(Panel):
 
     def _ask_lists(self) -> None:
         self._wanted = self._wanted and self.jobs.is_running
-        self._lists.submit(_load_lists, self.table.currentData())
+        self._lists.submit(_load_lists, self.game_choice.currentData())
 
     def _show_lists(self, lists: Any) -> None:
         agents, sessions = lists
@@ -276,14 +280,15 @@ class ArenaPanel(Panel):
         self.start.setEnabled(not running and not (finished and bool(self._session)))
         self.pause.setEnabled(running)
         self.fresh.setEnabled(not running)
-        for widget in (self.table, self.style_box, *self.agents, self.rounds, self.seed):
+        for widget in (self.game_choice, self.style_box, *self.agents, self.rounds, self.seed):
             widget.setEnabled(not running)
         self.game_rounds.setEnabled(not running and self.game_rounds.maximum() > 1)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The session, and the game that is watched."""
-        return (self.jobs, self.game_jobs)
+        """The session, the lists of what is stored, and the game that is watched."""
+        view = self.game_tab.view
+        return (self.jobs, self._lists, *(view.runners if view else ()))
 
     def shut_down(self) -> None:
         """The window closes: the session pauses, the store keeps it."""

@@ -121,6 +121,11 @@ class GameView(QWidget):
         box.addLayout(row)
         box.addWidget(self.replay, 1)
 
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The game that is played, and the one that is loaded."""
+        return (self.replay.jobs, self._loader)
+
     def show_advice(self, advice: Snapshot | None) -> None:
         """Offer the games of a session; another session, or none, takes the game away."""
         session, self._n_done = (advice.session, advice.games_done) if advice else (0, 0)

@@ -413,7 +413,7 @@ class KonkanPanel(CardPanel):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """The advisor, and the table."""
-        return (self.jobs, self.table_jobs)
+        return (self.jobs, *(self.table_tab.view.runners if self.table_tab.view else ()))
 
     def report(self) -> Report:
         """Your cards, the turn, the moves."""

@@ -25,6 +25,7 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.table import SQUARES
+from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
@@ -372,6 +373,18 @@ class PoklePanel(CardPanel):
             self.show_answered(entries, advice)
         if any(getattr(before, name) != getattr(entries, name) for name in ("hands", *STREETS)):
             self.undo.add(before, self._entries)
+
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The advisor, the lists of boards, the look back, and the browser."""
+        boards, skill = self.boards_tab.view, self.skill_tab.view
+        browser = self.browser_tab.view
+        return (
+            self.jobs,
+            *(boards.runners if boards else ()),
+            *((skill.jobs,) if skill else ()),
+            *(browser.runners if browser else ()),
+        )
 
     def shut_down(self) -> None:
         """The window closes: leave the browser."""

@@ -13,7 +13,7 @@ from engine.control import Control
 from gui.dialogs import files
 from gui.jobs import JobRunner
 from gui.widgets.controls import button
-from gui.widgets.labels import sentence, wrapped
+from gui.widgets.labels import show_words, wrapped
 
 HINT = "Enter a puzzle: every board that fits it is listed here."
 MAX_LISTED = 20_000  # more than any real puzzle has; the export has them all
@@ -80,9 +80,14 @@ class BoardsView(QWidget):
         box.addLayout(line)
         box.addWidget(self._table(), 1)
         self.jobs.done.connect(self._show)
-        self.jobs.failed.connect(self.summary.setText)
-        self._exports.done.connect(self.summary.setText)
-        self._exports.failed.connect(self.summary.setText)
+        self._exports.done.connect(self._say)
+        for jobs in self.runners:
+            jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
+
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The list, and the file that is written."""
+        return (self.jobs, self._exports)
 
     def _table(self) -> QTableView:
         table = QTableView()
@@ -106,22 +111,25 @@ class BoardsView(QWidget):
         if request is None:
             self.jobs.drop()
             self._shown = None
-            self.summary.setText(HINT)
+            self._say(HINT)
             self.model.show_boards(())
         elif request != self._shown:
             self._shown = request
-            self.summary.setText("Listing the boards…")
+            self._say("Listing the boards…")
             self.jobs.submit(_list, request)
 
+    def _say(self, words: str) -> None:
+        show_words(self.summary, words)
+
     def _show(self, found: BoardList) -> None:
-        self.summary.setText(sentence(found.summary))
+        self._say(found.summary)
         self.model.show_boards(found.boards)
 
     def _export(self) -> None:
         request = self._current_request()
         path = files.ask_save(self, "Export boards", "pokle-boards.csv", "Table (*.csv)")
         if request is not None and path is not None:
-            self.summary.setText("Writing the boards…")
+            self._say("Writing the boards…")
             self._exports.submit(lambda asked, control: _write(asked, control, path), request)
 
 

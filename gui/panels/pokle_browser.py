@@ -28,7 +28,7 @@ from gui.widgets.controls import button, choice, choose
 from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import MARKS
-from gui.widgets.labels import framed, sentence, wrapped
+from gui.widgets.labels import framed, show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 SITES = (("practice", "Practice site"), ("live", "Live site"))
 PLAY_MODES = (("play", "Auto-play"), ("watch", "Watch me play"))
+PLAYING = {"play": "The bot plays in the browser…", "watch": "Watching your game in the browser…"}
 N_GUESSES_LISTED, N_SHOWN_BOARDS = 10, 12  # of the advice that the panel shows
 HINT = "Start the bot: it reads the page, plays, and shows every turn here."
 
@@ -129,6 +130,11 @@ class BrowserView(QWidget):
         self._connect()
         self._show_running(False)
 
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """The bot, and whoever looks after the page."""
+        return (self.jobs, self.tools.jobs)
+
     def _build(self) -> None:
         self.site = choice("Site", SITES)
         self.mode = choice("Mode", PLAY_MODES)
@@ -168,8 +174,10 @@ class BrowserView(QWidget):
         self.bridge.turned.connect(self._turned)
         self.bridge.noted.connect(self._say)
         self.bridge.finished.connect(self._ended)
-        self.jobs.failed.connect(self._say)
+        self.jobs.failed.connect(self._complain)
+        self.jobs.stopping.connect(self._stop_player)
         self.tools.said.connect(self._say)
+        self.tools.failed.connect(self._complain)
         self.tools.running.connect(self._show_tools_running)
         self.tools.site_chosen.connect(self._choose_site)
         self.jobs.finished.connect(lambda: self._show_running(False))
@@ -210,15 +218,20 @@ class BrowserView(QWidget):
 
     def leave(self) -> None:
         """Leave the game, or the page, as it is."""
-        self.tools.leave()
+        self.tools.jobs.stop()
         self.jobs.stop()
+
+    def _stop_player(self) -> None:
+        self._say("stopping…")
         if self._player is not None:
             self._player.stop()
 
     def _play(self, request: BotRequest, control: Control) -> Outcome:
         """In the thread: put the player together and play."""
+        control.report(0, text=PLAYING[request.mode])
         self._player = make_player(request, self.bridge)
         if control.cancel.is_set():
+            self.bridge.on_finish(Outcome("stopped", None))
             raise Cancelled
         return self._player.run()
 
@@ -252,7 +265,10 @@ class BrowserView(QWidget):
             self.state_changed.emit(outcome.state, None)
 
     def _say(self, words: str) -> None:
-        self.words.setText(sentence(words))
+        show_words(self.words, words)
+
+    def _complain(self, reason: str) -> None:
+        show_words(self.words, reason, is_wrong=True)
 
     def _show_shot(self, place: int) -> None:
         if 0 <= place < len(self._images):

@@ -3,8 +3,9 @@
 The work runs in a thread; what it finds comes back as lines, the same that the command line prints.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
@@ -17,21 +18,37 @@ from gui.dialogs import files
 from gui.jobs import JobRunner
 from gui.widgets.controls import text_list
 
-Task = Callable[[BotRequest, Control], list[str]]
 TOML = "Profile (*.toml)"
 
 
-def check(request: BotRequest, control: Control) -> list[str]:
+class Findings(NamedTuple):
+    """What was found, in lines; the last one says whether all is well."""
+
+    lines: list[str]
+    is_sound: bool
+
+    @classmethod
+    def of(cls, lines: Iterable[str], is_sound: bool = True) -> "Findings":
+        """From lines that are made one by one."""
+        return cls(list(lines), is_sound)
+
+
+Task = Callable[[BotRequest, Control], Findings]
+
+
+def check(request: BotRequest, control: Control) -> Findings:
     """Part by part, which way finds it."""
-    return list(pokle_page.diagnosis_lines(pokle_page.examine_page(request)))
+    diagnosis = pokle_page.examine_page(request, control.cancel.is_set)
+    return Findings.of(pokle_page.diagnosis_lines(diagnosis), diagnosis.is_sound)
 
 
 def record_into(folder: Path) -> Task:
     """Record a game; a browser that is shown is for the user to play in."""
 
-    def record(request: BotRequest, control: Control) -> list[str]:
+    def record(request: BotRequest, control: Control) -> Findings:
         recording, problem = pokle_page.record_game(request, folder, control.cancel.is_set)
-        return [*pokle_page.recording_lines(recording), *([problem] if problem else [])]
+        told = [*pokle_page.recording_lines(recording), *([problem] if problem else [])]
+        return Findings(told, not problem)
 
     return record
 
@@ -39,21 +56,24 @@ def record_into(folder: Path) -> Task:
 def replay_from(folder: Path) -> Task:
     """Look at a recording again."""
 
-    def replay(request: BotRequest, control: Control) -> list[str]:
-        return list(pokle_page.replay_lines(pokle_page.replay_game(request, folder)))
+    def replay(request: BotRequest, control: Control) -> Findings:
+        replayed = pokle_page.replay_game(request, folder)
+        is_same = all(each.is_same for each in replayed)
+        return Findings.of(pokle_page.replay_lines(replayed), is_same)
 
     return replay
 
 
-def tell_profile(request: BotRequest, control: Control) -> list[str]:
+def tell_profile(request: BotRequest, control: Control) -> Findings:
     """The profile in force, and where each key comes from."""
-    return list(pokle_page.profile_lines(sourced_profile(request.site)))
+    return Findings.of(pokle_page.profile_lines(sourced_profile(request.site)))
 
 
 class PageTools(QWidget):
     """A button with a menu (`menu_button`), and the lines that the last choice brought."""
 
     said = Signal(str)  # one line for the user
+    failed = Signal(str)  # one line that says what is wrong
     running = Signal(bool)
     site_chosen = Signal(Path)  # a profile of the user's own
 
@@ -69,7 +89,8 @@ class PageTools(QWidget):
         box.addWidget(self.lines)
         self.hide()
         self.jobs.done.connect(self._show)
-        self.jobs.failed.connect(lambda reason: self._show([reason]))
+        self.jobs.failed.connect(lambda reason: self._show(Findings([reason], False)))
+        self.jobs.stopping.connect(lambda: self.said.emit("stopped"))
         self.jobs.finished.connect(lambda: self._show_running(False))
 
     def _make_button(self) -> QPushButton:
@@ -107,21 +128,17 @@ class PageTools(QWidget):
             self.site_chosen.emit(path)
             self.tell_profile()
 
-    def leave(self) -> None:
-        """Stop what runs."""
-        self.jobs.stop()
-
     def _run(self, words: str, task: Task) -> None:
         self.said.emit(words)
         self._show_running(True)
         request = self._request().model_copy(update={"behind": False})  # it is waited for
         self.jobs.submit(task, request)
 
-    def _show(self, lines: list[str]) -> None:
+    def _show(self, found: Findings) -> None:
         self.lines.clear()
-        self.lines.addItems(lines)
+        self.lines.addItems(found.lines)
         self.show()
-        self.said.emit(lines[-1])
+        (self.said if found.is_sound else self.failed).emit(found.lines[-1])
 
     def _show_running(self, running: bool) -> None:
         self.menu_button.setEnabled(not running)

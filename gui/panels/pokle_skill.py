@@ -9,7 +9,7 @@ from assistant.advisors.pokle_game import SkillReport, SkillStep, report_skill
 from gui.jobs import JobRunner
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
-from gui.widgets.labels import framed, wrapped
+from gui.widgets.labels import framed, show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 HINT = "Enter guesses with their colours: each is measured against the best one."
@@ -34,7 +34,7 @@ class SkillView(QWidget):
         box.addWidget(self.summary)
         box.addWidget(frame, 1)
         self.jobs.done.connect(self._show)
-        self.jobs.failed.connect(self.summary.setText)
+        self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 
     def show_advice(self, _: object) -> None:
         """There is another answer: compute the report anew if the game is another one."""
@@ -42,15 +42,15 @@ class SkillView(QWidget):
         if request is None or not request.rows:
             self.jobs.drop()
             self._shown = None
-            self.summary.setText(HINT)
+            show_words(self.summary, HINT)
             self.table.show_rows([])
         elif request != self._shown:
             self._shown = request
-            self.summary.setText("Looking back…")
+            show_words(self.summary, "Looking back…")
             self.jobs.submit(report_skill, request)
 
     def _show(self, report: SkillReport) -> None:
-        self.summary.setText(report.summary)
+        show_words(self.summary, report.summary)
         self.table.show_rows([_cells(step) for step in report.steps])
 
 

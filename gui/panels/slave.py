@@ -310,7 +310,7 @@ class SlavePanel(CardPanel):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """The advisor, and the table."""
-        return (self.jobs, self.table_jobs)
+        return (self.jobs, *(self.table_tab.view.runners if self.table_tab.view else ()))
 
     def report(self) -> Report:
         """Your cards, the best move, the titles that each move leads to."""

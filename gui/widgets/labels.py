@@ -152,6 +152,12 @@ def wrapped(text: str, role: str = "", name: str = "") -> QLabel:
     return made
 
 
+def show_words(box: QLabel, words: str, is_wrong: bool = False) -> None:
+    """Put words of the engine into a box, as a sentence; an error has its own colours."""
+    set_flag(box, "wrong", is_wrong)
+    box.setText(sentence(words))
+
+
 def sentence(words: str) -> str:
     """Words of the engine as a sentence of the window: with a capital."""
     return words[:1].upper() + words[1:]

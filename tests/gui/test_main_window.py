@@ -192,6 +192,26 @@ def test_status_bar_stops_the_job(window: MainWindow, qtbot: QtBot) -> None:
     assert find(window, "Status", QLabel).text() == "Ready"
 
 
+def test_what_works_in_another_panel_is_told_with_its_name(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    status, stop = find(window, "Status", QLabel), find(window, "Stop")
+    busy = toy(window)
+    busy.slices = 10_000
+    busy.show_example()
+    with qtbot.waitSignal(busy.jobs.partial):
+        pass
+    told = status.text()
+    assert told not in ("Ready", "")
+    window.show_panel("slave")
+    assert toy(window) is not busy
+    assert status.text().startswith("Toy: ")
+    assert stop.isEnabled()
+    with qtbot.waitSignal(busy.jobs.done):
+        qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
+    assert status.text() == "Ready"
+
+
 def test_closing_while_computing_takes_less_than_two_seconds(
     window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -24,7 +24,7 @@ from gui.panels import pokle, pokle_browser
 from gui.panels.pokle import PoklePanel
 from gui.widgets.card_row import CardRow
 from gui.widgets.table import AnswerTable
-from tests.gui.conftest import OpenPanel, find
+from tests.gui.conftest import MakeWindow, OpenPanel, find
 
 LEFT = Qt.MouseButton.LeftButton
 PUZZLE = Puzzle(
@@ -113,7 +113,7 @@ def panel(open_panel: OpenPanel) -> Iterator[PoklePanel]:
 
 
 @pytest.fixture
-def staged(panel: PoklePanel, monkeypatch: pytest.MonkeyPatch) -> list[StagedPlayer]:
+def staged(monkeypatch: pytest.MonkeyPatch) -> list[StagedPlayer]:
     made: list[StagedPlayer] = []
     shot = picture()
 
@@ -185,6 +185,25 @@ def test_stop_leaves_the_game(panel: PoklePanel, staged: list[StagedPlayer], qtb
     qtbot.waitUntil(lambda: find(panel, "Browser state", QLabel).text() == "Stopped")
 
 
+def test_the_status_bar_tells_that_the_bot_plays_and_stops_it(
+    make_window: MakeWindow, staged: list[StagedPlayer], qtbot: QtBot
+) -> None:
+    window = make_window("pokle")
+    panel = window.panel
+    assert isinstance(panel, PoklePanel)
+    panel.tabs.open(panel.browser_tab)
+    status, stop = find(window, "Status", QLabel), find(window, "Stop", QPushButton)
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    qtbot.waitUntil(lambda: status.text() == "The bot plays in the browser…")
+    window.show_panel("holdem")
+    assert status.text() == "Pokle: The bot plays in the browser…"
+    qtbot.mouseClick(stop, LEFT)
+    qtbot.waitUntil(lambda: status.text() == "Ready")
+    assert staged[0].stopped.is_set()
+    assert find(panel, "Browser state", QLabel).text() == "Stopped"
+
+
 def test_closing_stops_the_bot(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
     qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
     qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
@@ -205,6 +224,7 @@ def test_missing_browser_is_one_line(
     qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
     state = find(panel, "Browser state", QLabel)
     qtbot.waitUntil(lambda: state.text() == "No browser was found: install Chromium")
+    assert state.property("wrong"), "an error is shown as one"
     assert find(panel, "Start", QPushButton).isEnabled()
 
 
@@ -246,7 +266,12 @@ def test_a_profile_of_ones_own(
     choose_tool(panel, "Show the profile")
     state = find(panel, "Browser state", QLabel)
     qtbot.waitUntil(lambda: "speed: there is no such key" in state.text())
+    assert state.property("wrong")
     assert find(panel, "Start", QPushButton).isEnabled()
+    file.write_text("")
+    choose_tool(panel, "Show the profile")
+    qtbot.waitUntil(lambda: "To override keys" in state.text())
+    assert not state.property("wrong")
 
 
 @pytest.mark.browser

@@ -11,15 +11,15 @@ AGENTS = ("heuristic", "greedy", "greedy", "random")
 
 
 def test_a_session_is_played_and_equals_the_arenas_own() -> None:
-    advice = advise(ArenaRequest(table="slave", agents=AGENTS, rounds=20, seed=3), Control())
+    advice = advise(ArenaRequest(game_name="slave", agents=AGENTS, rounds=20, seed=3), Control())
     assert (advice.state, advice.games_done) == ("finished", advice.games_total)
     other = new_session(plan_match(AGENTS, 20, 3, "slave"))
     assert play_session(other, Control(), workers=0).standings == advice.standings
     assert advice.name_of(advice.standings[0].agent) in advice.why
 
 
-def test_a_cancelled_session_is_paused_and_ends_with_the_same_table() -> None:
-    request = ArenaRequest(table="slave", agents=AGENTS, rounds=400, seed=3)
+def test_a_cancelled_session_is_paused_and_ends_with_the_same_ranking() -> None:
+    request = ArenaRequest(game_name="slave", agents=AGENTS, rounds=400, seed=3)
     partials: list[Snapshot] = []
     control = Control(on_progress=lambda p: (partials.append(p.partial), control.cancel.set()))
     paused = advise(request, control)
@@ -32,7 +32,7 @@ def test_a_cancelled_session_is_paused_and_ends_with_the_same_table() -> None:
 
 
 def test_any_game_of_a_session_can_be_stepped_through() -> None:
-    advice = advise(ArenaRequest(table="slave", agents=AGENTS, rounds=2, seed=3), Control())
+    advice = advise(ArenaRequest(game_name="slave", agents=AGENTS, rounds=2, seed=3), Control())
     steps = game_steps(advice.session, 3)
     assert steps[0].title == "deal"
     assert steps[-1].outcome is not None
@@ -45,11 +45,11 @@ def test_any_game_of_a_session_can_be_stepped_through() -> None:
     [
         ({"agents": ("wizard", "greedy", "greedy", "greedy")}, "wizard"),
         ({"agents": ("greedy",)}, "played by 4"),
-        ({"table": "chess"}, "chess"),
+        ({"game_name": "chess"}, "chess"),
         ({"session": 99}, "99"),
     ],
 )
 def test_what_cannot_be_played_is_named(change: dict[str, object], message: str) -> None:
-    request = ArenaRequest(table="slave", agents=AGENTS, rounds=2)
+    request = ArenaRequest(game_name="slave", agents=AGENTS, rounds=2)
     with pytest.raises(InputError, match=message):
         advise(request.model_copy(update=change), Control())

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from assistant.tables import Event
+from assistant.tables.kept import keep_table, keeping, kept_table
 from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
 from engine.control import Control
@@ -94,6 +95,34 @@ def test_a_game_survives_closing_the_window(
     qtbot.waitUntil(lambda: again.table is not None, timeout=60_000)
     assert again.table.saved() == left
     assert again.log.toPlainText().splitlines() == [event.text for event in page.table.events]
+
+
+def test_a_game_is_kept_after_every_move(sit_down: SitDown, qtbot: QtBot) -> None:
+    """A program that is killed closes no window: what lies on the disk is the game."""
+    page = sit_down(SlaveTable, ("human", "greedy", "greedy", "greedy"), rounds=2)
+    for _ in range(3):
+        qtbot.waitUntil(lambda: page.table.waits_for_human and page.felt.is_settled, timeout=60_000)
+        qtbot.waitUntil(lambda: kept_table("slave") == page.table.saved(), timeout=10_000)
+        page.course.play(*page.table.choices()[-1].moves)
+    page.course.pause(True)
+    page.course.take_back()
+    qtbot.waitUntil(lambda: kept_table("slave") == page.table.saved(), timeout=10_000)
+
+
+def test_a_game_that_is_over_is_not_kept(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(SlaveTable, AIS)
+    qtbot.waitUntil(lambda: page.table.is_over, timeout=120_000)
+    qtbot.waitUntil(lambda: kept_table("slave") is None, timeout=10_000)
+
+
+@pytest.mark.usefixtures("sit_down")
+def test_a_late_write_does_not_replace_a_newer_game() -> None:
+    table = SlaveTable(AIS, 1, 3)
+    late = keeping(table)
+    table.play(table.think(Control()))
+    keep_table(table)
+    late(lambda: True)
+    assert kept_table("slave") == table.saved()
 
 
 def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qtbot: QtBot) -> None:
