@@ -12,30 +12,26 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from assistant.advice import Advice
 from assistant.requests import CardsField, Request, Seed
-from engine.cards import format_cards, require_distinct
+from engine.cards import require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
 
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult
-    from engine.slave.search import SearchResult
+    from engine.slave.position import Position
+    from engine.slave.solver import Moves, TitleCounts
     from engine.slave.view import PlayerView
 
 TitleName = Literal["King", "Queen", "Commoner", "Slave"]
 TITLES: tuple[TitleName, ...] = ("King", "Queen", "Commoner", "Slave")
 FULL_HAND = 13
-N_COMPARED = 3  # so many moves are played out to the end
-TIE_WEIGHT = 0.01  # what the network's opinion adds to a move's value: it decides among equals
 
 
 class SlaveRequest(Request):
-    """A position as the user sees it.
+    """A position as the user sees it, with the fields of the engine's `Position`.
 
-    `last` is the play to beat (empty: you lead) and `last_by` who made it; `left` the cards
-    of the three others, `passed` who of them is out of the trick. `titles` are the places of
-    the last round, yours first. `history` is every move of the round ("7C 7H", "p"), from the
-    `leader`'s on: then what lies on the table, is out and is left need not be told. With `phase`
-    "exchange" the hand is as dealt and `incoming` is what you will get.
+    With `phase` "exchange" the hand is as dealt and `incoming` is what you will get. The first
+    lead of a game (`first_lead`) contains 3♣, unless the table plays with a `free_lead`.
     """
 
     game: ClassVar[str] = "slave"
@@ -47,68 +43,44 @@ class SlaveRequest(Request):
     left: tuple[int, int, int] = (13, 13, 13)
     passed: tuple[bool, bool, bool] = (False, False, False)
     titles: tuple[TitleName, TitleName, TitleName, TitleName] | None = None
+    gave: CardsField = ()
     phase: Literal["play", "exchange"] = "play"
     incoming: CardsField = ()
     first_lead: bool = False
     history: tuple[str, ...] = ()
-    leader: Literal[0, 1, 2, 3] = 0
+    leader: Literal[0, 1, 2, 3] | None = None
     trick: Literal["pass_out", "lap"] = "pass_out"
+    free_lead: bool = False
     n_playouts: int = Field(default=20_000, ge=100, le=5_000_000)
     seed: Seed = 0
 
     @model_validator(mode="after")
     def _check(self) -> "SlaveRequest":
-        out = set(self.played) | set(self.last)
-        require_distinct([*self.hand, *out, *self.incoming])
-        _check_hand(self)
-        _check_table(self, len(out))
+        require_distinct([*self.hand, *self.incoming])
+        self.position()
         if self.phase == "exchange":
             _check_exchange(self)
-        else:
-            _check_trick(self)
         return self
 
+    def position(self) -> "Position":
+        """The position as the engine takes it; in the exchange there is no trick yet."""
+        from engine.slave.position import Position
+        from engine.slave.rules import SlaveRules
 
-def _check_hand(request: SlaveRequest) -> None:
-    if not 1 <= len(request.hand) <= FULL_HAND:
-        raise IllegalStateError(
-            f'the hand "{format_cards(request.hand)}" has {len(request.hand)} cards, not 1 to 13'
-        )
-    if request.titles is not None and len(set(request.titles)) != 4:
-        raise IllegalStateError(
-            f'the places "{", ".join(request.titles)}" are not one each of {", ".join(TITLES)}'
-        )
-
-
-def _check_table(request: SlaveRequest, n_out: int) -> None:
-    for n_cards in request.left:
-        if not 0 <= n_cards <= FULL_HAND:
-            raise IllegalStateError(f"{n_cards} cards left with a player: expected 0 to 13")
-    if not any(request.left):
-        raise IllegalStateError("no other player has cards left: the round is over")
-    if len(request.hand) + n_out + sum(request.left) > 52:
-        raise IllegalStateError(
-            f"{len(request.hand)} cards in hand, {n_out} played and {sum(request.left)} with the "
-            "others are more than 52"
-        )
-
-
-def _check_trick(request: SlaveRequest) -> None:
-    """Who made the last play is still in the trick, unless everyone has one turn."""
-    if not request.last:
-        if request.last_by is not None:
-            raise IllegalStateError(f"last_by is {request.last_by}, but there is no last play")
-        return
-    if request.trick == "lap":
-        return
-    if all(request.passed):
-        raise IllegalStateError(
-            f'all others have passed: nobody can have played "{format_cards(request.last)}"'
-        )
-    if request.last_by is not None and request.passed[request.last_by - 1]:
-        raise IllegalStateError(
-            f'player {request.last_by} made the last play "{format_cards(request.last)}" and '
-            "cannot have passed"
+        plays = self.phase == "play"
+        return Position(
+            hand=self.hand,
+            last=self.last if plays else (),
+            last_by=self.last_by if plays else None,
+            played=self.played,
+            left=self.left,
+            passed=self.passed,
+            titles=self.titles,
+            gave=self.gave if plays else (),
+            first_lead=self.first_lead,
+            history=self.history if plays else (),
+            leader=self.leader if plays else None,
+            rules=SlaveRules(self.trick, not self.free_lead),
         )
 
 
@@ -160,7 +132,10 @@ class SlaveMove(TitleChances):
 
 
 class SlaveGift(TitleChances):
-    """One gift of a King or Queen; `cost` is how many places it loses to the best one."""
+    """One gift of a King or Queen; `cost` is how many places it loses to the best one.
+
+    A gift that was dropped early may have come out better by luck: it costs nothing, not less.
+    """
 
     cost: float = 0.0
 
@@ -177,132 +152,55 @@ class SlaveAdvice(Advice):
 
 def advise(request: SlaveRequest, control: Control) -> SlaveAdvice:
     """Rank the moves, or the gifts in the exchange, of the position in the request."""
+    from engine.slave.history import view_of
+
     if request.phase == "exchange":
         return advise_gift(exchange_of_request(request), control, request.n_playouts, request.seed)
-    return advise_view(view_of(request), control, request.n_playouts, request.seed)
-
-
-def view_of(request: SlaveRequest) -> "PlayerView":
-    """The position of a request as the engine sees it; the user sits at seat 0."""
-    import numpy as np
-
-    from assistant.advisors.slave_history import view_after
-    from engine.slave.card import to_mask
-    from engine.slave.kernels import rounds
-    from engine.slave.rules import play_of
-    from engine.slave.view import PlayerView, pack_titles
-
-    if request.history:
-        return view_after(request, _places(request.titles))
-    row = np.zeros(rounds.ROW, np.int64)
-    row[0] = to_mask(request.hand)
-    row[rounds.PLAYED] = to_mask({*request.played, *request.last})
-    left = (len(request.hand), *request.left)
-    row[rounds.COUNTS] = sum(n << (4 * s) for s, n in enumerate(left))
-    row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = -1
-    row[rounds.OUT] = sum(1 << (s + 1) for s in range(3) if request.passed[s])
-    if request.last:
-        play = play_of(to_mask(request.last))
-        row[rounds.KIND], row[rounds.TOP] = play.kind, play.top
-        row[rounds.LAST] = request.last_by or _likely_last(request)
-    elif request.first_lead:
-        row[rounds.MUST] = _three_of_clubs(request)
-    row[rounds.LAP] = int(request.trick == "lap")
-    row[rounds.ROUND] = 1 if request.titles is None else 2
-    row[rounds.TITLES] = pack_titles(_places(request.titles))
-    done = [s for s in range(4) if not left[s]]
-    row[rounds.N_DONE] = len(done)
-    row[rounds.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
-    return PlayerView(0, row, np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64))
-
-
-def _likely_last(request: SlaveRequest) -> int:
-    """Who made the last play: the nearest player before the user who is still in the trick."""
-    return next((s for s in (3, 2, 1) if not request.passed[s - 1] and request.left[s - 1]), 3)
-
-
-def _three_of_clubs(request: SlaveRequest) -> int:
-    from engine.slave.card import to_int
-    from engine.slave.rules import THREE_OF_CLUBS
-
-    if min(map(to_int, request.hand)) != THREE_OF_CLUBS:
-        raise IllegalStateError(
-            f'the first lead of a game contains 3♣, but the hand "{format_cards(request.hand)}" '
-            "does not hold it"
-        )
-    return THREE_OF_CLUBS
-
-
-def _places(titles: tuple[TitleName, ...] | None) -> tuple[int, ...] | None:
-    return None if titles is None else tuple(TITLES.index(title) for title in titles)
+    return advise_view(view_of(request.position()), control, request.n_playouts, request.seed)
 
 
 def advise_view(
     view: "PlayerView", control: Control, n_playouts: int = 20_000, seed: int = 0
 ) -> SlaveAdvice:
     """Rank the moves of a view whose player is to act."""
-    from engine.slave.search import Search, SearchSettings
+    from engine.slave.solver import rank_moves
 
-    if not view.legal_actions():
-        raise IllegalStateError("there is no legal move in this position")
-    samples = control.budget.samples
-    n_wanted = n_playouts if samples is None else samples
-    settings = SearchSettings(
-        n_playouts=n_wanted, prior_weight=TIE_WEIGHT, least_share=0.0, keep=N_COMPARED
-    )
-    telling = control.mapping(lambda early: _move_advice(view, early, seed, control))
-    result = Search(settings, seed).run(view, telling)
-    return _move_advice(view, result, seed, control)
+    return _move_advice(rank_moves(view, n_playouts, seed, control.mapping(_move_advice)))
 
 
-def _chances(tally: Any) -> dict[str, Any]:
-    from engine.statistics import wilson
-
-    n = int(tally.sum())
-    shares = [float(x) / max(1, n) for x in tally]
-    return dict(
-        zip(("king", "queen", "commoner", "slave"), shares, strict=True),
-        expected_place=sum((i + 1) * share for i, share in enumerate(shares)),
-        n_samples=n,
-        half_width=wilson(int(tally[0]), n).half_width,
-    )
-
-
-def _move_advice(
-    view: "PlayerView", result: "SearchResult", seed: int, control: Control
-) -> SlaveAdvice:
-    from engine.slave.explain import explain_move
-    from engine.slave.rules import decode_action
-
-    shares = _policy_shares(view)
-    order = sorted(range(len(result.actions)), key=lambda i: (-result.values[i], i))
-    moves = []
-    for i in order:
-        action = int(result.actions[i])
-        play = decode_action(action, view.hand)
-        moves.append(
-            SlaveMove(
-                action=action,
-                text=str(play),
-                cards=play.cards,
-                policy_share=shares[action],
-                why=explain_move(view, action),
-                **_chances(result.tally[i]),
-            )
+def _move_advice(ranked: "Moves") -> SlaveAdvice:
+    moves = [
+        SlaveMove(
+            action=move.action,
+            text=str(move),
+            cards=move.play.cards,
+            policy_share=move.policy_share,
+            why=move.why,
+            **_chances(move.titles),
         )
+        for move in ranked.moves
+    ]
     best = moves[0]
-    favourite = max(shares, key=lambda a: shares[a])
     return SlaveAdvice(
         why=_compare(moves),
         exact=False,
-        n_samples=sum(m.n_samples for m in moves),
+        n_samples=ranked.n_samples,
         half_width=best.half_width,
-        seed=seed,
-        elapsed_s=control.elapsed_s,
+        seed=ranked.seed,
+        elapsed_s=ranked.elapsed_s,
         best=best.text,
         moves=tuple(moves),
         search_says=best.text,
-        policy_says=str(decode_action(favourite, view.hand)),
+        policy_says=ranked.policy_says,
+    )
+
+
+def _chances(titles: "TitleCounts") -> dict[str, Any]:
+    return dict(
+        zip(("king", "queen", "commoner", "slave"), titles.shares, strict=True),
+        expected_place=titles.expected_place,
+        n_samples=titles.n_samples,
+        half_width=titles.half_width,
     )
 
 
@@ -314,24 +212,12 @@ def _compare(moves: list[SlaveMove]) -> str:
     return line
 
 
-def _policy_shares(view: "PlayerView") -> dict[int, float]:
-    """The network's share of every legal action."""
-    import numpy as np
-
-    from engine.slave.policy import load_policy
-
-    legal = view.legal_actions()
-    logits = load_policy().logits(view.observation()[None], view.action_mask()[None])[0, legal]
-    weights = np.exp(logits - logits.max())
-    return {a: float(w) for a, w in zip(legal, weights / weights.sum(), strict=True)}
-
-
 def exchange_of_request(request: SlaveRequest) -> "Exchange":
     """The choice of the King or Queen who asks."""
     from engine.slave.card import to_mask
     from engine.slave.exchange import Exchange
 
-    titles = _places(request.titles)
+    titles = request.position().places
     assert titles is not None  # checked on entry
     dealt, incoming = to_mask(request.hand), to_mask(request.incoming)
     return Exchange(0, dealt, incoming, titles, lap=request.trick == "lap")
@@ -355,6 +241,7 @@ def _gift_advice(
 ) -> SlaveAdvice:
     from engine.slave.card import from_mask
     from engine.slave.explain import explain_gift
+    from engine.slave.solver import title_counts
 
     gifts = []
     for i in sorted(range(len(result.gifts)), key=lambda i: (-result.values[i], i)):
@@ -364,11 +251,11 @@ def _gift_advice(
                 text=" ".join(c.symbol for c in cards),
                 cards=cards,
                 why=explain_gift(exchange.dealt, int(result.gifts[i]), exchange.incoming),
-                **_chances(result.tally[i]),
+                **_chances(title_counts(result.tally[i])),
             )
         )
     best = gifts[0]
-    gifts = [g.model_copy(update={"cost": g.expected_place - best.expected_place}) for g in gifts]
+    gifts = [_with_cost(gift, best) for gift in gifts]
     return SlaveAdvice(
         why=f"give {best.text}: {best.why}; King in {best.king:.0%}",
         exact=False,
@@ -380,3 +267,7 @@ def _gift_advice(
         gifts=tuple(gifts),
         search_says=best.text,
     )
+
+
+def _with_cost(gift: SlaveGift, best: SlaveGift) -> SlaveGift:
+    return gift.model_copy(update={"cost": max(0.0, gift.expected_place - best.expected_place)})

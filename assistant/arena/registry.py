@@ -17,6 +17,8 @@ GAMES = {
     "pokle": "assistant.arena.games.pokle:GAME",
     "slave": "assistant.arena.games.slave:GAME",
     "slave_lap": "assistant.arena.games.slave:LAP_GAME",
+    "slave_free": "assistant.arena.games.slave:FREE_GAME",
+    "slave_lap_free": "assistant.arena.games.slave:LAP_FREE_GAME",
     "konkan": "assistant.arena.games.konkan:GAME",
 }
 

@@ -26,20 +26,26 @@ FREE_LEAD = typer.Option(False, "--free-lead", help="The first lead need not con
 def advise(
     hand: str = typer.Option(..., help='Your cards: "3C 3D 10H AS 2S".'),
     last: str = typer.Option("", help="The play to beat; leave out if you lead."),
-    last_by: int = typer.Option(0, help="Who made it: 1 next after you, 2 opposite, 3 before you."),
+    last_by: int = typer.Option(
+        0, min=0, max=3, help="Who made it: 1 next after you, 2 opposite, 3 before you."
+    ),
     played: str = typer.Option("", help="Cards out of play."),
     left: str = typer.Option("13,13,13", help="Cards of players 1, 2, 3."),
     passed: str = typer.Option("", help="Players who are out of the trick: 1,3."),
     titles: str = typer.Option("", help="Places of the last round, yours first: King,Slave,…"),
+    gave: str = typer.Option("", help="What you gave in the exchange before this round."),
     exchange: bool = typer.Option(False, help="Ask what to give as King or Queen."),
     incoming: str = typer.Option("", help="What you will get in the exchange."),
     first_lead: bool = typer.Option(False, help="The first lead of a game: it contains 3♣."),
     history: str = typer.Option(
         "", help='All moves of the round in their order: "3C, p, 5D 5H, …"; the others\' too.'
     ),
-    leader: int = typer.Option(0, help="Who led the round: 0 you, 1 next after you, 2, 3."),
+    leader: int = typer.Option(
+        -1, min=-1, max=3, help="Who led the round: 0 you, 1 next after you, 2, 3; else the Slave."
+    ),
     lap: bool = LAP,
-    playouts: int = typer.Option(20_000, help="Playouts to spend."),
+    free_lead: bool = FREE_LEAD,
+    playouts: int = typer.Option(20_000, min=100, max=5_000_000, help="Playouts to spend."),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
     as_json: bool = JSON,
@@ -55,13 +61,15 @@ def advise(
         "played": played,
         "left": _left(left),
         "passed": _seats("--passed", passed),
-        "titles": tuple(t.strip().capitalize() for t in titles.split(",")) if titles else None,
+        "titles": _titles(titles),
+        "gave": gave,
         "phase": "exchange" if exchange else "play",
         "incoming": incoming,
         "first_lead": first_lead,
         "history": tuple(part.strip() for part in history.split(",") if part.strip()),
-        "leader": leader,
+        "leader": None if leader < 0 else leader,
         "trick": "lap" if lap else "pass_out",
+        "free_lead": free_lead,
         "n_playouts": playouts,
         "seed": seed,
     }
@@ -95,17 +103,29 @@ def _seats(option: str, text: str) -> tuple[bool, ...]:
     return tuple(seat in seats for seat in (1, 2, 3))
 
 
+def _titles(text: str) -> tuple[str, ...] | None:
+    from assistant.advisors.slave import TITLES
+
+    titles = tuple(part.strip().capitalize() for part in text.split(",")) if text else None
+    if titles is not None and sorted(titles) != sorted(TITLES):
+        raise InputError(
+            f'cannot read --titles "{text}": expected one each of {", ".join(TITLES)}, yours first'
+        )
+    return titles
+
+
 def print_advice(advice: "SlaveAdvice") -> None:
     """The moves or gifts as a table, best first, and the reason."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
-    from assistant.advisors.slave import SlaveMove
+    from assistant.advisors.slave import SlaveGift, SlaveMove
 
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("give" if advice.gifts else "move", no_wrap=True)
-    for name in ("King", "Queen", "Comm.", "Slave", "place", *([] if advice.gifts else ["policy"])):
+    last = "costs" if advice.gifts else "policy"
+    for name in ("King", "Queen", "Comm.", "Slave", "place", last):
         table.add_column(name, justify="right")
     table.add_column("why")
     for choice in (*advice.moves, *advice.gifts[:N_GIFTS]):
@@ -113,11 +133,13 @@ def print_advice(advice: "SlaveAdvice") -> None:
         figures.append(f"{choice.expected_place:.2f}")
         if isinstance(choice, SlaveMove):
             figures.append("" if choice.policy_share is None else f"{choice.policy_share:.0%}")
+        if isinstance(choice, SlaveGift):
+            figures.append(f"{choice.cost:.2f}")
         table.add_row(choice.text, *figures, choice.why)
     console = Console()
     console.print(table)
     if len(advice.gifts) > N_GIFTS:
-        console.print(f"the best {N_GIFTS} of {len(advice.gifts)} gifts")
+        console.print(f"the best {N_GIFTS} of {len(advice.gifts)} gifts; costs in places")
     precision = f"{advice.n_samples} playouts, King ± {advice.half_width or 0:.1%}"
     console.print(f"{advice.why}  ({precision}, {advice.elapsed_s:.1f} s)")
 
@@ -130,10 +152,12 @@ def evaluate(
     rounds: int = typer.Option(1, min=1, help="Rounds a match, with exchange."),
     seed: int = SEED,
     lap: bool = LAP,
+    free_lead: bool = FREE_LEAD,
     as_json: bool = JSON,
 ) -> None:
     """Measure one agent against three equal rivals, seats rotated."""
-    _run_tournament([agent, rival, rival, rival], games, rounds, seed, lap, as_json)
+    game = _game(lap, free_lead)
+    _run_tournament([agent, rival, rival, rival], games, rounds, seed, game, as_json)
 
 
 @app.command()
@@ -143,10 +167,11 @@ def tournament(
     rounds: int = typer.Option(1, min=1, help="Rounds a match, with exchange."),
     seed: int = SEED,
     lap: bool = LAP,
+    free_lead: bool = FREE_LEAD,
     as_json: bool = JSON,
 ) -> None:
     """Play matches between four agents, seats rotated, with intervals and head to head."""
-    _run_tournament(agents, games, rounds, seed, lap, as_json)
+    _run_tournament(agents, games, rounds, seed, _game(lap, free_lead), as_json)
 
 
 def _options(lap: bool, free_lead: bool) -> list[str]:
@@ -156,8 +181,13 @@ def _options(lap: bool, free_lead: bool) -> list[str]:
     return [table.LAP] * lap + [table.FREE_LEAD] * free_lead
 
 
+def _game(lap: bool, free_lead: bool) -> str:
+    """The arena's game with these rules."""
+    return "slave" + "_lap" * lap + "_free" * free_lead
+
+
 def _run_tournament(
-    agents: list[str], games: int, rounds: int, seed: int, lap: bool, as_json: bool
+    agents: list[str], games: int, rounds: int, seed: int, game: str, as_json: bool
 ) -> None:
     from assistant.arena.exports import ranking_dict
     from assistant.arena.plan import plan_match
@@ -165,7 +195,6 @@ def _run_tournament(
     from assistant.arena.strength import measure
     from assistant.cli.arena_text import print_standings
 
-    game = "slave_lap" if lap else "slave"
     one = plan_match(agents, 1, seed, game, game_rounds=rounds)
     plan = replace(one, rounds=-(-games // one.games_a_round))
     with terminal_control(quiet=as_json) as control:
@@ -213,20 +242,22 @@ def strength(
     games: int = typer.Option(2000, min=4, help="Games a line."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
     lap: bool = LAP,
+    free_lead: bool = FREE_LEAD,
     only: str = typer.Option("", help="Only the lines with this agent or rival: policy."),
     as_json: bool = JSON,
 ) -> None:
     """Print a ranking by strength: every agent against three greedy ones, in one round and five."""
     from assistant.arena.strength import slave_rows
 
-    game = "slave_lap" if lap else "slave"
+    game = _game(lap, free_lead)
     with terminal_control(quiet=as_json) as control:
         rows = list(slave_rows(games, seed, control, game=game, only=only))
     data = {"game": game, "games": games, "seed": seed, "rows": rows}
-    emit(data, as_json, lambda: _print_strength(rows, "lap" if lap else "pass-out"))
+    emit(data, as_json, lambda: _print_strength(rows, lap, free_lead))
 
 
-def _print_strength(rows: list[dict[str, Any]], trick: str) -> None:
+def _print_strength(rows: list[dict[str, Any]], lap: bool, free_lead: bool) -> None:
+    rules = f"{'lap' if lap else 'pass-out'} tricks{', any first lead' * free_lead}"
     typer.echo("| agent | against | rounds | first places | mean place |")
     typer.echo("|---|---|---|---|---|")
     for row in rows:
@@ -236,7 +267,7 @@ def _print_strength(rows: list[dict[str, Any]], trick: str) -> None:
             f"| {row['mean_place']:.3f} ± {row['place_half_width']:.3f} |"
         )
     typer.echo(
-        f"\n{rows[0]['games']:,} games a line, one agent at rotated seats, {trick} tricks, 95 % "
+        f"\n{rows[0]['games']:,} games a line, one agent at rotated seats, {rules}, 95 % "
         "intervals; parity 25 %, place 2.5; rounds of one game are added up"
     )
 

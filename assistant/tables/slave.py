@@ -44,6 +44,10 @@ class SlaveTable(Table):
     kinds = AGENTS
     orders = ("rank", "suit")
     targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))
+    house_rules = (
+        (LAP, "One turn a trick", 'Everyone plays at most once in a trick ("lap")'),
+        (FREE_LEAD, "Any first lead", "The first lead of the game need not contain 3♣"),
+    )
 
     def _open(self) -> None:
         rules = rules_of(self.options)
@@ -123,6 +127,18 @@ class SlaveTable(Table):
         titles = self.match.game.titles
         assert titles is not None
         return from_mask(self.match.game.incoming()[titles[self.match.current_seat]])
+
+    def round_moves(self) -> tuple[tuple[int, str], ...]:
+        """Seat and move of all that was played in this round, oldest first."""
+        played = [m for m in self.match.moves if m.phase == "play"]
+        return tuple((m.seat, m.text) for m in played if m.round_number == self.round_number)
+
+    def gave(self, seat: int) -> tuple[Card, ...]:
+        """What a seat has given in the exchange before this round and is not played yet."""
+        if self.match.phase != "play" or self.match.game.titles is None:
+            return ()
+        known = int(self.match.view(seat).known[self.partner(seat)])
+        return from_mask(known & ~self.match.game.played)
 
     def out_of_play(self) -> tuple[Card, ...]:
         """The cards played in this round, but for the play to beat."""
@@ -206,7 +222,7 @@ class SlaveTable(Table):
             return tuple(
                 Hint(
                     self.choice_of(*(GIVE + card.symbol for card in gift.cards)),
-                    f"King {gift.king:.0%}",
+                    f"King {gift.king:.0%}, costs {gift.cost:.2f}",
                     gift.why,
                 )
                 for gift in gifts

@@ -51,6 +51,8 @@ class Table(ABC):
     kinds: ClassVar[Mapping[str, AgentKind]]
     targets: ClassVar[tuple[tuple[str, str, str], ...]]  # place, what a button calls it, its key
     orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # of a hand, the usual one first
+    # House rules to tick before the deal: the option, what a box calls it, what it means.
+    house_rules: ClassVar[tuple[tuple[str, str, str], ...]] = ()
 
     def __init__(
         self,

@@ -56,7 +56,7 @@ class SlaveRules:
             raise IllegalStateError(
                 f'unknown trick rule "{self.trick}": expected {" or ".join(TRICK_RULES)}'
             )
-        if not 1 <= self.hand_size <= HAND_SIZE:
+        if not isinstance(self.hand_size, int) or not 1 <= self.hand_size <= HAND_SIZE:
             raise IllegalStateError(f"hands of {self.hand_size} cards: expected 1 to {HAND_SIZE}")
 
 

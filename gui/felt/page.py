@@ -68,7 +68,8 @@ class TablePage(QWidget):
         """Start a new game with the players that are set."""
         self.course.halt()
         seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
-        wanted = (self.kind, seats, self.rounds.value(), self.seed.value())
+        options = [option for option, box in self.house_rules.items() if box.isChecked()]
+        wanted = (self.kind, seats, self.rounds.value(), self.seed.value(), options)
         self._opener.submit(_open_table, wanted)
         self.seed.setValue(self.seed.value() + 1)
 
@@ -79,6 +80,8 @@ class TablePage(QWidget):
         self.log.clear()
         for event in table.events:
             self._write_log(event)
+        for option, box in self.house_rules.items():
+            box.setChecked(option in table.options)
         self.course.set_pace(self.pace.currentIndex())
         self.course.sit_down(table)
         self.felt.setFocus()
@@ -176,6 +179,9 @@ class TablePage(QWidget):
             row.addWidget(combo)
         row.addWidget(_together(label("Rounds"), self.rounds))
         row.addWidget(_together(label("Deal"), self.seed))
+        self.house_rules = {rule[0]: _rule_box(*rule[1:]) for rule in self.kind.house_rules}
+        for box in self.house_rules.values():
+            row.addWidget(box)
         row.addWidget(button("Deal", self.deal, primary=True))
         return row
 
@@ -252,10 +258,12 @@ class TablePage(QWidget):
         self.show_hands.toggled.connect(self.course.reveal)
 
 
-def _open_table(wanted: tuple[type[Table], Sequence[str], int, int], control: Control) -> Table:
+def _open_table(
+    wanted: tuple[type[Table], Sequence[str], int, int, Sequence[str]], control: Control
+) -> Table:
     """Deal; in a thread, because a game's kernels may have to be loaded."""
-    kind, seats, rounds, seed = wanted
-    return kind(seats, rounds, seed)
+    kind, seats, rounds, seed, options = wanted
+    return kind(seats, rounds, seed, options=options)
 
 
 def _write_table(keep: Callable[[Callable[[], bool]], None], control: Control) -> None:
@@ -273,6 +281,13 @@ def _read_kept(kind: type[Table], control: Control) -> Table | None:
     except InputError as error:
         raise InputError(f"the game of the last time cannot go on: {error}") from None
     return None if table.is_over else table
+
+
+def _rule_box(words: str, tip: str) -> QCheckBox:
+    box = QCheckBox(words)
+    box.setAccessibleName(words)
+    box.setToolTip(tip)
+    return box
 
 
 def _together(*widgets: QWidget) -> QWidget:

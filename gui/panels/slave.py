@@ -3,7 +3,7 @@
 Seats are named as the user sees them: after you, across, before you.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -11,11 +11,18 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
+    QLineEdit,
     QVBoxLayout,
     QWidget,
 )
 
-from assistant.advisors.slave import SlaveAdvice, SlaveRequest, advise
+from assistant.advisors.slave import (
+    SlaveAdvice,
+    SlaveGift,
+    SlaveRequest,
+    TitleChances,
+    advise,
+)
 from assistant.reports import Report, how_sure
 from engine.control import Control
 from engine.errors import InputError
@@ -26,9 +33,11 @@ from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.card_field import CardField
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import number, text_list
 from gui.widgets.explained import marked
+from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
 
@@ -42,7 +51,7 @@ N_MOVES = 10
 
 
 class SlaveEntries(Entries):
-    """A position; `last_by` 0 means unknown, an empty title no last round."""
+    """A position; `last_by` 0 and `leader` -1 mean unknown, an empty title no last round."""
 
     hand: str = ""
     last: str = ""
@@ -52,9 +61,13 @@ class SlaveEntries(Entries):
     left: tuple[int, int, int] = (13, 13, 13)
     passed: tuple[bool, bool, bool] = (False, False, False)
     titles: tuple[str, str, str, str] = ("", "", "", "")
+    gave: str = ""
+    history: str = ""
+    leader: int = -1
     exchange: bool = False
     first_lead: bool = False
     lap: bool = False
+    free_lead: bool = False
 
 
 class SlavePanel(CardPanel):
@@ -86,8 +99,9 @@ class SlavePanel(CardPanel):
             "Cards played before", 48, hint="as far as you remember", card_width=22, slots=0
         )
         self.incoming = self.card_field("You will get", 2, card_width=30)
+        self.gave = self.card_field("You gave", 2, hint="in the exchange", card_width=22)
         frame, box = framed("Cards", 3)
-        for widget in (self.hand, self.last, self.played, self.incoming):
+        for widget in (self.hand, self.last, self.played, self.incoming, self.gave):
             box.addWidget(widget)
         self.entry_box.addWidget(frame)
         self.entry_box.addWidget(self.picker)
@@ -118,31 +132,60 @@ class SlavePanel(CardPanel):
         for check in self.passed:
             check.toggled.connect(self.edited)
         for combo in self.titles:
+            combo.currentIndexChanged.connect(self._show_parts)
             combo.currentIndexChanged.connect(self.edited)
         box.addLayout(grid)
+        box.addLayout(self._history_row())
         box.addLayout(self._rules_row())
         return frame
 
-    def _rules_row(self) -> QHBoxLayout:
+    def _history_row(self) -> QHBoxLayout:
+        self.history = QLineEdit()
+        self.history.setAccessibleName("Moves of the round")
+        self.history.setPlaceholderText("all moves of the round: 3C, p, 5D 5H, …")
+        self.history.setToolTip(
+            "With all moves, what lies and what is left need not be entered, and hidden cards are "
+            "known best"
+        )
+        self.leader = QComboBox()
+        self.leader.setAccessibleName("Who led")
+        for place, name in enumerate(("led by —", "You led", *(f"{n} led" for n in OTHERS)), -1):
+            self.leader.addItem(name, place)
+        self.history.textChanged.connect(self._show_parts)
+        self.history.editingFinished.connect(self.edited)
+        self.leader.currentIndexChanged.connect(self.edited)
+        row = QHBoxLayout()
+        row.addWidget(self.history, 1)
+        row.addWidget(self.leader)
+        return row
+
+    def _rules_row(self) -> FlowLayout:
         self.exchange = _check("Exchange")
         self.exchange.setToolTip("You are King or Queen and choose what to give")
         self.first_lead = _check("First lead")
         self.first_lead.setToolTip("The first play of the game, which contains 3♣")
         self.lap = _check("One turn a trick")
         self.lap.setToolTip('Everyone plays at most once in a trick ("lap")')
-        row = QHBoxLayout()
-        for check in (self.exchange, self.first_lead, self.lap):
+        self.free_lead = _check("Any first lead")
+        self.free_lead.setToolTip("The first lead of the game need not contain 3♣")
+        row = FlowLayout()
+        for check in (self.exchange, self.first_lead, self.lap, self.free_lead):
             check.setText(check.accessibleName())
-            check.toggled.connect(self._show_incoming)
+            check.toggled.connect(self._show_parts)
             check.toggled.connect(self.edited)
             row.addWidget(check)
-        self._show_incoming()
+        self._show_parts()
         return row
 
-    def _show_incoming(self) -> None:
-        """The cards that come are asked for in the exchange alone."""
-        self.incoming.setVisible(self.exchange.isChecked())
-        self.incoming.in_use = self.exchange.isChecked()
+    def _show_parts(self) -> None:
+        """Ask for what comes in the exchange alone, for gifts after one, for no thing twice."""
+        gives = self.exchange.isChecked()
+        _use(self.incoming, gives)
+        _use(self.gave, not gives and bool(self.titles[0].currentData()))
+        told = bool(self.history.text().strip()) and not gives
+        for part in (self.last, self.played, *self.left, *self.passed, *self.made):
+            part.setEnabled(not told)
+        self.last.in_use = self.played.in_use = not told
 
     def _made_by(self, place: int) -> None:
         """Only one player made the last play."""
@@ -162,9 +205,13 @@ class SlavePanel(CardPanel):
             left=tuple(spin.value() for spin in self.left),
             passed=tuple(check.isChecked() for check in self.passed),
             titles=tuple(combo.currentData() for combo in self.titles),
+            gave=self.gave.text(),
+            history=self.history.text(),
+            leader=self.leader.currentData(),
             exchange=self.exchange.isChecked(),
             first_lead=self.first_lead.isChecked(),
             lap=self.lap.isChecked(),
+            free_lead=self.free_lead.isChecked(),
         )
 
     def write_entries(self, entries: SlaveEntries) -> None:
@@ -179,9 +226,13 @@ class SlavePanel(CardPanel):
             self.made[place].setChecked(entries.last_by == place + 1)
         for combo, title in zip(self.titles, entries.titles, strict=True):
             combo.setCurrentIndex(max(combo.findData(title), 0))
+        self.gave.set_text(entries.gave)
+        self.history.setText(entries.history)
+        self.leader.setCurrentIndex(entries.leader + 1)
         self.exchange.setChecked(entries.exchange)
         self.first_lead.setChecked(entries.first_lead)
         self.lap.setChecked(entries.lap)
+        self.free_lead.setChecked(entries.free_lead)
 
     # -- the job --------------------------------------------------------------------------------
 
@@ -191,20 +242,32 @@ class SlavePanel(CardPanel):
             self.waiting_for = self.hint
             return None
         entries = self.read_entries()
+        history = () if entries.exchange else moves_of(entries.history)
+        table = {} if history else self._table_fields(entries)
         return SlaveRequest.of(
             hand=self.hand.cards,
-            last=() if entries.exchange else self.last.cards,
-            last_by=entries.last_by or None if self.last.cards else None,
-            played=self.played.cards,
-            left=entries.left,
-            passed=entries.passed,
             titles=entries.titles if any(entries.titles) else None,
+            gave=self.gave.cards if self.gave.in_use else (),
+            history=history,
+            leader=None if entries.leader < 0 or any(entries.titles) else entries.leader,
             phase="exchange" if entries.exchange else "play",
             incoming=self.incoming.cards if entries.exchange else (),
             first_lead=entries.first_lead,
             trick="lap" if entries.lap else "pass_out",
+            free_lead=entries.free_lead,
             n_playouts=200_000,
+            **table,
         )
+
+    def _table_fields(self, entries: SlaveEntries) -> dict[str, Any]:
+        """What lies on the table and is left, where it does not follow from the moves."""
+        return {
+            "last": () if entries.exchange else self.last.cards,
+            "last_by": entries.last_by or None if self.last.cards else None,
+            "played": self.played.cards,
+            "left": entries.left,
+            "passed": entries.passed,
+        }
 
     def advise(self, request: SlaveRequest, control: Control) -> SlaveAdvice:
         """Ask the advisor; runs in a thread."""
@@ -288,7 +351,7 @@ class SlavePanel(CardPanel):
                 Bar(
                     move.text,
                     (move.king, move.queen, move.commoner, move.slave),
-                    f"King {percent(move.king)} · place {move.expected_place:.2f}",
+                    f"King {percent(move.king)} · place {move.expected_place:.2f}{_cost(move)}",
                     colours=colours,
                 )
                 for move in ranked[:N_MOVES]
@@ -296,7 +359,7 @@ class SlavePanel(CardPanel):
         )
         self.reasons.clear()
         for move in ranked:
-            self.reasons.addItem(f"{move.text}: {move.why}")
+            self.reasons.addItem(f"{move.text}: {move.why}{_cost(move)}")
 
     def paint_nothing(self) -> None:
         """No position yet."""
@@ -339,6 +402,22 @@ def _check(name: str) -> QCheckBox:
     return check
 
 
+def _cost(choice: TitleChances) -> str:
+    """What a gift costs, in places."""
+    return f" · costs {choice.cost:.2f}" if isinstance(choice, SlaveGift) and choice.cost else ""
+
+
+def _use(field: CardField, used: bool) -> None:
+    """Ask for the cards of a field, or take it away."""
+    field.setVisible(used)
+    field.in_use = used
+
+
+def moves_of(text: str) -> tuple[str, ...]:
+    """The moves of a history as it is typed."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
 def _title_combo(name: str) -> QComboBox:
     combo = QComboBox()
     combo.setAccessibleName(name)
@@ -356,7 +435,7 @@ def entries_of(table: "SlaveTable") -> SlaveEntries:
     order = [(me + i) % 4 for i in range(4)]
     last = game.last_play
     is_exchange = match.phase == "exchange"
-    played = table.out_of_play()
+    played, moves = table.out_of_play(), table.round_moves()
     return SlaveEntries.of(
         hand=" ".join(map(repr, game.hand(me))),
         last=" ".join(map(repr, last.cards)) if last else "",
@@ -366,6 +445,11 @@ def entries_of(table: "SlaveTable") -> SlaveEntries:
         left=tuple(game.cards_left(seat) for seat in order[1:]),
         passed=tuple(bool(game.out_of_trick >> seat & 1) for seat in order[1:]),
         titles=[TITLES[game.titles[seat]] for seat in order] if game.titles else [""] * 4,
+        gave=" ".join(map(repr, table.gave(me))),
+        history=", ".join(move for _, move in moves),
+        leader=order.index(moves[0][0]) if moves else -1,
         exchange=is_exchange,
         first_lead=game.must_contain >= 0,
+        lap=game.rules.trick == "lap",
+        free_lead=not game.rules.first_lead_contains_3c,
     )

@@ -7,13 +7,20 @@ import sys
 
 import pytest
 
-PACKAGES = ("engine.holdem", "engine.kings_lows", "engine.konkan", "engine.pokle")
+PACKAGES = (
+    "engine.holdem",
+    "engine.kings_lows",
+    "engine.konkan",
+    "engine.pokle",
+    "engine.slave",
+)
 EXAMPLES = (
     *PACKAGES,
     "engine.holdem.solver",
     "engine.kings_lows.simulation",
     "engine.konkan.melds",
     "engine.pokle.solver",
+    "engine.slave.solver",
 )
 
 

@@ -11,6 +11,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from assistant.advisors.slave import SlaveRequest
+from assistant.tables.slave import SlaveTable
+from engine.slave.history import view_of
+from engine.slave.kernels.rounds import LAP, PLAYED
+from engine.slave.rules import SlaveRules
 from gui.panels.slave import SlaveEntries, SlavePanel, entries_of
 from gui.widgets.bars import Bars
 from tests.gui.conftest import OpenPanel, find, settle
@@ -61,8 +66,47 @@ def test_the_exchange_asks_for_what_comes_and_ranks_gifts(panel: SlavePanel, qtb
     assert find(panel, "You will get", QLineEdit).isVisible()
     assert panel.advice.gifts
     assert find(panel, "Best move", QLabel).text().startswith("give ")
+    dearest = max(panel.advice.gifts, key=lambda gift: gift.cost)
+    reasons = find(panel, "Reasons", QListWidget)
+    shown = [reasons.item(row).text() for row in range(reasons.count())]
+    assert f"{dearest.text}: {dearest.why} · costs {dearest.cost:.2f}" in shown
     find(panel, "Exchange", QCheckBox).setChecked(False)
     assert not find(panel, "You will get", QLineEdit).isVisible()
+
+
+def test_the_moves_of_the_round_stand_for_the_rest_of_the_table(
+    panel: SlavePanel, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(find(panel, "Your hand", QLineEdit), "4S 6S 7C 7D 8H 10C 10D QC QD AC 2H")
+    history = find(panel, "Moves of the round", QLineEdit)
+    qtbot.keyClicks(history, "3C, 5D, p, 9H, JD, KS, p, p, 4C 4D, 6C 6D, p, p, p")
+    find(panel, "Who led", QComboBox).setCurrentText("Across led")
+    settle(panel, qtbot)
+    assert panel.advice.moves[0].text != "pass"
+    assert not find(panel, "After you, cards", QSpinBox).isEnabled()
+    request = panel.build_request()
+    assert request is not None
+    assert len(view_of(request.position()).laid) == 13
+    history.setText("5C")
+    qtbot.keyClick(history, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "first lead" in find(panel, "Problem", QLabel).text())
+    find(panel, "Any first lead", QCheckBox).setChecked(True)
+    qtbot.waitUntil(lambda: "first lead" not in find(panel, "Problem", QLabel).text())
+    history.clear()
+    assert find(panel, "After you, cards", QSpinBox).isEnabled()
+
+
+def check_told(request: SlaveRequest | None, table: SlaveTable) -> None:
+    """The advisor sees what the player at the table sees, with all moves of the round."""
+    assert request is not None
+    if request.phase == "exchange":
+        return
+    seen, told = table.match.view(table.match.current_seat), view_of(request.position())
+    assert (told.laid == seen.laid).all()
+    assert told.legal_actions() == seen.legal_actions()
+    assert told.row[LAP] == seen.row[LAP] == 1
+    unplayed = ~int(seen.row[PLAYED])
+    assert sorted(told.known & unplayed) == sorted(seen.known & unplayed)
 
 
 def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot) -> None:
@@ -71,8 +115,11 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
     for place in (2, 3, 4):
         find(panel, f"Player {place}", QComboBox).setCurrentText("Heuristic")
     find(panel, "Rounds to play", QSpinBox).setValue(2)
+    for rule in page.house_rules.values():
+        rule.setChecked(True)
     qtbot.mouseClick(find(panel, "Deal", QPushButton), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
+    assert page.table.match.game.rules == SlaveRules("lap", first_lead_contains_3c=False)
     phases = set()
     while not page.table.is_over:
         qtbot.waitUntil(
@@ -83,7 +130,8 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
         )
         if page.table.waits_for_human:
             panel.write_entries(entries_of(page.table))
-            assert panel.build_request() is not None
+            assert panel.desk.error == ""
+            check_told(panel.build_request(), page.table)
             phases.add(page.table.match.phase)
             page.course.play(*page.table.choices()[0].moves)
         elif page.table.waits_for_deal:

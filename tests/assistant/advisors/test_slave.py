@@ -1,6 +1,3 @@
-import re
-from typing import Any
-
 import pytest
 from pydantic import ValidationError
 
@@ -10,12 +7,11 @@ from assistant.advisors.slave import (
     advise,
     advise_view,
     telling_title,
-    view_of,
 )
 from assistant.requests import explain_validation
 from engine.cards import format_cards
 from engine.control import Budget, Control, Progress
-from engine.errors import IllegalStateError, InputError
+from engine.errors import InputError
 from engine.slave.card import create_deck, slave_rank
 from engine.slave.match import SlaveMatch
 
@@ -173,14 +169,6 @@ def test_a_request_is_read_back_from_json() -> None:
     assert format_cards(request.hand).startswith("5H")
 
 
-def test_who_played_last_is_the_nearest_who_can_have() -> None:
-    request = SlaveRequest(**FOLLOW | {"passed": (False, False, True)})  # type: ignore[arg-type]
-    assert view_of(request).row[7] == 2
-    assert view_of(SlaveRequest(**FOLLOW | {"last_by": 2})).row[7] == 2  # type: ignore[arg-type]
-    lap = FOLLOW | {"last_by": 1, "trick": "lap"}  # who has had his turn is out of the trick
-    assert view_of(SlaveRequest(**lap)).row[7] == 1  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(
     ("fields", "quoted"),
     [
@@ -200,6 +188,8 @@ def test_who_played_last_is_the_nearest_who_can_have() -> None:
         (KING | {"incoming": "AH"}, "2 incoming"),
         ({"hand": "3C", "n_playouts": 5}, "n_playouts"),
         ({"hand": "3C", "trick": "loop"}, "loop"),
+        ({"hand": "3C", "gave": "4C 4D"}, "round 1"),
+        (KING | {"incoming": "2S AH"}, "2S is given twice"),
     ],
 )
 def test_what_cannot_be_is_quoted(fields: dict[str, object], quoted: str) -> None:
@@ -217,31 +207,24 @@ def test_positions_that_the_rules_forbid_are_refused() -> None:
         ask(hand="4C 5C", last="7C 8C", left=(3, 3, 3), n_playouts=100)
 
 
-HISTORY = ("3C", "5D", "p", "9H", "JD", "KS", "p", "p", "4C 4D", "6C 6D", "p", "p", "p")
-
-
-def after_history(**fields: Any) -> SlaveRequest:
-    """Player 2 led; all others have passed on our pair of sixes."""
+def test_the_history_is_played_through_and_advised() -> None:
+    history = ("3C", "5D", "p", "9H", "JD", "KS", "p", "p", "4C 4D", "6C 6D", "p", "p", "p")
     hand = "4S 6S 7C 7D 8H 10C 10D QC QD AC 2H"
-    return SlaveRequest(**{"hand": hand, "history": HISTORY, "leader": 2} | fields)
+    advice = ask(hand=hand, history=history, leader=2, n_playouts=500)
+    assert "pass" not in {move.text for move in advice.moves}  # all others have passed: we lead
+    with pytest.raises(InputError, match="you hold 11 cards"):
+        ask(hand="4S 6S 7C", history=history, leader=2, n_playouts=500)
 
 
-def test_the_history_says_what_lies_who_passed_and_what_is_left() -> None:
-    view = view_of(after_history())
-    assert [view.cards_left(seat) for seat in range(4)] == [11, 12, 11, 9]
-    assert len(view.laid) == len(HISTORY)
-    assert view.legal_actions()[0] != 0  # all others have passed: we lead
+def test_a_free_lead_need_not_contain_three_of_clubs() -> None:
+    advice = ask(hand=HAND, first_lead=True, free_lead=True, n_playouts=500)
+    assert any("3♣" not in move.text for move in advice.moves)
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"history": (*HISTORY[:-1],)}, "player 3 is to play"),
-        ({"history": ("5C", "3D")}, 'move 2 of the history, "3D" by player 3'),
-        ({"history": ("3C", "7C")}, "7♣ is in your hand"),
-        ({"hand": "4S 6S 7C"}, "you hold 11 cards"),
-    ],
-)
-def test_a_history_that_cannot_be_is_refused(fields: dict[str, Any], message: str) -> None:
-    with pytest.raises(IllegalStateError, match=re.escape(message)):
-        view_of(after_history(**fields))
+def test_every_gift_has_its_cost_in_places() -> None:
+    gifts = ask(**KING).gifts
+    assert gifts[0].cost == 0
+    assert all(gift.cost >= 0 for gift in gifts)
+    dear = next(gift for gift in gifts if gift.text == "2♣ 2♠")
+    assert dear.cost == pytest.approx(dear.expected_place - gifts[0].expected_place)
+    assert dear.cost > 0.2

@@ -29,6 +29,14 @@ def test_compiled_slave_games_equal_the_engines_match(n_rounds: int, count: int)
     assert_fast_is_slow(plan_match(SLAVE, 30, 7, game_rounds=n_rounds), count)
 
 
+@pytest.mark.parametrize("game", ["slave_lap", "slave_free", "slave_lap_free"])
+def test_house_rules_hold_in_compiled_games_and_in_matches(game: str) -> None:
+    agents = [agent.replace("slave", game) for agent in SLAVE]
+    assert_fast_is_slow(plan_match(agents, 10, 7, game_rounds=2), 20)
+    match = find_game(game).new_match(3, 4)
+    assert any("3♣" not in move for move in match.legal()) == ("free" in game)
+
+
 def test_slave_rounds_are_those_of_the_engine_with_exchange() -> None:
     from engine.slave.kernels.players import play_games
 

@@ -37,7 +37,8 @@ def test_advise_prints_the_best_gifts(capsys: pytest.CaptureFixture[str]) -> Non
     )
     assert code == 0
     text = capsys.readouterr().out
-    assert "the best 10 of 78 gifts" in text
+    assert "the best 10 of 78 gifts; costs in places" in text
+    assert "costs" in text.splitlines()[1]
     assert "policy" not in text
 
 
@@ -57,7 +58,11 @@ def test_exchange_advice(capsys: pytest.CaptureFixture[str]) -> None:
         (("advise", "--hand", "3X"), "3X"),
         (("advise", "--hand", "3C", "--left", "a,b"), "a,b"),
         (("advise", "--hand", "3C", "--left", "1,1"), "left"),
-        (("advise", "--hand", "3C", "--last-by", "7"), "last_by"),
+        (("advise", "--hand", "3C", "--last-by", "7"), "--last-by"),
+        (("advise", "--hand", "3C", "--leader", "7"), "--leader"),
+        (("advise", "--hand", "3C", "--playouts", "5"), "--playouts"),
+        (("advise", "--hand", "3C", "--titles", "King,Bob"), '--titles "King,Bob"'),
+        (("advise", "--hand", "3C", "--history", "3C,x"), 'move 1 of the history, "3C" by you'),
         (("advise", "--hand", "3C", "--last", "5D", "--passed", "4"), '--passed "4"'),
         (("eval", "nobody", "--games", "1"), "nobody"),
         (("tournament", "greedy", "--games", "1"), "played by 4"),
@@ -83,6 +88,8 @@ def test_eval_and_tournament_answer_in_json(capsys: pytest.CaptureFixture[str]) 
     assert data["games"] == 8
     assert call("eval", "heuristic", "--games", "8", "--lap", "--json") == 0
     assert json.loads(capsys.readouterr().out)["game"] == "slave_lap"
+    assert call("eval", "heuristic", "--games", "8", "--lap", "--free-lead", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["game"] == "slave_lap_free"
     assert call("tournament", "random", "greedy", "policy", "heuristic", "--games", "4") == 0
     assert "parity 25 %" in capsys.readouterr().out
 
@@ -106,6 +113,8 @@ def test_strength_prints_its_table(
     assert [row["games"] for row in rows] == [8, 8]
     assert call("strength", "--games", "8") == 0
     assert "parity" in capsys.readouterr().out
+    assert call("strength", "--games", "8", "--lap", "--free-lead") == 0
+    assert "lap tricks, any first lead" in capsys.readouterr().out
 
 
 def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> None:
@@ -130,6 +139,16 @@ def test_the_cards_of_three_players_are_asked_for(capsys: pytest.CaptureFixture[
     assert '--left "5,5" says 2 numbers: expected three' in " ".join(
         capsys.readouterr().err.split()
     )
+
+
+def test_advise_hears_history_and_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    hand = ("--hand", "3D 4C 4H 6D 9S 9H JC KD AS 2C 2S 5D 7C", "--playouts", "200", "--json")
+    led = ("--history", "4D", "--leader", "3")
+    assert call("advise", *hand, *led) == 2
+    assert "the first lead of a game contains 3♣" in capsys.readouterr().err
+    assert call("advise", *hand, *led, "--free-lead", "--lap") == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert "pass" in {move["text"] for move in moves}
 
 
 def test_several_games_are_watched(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,8 +4,9 @@ import pytest
 
 from assistant.tables import DEAL, HUMAN, SavedTable, read_table
 from assistant.tables.slave import SlaveTable
-from engine.control import Control
+from engine.control import Budget, Control
 from engine.errors import InputError
+from engine.slave.rules import SlaveRules
 
 AIS = ("heuristic", "greedy", "random")
 
@@ -115,6 +116,36 @@ def test_gifts_are_checked_and_given_together() -> None:
     assert set(hand[:2]) <= set(table.view.seats[slave].cards)
     with pytest.raises(InputError, match="only before a round"):
         table.play("give 3♣")
+
+
+def test_a_chooser_is_told_what_comes_and_what_each_gift_costs() -> None:
+    table = SlaveTable((HUMAN,) * 4, 2, 3)
+    while table.seat is not None:
+        table.play(*table.choices()[0].moves)
+    table.play(DEAL)
+    for card in table.incoming:
+        assert card.symbol in table.view.headline
+    hints = table.hints(Control(Budget(samples=500)))
+    assert hints[0].figure.endswith("costs 0.00")
+    assert all("costs" in hint.figure for hint in hints)
+    king = table.match.current_seat
+    gift = hints[0].choice
+    table.play(*gift.moves)
+    table.play(*table.choices()[0].moves)
+    assert tuple(card.symbol for card in table.gave(king)) == gift.cards
+    assert table.round_moves() == ()
+    leader = table.match.current_seat
+    table.play(*table.choices()[0].moves)
+    assert [seat for seat, _ in table.round_moves()] == [leader]
+
+
+def test_house_rules_are_told_and_kept() -> None:
+    options = [option for option, _, _ in SlaveTable.house_rules]
+    table = SlaveTable((HUMAN,) * 4, 1, 3, options=options)
+    assert table.match.game.rules == SlaveRules("lap", first_lead_contains_3c=False)
+    assert SlaveTable.restore(table.saved()).match.game.rules == table.match.game.rules
+    with pytest.raises(InputError, match='unknown option "loop"'):
+        SlaveTable((HUMAN,) * 4, options=["loop"])
 
 
 def test_an_illegal_move_changes_nothing() -> None:

@@ -1,4 +1,5 @@
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from engine.slave.rules import (
     PASS,
     Play,
     PlayType,
+    SlaveRules,
     action_text,
     can_beat,
     decode_action,
@@ -179,3 +181,19 @@ def test_the_trick_goes_to_the_last_play_that_stands() -> None:
         determine_trick_winner([(0, play("5C")), (1, play("4S"))])
     with pytest.raises(IllegalStateError, match="no winner"):
         determine_trick_winner([(0, PASS)])
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"trick": "loop"}, 'unknown trick rule "loop": expected pass_out or lap'),
+        ({"hand_size": 0}, "hands of 0 cards: expected 1 to 13"),
+        ({"hand_size": 14}, "hands of 14 cards: expected 1 to 13"),
+        ({"hand_size": "7"}, "hands of 7 cards: expected 1 to 13"),
+        ({"hand_size": 7.5}, "hands of 7.5 cards: expected 1 to 13"),
+    ],
+)
+def test_unknown_rules_are_refused_in_one_line(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(IllegalStateError) as caught:
+        SlaveRules(**fields)
+    assert str(caught.value) == message

@@ -177,7 +177,7 @@ class SlaveGame(Game):
         """Games between simple policies go to the compiled call."""
         if any(spec.name not in POLICIES for spec in batch.agents):
             return super().play_batch(batch)
-        return _play_compiled(batch, int(self.rules.trick == "lap"))
+        return _play_compiled(batch, self.rules)
 
 
 class SlaveLapGame(SlaveGame):
@@ -188,7 +188,23 @@ class SlaveLapGame(SlaveGame):
     rules = SlaveRules(trick="lap")
 
 
-def _play_compiled(batch: Batch, lap: int) -> Games:
+class SlaveFreeGame(SlaveGame):
+    """Slave whose first lead need not contain 3♣."""
+
+    name = "slave_free"
+    title = "Slave (any first lead)"
+    rules = SlaveRules(first_lead_contains_3c=False)
+
+
+class SlaveLapFreeGame(SlaveGame):
+    """Slave with both."""
+
+    name = "slave_lap_free"
+    title = "Slave (lap, any first lead)"
+    rules = SlaveRules("lap", first_lead_contains_3c=False)
+
+
+def _play_compiled(batch: Batch, rules: SlaveRules) -> Games:
     from assistant.arena.games.slave.kernels import record_games
 
     n, n_rounds = len(batch), batch.n_rounds
@@ -198,9 +214,12 @@ def _play_compiled(batch: Batch, lap: int) -> Games:
     lengths: NDArray[np.uint32] = np.empty(n, np.uint32)
     moves: NDArray[np.uint8] = np.empty(n * n_rounds * MAX_MOVES, np.uint8)  # most is never touched
     tables = batch.deal_seeds, batch.play_seeds, batch.seatings
-    n_moves = record_games(*tables, policies, n_rounds, lap, places, points, lengths, moves)
+    options = int(rules.trick == "lap"), int(not rules.first_lead_contains_3c)
+    n_moves = record_games(*tables, policies, n_rounds, *options, places, points, lengths, moves)
     return Games(places, points, lengths, moves[:n_moves])
 
 
 GAME = SlaveGame()
 LAP_GAME = SlaveLapGame()
+FREE_GAME = SlaveFreeGame()
+LAP_FREE_GAME = SlaveLapFreeGame()

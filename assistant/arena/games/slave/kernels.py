@@ -16,6 +16,7 @@ from engine.slave.kernels.players import RANDOM, policy_action
 from engine.slave.kernels.rounds import (
     COUNTS,
     CUR,
+    MUST,
     N_DONE,
     NO_TITLES,
     REWARDS,
@@ -76,6 +77,7 @@ def record_games(
     policies: Ints,
     n_rounds: int,
     lap: int,
+    free_lead: int,
     places: NDArray[np.uint8],
     points: NDArray[np.float32],
     lengths: NDArray[np.uint32],
@@ -102,6 +104,8 @@ def record_games(
         for number in range(1, n_rounds + 1):
             if number == 1:
                 deal_round(row, deal_rng, NO_TITLES, 1, lap, 13)
+                if free_lead:
+                    row[MUST] = -1
             else:
                 end = open_round(row, deal_rng, titles, number, lap, moves, end)
             while row[N_DONE] < 4:

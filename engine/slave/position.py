@@ -1,0 +1,153 @@
+"""A position as a player tells it: his cards, what lies, what the others hold, or all moves.
+
+Seats are counted clockwise from the player, who is 0; 1 plays after him. What cannot be is refused
+with one line. `view.py`'s `PlayerView` is the same for the engine; `history.py` makes it.
+"""
+
+from dataclasses import dataclass, field
+
+from engine.cards import Card, format_cards, require_distinct
+from engine.errors import IllegalStateError
+from engine.slave.card import HAND_SIZE, N_CARDS
+from engine.slave.game_state import N_GIVEN, TITLE_NAMES, Title
+from engine.slave.rules import SlaveRules
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What the player to move knows.
+
+    `last` is the play to beat (none: he leads) and `last_by` who made it; `left` are the cards of
+    players 1, 2, 3 and `passed` who of them is out of the trick. `titles` are the places of the
+    last round, his own first, and `gave` what he gave in the exchange. `history` is every move of
+    the round ("7C 7H", "p") from the `leader`'s on (by default the Slave's, in round 1 his own):
+    then `last`, `played`, `left` and `passed` follow from it and are not looked at.
+    """
+
+    hand: tuple[Card, ...]
+    last: tuple[Card, ...] = ()
+    last_by: int | None = None
+    played: tuple[Card, ...] = ()
+    left: tuple[int, ...] = (HAND_SIZE,) * 3
+    passed: tuple[bool, ...] = (False,) * 3
+    titles: tuple[str, ...] | None = None
+    gave: tuple[Card, ...] = ()
+    first_lead: bool = False
+    history: tuple[str, ...] = ()
+    leader: int | None = None
+    rules: SlaveRules = field(default_factory=SlaveRules)
+
+    def __post_init__(self) -> None:
+        _check_players(self)
+        _check_hand(self)
+        _check_titles(self)
+        if not self.history:
+            _check_table(self)
+            _check_trick(self)
+
+    @property
+    def places(self) -> tuple[int, ...] | None:
+        """The places of the last round as numbers, 0 King to 3 Slave."""
+        return None if self.titles is None else tuple(map(TITLE_NAMES.index, self.titles))
+
+    @property
+    def first_seat(self) -> int:
+        """Who led the round."""
+        if self.titles is not None:
+            return self.titles.index("Slave")
+        return self.leader or 0
+
+    @property
+    def partner(self) -> int:
+        """With whom the player exchanged: King with Slave, Queen with Commoner."""
+        places = self.places
+        if places is None:
+            raise IllegalStateError("round 1 has no exchange: give the titles of the last round")
+        return places.index(3 - places[0])
+
+
+def _check_players(position: Position) -> None:
+    for what, numbers in (("cards left", position.left), ("passed", position.passed)):
+        if len(numbers) != 3:
+            raise IllegalStateError(
+                f"{what} of {len(numbers)} players ({', '.join(map(str, numbers))}): expected "
+                "those of players 1, 2 and 3"
+            )
+    if position.last_by not in (None, 1, 2, 3):
+        raise IllegalStateError(
+            f"player {position.last_by} cannot have made the last play: expected 1, 2 or 3"
+        )
+    if position.leader not in (None, 0, 1, 2, 3):
+        raise IllegalStateError(f"player {position.leader} cannot have led: expected 0 to 3")
+
+
+def _check_hand(position: Position) -> None:
+    hand = position.hand
+    if not 1 <= len(hand) <= HAND_SIZE:
+        raise IllegalStateError(
+            f'the hand "{format_cards(hand)}" has {len(hand)} cards, not 1 to 13'
+        )
+    require_distinct([*hand, *position.gave])
+
+
+def _check_titles(position: Position) -> None:
+    titles = position.titles
+    if titles is not None and sorted(titles) != sorted(TITLE_NAMES):
+        raise IllegalStateError(
+            f'the places "{", ".join(titles)}" are not one each of {", ".join(TITLE_NAMES)}'
+        )
+    if titles is not None and position.leader not in (None, position.first_seat):
+        raise IllegalStateError(
+            f"player {position.leader} cannot have led: the Slave leads, player "
+            f"{position.first_seat}"
+        )
+    if position.gave:
+        _check_gift(position)
+
+
+def _check_gift(position: Position) -> None:
+    given, places = format_cards(position.gave), position.places
+    if places is None:
+        raise IllegalStateError(
+            f'"{given}" cannot have been given in round 1: expected the titles of the last round'
+        )
+    n_given = N_GIVEN[Title(places[0])]
+    if len(position.gave) > n_given:
+        raise IllegalStateError(
+            f'"{given}" cannot have been given: the {TITLE_NAMES[places[0]]} gives {n_given}'
+        )
+
+
+def _check_table(position: Position) -> None:
+    out = {*position.played, *position.last}
+    require_distinct([*position.hand, *out])
+    for n_cards in position.left:
+        if not 0 <= n_cards <= HAND_SIZE:
+            raise IllegalStateError(f"{n_cards} cards left with a player: expected 0 to 13")
+    if not any(position.left):
+        raise IllegalStateError("no other player has cards left: the round is over")
+    if len(position.hand) + len(out) + sum(position.left) > N_CARDS:
+        raise IllegalStateError(
+            f"{len(position.hand)} cards in hand, {len(out)} played and {sum(position.left)} with "
+            "the others are more than 52"
+        )
+
+
+def _check_trick(position: Position) -> None:
+    """Who made the last play is still in the trick, unless everyone has one turn."""
+    last_by = position.last_by
+    if not position.last:
+        if last_by is not None:
+            raise IllegalStateError(f"last_by is {last_by}, but there is no last play")
+        return
+    if position.rules.trick == "lap":
+        return
+    if all(position.passed):
+        raise IllegalStateError(
+            f'all others have passed: nobody can have played "{format_cards(position.last)}"'
+        )
+    if last_by is not None and position.passed[last_by - 1]:
+        raise IllegalStateError(
+            f'player {last_by} made the last play "{format_cards(position.last)}" and '
+            "cannot have passed"
+        )
