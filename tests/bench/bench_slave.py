@@ -2,9 +2,13 @@
 
 import importlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from engine.slave.match import SlaveMatch
 
 from tests.bench.harness import Bench, best_seconds
 
@@ -18,6 +22,7 @@ def run(bench: Bench) -> None:
     bench_random_games(bench)
     bench_env(bench)
     bench_search(bench)
+    bench_belief(bench)
     bench_policy(bench)
     bench_peers(bench)
 
@@ -97,6 +102,57 @@ def choice_ms(n_playouts: int, n_games: int) -> float:
                 n_choices, elapsed_s = n_choices + 1, elapsed_s + time.perf_counter() - start_s
             match.apply(action)
     return 1000 * elapsed_s / n_choices
+
+
+def bench_belief(bench: Bench) -> None:
+    """How well hidden cards are known in games of four policies, as log loss a card.
+
+    A card's loss is minus the logarithm of the share of deals in which it lies with its true
+    owner; an even deal goes by the numbers of cards left alone.
+    """
+    losses = np.array([card_losses(match, seat) for match, seat in policy_positions(40)])
+    even, weighed = losses.mean(axis=0)
+    name = f"hidden cards of {len(losses)} positions, log loss a card"
+    bench.row(f"{name}, even deal", even, "nats")
+    bench.row(f"{name}, by the policy's likelihood", weighed, "nats", at_most=0.95 * even)
+    better = float(np.mean(losses[:, 1] < losses[:, 0]))
+    bench.row("positions where that is the better guess", better, "", at_least=0.6)
+
+
+def policy_positions(n_games: int) -> Iterator[tuple["SlaveMatch", int]]:
+    """Positions of games of four policies in which some plays and passes were seen."""
+    from engine.slave.agents.policy_agent import PolicyAgent
+    from engine.slave.match import SlaveMatch
+
+    agent = PolicyAgent()
+    for seed in range(n_games):
+        match = SlaveMatch(seed)
+        while not match.is_over:
+            seat = match.current_seat
+            if len(match.moves) % 8 == 7 and min(map(match.game.cards_left, range(4))) > 0:
+                yield match, seat
+            match.apply(agent.choose(match.view(seat)))
+
+
+def card_losses(match: "SlaveMatch", seat: int, n_deals: int = 400) -> tuple[float, float]:
+    """The mean loss of the cards hidden from a seat: dealt evenly, and by the belief."""
+    from engine.slave.kernels.quick import make_scratch
+    from engine.slave.kernels.worlds import Seen, make_chain, start_chain, swap_cards
+    from engine.slave.policy import load_policy
+
+    view, net = match.view(seat), load_policy().quick
+    seen = Seen(view.row, seat, view.known, view.past, view.laid)
+    chain, scratch, rng = make_chain(), make_scratch(), np.array([1], np.int64)
+    start_chain(seen, net, chain, scratch, rng, 200)
+    owners = [other for other in range(4) if other != seat]
+    hidden = [(card, o) for o in owners for card in range(52) if match.game.hands[o] >> card & 1]
+    found = np.zeros(len(hidden))
+    for _ in range(n_deals):
+        swap_cards(seen, net, chain, scratch, rng, 10)
+        found += [chain.hands[owner] >> card & 1 for card, owner in hidden]
+    shares = (found + 1) / (n_deals + len(owners))
+    even = [match.game.cards_left(owner) / len(hidden) for _, owner in hidden]
+    return float(-np.log(even).mean()), float(-np.log(shares).mean())
 
 
 def bench_policy(bench: Bench) -> None:

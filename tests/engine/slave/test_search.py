@@ -18,6 +18,7 @@ from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
 from engine.slave.view import PlayerView, cut_view
+from tests.bench.bench_slave import card_losses, policy_positions
 
 
 def midgame(seed: int, n_moves: int) -> SlaveMatch:
@@ -113,6 +114,14 @@ def test_a_pass_makes_high_cards_unlikely() -> None:
         high[0] += int(hands[1] & above).bit_count()
         high[1] += int(hands[2] & above).bit_count()
     assert high[0] < 0.6 * high[1]
+
+
+def test_the_true_cards_get_more_weight_than_in_an_even_deal() -> None:
+    """In games of four policies; the bench tells by how much."""
+    losses = np.array([card_losses(match, seat) for match, seat in policy_positions(10)])
+    even, weighed = losses.mean(axis=0)
+    assert len(losses) > 30
+    assert weighed < even - 0.04
 
 
 def test_a_sure_win_is_found() -> None:
