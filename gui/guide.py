@@ -52,6 +52,15 @@ GUIDES = {
             "s is suited, o is not, :0.5 is held half of the time.",
             "Dead": "Cards that are known to be out of play: folded or shown.",
             "Random": "Any two cards.",
+            "Top hands": "The best hands by their equity against one random hand: 15 % of all "
+            "1,326 combinations, for example.",
+            "Kept ranges": "Type a name and press Save to keep the range; choose a name to use it.",
+            "Value of a call": "With the pot (your opponents' bet included) and what a call costs: "
+            "the equity that a call needs, and what it gains on average if nobody bets after it.",
+            "Combos": "Combinations of two cards: a pair has 6, a suited hand 4, an offsuit 12.",
+            "Study": "One player's range hand by hand: what each hand is worth, what it has made, "
+            "and how the equity spreads over the cards to come.",
+            "Of the range": "The share of the range's combinations, by their weight.",
         },
     ),
     "kings-lows": Guide(

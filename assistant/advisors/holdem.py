@@ -11,6 +11,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from assistant.advice import Advice
+from assistant.advisors.holdem_study import HoldemStudy, look_into
 from assistant.requests import MAX_THREADS, CardField, CardsField, Request
 from engine.cards import Card
 from engine.control import Control
@@ -45,6 +46,9 @@ class HoldemRequest(Request):
     config_path: str | None = None
     pot: float | None = Field(default=None, description="the pot, your opponents' bet included")
     price: float | None = Field(default=None, description="what a call costs")
+    study_of: int | None = Field(
+        default=None, ge=0, description="look into this player's range: 0 is hero's"
+    )
 
     @field_validator("hero", "opponents")
     @classmethod
@@ -58,6 +62,10 @@ class HoldemRequest(Request):
         if (self.pot is None) != (self.price is None):
             raise InputError("the value of a call needs both the pot and the price of the call")
         self.call()
+        if self.study_of is not None and self.study_of > len(self.opponents):
+            raise InputError(
+                f"no player {self.study_of} to look into: expected 0 (you) to {len(self.opponents)}"
+            )
         return self
 
     def call(self) -> Call | None:
@@ -108,6 +116,15 @@ class CallAdvice(BaseModel):
     value: float
     verdict: Verdict
 
+    @property
+    def words(self) -> str:
+        """The verdict and its reason in one line."""
+        verdicts = {"call": "call", "fold": "fold", "even": "too close to tell"}
+        return (
+            f"{verdicts[self.verdict]}: a call of {self.price:g} into {self.pot:g} needs "
+            f"{self.needed_equity:.1%} and is worth {self.value:+.3g} on average"
+        )
+
 
 class HoldemAdvice(Advice):
     """Every player's odds with hero first, category shares, and the next-card map."""
@@ -120,6 +137,7 @@ class HoldemAdvice(Advice):
     field_categories: dict[str, float] = Field(default_factory=dict)
     next_cards: tuple[NextCard, ...] = ()
     call: CallAdvice | None = None
+    study: HoldemStudy | None = None
 
     @property
     def hero(self) -> HoldemPlayer:
@@ -135,7 +153,13 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     telling = control.mapping(lambda odds: _advice(request, situation, odds))
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
     odds = solve(situation, sampling, telling, insist=request.exact, cache=cache, sampled=sampled)
-    return _advice(request, situation, odds)
+    advice = _advice(request, situation, odds)
+    if request.study_of is None or control.should_stop():
+        return advice
+    control.report(0, 1, "hand by hand", advice)
+    name = advice.players[request.study_of].name
+    found = look_into(situation, request.study_of, name, odds, sampling, control)
+    return advice.model_copy(update={"study": found, "elapsed_s": control.elapsed_s})
 
 
 def _sampling(request: HoldemRequest, config: HoldemConfig) -> Sampling:

@@ -5,9 +5,11 @@ from typing import Annotated
 
 import typer
 
-from assistant.advisors.holdem import CallAdvice, HoldemAdvice, HoldemPlayer, HoldemRequest, advise
+from assistant.advisors.holdem import HoldemRequest, advise
 from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.arena_options import Crew, grouped
+from assistant.cli.holdem_text import print_advice
+from assistant.ranges import keep_range, kept_ranges, look_up_range, remove_range
 from engine.cards import parse_cards
 from engine.errors import InputError
 from engine.holdem.config import HoldemConfig, Mode, load_config
@@ -16,8 +18,6 @@ from engine.holdem.preflop.table import FILE
 from engine.holdem.situation import MAX_OPPONENTS
 from resources import resource_path
 
-N_NEXT_CARDS = 8  # how many of the best and worst next cards are printed
-
 app = game_app("Texas Hold'em: exact or sampled equity of hands and ranges.", default="odds")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
@@ -25,8 +25,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 @app.command()
 def odds(
-    hero: Annotated[str, typer.Argument(help='Your two cards, "Ah Kh", or a range, "QQ+, AK".')],
-    opponents: Annotated[int | None, typer.Option(help="How many, 1 to 6.")] = None,
+    hero: Annotated[
+        str, typer.Argument(help='Your two cards, "Ah Kh", a range, "QQ+, AK", or "@name".')
+    ],
+    opponents: Annotated[int | None, typer.Option(help=f"How many, 1 to {MAX_OPPONENTS}.")] = None,
     board: Annotated[str, typer.Option(help="0, 3, 4 or 5 cards.")] = "",
     ranges: Annotated[
         list[str] | None,
@@ -42,12 +44,16 @@ def odds(
     config: Annotated[Path | None, typer.Option(help="JSON configuration.")] = None,
     pot: Annotated[float | None, typer.Option(help="The pot, the bet to call included.")] = None,
     call: Annotated[float | None, typer.Option(help="What a call costs; with --pot.")] = None,
+    study: Annotated[
+        int | None,
+        typer.Option(min=0, help="Look into a range, hand by hand: 0 is yours, 1 opponent 1's."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Win, tie, loss and equity of every player, and why."""
     request = HoldemRequest(
-        hero=hero,
-        opponents=_seats(opponents, tuple(ranges or ())),
+        hero=look_up_range(hero),
+        opponents=_seats(opponents, tuple(map(look_up_range, ranges or ()))),
         board=parse_cards(board),
         dead=parse_cards(dead),
         mode=mode,
@@ -58,12 +64,41 @@ def odds(
         config_path=None if config is None else str(config),
         pot=pot,
         price=call,
+        study_of=study,
     )
     limit_s = load_config(config).performance_settings.max_simulation_time_ms / 1000
     is_bounded = not exact and samples is None  # so many samples take as long as they take
     with terminal_control(seconds or (limit_s if is_bounded else None), quiet=as_json) as control:
         advice = advise(request, control)
-    emit(advice, as_json, lambda: _print(advice))
+    emit(advice, as_json, lambda: print_advice(advice))
+
+
+range_app = game_app('Named ranges, for use as "@name".', default="list")
+app.add_typer(range_app, name="ranges")
+
+
+@range_app.command("list")
+def list_ranges(as_json: AsJson = False) -> None:
+    """All kept ranges."""
+    kept = kept_ranges()
+    lines = [f"@{name}: {text}" for name, text in kept.items()] or ["no range is kept"]
+    emit(dict(kept), as_json, lambda: typer.echo("\n".join(lines)))
+
+
+@range_app.command("save")
+def save_range(
+    name: Annotated[str, typer.Argument(help='"button".')],
+    hands: Annotated[str, typer.Argument(help='"22+, A2s+, KTo+".')],
+) -> None:
+    """Keep a range under a name."""
+    typer.echo(f"kept as @{keep_range(name, hands)}")
+
+
+@range_app.command("remove")
+def remove_kept_range(name: Annotated[str, typer.Argument(help='"button".')]) -> None:
+    """Forget a range."""
+    remove_range(name)
+    typer.echo(f"removed {name}")
 
 
 CONFIG_KEYS = "\n\n".join(
@@ -83,75 +118,10 @@ def _seats(n_opponents: int | None, ranges: tuple[str, ...]) -> tuple[str, ...]:
     """The given ranges, then random hands."""
     wanted = max(1, len(ranges)) if n_opponents is None else n_opponents
     if not 1 <= wanted <= MAX_OPPONENTS:
-        raise InputError(f"Number of opponents must be between 1 and 6, not {wanted}")
+        raise InputError(f"Number of opponents must be between 1 and {MAX_OPPONENTS}, not {wanted}")
     if len(ranges) > wanted:
         raise InputError(f"{len(ranges)} ranges for {wanted} opponents: expected at most {wanted}")
     return ranges + ("random",) * (wanted - len(ranges))
-
-
-def _print(advice: HoldemAdvice) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console()
-    table = Table("", "hand", "win", "tie", "loss", "equity")
-    for player in advice.players:
-        shares = (player.win, player.tie, player.loss)
-        table.add_row(player.name, player.hand, *map(_percent, shares), _equity(player))
-    console.print(table)
-    categories = Table("", "you", "an opponent")
-    for name in reversed(advice.hero_categories):
-        field = advice.field_categories[name]
-        categories.add_row(name, _percent(advice.hero_categories[name]), _percent(field))
-    console.print(categories)
-    if advice.next_cards:
-        console.print(_next_cards(advice), soft_wrap=True)
-    console.print(advice.why, highlight=False, soft_wrap=True)
-    if advice.call is not None:
-        console.print(_call_line(advice.call), highlight=False, soft_wrap=True)
-    console.print(f"[dim]{_how(advice)}[/]", highlight=False, soft_wrap=True)
-
-
-def _call_line(call: CallAdvice) -> str:
-    verdicts = {"call": "call", "fold": "fold", "even": "too close to tell"}
-    return (
-        f"{verdicts[call.verdict]}: a call of {call.price:g} into {call.pot:g} needs "
-        f"{call.needed_equity:.1%} and is worth {call.value:+.3g} on average"
-    )
-
-
-def _next_cards(advice: HoldemAdvice) -> str:
-    ranked = sorted(advice.next_cards, key=lambda item: -item.equity)
-    best, worst = ranked[:N_NEXT_CARDS], ranked[-N_NEXT_CARDS:]
-
-    def line(cards: list[str]) -> str:
-        return "  ".join(cards)
-
-    return "\n".join(
-        f"{name} next cards: " + line([f"{n.card.symbol} {n.equity:.0%}" for n in cards])
-        for name, cards in (("best", best), ("worst", worst))
-    )
-
-
-def _percent(share: float) -> str:
-    return f"{share:.2%}"
-
-
-def _equity(player: HoldemPlayer) -> str:
-    if player.low is None or player.high is None:
-        return f"{player.equity:.4%}"
-    return f"{player.equity:.2%} ± {(player.high - player.low) / 2:.2%}"
-
-
-def _how(advice: HoldemAdvice) -> str:
-    count = f", {advice.n_samples:,} {'cases' if advice.exact else 'deals'}"
-    if not advice.n_samples:
-        count = ", by weights"
-    precision = "exact" if advice.exact else f"sampled, seed {advice.seed}"
-    if advice.method == "preflop table":
-        precision = "from the preflop table" + (", exact" if advice.exact else "")
-    cached = ", asked before" if advice.from_cache else ""
-    return f"{precision}{count}, {advice.elapsed_s * 1000:.0f} ms{cached}"
 
 
 @app.command("build-preflop")

@@ -23,7 +23,7 @@ from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_MASKS
 
-MAX_SAMPLES = 10**10  # sums of squares of so many deals still fit into 64 bits
+MAX_SAMPLES = 10**9  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
 MIN_CHUNK = 64
 RARELY = 0.05  # hands that fit less often are not drawn until they do, but listed if they are few

@@ -16,13 +16,13 @@ from engine.holdem.ranges import Range, format_range
 from engine.holdem.room import can_be_dealt
 from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS
 
-MAX_OPPONENTS = 6
+MAX_OPPONENTS = 9
 BOARD_SIZES = (0, 3, 4, 5)
 
 
 @dataclass(frozen=True)
 class Situation:
-    """Hero's hand or range, the opponents' (one to six), the board and dead cards."""
+    """Hero's hand or range, the opponents' (one to nine), the board and dead cards."""
 
     hero: Range
     opponents: tuple[Range, ...]
@@ -32,7 +32,8 @@ class Situation:
     def __post_init__(self) -> None:
         if not 1 <= len(self.opponents) <= MAX_OPPONENTS:
             raise InputError(
-                f"Number of opponents must be between 1 and 6, not {len(self.opponents)}"
+                f"Number of opponents must be between 1 and {MAX_OPPONENTS}, "
+                f"not {len(self.opponents)}"
             )
         if len(self.board) not in BOARD_SIZES:
             raise InputError(f"the board has {len(self.board)} cards: expected 0, 3, 4 or 5")

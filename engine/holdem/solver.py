@@ -36,10 +36,12 @@ def solve(
     insist: bool = False,
     cache: AnswerCache | None = None,
     sampled: bool = False,
+    exact_s: float = EXACT_S,
 ) -> Odds:
     """The odds of a situation; with `insist` exact, even if that takes a minute.
 
-    With `sampled` a question before the flop is sampled, not looked up or enumerated.
+    With `sampled` a question before the flop is sampled, not looked up or enumerated; otherwise
+    it is enumerated if that is expected to take `exact_s` seconds at most.
 
     A sampled answer is taken from the cache only if it has as many samples as are asked for.
     """
@@ -51,7 +53,8 @@ def solve(
     known = cache.get(situation) if cache is not None else None
     if known is not None and (known.exact or _is_enough(known, sampling, insist)):
         return known.timed(control.elapsed_s)
-    odds = _compute(situation, sampling, control, insist).timed(control.elapsed_s)
+    limit_s = INSIST_S if insist else min(exact_s, control.remaining_s)
+    odds = _compute(situation, sampling, control, limit_s, insist).timed(control.elapsed_s)
     if cache is not None and (known is None or odds.exact or odds.n_samples > known.n_samples):
         cache.put(situation, odds)
     return odds
@@ -61,8 +64,10 @@ def _is_enough(known: Odds, sampling: Sampling, insist: bool) -> bool:
     return not insist and known.n_samples >= sampling.n_samples
 
 
-def _compute(situation: Situation, sampling: Sampling, control: Control, insist: bool) -> Odds:
-    plan = exact.plan(situation, INSIST_S if insist else min(EXACT_S, control.remaining_s))
+def _compute(
+    situation: Situation, sampling: Sampling, control: Control, limit_s: float, insist: bool
+) -> Odds:
+    plan = exact.plan(situation, limit_s)
     if plan is None and insist:
         raise InputError(
             "an exact answer is out of reach here: fewer opponents, ranges or missing board cards"
@@ -117,7 +122,7 @@ class SimulationResult:
 
 
 class MonteCarloSolver:
-    """Hero's hand against one to six random hands."""
+    """Hero's hand against one to nine random hands."""
 
     def __init__(self, config_path: str | Path | None = None) -> None:
         self.config: HoldemConfig = load_config(config_path)
@@ -162,7 +167,9 @@ def read_situation(
     if isinstance(hero_hand, str) or len(hero_hand) != 2:
         raise InputError(f"Hero hand must be a list of exactly 2 cards, not {hero_hand!r}")
     if isinstance(num_opponents, bool) or num_opponents not in range(1, MAX_OPPONENTS + 1):
-        raise InputError(f"Number of opponents must be between 1 and 6, not {num_opponents!r}")
+        raise InputError(
+            f"Number of opponents must be between 1 and {MAX_OPPONENTS}, not {num_opponents!r}"
+        )
     hero = tuple(map(_read_card, hero_hand))
     board = tuple(map(_read_card, board_cards))
     cards = (*hero, *board)

@@ -1,6 +1,8 @@
 """The Hold'em panel: hero, board and opponents in; equity, hand types and the next card out."""
 
-from pydantic import Field
+from typing import Any
+
+from pydantic import Field, field_validator
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
@@ -9,18 +11,21 @@ from assistant.settings import Precision
 from engine.control import Control
 from engine.errors import InputError
 from engine.holdem.config import Mode
+from engine.holdem.situation import MAX_OPPONENTS
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
+from gui.panels.holdem_study import StudyView
 from gui.panels.holdem_views import HandTypesView, NextCardView, RangeView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
-from gui.widgets.controls import number
+from gui.widgets.card_field import CardField
+from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
 from gui.widgets.labels import framed, label, sentence, wrapped
-from gui.widgets.opponent_row import OpponentRow
+from gui.widgets.player_row import KINDS, PlayerRow
 from gui.widgets.tabs import Tabs
 
-MAX_OPPONENTS = 6
+HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
 Opponent = tuple[str, str, str]  # kind, range, cards
 
@@ -37,6 +42,17 @@ class HoldemEntries(Entries):
         min_length=MAX_OPPONENTS,
         max_length=MAX_OPPONENTS,
     )
+    hero_kind: str = "cards"
+    hero_range: str = ""
+    pot: float = Field(0, ge=0, description="0: not asked")
+    price: float = Field(0, ge=0)
+
+    @field_validator("opponents", mode="before")
+    @classmethod
+    def _fill_up(cls, rows: Any) -> Any:
+        """What was kept when there were fewer seats has random hands in the others."""
+        missing = MAX_OPPONENTS - len(rows) if isinstance(rows, list | tuple) else 0
+        return (*rows, *[("random", "", "")] * missing) if missing > 0 else rows
 
 
 class HoldemPanel(CardPanel):
@@ -54,8 +70,9 @@ class HoldemPanel(CardPanel):
         opponents=(
             ("range", "22+, A2s+, KTs+, QTs+, JTs, ATo+, KJo+", ""),
             ("cards", "", "QS QD"),
-            *[("random", "", "")] * 4,
         ),
+        pot=30,
+        price=10,
     )
 
     # -- entry ----------------------------------------------------------------------------------
@@ -64,11 +81,14 @@ class HoldemPanel(CardPanel):
         """Cards, opponents, the picker."""
         frame, box = framed(spacing=4)
         self.hero = self.card_field("Hero", 2, card_width=34, in_line=True)
+        self.hero_row = self._player("Hero", self.hero, HERO_KINDS)
+        box.addWidget(self.hero_row)
         self.board = self.card_field("Board", 5, card_width=34, in_line=True)
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
-        for field in (self.hero, self.board, self.dead):
-            field.caption.column = ("Hero", "Board", "Dead")
+        for field in (self.board, self.dead):
+            field.caption.column = ("Board", "Dead")
             box.addWidget(field)
+        box.addLayout(self._call_line())
         self.entry_box.addWidget(frame)
         self._build_opponents()
         frame, box = framed()
@@ -85,17 +105,36 @@ class HoldemPanel(CardPanel):
         line.addWidget(self.count)
         line.addStretch(1)
         box.addLayout(line)
-        self.opponents: list[OpponentRow] = []
+        self.opponents: list[PlayerRow] = []
         for place in range(1, MAX_OPPONENTS + 1):
             box.addWidget(self._opponent(place))
         self._show_opponents()
         self.entry_box.addWidget(frame)
 
-    def _opponent(self, place: int) -> OpponentRow:
-        row = OpponentRow(place)
+    def _call_line(self) -> QHBoxLayout:
+        self.pot, self.price = Amount("Pot"), Amount("Call")
+        line = QHBoxLayout()
+        line.addWidget(label("Pot", "muted"))
+        line.addWidget(self.pot)
+        line.addWidget(label("Call", "muted"))
+        line.addWidget(marked(self.price, "Value of a call"))
+        line.addStretch(1)
+        for amount in (self.pot, self.price):
+            amount.valueChanged.connect(self.edited)
+        return line
+
+    def _opponent(self, place: int) -> PlayerRow:
+        name = f"Opponent {place}"
+        cards = CardField(f"{name} cards", 2, caption="", card_width=22, in_line=True)
+        row = self._player(name, self.desk.add(cards))
         self.opponents.append(row)
-        self.desk.add(row.cards)
-        row.changed.connect(self._opponent_changed)
+        return row
+
+    def _player(
+        self, name: str, cards: CardField, kinds: tuple[tuple[str, str], ...] = KINDS
+    ) -> PlayerRow:
+        row = PlayerRow(name, cards, kinds)
+        row.changed.connect(self._player_changed)
         row.range_touched.connect(lambda: self.edit_range(row))
         return row
 
@@ -103,12 +142,13 @@ class HoldemPanel(CardPanel):
         self._show_opponents()
         self.desk.check()
 
-    def _opponent_changed(self) -> None:
+    def _player_changed(self) -> None:
         self._show_opponents()
         self.desk.check()
         self._show_grid()
 
     def _show_opponents(self) -> None:
+        self.hero_row.put_away(False)
         for place, row in enumerate(self.opponents):
             row.put_away(place >= self.count.value())
 
@@ -120,44 +160,64 @@ class HoldemPanel(CardPanel):
             dead=self.dead.text(),
             n_opponents=self.count.value(),
             opponents=tuple(row.entries() for row in self.opponents),
+            hero_kind=self.hero_row.kind.currentData(),
+            hero_range=self.hero_row.range_edit.text(),
+            pot=self.pot.value(),
+            price=self.price.value(),
         )
 
     def write_entries(self, entries: HoldemEntries) -> None:
         """Put entries into the widgets."""
-        self.hero.set_text(entries.hero)
+        self.hero_row.show_entries(entries.hero_kind, entries.hero_range, entries.hero)
+        self.pot.setValue(entries.pot)
+        self.price.setValue(entries.price)
         self.board.set_text(entries.board)
         self.dead.set_text(entries.dead)
         self.count.setValue(entries.n_opponents)
         for row, values in zip(self.opponents, entries.opponents, strict=True):
             row.show_entries(*values)
         self._show_opponents()
-        self.edit_range(next((row for row in self.opponents if row.is_range), self._edited))
+        rows = (self.hero_row, *self.opponents)
+        self.edit_range(next((row for row in rows if row.is_range), self._edited))
 
     # -- question -------------------------------------------------------------------------------
 
     def build_request(self) -> HoldemRequest | None:
-        """The table as the advisor takes it; None while hero has fewer than two cards."""
-        if len(self.hero.cards) < 2:
-            self.waiting_for = self.hint
-            return None
+        """The table as the advisor takes it; None while somebody's two cards are missing."""
         if len(self.board.cards) in (1, 2):
             self.waiting_for = "The flop has three cards."
             return None
         seated = self.opponents[: self.count.value()]
-        for row in seated:
+        for row in (self.hero_row, *seated):
             if row.is_range and row.error():
                 raise InputError(f"{row.name}: {row.error()}")
             if row.cards.in_use and len(row.cards.cards) < 2:
-                self.waiting_for = f"Enter the two cards of {row.name}."
+                is_hero = row is self.hero_row
+                self.waiting_for = self.hint if is_hero else f"Enter the two cards of {row.name}."
                 return None
+        return self._request(seated)
+
+    def _request(self, seated: list[PlayerRow]) -> HoldemRequest:
+        pot, price = self.pot.value(), self.price.value()
         return HoldemRequest(
-            hero=self.hero.text(),
+            hero=self.hero_row.text(),
             opponents=tuple(row.text() for row in seated),
             board=self.board.cards,
             dead=self.dead.cards,
             mode=MODES[theme.settings.precision],
             n_threads=theme.settings.threads,
+            pot=pot if pot and price else None,
+            price=price if pot and price else None,
+            study_of=min(self._study_seat, len(seated)) if self._is_studying else None,
         )
+
+    @property
+    def _is_studying(self) -> bool:
+        return self.tabs.currentWidget() is self.study_tab
+
+    @property
+    def _study_seat(self) -> int:
+        return self.study_tab.view.seat if self.study_tab.view is not None else 0
 
     def advise(self, request: HoldemRequest, control: Control) -> HoldemAdvice:
         """Ask the advisor."""
@@ -170,6 +230,8 @@ class HoldemPanel(CardPanel):
         self.answer_box.addLayout(self._figures())
         self.why = wrapped("", "why", "Why")
         self.answer_box.addWidget(self.why)
+        self.call = wrapped("", "why", "Value of the call")
+        self.answer_box.addWidget(self.call)
         frame, box = framed("Win · tie · loss")
         self.players = Bars("Players", name_width=96)
         box.addWidget(self.players)
@@ -179,6 +241,8 @@ class HoldemPanel(CardPanel):
         self.next_tab = self.tabs.add("Next card", NextCardView, NextCardView.show_advice)
         self._edited = self.opponents[0]
         self.range_tab = self.tabs.add("Range", self._range_view)
+        self.study_tab = self.tabs.add("Study", self._study_view, StudyView.show_advice)
+        self.tabs.currentChanged.connect(self._tab_changed)
         self.answer_box.addWidget(self.tabs, 1)
 
     def _figures(self) -> QHBoxLayout:
@@ -199,12 +263,21 @@ class HoldemPanel(CardPanel):
 
     def _range_view(self) -> RangeView:
         view = RangeView(self._edited)
-        view.changed.connect(self._opponent_changed)
+        view.changed.connect(self._player_changed)
         view.show_row(self._edited)
         return view
 
-    def edit_range(self, row: OpponentRow) -> None:
-        """Show the range of an opponent in the grid."""
+    def _study_view(self) -> StudyView:
+        view = StudyView()
+        view.whose_changed.connect(self.touch)
+        return view
+
+    def _tab_changed(self) -> None:
+        if self._is_studying and self.advice and not self.advice.study:
+            self.touch()  # a range is looked into when somebody looks
+
+    def edit_range(self, row: PlayerRow) -> None:
+        """Show the range of a player in the grid."""
         if row.is_range and row is not self._edited and self.isVisible():
             self.tabs.open(self.range_tab)
         self._edited = row
@@ -226,6 +299,8 @@ class HoldemPanel(CardPanel):
         )
         self.why.setText(sentence(advice.why))
         self.why.show()
+        self.call.setText(sentence(advice.call.words) if advice.call else "")
+        self.call.setVisible(advice.call is not None)
         self.players.show_bars([_bar(player) for player in advice.players])
         self.tabs.paint(advice)
 
@@ -236,13 +311,14 @@ class HoldemPanel(CardPanel):
         self.hand_now.setText("")
         self.split.setText("")
         self.why.hide()
+        self.call.hide()
         self.players.show_bars([])
         self.tabs.paint(None)
 
     def report(self) -> Report:
         """The cards, everybody's chances."""
         advice, seated = self.advice, self.opponents[: self.count.value()]
-        parts = [f"You {self.hero.text()}", f"board {self.board.text() or 'none yet'}"]
+        parts = [f"You {self.hero_row.text()}", f"board {self.board.text() or 'none yet'}"]
         parts += [f"dead {self.dead.text()}"] if self.dead.cards else []
         against = "; ".join(row.text() for row in seated)
         rows = [
@@ -251,7 +327,7 @@ class HoldemPanel(CardPanel):
         ]
         return Report(
             (f"Hold'em: {', '.join(parts)}; against {against}",),
-            (sentence(advice.why),),
+            (sentence(advice.why), *([sentence(advice.call.words)] if advice.call else [])),
             ("Player", "Equity", "Win", "Tie", "Loss"),
             rows,
             how_sure(advice),

@@ -1,15 +1,23 @@
-"""Three looks at a Hold'em answer: hand types, the next card, the range of an opponent."""
+"""Three looks at a Hold'em answer: hand types, the next card, the range of a player."""
+
+from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice
+from assistant.ranges import keep_range, kept_ranges, remove_range
+from engine.errors import InputError, UnavailableError
 from engine.holdem.ranges import format_range, range_of_grid
-from gui.widgets.bars import Bar, Bars
+from engine.holdem.tables import N_COMBOS
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.controls import button
+from gui.widgets.explained import marked
+from gui.widgets.flow import FlowLayout
 from gui.widgets.heat_map import HeatMap
-from gui.widgets.labels import framed, wrapped
-from gui.widgets.opponent_row import OpponentRow
+from gui.widgets.labels import framed, label, wrapped
+from gui.widgets.player_row import PlayerRow
 from gui.widgets.range_grid import HANDS, RangeGrid
 
 NO_NEXT_CARD = "The map of next cards appears before the river."
@@ -49,36 +57,117 @@ class NextCardView(HeatMap):
 
 
 class RangeView(QWidget):
-    """The range of one opponent as a grid to paint; `changed` after a stroke."""
+    """The range of one player: a grid to paint, a slider, and ranges kept under a name."""
 
     changed = Signal()
 
-    def __init__(self, row: OpponentRow) -> None:
+    def __init__(self, row: PlayerRow) -> None:
         super().__init__()
         self._row = row
         self.grid = RangeGrid()
         self.grid.changed.connect(self._take_grid)
         self.words = wrapped("", "muted", "Range being painted")
+        self.problem = wrapped("", "error", "Kept ranges, problem")
+        self.problem.hide()
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.words)
+        box.addLayout(self._top_line())
+        box.addLayout(self._kept_line())
+        box.addWidget(self.problem)
         box.addWidget(self.grid, 1)
 
-    def show_row(self, row: OpponentRow) -> None:
-        """Show the range of an opponent; what cannot be read leaves the grid as it is."""
+    def _top_line(self) -> QHBoxLayout:
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Top percent of hands")
+        self.slider.setRange(1, 100)
+        self.slider.valueChanged.connect(self._take_slider)
+        self.counted = label("", "muted", "Combos in the range")
+        line = QHBoxLayout()
+        line.addWidget(marked(label("Top", "muted"), "Top hands"))
+        line.addWidget(self.slider, 1)
+        line.addWidget(self.counted)
+        return line
+
+    def _kept_line(self) -> FlowLayout:
+        self.kept, name = QComboBox(), QLineEdit()
+        name.setPlaceholderText("name")
+        name.setAccessibleName("Name of a range")
+        self.kept.setAccessibleName("Kept ranges")
+        self.kept.setEditable(True)
+        self.kept.setLineEdit(name)
+        self.kept.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.kept.setMinimumContentsLength(10)
+        self.kept.activated.connect(lambda _: self._load())
+        self._list_kept()
+        line = FlowLayout()
+        line.addWidget(marked(self.kept, "Kept ranges"))
+        line.addWidget(button("Save", self._save, name="Save the range"))
+        line.addWidget(button("Remove", self._remove, name="Remove the range"))
+        return line
+
+    def show_row(self, row: PlayerRow) -> None:
+        """Show the range of a player; what cannot be read leaves the grid as it is."""
         self._row = row
         self.words.setText(f"{row.name}: drag over the hands that may be held")
         if row.is_range and not row.error():
             weights = row.range().grid().ravel().tolist()
             self.grid.show_weights(dict(zip(HANDS, weights, strict=True)))
+            self._count(float(row.range().weights.sum()))
         elif not row.range_edit.text():
             self.grid.show_weights({})
+            self._count(0)
+
+    def _count(self, n_combos: float) -> None:
+        """Tell how many combinations there are, and put the slider there."""
+        share = n_combos / N_COMBOS
+        self.counted.setText(f"{n_combos:g} of {N_COMBOS:,} combos, {percent(share)}")
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(share * 100))
 
     def _take_grid(self) -> None:
         weights = self.grid.weights()
         grid = np.array([weights.get(hand, 0.0) for hand in HANDS])
-        self._row.show_entries("range", format_range(range_of_grid(grid)), "")
+        self._take(format_range(range_of_grid(grid)))
+
+    def _take_slider(self, top: int) -> None:
+        self._take(f"{top}%" if top < self.slider.maximum() else "random")
+
+    def _take(self, hands: str) -> None:
+        self._row.show_entries("range", hands, "")
         self.changed.emit()
+
+    def _list_kept(self, name: str = "") -> None:
+        self.kept.clear()
+        self.kept.addItems(list(kept_ranges()))
+        self.kept.setCurrentIndex(self.kept.findText(name))
+        self.kept.setEditText(name)
+
+    def _load(self) -> None:
+        hands = kept_ranges().get(self.kept.currentText())
+        if hands is not None:
+            self._take(hands)
+
+    def _save(self) -> None:
+        hands = self._row.range_edit.text()
+        self._try(lambda: self._list_kept(keep_range(self.kept.currentText(), hands)))
+
+    def _remove(self) -> None:
+        def remove() -> None:
+            remove_range(self.kept.currentText())
+            self._list_kept()
+
+        self._try(remove)
+
+    def _try(self, change: Callable[[], None]) -> None:
+        """Change what is kept, or say why that cannot be."""
+        problem = ""
+        try:
+            change()
+        except (InputError, UnavailableError) as error:
+            problem = str(error)
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
 
 
 def _bars(shares: dict[str, float]) -> list[Bar]:

@@ -4,7 +4,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QListWidget, QPushButton, QSizePolicy, QSpinBox
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QListWidget,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+)
+
+MOST_CHIPS = 1_000_000_000
 
 
 def choice(name: str, options: Sequence[tuple[Any, str]]) -> QComboBox:
@@ -29,6 +38,21 @@ def number(name: str, low: int, high: int, value: int, unit: str = "") -> QSpinB
     spin.setSuffix(unit)
     spin.setValue(value)
     return spin
+
+
+class Amount(QDoubleSpinBox):
+    """An amount of chips; 0 stands for none."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setRange(0, MOST_CHIPS)
+        self.setDecimals(2)
+        self.setSpecialValueText("none")
+
+    def textFromValue(self, value: float) -> str:
+        """Without zeros behind the point."""
+        return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def button(

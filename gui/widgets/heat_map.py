@@ -13,6 +13,14 @@ from gui.widgets.faces import spoken_card
 from gui.widgets.picker import SUIT_ROWS
 
 
+def heat_colour(place: float) -> str:
+    """The colour of a place between worst (0) and best (1)."""
+    tokens = theme.tokens
+    if place > 0.5:
+        return blend(tokens.tile_yellow, tokens.bar, place * 2 - 1)
+    return blend(tokens.bad, tokens.tile_yellow, place * 2)
+
+
 class HeatMap(QWidget):
     """Thirteen columns of ranks, four rows of suits; cards without a figure stay empty."""
 
@@ -53,12 +61,7 @@ class HeatMap(QWidget):
 
     def _draw_cell(self, painter: QPainter, card: Card, low: float, span: float) -> None:
         rect, share = self.cell_rect(card), self._shares.get(card)
-        tokens = theme.tokens
-        colour = tokens.bar_back
-        if share is not None:
-            colour = blend(tokens.bad, tokens.tile_yellow, (share - low) / span * 2)
-            if share - low > span / 2:
-                colour = blend(tokens.tile_yellow, tokens.bar, (share - low) / span * 2 - 1)
+        colour = theme.tokens.bar_back if share is None else heat_colour((share - low) / span)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colour))
         painter.drawRoundedRect(rect, 4, 4)

@@ -1,12 +1,22 @@
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSlider,
+    QSpinBox,
+)
 from pytestqt.qtbot import QtBot
 
 from assistant.advisors.holdem import HoldemRequest, advise
+from assistant.ranges import kept_ranges
 from engine.control import Control
 from gui.panels.holdem import HoldemPanel
 from gui.widgets.bars import Bars, percent
+from gui.widgets.labels import sentence
 from gui.widgets.range_grid import HANDS, RangeGrid, hand_name
 from tests.gui.conftest import OpenPanel, find, settle
 
@@ -121,3 +131,88 @@ def test_unfinished_flop_is_waited_for(
     find(panel, "Hero", QLineEdit).setText("AhKh")
     find(panel, "Board", QLineEdit).setText(board)
     qtbot.waitUntil(lambda: find(panel, "What to enter", QLabel).text() == hint)
+
+
+def test_a_call_is_worth_what_the_advisor_says(panel: HoldemPanel, qtbot: QtBot) -> None:
+    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "Board", QLineEdit).setText("Qh7h2c3d")
+    find(panel, "Pot", QDoubleSpinBox).setValue(30)
+    settle(panel, qtbot)
+    words = find(panel, "Value of the call", QLabel)
+    assert words.isHidden()  # the price is missing
+    find(panel, "Call", QDoubleSpinBox).setValue(7.5)
+    settle(panel, qtbot)
+    asked = HoldemRequest(hero="Ah Kh", board="Qh 7h 2c 3d", pot=30, price=7.5)
+    expected = advise(asked, Control()).call
+    assert expected is not None
+    assert words.text() == sentence(expected.words)
+    assert "7.5 into 30 needs 20.0%" in words.text()
+    assert words.text() in panel.share_text()
+
+
+def test_the_slider_takes_the_best_hands(panel: HoldemPanel) -> None:
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    panel.tabs.open(panel.range_tab)
+    find(panel, "Top percent of hands", QSlider).setValue(15)
+    assert find(panel, "Opponent 1 range", QLineEdit).text() == "15%"
+    assert find(panel, "Combos in the range", QLabel).text() == "200 of 1,326 combos, 15.1 %"
+    assert "AA" in find(panel, "Range grid", RangeGrid).weights()
+    find(panel, "Opponent 1 range", QLineEdit).setText("QQ+")
+    assert find(panel, "Combos in the range", QLabel).text().startswith("18 of")
+    assert find(panel, "Top percent of hands", QSlider).value() == 1
+
+
+def test_ranges_are_kept_under_a_name(panel: HoldemPanel) -> None:
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    panel.tabs.open(panel.range_tab)
+    edit, kept = find(panel, "Opponent 1 range", QLineEdit), find(panel, "Kept ranges", QComboBox)
+    problem = find(panel, "Kept ranges, problem", QLabel)
+    edit.setText("22+, A2s+")
+    find(panel, "Save the range", QPushButton).click()
+    assert "is no name" in problem.text()
+    kept.setEditText("button")
+    find(panel, "Save the range", QPushButton).click()
+    assert not problem.text()
+    assert kept_ranges() == {"button": "22+, A2s+"}
+    edit.setText("QQ+")
+    kept.activated.emit(kept.findText("button"))
+    assert edit.text() == "22+, A2s+"
+    find(panel, "Remove the range", QPushButton).click()
+    assert kept_ranges() == {}
+    find(panel, "Remove the range", QPushButton).click()
+    assert "no range is kept" in problem.text()
+
+
+def test_a_range_of_ones_own_is_looked_into(panel: HoldemPanel, qtbot: QtBot) -> None:
+    find(panel, "Hero kind", QComboBox).setCurrentText("Range")
+    find(panel, "Hero range", QLineEdit).setText("QQ+, AKs")
+    find(panel, "Board", QLineEdit).setText("Qh7h2c3d")
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    find(panel, "Opponent 1 range", QLineEdit).setText("KQs, 99")
+    settle(panel, qtbot)
+    assert panel.advice.study is None  # nobody looks
+    view = panel.tabs.open(panel.study_tab)
+    settle(panel, qtbot)
+    asked = HoldemRequest(hero="QQ+, AKs", opponents=("KQs, 99",), board="Qh 7h 2c 3d", study_of=0)
+    found = advise(asked, Control()).study
+    assert found is not None
+    assert view.map.shares == {part.name: part.equity for part in found.hands}
+    view.look.setCurrentIndex(1)
+    names = [row[0] for row in view.table.texts()[1:]]
+    assert names == [part.name for part in (*found.made, *found.draws)]
+    view.look.setCurrentIndex(2)
+    assert "All 48 boards" in find(panel, "About the range", QLabel).text()
+    view.whose.setCurrentIndex(1)
+    view.whose.activated.emit(1)
+    settle(panel, qtbot)
+    assert panel.advice.study.player == "Opponent 1"
+    assert set(view.map.shares) == {"KQs", "99"}
+
+
+def test_nine_opponents_and_tables_of_before(panel: HoldemPanel, qtbot: QtBot) -> None:
+    panel.load({"hero": "AhKh", "n_opponents": 2, "opponents": [("range", "22+", "")] * 6})
+    assert panel.opponents[5].text() == "22+"
+    assert panel.opponents[8].text() == "random"
+    find(panel, "Number of opponents", QSpinBox).setValue(9)
+    settle(panel, qtbot)
+    assert len(panel.advice.players) == 10

@@ -100,7 +100,7 @@ def _count_alike(
 def known_hands(
     combos: NDArray[np.int64], gone: NDArray[np.int64], weight: float, tally: NDArray[np.float64]
 ) -> None:
-    """All boards for two to seven known hands; `gone` are all cards that are not in the deck."""
+    """All boards for two to ten known hands; `gone` are all cards that are not in the deck."""
     n_seats = len(combos)
     left, free = np.empty(N_RANKS, np.int64), np.empty(4, np.int64)
     _lay_out(gone, left, free)

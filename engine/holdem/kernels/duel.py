@@ -186,10 +186,74 @@ def enumerate_duel(
             tally[NEXT_CARDS + 2 * card + 1] += scale * (wins + ties / 2) * POT
 
 
+@njit(nogil=True, cache=True)
+def sweep_hands(
+    first: int,
+    stop: int,
+    ranges: Ranges,
+    boards: Boards,
+    stop_flag: NDArray[np.uint8],
+    by_hand: NDArray[np.float64],
+    by_runout: NDArray[np.float64],
+) -> None:
+    """Hero's share of the pot and the weight of all pairs, by hand and by runout.
+
+    Both are written as rows of two: `by_hand` for each combination, `by_runout` for the runouts
+    `first` to `stop`.
+    """
+    rival_weights, known_key, known_mask = ranges.rival_weights, SUIT_BIAS, np.uint64(0)
+    hero, rival = np.empty(N_COMBOS, np.int64), np.empty(N_COMBOS, np.int64)
+    hero_values, rival_values = np.empty(N_COMBOS, np.uint16), np.empty(N_COMBOS, np.uint16)
+    spare_values, spare = np.empty(N_COMBOS, np.uint16), np.empty(N_COMBOS, np.int64)
+    rival_sums, below, level = np.empty(53), np.empty(53), np.empty(53)
+    for card in boards.known:
+        known_key += CARD_KEYS[card]
+        known_mask |= CARD_MASKS[card]
+    for r in range(first, stop):
+        if stop_flag[0]:
+            return
+        key, drawn = known_key, np.uint64(0)
+        for card in boards.runouts[r]:
+            key += CARD_KEYS[card]
+            drawn |= CARD_MASKS[card]
+        mask = known_mask | drawn
+        n_hero = _value_hands(ranges.hero_held, key, mask, drawn, hero_values, hero)
+        n_rival = _value_hands(ranges.rival_held, key, mask, drawn, rival_values, rival)
+        _add_up(n_rival, rival, rival_weights, rival_sums)
+        _sort_by_value(n_hero, hero_values, hero, spare_values, spare)
+        _sort_by_value(n_rival, rival_values, rival, spare_values, spare)
+        below[:] = 0.0
+        met, n_level, level_value = 0, 0, np.int64(-1)
+        for i in range(n_hero):
+            value, combo = np.int64(hero_values[i]), hero[i]
+            if value != level_value:
+                while met < n_rival and rival_values[met] < value:
+                    weight = rival_weights[rival[met]]
+                    below[52] += weight
+                    below[COMBO_CARDS[rival[met], 0]] += weight
+                    below[COMBO_CARDS[rival[met], 1]] += weight
+                    met += 1
+                level_value, n_level = value, 0
+                while met + n_level < n_rival and rival_values[met + n_level] == value:
+                    n_level += 1
+                _add_up(n_level, rival[met:], rival_weights, level)
+            weight, same = ranges.hero_weights[combo], rival_weights[combo]
+            share = _beside(combo, below)
+            if n_level:
+                share += (_beside(combo, level) + same) / 2
+            total = weight * (_beside(combo, rival_sums) + same)
+            by_hand[combo, 0] += boards.weights[r] * weight * share
+            by_hand[combo, 1] += boards.weights[r] * total
+            by_runout[r, 0] += weight * share
+            by_runout[r, 1] += total
+
+
 def warm_up() -> None:
     """Compile every kernel once."""
     held, weights = np.array([0], np.int64), np.ones(N_COMBOS)
     boards = Boards(np.zeros(0, np.int64), np.arange(10, 15).reshape(1, 5), np.ones(1))
     ranges = Ranges(held, held, weights, weights)
     enumerate_duel(0, 1, ranges, boards, np.zeros(1, np.uint8), np.zeros(N_TALLY))
+    flag, by_hand = np.zeros(1, np.uint8), np.zeros((N_COMBOS, 2))
+    sweep_hands(0, 1, ranges, boards, flag, by_hand, np.zeros((1, 2)))
     canonical_boards()

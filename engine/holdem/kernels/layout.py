@@ -2,7 +2,7 @@
 
 A tally is one flat array that kernels add to and `result` reads: a row of counts for each seat,
 then the categories of hero and field, then hero's share by next card. Shares of the pot are counted
-in 420ths: integers, so that sums do not depend on the order of threads.
+in 2,520ths: integers, so that sums do not depend on the order of threads.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-MAX_SEATS = 7
+MAX_SEATS = 10
 WINS, TIES, TIE_SHARES, TIE_SQUARES, BATCH_WIN_SQUARES, BATCH_SHARE_SQUARES = range(6)
 N_SEAT_COUNTS = 6
 N_CATEGORIES = 11  # by HandType, the royal flush apart as the eleventh

@@ -59,17 +59,16 @@ def stored_table() -> PreflopTable | None:
 
 
 def look_up(situation: Situation) -> Odds | None:
-    """The stored answer for one known hand, or any, against random ones on an empty board."""
+    """The stored answer for hands of one class, or any, against random ones on an empty board."""
     table = stored_table()
     if table is None or situation.board or situation.dead or not all(situation.random_seats[1:]):
         return None
     if situation.hero.is_random and len(situation.opponents) == 1:
         return odds_of_any(table)
-    if situation.hero.n_combos != 1:
+    places = np.unique(CLASS_OF_COMBO[situation.hero.weights > 0])
+    if len(places) > 1 or len(situation.opponents) > len(table.equity):
         return None
-    return odds_of_class(
-        table, int(CLASS_OF_COMBO[situation.hero.weights.argmax()]), len(situation.opponents)
-    )
+    return odds_of_class(table, int(places[0]), len(situation.opponents), situation.hero.n_combos)
 
 
 def odds_of_any(table: PreflopTable) -> Odds:
@@ -82,8 +81,8 @@ def odds_of_any(table: PreflopTable) -> Odds:
     return Odds((player, player), METHOD, True, n_cases, categories, categories)
 
 
-def odds_of_class(table: PreflopTable, place: int, n_opponents: int) -> Odds:
-    """One entry of the table as an answer; the opponents share evenly what hero leaves."""
+def odds_of_class(table: PreflopTable, place: int, n_opponents: int, n_hands: int = 1) -> Odds:
+    """One entry of the table, for so many hands; opponents share evenly what hero leaves."""
     row = n_opponents - 1
     win, tie, equity = (float(a[row, place]) for a in (table.win, table.tie, table.equity))
     exact, n_samples = n_opponents == 1, int(table.n_samples[place])
@@ -111,7 +110,7 @@ def odds_of_class(table: PreflopTable, place: int, n_opponents: int) -> Odds:
         (hero, *[rival] * n_opponents),
         METHOD,
         exact,
-        N_CASES_OF_HAND if exact else n_samples,
+        n_hands * N_CASES_OF_HAND if exact else n_samples,
         dict(zip(CATEGORY_NAMES, table.hero_categories[place].tolist(), strict=True)),
         dict(zip(CATEGORY_NAMES, table.field_categories[place].tolist(), strict=True)),
     )

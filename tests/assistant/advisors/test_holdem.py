@@ -116,8 +116,8 @@ def test_bad_requests_are_refused(options: dict[str, object], said: str) -> None
 def test_bad_tables_are_refused() -> None:
     with pytest.raises(CardError, match="AH is given twice"):
         ask("AhKh", board="Ah 2c 3c")
-    with pytest.raises(InputError, match="between 1 and 6"):
-        ask("AhKh", *["random"] * 7)
+    with pytest.raises(InputError, match="between 1 and 9"):
+        ask("AhKh", *["random"] * 10)
 
 
 @given(st.text(max_size=12), st.text(max_size=12))

@@ -73,8 +73,8 @@ def test_the_preflop_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         (["Ah Kh", "--board", "Ah 2c 3c"], "AH is given twice"),
         (["Ah Kh", "--board", "2c"], "1 cards"),
         (["Ah Kh", "--board", "2c 3c 4c 5c 6c 7c"], "6 cards"),
-        (["Ah Kh", "--opponents", "0"], "between 1 and 6"),
-        (["Ah Kh", "--opponents", "7"], "between 1 and 6"),
+        (["Ah Kh", "--opponents", "0"], "between 1 and 9"),
+        (["Ah Kh", "--opponents", "10"], "between 1 and 9"),
         (["Ah Kh", "--range", "QQ", "--range", "JJ", "--opponents", "1"], "2 ranges"),
         (["Ah Kh", "--range", "ZZ"], '"ZZ"'),
         (["Ah Kh", "--range", "AhQs,AhJs"], "impossible"),
@@ -83,7 +83,7 @@ def test_the_preflop_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         (["Ah Kh", "--opponents", "3", "--exact"], "out of reach"),
         (["Ah Kh", "--opponents", "6", "--dead", THIRTY_FOUR], "the deck has 16 cards left"),
         (["Ah Kh", "--range", "AA:1e-300"], '"AA:1e-300"'),
-        (["Ah Kh", "--opponents", "2", "--samples", str(10**18)], "expected 1 to 10,000,000,000"),
+        (["Ah Kh", "--opponents", "2", "--samples", str(10**18)], "expected 1 to 1,000,000,000"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -130,3 +130,28 @@ def test_the_configuration_is_printed_and_its_keys_are_in_the_help(
     told = capsys.readouterr().out
     keys = [key for section in json.loads(printed).values() for key in section]
     assert all(key in told for key in keys)
+
+
+def test_a_range_is_looked_into(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ("QQ+, AKs", "--range", "KQs, 99", "--board", "Qh 7h 2c 3d", "--study", "0")
+    assert call(*args, "--json") == 0
+    found = json.loads(capsys.readouterr().out)["study"]
+    assert [part["name"] for part in found["hands"]] == ["AA", "AKs", "KK", "QQ"]
+    assert found["spread"]["n"] == 48
+    assert call(*args) == 0
+    printed = capsys.readouterr().out
+    for part in ("Your range", "Overpair", "Flush draw", "equity over all 48 boards"):
+        assert part in printed
+    assert call(*args[:-1], "2") == 2
+    assert "no player 2 to look into" in capsys.readouterr().err
+
+
+def test_ranges_have_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("ranges", "save", "button", "22+, A2s+") == 0
+    assert call("ranges", "list", "--json") == 0
+    assert '"button": "22+, A2s+"' in capsys.readouterr().out
+    assert call("AhKh", "--range", "@button", "--board", "Qh 7h 2c 3d", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["players"][1]["hand"] == "22+, A2s+"
+    assert call("ranges", "remove", "button") == 0
+    assert call("AhKh", "--range", "@button") == 2
+    assert 'no range is kept as "button"' in capsys.readouterr().err

@@ -14,7 +14,7 @@ from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
-from engine.holdem.solver import MonteCarloSolver, solve, solve_poker_hand
+from engine.holdem.solver import MonteCarloSolver, equity, solve, solve_poker_hand
 
 FLOP = ["Qh", "Jh", "2c"]
 
@@ -93,8 +93,8 @@ def test_a_missing_configuration_is_an_error(tmp_path: Path) -> None:
         (["Ah", 5], 1, [], "Invalid card format: 5"),
         (["Ah", "Ah"], 1, [], "Duplicate cards detected: AH"),
         (["Ah", "Kh"], 1, ["Kh", "2c", "3c"], "Duplicate cards detected: KH"),
-        (["Ah", "Kh"], 0, [], "Number of opponents must be between 1 and 6"),
-        (["Ah", "Kh"], 7, [], "Number of opponents must be between 1 and 6"),
+        (["Ah", "Kh"], 0, [], "Number of opponents must be between 1 and 9"),
+        (["Ah", "Kh"], 10, [], "Number of opponents must be between 1 and 9"),
         (["Ah", "Kh"], 1, ["2c"], "the board has 1 cards: expected 0, 3, 4 or 5"),
         (["Ah", "Kh"], 1, ["2c", "3c"], "2 cards"),
         (["Ah", "Kh"], 1, ["2c", "3c", "4c", "5c", "6c", "7c"], "6 cards"),
@@ -161,3 +161,12 @@ def test_what_is_inside_the_noise_is_not_called_ahead() -> None:
     assert ", above the fair 33.3%" in explain(
         strong, sample(strong, Sampling(5_000, 1, 1), Control())
     )
+
+
+def test_nine_opponents_are_dealt_and_split_a_pot_in_ten() -> None:
+    odds = equity("AhAs", *["random"] * 9, seed=1)
+    assert len(odds.players) == 10
+    assert odds.hero.equity_interval is not None
+    assert 0.3108 in odds.hero.equity_interval  # a known figure of ten-handed tables
+    split = equity("2c3d", *["random"] * 9, board="Ah Kh Qh Jh Th", seed=1)
+    assert [player.equity for player in split.players] == [0.1] * 10

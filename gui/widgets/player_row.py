@@ -1,4 +1,6 @@
-"""One opponent of Hold'em in one line: random, a range, or known cards."""
+"""One player of Hold'em in one line: random, a range, or known cards."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -12,20 +14,21 @@ from gui.widgets.labels import ElidedLabel, label, set_flag
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
 
 
-class OpponentRow(QWidget):
-    """What an opponent may hold; `changed` on every edit, `range_touched` to show the grid."""
+class PlayerRow(QWidget):
+    """What a player may hold; `changed` on every edit, `range_touched` to show the grid."""
 
     changed = Signal()
     range_touched = Signal()
 
-    def __init__(self, number: int) -> None:
+    def __init__(
+        self, name: str, cards: CardField, kinds: Sequence[tuple[str, str]] = KINDS
+    ) -> None:
         super().__init__()
-        self.name = f"Opponent {number}"
-        self.kind = choice(f"{self.name} kind", KINDS)
+        self.name, self.cards = name, cards
+        self.kind = choice(f"{self.name} kind", kinds)
         self.range_edit = EntryEdit(f"{self.name} range", "QQ+, AKs, A5s-A2s, 76s:0.5")
         self.problem = ElidedLabel(role="error")
         self.problem.setAccessibleName(f"{self.name} range, problem")
-        self.cards = CardField(f"{self.name} cards", 2, caption="", card_width=22, in_line=True)
         self.cards.caption.hide()
         self.any_two = label("any two cards", "muted")
         self._lay_out()
@@ -49,7 +52,7 @@ class OpponentRow(QWidget):
 
     @property
     def is_range(self) -> bool:
-        """True if the opponent is given by a range."""
+        """True if the player is given by a range."""
         return bool(self.kind.currentData() == "range")
 
     def text(self) -> str:

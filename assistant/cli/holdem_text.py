@@ -1,0 +1,116 @@
+"""Answers about Hold'em for people: tables, the map of hands, lines of words."""
+
+from typing import TYPE_CHECKING
+
+from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
+from assistant.advisors.holdem_study import EquitySpread, HoldemStudy, RangePart
+from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+N_NEXT_CARDS = 8  # how many of the best and worst next cards are printed
+BAR = 40  # letters of a whole bar
+
+
+def print_advice(advice: HoldemAdvice) -> None:
+    """Everybody's chances as tables, why, the call, and the range that was looked into."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    table = Table("", "hand", "win", "tie", "loss", "equity")
+    for player in advice.players:
+        shares = (player.win, player.tie, player.loss)
+        table.add_row(player.name, player.hand, *map(_percent, shares), _equity(player))
+    console.print(table)
+    categories = Table("", "you", "an opponent")
+    for name in reversed(advice.hero_categories):
+        field = advice.field_categories[name]
+        categories.add_row(name, _percent(advice.hero_categories[name]), _percent(field))
+    console.print(categories)
+    if advice.next_cards:
+        console.print(_next_cards(advice), soft_wrap=True)
+    console.print(advice.why, highlight=False, soft_wrap=True)
+    if advice.call is not None:
+        console.print(advice.call.words, highlight=False, soft_wrap=True)
+    if advice.study is not None:
+        _print_study(console, advice.study)
+    console.print(f"[dim]{_how(advice)}[/]", highlight=False, soft_wrap=True)
+
+
+def _next_cards(advice: HoldemAdvice) -> str:
+    ranked = sorted(advice.next_cards, key=lambda item: -item.equity)
+    best, worst = ranked[:N_NEXT_CARDS], ranked[-N_NEXT_CARDS:]
+
+    def line(cards: list[str]) -> str:
+        return "  ".join(cards)
+
+    return "\n".join(
+        f"{name} next cards: " + line([f"{n.card.symbol} {n.equity:.0%}" for n in cards])
+        for name, cards in (("best", best), ("worst", worst))
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{share:.2%}"
+
+
+def _equity(player: HoldemPlayer) -> str:
+    if player.low is None or player.high is None:
+        return f"{player.equity:.4%}"
+    return f"{player.equity:.2%} ± {(player.high - player.low) / 2:.2%}"
+
+
+def _how(advice: HoldemAdvice) -> str:
+    count = f", {advice.n_samples:,} {'cases' if advice.exact else 'deals'}"
+    if not advice.n_samples:
+        count = ", by weights"
+    precision = "exact" if advice.exact else f"sampled, seed {advice.seed}"
+    if advice.method == "preflop table":
+        precision = "from the preflop table" + (", exact" if advice.exact else "")
+    cached = ", asked before" if advice.from_cache else ""
+    return f"{precision}{count}, {advice.elapsed_s * 1000:.0f} ms{cached}"
+
+
+def _print_study(console: "Console", study: HoldemStudy) -> None:
+    whose = "Your range" if study.player == "You" else f"The range of {study.player}"
+    console.print(f"{whose}, equity of each hand in percent (suited above the pairs):")
+    equities = {part.name: part.equity for part in study.hands}
+    ranks = [RANK_LETTERS[rank] for rank in GRID_RANKS]
+    console.print("  " + "".join(f"{rank:>4}" for rank in ranks), highlight=False)
+    for row, rank in enumerate(ranks):
+        names = CLASS_NAMES[13 * row : 13 * row + 13]
+        console.print(f" {rank}" + "".join(_cell(equities.get(n)) for n in names), highlight=False)
+    for title, parts in (("made hand", study.made), ("draw", study.draws)):
+        if parts:
+            console.print(_part_table(title, parts))
+    if study.spread is not None:
+        console.print(_spread_text(study.spread), highlight=False)
+
+
+def _cell(equity: float | None) -> str:
+    return f"{'·' if equity is None else f'{equity * 100:.0f}':>4}"
+
+
+def _part_table(title: str, parts: tuple[RangePart, ...]) -> "Table":
+    from rich.table import Table
+
+    table = Table(title, "combos", "of the range", "equity")
+    for part in parts:
+        spread = "" if part.half_width is None else f" ± {part.half_width:.1%}"
+        equity = "–" if part.equity is None else f"{part.equity:.1%}{spread}"
+        table.add_row(part.name, f"{part.n_combos:g}", f"{part.share:.1%}", equity)
+    return table
+
+
+def _spread_text(spread: EquitySpread) -> str:
+    low, middle, high = (f"{share:.0%}" for share in spread.quartiles)
+    how = "all" if spread.exact else "sampled"
+    over = f"equity over {how} {spread.n:,} {spread.over}"
+    lines = [f"{over}: half of them {low} to {high}, middle {middle}"]
+    for place, share in enumerate(spread.bins):
+        bar = "#" * round(share * BAR)
+        lines.append(f"{place * 10:>3} to {place * 10 + 10:>3} %  {share:>6.1%} {bar}".rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,130 @@
+"""A look into one player's range: each hand's equity, made hands and draws, and the boards."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from assistant.advisors.holdem import HoldemAdvice
+from assistant.advisors.holdem_study import EquitySpread, HoldemStudy, RangePart
+from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.controls import choice
+from gui.widgets.explained import mark
+from gui.widgets.flow import FlowLayout
+from gui.widgets.hand_map import HandMap
+from gui.widgets.labels import wrapped
+from gui.widgets.table import AnswerTable, Cell
+
+LOOKS = (
+    ("hands", "Each hand"),
+    ("made", "Made hands and draws"),
+    ("boards", "Equity over the boards"),
+)
+NO_MADE = "Made hands and draws appear from the flop on."
+NO_SPREAD = "How the equity spreads appears while cards are to come."
+AT_WORK = "The range is being looked into …"
+
+
+class StudyView(QWidget):
+    """See the module's first line; `whose_changed` when another player is chosen."""
+
+    whose_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.whose = choice("Whose range", [(0, "You")])
+        self.look = choice("What to look at", LOOKS)
+        self.words = wrapped("", "muted", "About the range")
+        self.map = HandMap("Equity of each hand")
+        self.table = AnswerTable("Made hands", ["Hand", "Combos", "Of the range", "Equity"], 14)
+        self.bars = Bars("Equity over the boards", name_width=90)
+        self.pages = QStackedWidget()
+        for page in (self.map, self.table, self.bars):
+            self.pages.addWidget(page)
+        line = FlowLayout()
+        for widget in (self.whose, self.look, mark("Study")):
+            line.addWidget(widget)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addLayout(line)
+        box.addWidget(self.words)
+        box.addWidget(self.pages, 1)
+        self._study: HoldemStudy | None = None
+        self.whose.activated.connect(lambda _: self.whose_changed.emit())
+        self.look.currentIndexChanged.connect(self._show_look)
+
+    @property
+    def seat(self) -> int:
+        """Whose range is looked into: 0 is yours."""
+        return int(self.whose.currentData())
+
+    def show_advice(self, advice: HoldemAdvice | None) -> None:
+        """Show what was found, or that it is on its way."""
+        self._study = advice.study if advice else None
+        if advice is not None:
+            self._list_players([player.name for player in advice.players])
+        parts = self._study.hands if self._study else ()
+        self.map.show_shares(
+            {p.name: p.equity for p in parts if p.equity is not None},
+            {p.name: _tip(p) for p in parts},
+        )
+        self.table.show_rows(_made_rows(self._study) if self._study else [])
+        spread = self._study.spread if self._study else None
+        self.bars.show_bars(_spread_bars(spread) if spread else [], fit=True)
+        self._show_look()
+
+    def _list_players(self, names: list[str]) -> None:
+        for place, name in enumerate(names):
+            if place == self.whose.count():
+                self.whose.addItem(name, place)
+        while self.whose.count() > len(names):
+            self.whose.removeItem(self.whose.count() - 1)
+
+    def _show_look(self) -> None:
+        self.pages.setCurrentIndex(self.look.currentIndex())
+        self.words.setText(self._about(str(self.look.currentData())))
+
+    def _about(self, look: str) -> str:
+        study = self._study
+        if study is None:
+            return AT_WORK
+        if look == "hands":
+            n_combos = sum(part.n_combos for part in study.hands)
+            return f"{_combos(n_combos)}; each hand with its equity in percent"
+        if look == "made":
+            return "" if study.made else NO_MADE
+        return _spread_words(study.spread) if study.spread else NO_SPREAD
+
+
+def _combos(n: float) -> str:
+    return f"{n:g} combo" if n == 1 else f"{n:g} combos"
+
+
+def _equity(part: RangePart) -> str:
+    if part.equity is None:
+        return "–"
+    spread = "" if part.half_width is None else f" ± {part.half_width * 100:.1f} %"
+    return percent(part.equity) + spread
+
+
+def _tip(part: RangePart) -> str:
+    return f"{part.name}: {_equity(part)}, {_combos(part.n_combos)}"
+
+
+def _made_rows(study: HoldemStudy) -> list[tuple[Cell, ...]]:
+    return [
+        (part.name, f"{part.n_combos:g}", percent(part.share), _equity(part))
+        for part in (*study.made, *study.draws)
+    ]
+
+
+def _spread_bars(spread: EquitySpread) -> list[Bar]:
+    return [
+        Bar(f"{place * 10} to {place * 10 + 10} %", (share,))
+        for place, share in enumerate(spread.bins)
+    ]
+
+
+def _spread_words(spread: EquitySpread) -> str:
+    low, middle, high = map(percent, spread.quartiles)
+    what = "boards" if spread.over == "boards" else "cards that may come next"
+    how = "All" if spread.exact else "A sample of"
+    return f"{how} {spread.n:,} {what}: in half of them {low} to {high}, the middle {middle}"
