@@ -3,7 +3,9 @@
 import argparse
 import importlib
 import json
+import os
 import pkgutil
+import sys
 from pathlib import Path
 
 from rich.console import Console
@@ -21,7 +23,9 @@ def group_names() -> list[str]:
 
 def print_table(rows: list[Row]) -> None:
     """The rows for people."""
-    table = Table("group", "name", "value", "unit", "target", "met")
+    load = ", ".join(f"{value:.1f}" for value in os.getloadavg()[:2])
+    title = f"load of the machine over one and five minutes: {load}"
+    table = Table("group", "name", "value", "unit", "target", "met", title=title)
     for row in rows:
         met = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}[row.met]
         table.add_row(row.group, row.name, f"{row.value:,.4g}", row.unit, row.target, met)
@@ -33,6 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("groups", nargs="*", help=f"of: {', '.join(group_names())}")
     parser.add_argument("--out", type=Path, default=Path("bench.json"))
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     args = parser.parse_args()
     unknown = set(args.groups) - set(group_names())
     if unknown:
@@ -44,6 +49,9 @@ def main() -> None:
         print_table(bench.rows)
         rows += bench.rows
     args.out.write_text(json.dumps([_as_dict(r) for r in rows], indent=2) + "\n")
+    missed = [f"{row.group}: {row.name}" for row in rows if row.met is False]
+    if args.strict and missed:
+        sys.exit("targets missed: " + "; ".join(missed))
 
 
 def _as_dict(row: Row) -> dict[str, object]:
