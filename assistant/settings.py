@@ -70,7 +70,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def read_kept(file: Callable[[], Path], model: type[Model]) -> tuple[Model, str]:
-    """The same for a file whose folder may not be there, nor be made: then the defaults."""
+    """Read a file of ours, or the defaults where its folder is not there and cannot be made."""
     try:
         return read_model(file(), model)
     except UnavailableError as error:

@@ -119,8 +119,8 @@ def _is_cached(module: str) -> bool:
 def main() -> None:
     """Compile; with `--tell` print the number of stages that are done, a line each."""
     count = itertools.count()
-    is_heard = "--tell" in sys.argv
-    compile_kernels(lambda _: print(next(count), flush=True) if is_heard else None)  # noqa: T201
+    tells = "--tell" in sys.argv
+    compile_kernels(lambda _: print(next(count), flush=True) if tells else None)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ class Store(Closing):
 
     def __init__(self, path: Path | None = None, busy_s: float = BUSY_S) -> None:
         self.path = path or default_path()
-        with self._told():
+        with self._explained():
             self._make_private()
             self._db = sqlite3.connect(
                 self.path, timeout=busy_s, isolation_level=None, check_same_thread=False
@@ -88,7 +88,7 @@ class Store(Closing):
         self._db.close()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explained(self) -> Iterator[None]:
         """Turn what SQLite meets into one line that says what to do; the file is left alone."""
         try:
             yield
@@ -102,7 +102,7 @@ class Store(Closing):
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._told():
+        with self._explained():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -140,13 +140,13 @@ class Store(Closing):
 
     def sessions(self) -> list[SessionRow]:
         """All sessions, oldest first."""
-        with self._told():
+        with self._explained():
             rows = self._db.execute(f"{_SELECT_SESSION} ORDER BY id").fetchall()
         return [self._session(row) for row in rows]
 
     def session(self, number: int | None = None) -> SessionRow:
         """One session; the newest if no number is given."""
-        with self._told():
+        with self._explained():
             row = self._db.execute(
                 f"{_SELECT_SESSION} WHERE id = ifnull(?, (SELECT max(id) FROM sessions))", (number,)
             ).fetchone()
@@ -215,7 +215,7 @@ class Store(Closing):
         n_seats = self.session(session).plan.n_seats
         query = "SELECT first, n, places, points, lengths, moves, checksum, elapsed_s FROM chunks"
         where = "WHERE session = ? AND (? IS NULL OR (first <= ? AND first + n > ?)) ORDER BY first"
-        with self._told():
+        with self._explained():
             for row in self._db.execute(f"{query} {where}", (session, holding, holding, holding)):
                 yield self._chunk(row, n_seats)
 
