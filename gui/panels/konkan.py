@@ -3,6 +3,7 @@
 Seats are named in the order of play: you, the next player, the one after.
 """
 
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtWidgets import (
@@ -35,6 +36,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import choice, choose, number, text_list
 from gui.widgets.explained import marked
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
+from gui.widgets.konkan_rules import KonkanRulesBox
 from gui.widgets.labels import framed, label, wrapped
 from gui.widgets.tabs import Tabs
 
@@ -44,11 +46,6 @@ if TYPE_CHECKING:
 SEATS = ("You", "Next player", "The one after")
 AGENTS = ("search", "greedy", "random")
 PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After pulling"))
-FLAGS = {
-    "raise_by_later_melds": "Later melds raise the total",
-    "swap_own": "Own jokers may be swapped",
-    "keep_top": "The trash keeps its top",
-}
 N_GROUPS = 6
 N_MOVES = 8
 MAX_SIMULATIONS = 50_000
@@ -72,6 +69,13 @@ class KonkanEntries(Entries):
     raise_by_later_melds: bool = False
     swap_own: bool = False
     keep_top: bool = False
+    joker_deadwood: int = 25
+    max_turns: int = 400
+
+    @property
+    def rules(self) -> KonkanRules:
+        """The house rules among them."""
+        return KonkanRules(**{rule.name: getattr(self, rule.name) for rule in fields(KonkanRules)})
 
 
 class KonkanPanel(CardPanel):
@@ -172,20 +176,10 @@ class KonkanPanel(CardPanel):
         seen = QHBoxLayout()
         for field in self.took:
             seen.addWidget(field)
-        self.threshold = number("Threshold", 1, 140, 81, " points")
-        self.min_naturals = choice("Natural cards", [(1, "1 natural card"), (2, "2 natural cards")])
-        self.flags = {name: QCheckBox(words) for name, words in FLAGS.items()}
-        rules = QGridLayout()
-        rules.addWidget(self.threshold, 0, 0)
-        rules.addWidget(self.min_naturals, 0, 1)
-        for place, (name, flag) in enumerate(self.flags.items(), 2):
-            flag.setAccessibleName(FLAGS[name])
-            flag.toggled.connect(self.edited)
-            rules.addWidget(flag, place // 2, place % 2)
-        self.threshold.valueChanged.connect(self.edited)
-        self.min_naturals.currentIndexChanged.connect(self.edited)
+        self.rules = KonkanRulesBox()
+        self.rules.changed.connect(self.edited)
         box.addLayout(seen)
-        box.addLayout(rules)
+        box.addWidget(self.rules)
         return frame
 
     def _show_players(self) -> None:
@@ -206,9 +200,7 @@ class KonkanPanel(CardPanel):
             first_turn=self.first_turn.isChecked(),
             phase=self.phase.currentData(),
             took=tuple(field.text() for field in self.took),
-            threshold=self.threshold.value(),
-            min_naturals=self.min_naturals.currentData(),
-            **{name: flag.isChecked() for name, flag in self.flags.items()},
+            **asdict(self.rules.rules()),
         )
 
     def write_entries(self, entries: KonkanEntries) -> None:
@@ -227,10 +219,7 @@ class KonkanPanel(CardPanel):
         choose(self.phase, entries.phase)
         for taken, text in zip(self.took, entries.took, strict=True):
             taken.set_text(text)
-        self.threshold.setValue(entries.threshold)
-        choose(self.min_naturals, entries.min_naturals)
-        for name, flag in self.flags.items():
-            flag.setChecked(getattr(entries, name))
+        self.rules.show_rules(entries.rules)
 
     # -- the job --------------------------------------------------------------------------------
 
@@ -262,13 +251,7 @@ class KonkanPanel(CardPanel):
             down_total=entries.down[0] or None,
             first_turn=entries.first_turn,
             phase=entries.phase,
-            rules=KonkanRules(
-                entries.threshold,
-                entries.min_naturals,
-                entries.raise_by_later_melds,
-                entries.swap_own,
-                entries.keep_top,
-            ),
+            rules=entries.rules,
             simulations=MAX_SIMULATIONS,
         )
 
@@ -453,7 +436,5 @@ def entries_of(table: "KonkanTable") -> KonkanEntries:
         first_turn=game.turn == 0,
         phase=game.phase if game.phase in ("pull", "act") else "auto",
         took=(*(format_hand(s.known) for s in seats[1:]), "")[:2],
-        threshold=game.rules.threshold,
-        min_naturals=game.rules.min_naturals,
-        **{name: getattr(game.rules, name) for name in FLAGS},
+        **asdict(game.rules),
     )

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from assistant.tables.konkan import KonkanTable
+from engine.konkan.rules import KonkanRules
 from gui.panels.konkan import KonkanPanel, entries_of
 from gui.widgets.bars import Bars
 from gui.widgets.card_row import CardRow
@@ -113,16 +114,18 @@ def test_phase_house_rules_and_cards_that_enemies_took_are_asked(
     find(panel, "Your hand", QLineEdit).setText(HAND + " 10H")
     find(panel, "Next player took", QLineEdit).setText("5H 6H")
     find(panel, "Threshold", QSpinBox).setValue(100)
+    find(panel, "A joker in hand", QSpinBox).setValue(30)
+    find(panel, "Drawn after", QSpinBox).setValue(120)
     find(panel, "The trash keeps its top", QCheckBox).setChecked(True)
     settle(panel, qtbot)
     request = panel.build_request()
     assert request is not None
-    assert request.rules.keep_top
-    assert request.rules.threshold == panel.advice.threshold == 100
+    assert request.rules == KonkanRules(100, keep_top=True, joker_deadwood=30, max_turns=120)
+    assert panel.advice.threshold == 100
     assert len(request.enemies[0].known) == 2
     entries = panel.read_entries()
     panel.write_entries(type(entries)())
-    assert not panel.flags["keep_top"].isChecked()
+    assert not panel.rules.rules().keep_top
     panel.write_entries(entries)
     assert panel.read_entries() == entries
 
