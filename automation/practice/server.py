@@ -2,7 +2,8 @@
 
 The files are read once from the package, so a request can name none but these. Whoever asks must
 name this machine as the host (a page of another site, sent here by a trick with names, does not),
-ask in time, and be one of a few; the page may load nothing but its own files.
+ask in time, and be one of a few; the page may load nothing but its own files. All that can be sent
+here is how a game ended, by the page itself.
 """
 
 import datetime
@@ -10,13 +11,14 @@ import json
 import logging
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from typing import Any, ClassVar
 from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
+from automation.practice.results import Results
 from engine.errors import InputError, UnavailableError
 
 _log = logging.getLogger(__name__)
@@ -86,6 +88,7 @@ class PracticeServer:
 
     def __init__(self, port: int = 0) -> None:
         self.assets = load_assets()
+        self.results = Results()
         self._port = port
         self._http: _Server | None = None
 
@@ -126,6 +129,10 @@ class PracticeServer:
         """True if a request names this server."""
         return host in {f"{name}:{self._port}" for name in NAMES}
 
+    def is_own(self, origin: str) -> bool:
+        """True if a request was sent by the page of this server."""
+        return origin in {f"http://{name}:{self._port}" for name in NAMES}
+
     def puzzle(self, seed: str | None, puzzle: str | None) -> dict[str, object]:
         """The puzzle that the page asks for."""
         from automation.practice.puzzles import puzzle_for  # loads compiled code
@@ -143,7 +150,24 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = READ_S
 
     def do_GET(self) -> None:
-        """Files by name, `puzzle.json` by its query, nothing else."""
+        """Files by name, `puzzle.json` and `results.json` by their query, nothing else."""
+        if self._is_sound():
+            self._answer(urlsplit(self.path))
+
+    def do_POST(self) -> None:
+        """How a game of the page ended, in the query; there is no body."""
+        if not self._is_sound():
+            return
+        address = urlsplit(self.path)
+        if address.path != "/results.json":
+            self._refuse(HTTPStatus.NOT_FOUND)
+        elif not self.site.is_own(self.headers.get("Origin", "")):
+            self._refuse(HTTPStatus.FORBIDDEN)
+        else:
+            self._send_results(_query(address), counted=True)
+
+    def _is_sound(self) -> bool:
+        """True if a request may be answered; else it has been refused."""
         if not self.site.is_meant(self.headers.get("Host", "")):
             self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
         elif len(self.path) > MAX_PATH:
@@ -151,7 +175,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         else:
-            self._answer(urlsplit(self.path))
+            return True
+        return False
 
     def _refuse(self, status: HTTPStatus) -> None:
         self.close_connection = True
@@ -159,7 +184,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, address: SplitResult) -> None:
         if address.path == "/puzzle.json":
-            self._send_puzzle({k: v[0] for k, v in parse_qs(address.query).items()})
+            self._send_puzzle(_query(address))
+        elif address.path == "/results.json":
+            self._send_results(_query(address), counted=False)
         elif (body := self.site.assets.get(address.path)) is not None:
             kind = "html" if address.path == "/" else address.path.rpartition(".")[2]
             self._send(HTTPStatus.OK, body, TYPES[kind])
@@ -167,12 +194,25 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.NOT_FOUND, b"not found", "text/plain")
 
     def _send_puzzle(self, query: dict[str, str]) -> None:
-        status, answer = HTTPStatus.OK, {}
+        self._send_json(lambda: self.site.puzzle(query.get("seed"), query.get("puzzle")))
+
+    def _send_results(self, query: dict[str, str], counted: bool) -> None:
+        puzzle, results = query.get("puzzle", ""), self.site.results
+        self._send_json(
+            lambda: {
+                "results": results.add(puzzle, query.get("result", ""))
+                if counted
+                else results.look(puzzle)
+            }
+        )
+
+    def _send_json(self, answer: Callable[[], Mapping[str, object]]) -> None:
+        status = HTTPStatus.OK
         try:
-            answer = self.site.puzzle(query.get("seed"), query.get("puzzle"))
+            body = dict(answer())
         except InputError as error:
-            status, answer = HTTPStatus.BAD_REQUEST, {"error": str(error)}
-        self._send(status, json.dumps(answer).encode(), "application/json")
+            status, body = HTTPStatus.BAD_REQUEST, {"error": str(error)}
+        self._send(status, json.dumps(body).encode(), "application/json")
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
         self.send_response(status)
@@ -185,3 +225,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the terminal belongs to the game."""
+
+
+def _query(address: SplitResult) -> dict[str, str]:
+    return {key: values[0] for key, values in parse_qs(address.query).items()}

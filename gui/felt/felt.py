@@ -24,14 +24,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assistant.tables import HIDDEN, Choice, Event, TableView
+from assistant.tables import HIDDEN, Choice, Event, Seat, TableView
 from gui.felt.cards import card_pixmap, spoken
-from gui.felt.layout import PILES, Layout, Placed, Sorting, lay_out, movement
+from gui.felt.layout import LIFT, LINE, PILES, Layout, Placed, Sorting, lay_out, movement
 from gui.theme import theme
 
 FRAME_MS = 16
-LIFT = 14.0  # how far a chosen card stands out
 DRAG_PX = 8
+COLOURS = {"g": ("#2e9e5b", 1.0), "y": ("#e8b923", 0.5)}  # of a guess, and how much of a card
 PALE = QColor(255, 255, 255, 210)  # small letters on the cloth
 SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
@@ -170,13 +170,13 @@ class Felt(QWidget):
 
     def _lay_out(self, view: TableView) -> Layout:
         size = QSizeF(self.size())
-        return lay_out(view, size, self.bottom, self.is_open, self.sorting)
+        return lay_out(view, size, self.bottom, self.is_open, self.sorting, _letters())
 
     def set_thinking(self, words: str) -> None:
         """Say who thinks, or nobody."""
         if words != self.thinking:
             self.thinking = words
-            self.update()
+            self.forget()
 
     def say(self, words: str) -> None:
         """One line in the middle of the table: a rule, a hint."""
@@ -416,11 +416,11 @@ class Felt(QWidget):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(area.rect, 6, 6)
             owner = "" if area.owner is None else view.seats[area.owner].name
-            words = " · ".join(part for part in (owner, area.title) if part)
+            words = " · ".join(part for part in (area.title, owner) if part)
             if words and not area.place.startswith("guess"):
-                wide = max(area.rect.width() + 12, 60.0)
+                wide = area.rect.width() + (20 if area.place in PILES else 12)
                 left = area.rect.center().x() - wide / 2
-                box = QRectF(left, area.rect.bottom() + 3, wide, 15)
+                box = QRectF(left, area.rect.bottom() + 2, wide, self._layout.scale.title)
                 _text(painter, box, words, PALE, 11, Qt.AlignmentFlag.AlignTop)
 
     def _draw_plates(self, painter: QPainter, view: TableView) -> None:
@@ -429,18 +429,27 @@ class Felt(QWidget):
             moved = self.last is not None and self.last.seat == plate.seat
             back = QColor(0, 0, 0, 95)
             edge = theme.color("gold") if seat.to_move else QColor(255, 255, 255, 40)
-            wide = min(plate.rect.width(), 330.0)
+            wide = min(plate.rect.width(), 330.0 * _letters())
             left = plate.rect.center().x() - wide / 2
             box = QRectF(left, plate.rect.y(), wide, plate.rect.height())
             painter.setPen(QPen(edge, 2.4 if seat.to_move else 1.0))
             painter.setBrush(back)
             painter.drawRoundedRect(box, 8, 8)
-            name = f"▶ {seat.name}" if seat.to_move else seat.name
-            words = " · ".join(filter(None, [_count(len(seat.cards)), seat.note, seat.score]))
             ink = QColor("#ffe9a8") if moved else QColor("#ffffff")
-            inner = box.adjusted(8, 3, -8, -3)
-            _text(painter, inner, name, ink, 13, Qt.AlignmentFlag.AlignTop, bold=True)
-            _text(painter, inner, words, PALE, 11, Qt.AlignmentFlag.AlignBottom)
+            self._draw_plate_words(painter, box.adjusted(8, 2, -8, -2), seat, ink)
+
+    def _draw_plate_words(self, painter: QPainter, box: QRectF, seat: Seat, ink: QColor) -> None:
+        """Name and state, one below the other, or in one line where room is short."""
+        name = f"▶ {seat.name}" if seat.to_move else seat.name
+        thinks = "thinks…" if seat.to_move and self.thinking == seat.name else ""
+        parts = (_count(len(seat.cards)), thinks, seat.note, seat.score)
+        words = " · ".join(filter(None, parts))
+        if box.height() < 2 * LINE * _letters() - 10:
+            line = f"{name} · {words}" if words else name
+            _text(painter, box, line, ink, 12, Qt.AlignmentFlag.AlignVCenter, bold=True)
+        else:
+            _text(painter, box, name, ink, 13, Qt.AlignmentFlag.AlignTop, bold=True)
+            _text(painter, box, words, PALE, 11, Qt.AlignmentFlag.AlignBottom)
 
     def _draw_cards(self, painter: QPainter) -> None:
         moving = {id(m.card) for m in self._moving}
@@ -461,6 +470,7 @@ class Felt(QWidget):
                 rect = rect.translated(0, -LIFT)
             self._draw_card(painter, card, rect)
             self._mark(painter, card, rect, lit, hinted)
+        self._draw_colours(painter)
         self._draw_last(painter)
 
     def _mark(
@@ -480,6 +490,16 @@ class Felt(QWidget):
         if self.hasFocus() and self._choices and card.index == self._cursor:
             spot = QRectF(rect.x() + 6, rect.bottom() - 6, rect.width() * 0.5, 3)
             painter.fillRect(spot, theme.color("accent"))
+
+    def _draw_colours(self, painter: QPainter) -> None:
+        """The colours of guesses in a race: a whole bar is the card itself, half a bar is near."""
+        titles = {a.place: a.title for a in self._layout.areas if a.place.startswith("guess")}
+        for card in self._layout.cards:
+            colour, share = COLOURS.get(titles.get(card.place, "")[card.index :][:1], ("", 0.0))
+            if share:
+                rect = card.rect
+                bar = QRectF(rect.x(), rect.bottom() - 6, rect.width() * share, 6)
+                painter.fillRect(bar, QColor(colour))
 
     def _draw_last(self, painter: QPainter) -> None:
         """A ring around the cards of the last move."""
@@ -511,23 +531,33 @@ class Felt(QWidget):
             self._draw_card(painter, card, card.rect.translated(self._drag))
 
     def _draw_words(self, painter: QPainter) -> None:
-        words = self._said or (f"{self.thinking} thinks…" if self.thinking else "")
-        if not words or self.view is None:
+        """A rule or a hint, over plates: cards stay in view."""
+        if not self._said or self.view is None:
             return
-        middle = self._layout.middle
         font = QFont(self.font())
-        font.setPixelSize(14)
+        font.setPixelSize(round(14 * _letters()))
         painter.setFont(font)
         metrics = painter.fontMetrics()
-        wide = min(metrics.horizontalAdvance(words) + 30.0, self.width() - 20.0)
+        wide = min(metrics.horizontalAdvance(self._said) + 30.0, self.width() - 20.0)
         flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
-        need = metrics.boundingRect(0, 0, int(wide - 24), 200, flags, words).height() + 12.0
-        box = QRectF(self.width() / 2 - wide / 2, middle.bottom() - need - 2, wide, need)
+        lines = metrics.boundingRect(0, 0, int(wide - 24), 200, flags, self._said)
+        need = lines.height() + 10.0
+        top = self._layout.middle.bottom() + 6 - need
+        if self._layout.scale.is_tight:
+            top = 4.0  # over the far plates
+        elif self.bottom is not None:
+            top += self._layout.scale.plate
+        box = QRectF(self.width() / 2 - wide / 2, top, wide, need)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(0, 0, 0, 190))
+        painter.setBrush(QColor(0, 0, 0, 225))
         painter.drawRoundedRect(box, 10, 10)
         painter.setPen(QColor("#ffffff"))
-        painter.drawText(box.adjusted(12, 0, -12, 0), flags, words)
+        painter.drawText(box.adjusted(12, 0, -12, 0), flags, self._said)
+
+
+def _letters() -> float:
+    """How large letters are, of their common size."""
+    return theme.settings.font_pt / 10
 
 
 def _count(n_cards: int) -> str:
@@ -554,7 +584,7 @@ def _text(
     bold: bool = False,
 ) -> None:
     font = QFont(painter.font())
-    font.setPixelSize(round(pixels * theme.settings.font_pt / 10))
+    font.setPixelSize(round(pixels * _letters()))
     font.setBold(bold)
     painter.setFont(font)
     painter.setPen(ink)

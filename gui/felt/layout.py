@@ -1,12 +1,13 @@
 """Where everything lies on the felt: a pure function of the table, the size and who looks.
 
 The first person (or seat 0) sits at the bottom, the others in an arc along the top. Between them
-lie the piles on the left, and melds, plays or guesses in rows, as large as there is room.
+lie the piles on the left, and melds, plays or guesses in rows, as large as there is room. Where
+room is short, hands and then name plates become smaller; no card ever less than can be read.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
@@ -15,12 +16,18 @@ from gui.felt.cards import CORNER
 from gui.widgets.faces import RATIO
 
 MARGIN = 10.0
-PLATE = 40.0  # height of a name plate
+LINE = 20.0  # height of a line on a name plate, with letters of common size
 TITLE = 15.0  # height of the words under a group
+DROP = 14.0  # how much nearer the outer ones of three or more seats sit
+LIFT = 14.0  # how far a chosen card stands out
 HAND_WIDTHS = (40.0, 92.0)  # of a card in the own hand
 SEAT_WIDTHS = (34.0, 62.0)
 GROUP_WIDTHS = (30.0, 84.0)
 PILES = ("deck", "trash", "gone")
+GAP = 5.0  # between a group's words and the next row
+TIGHT_BACK = 20.0  # width of a card that lies face down, where room is short
+BESIDE = 0.24  # of the width, for a plate beside its hand
+MIN_ROWS = 4  # of guesses in a race for which there is room from the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +59,42 @@ class Area:
     owner: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large things are: lines on a plate, cards of hands and groups, letters."""
+
+    n_lines: int
+    hands: float  # of their common size
+    group: float  # pixels that a card of a group should have at least
+    is_tight: bool = False  # the near plate stands beside its hand, backs are small
+    letters: float = 1.0  # of their common size
+
+    @property
+    def plate(self) -> float:
+        """The height of a name plate."""
+        return LINE * self.n_lines * self.letters
+
+    @property
+    def title(self) -> float:
+        """The height of the words under a group."""
+        return TITLE * self.letters
+
+
+SCALES = (
+    Scale(2, 1.0, 56.0),
+    Scale(2, 0.85, 44.0),
+    Scale(1, 0.85, 40.0),
+    Scale(1, 0.7, 34.0),
+    Scale(1, 0.5, 30.0),
+    Scale(1, 0.5, 30.0, is_tight=True),
+)  # tried one after the other until everything has its place
+
+
 @dataclass(slots=True)
 class Layout:
     """All cards from the lowest to the topmost, the plates and the places."""
 
+    scale: Scale = SCALES[0]
     cards: list[Placed] = field(default_factory=list)
     plates: list[Plate] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
@@ -71,17 +110,34 @@ def lay_out(
     bottom: int | None,
     is_open: Callable[[int], bool],
     sorting: Sorting | None = None,
+    letters: float = 1.0,
 ) -> Layout:
     """The layout of a table; `bottom` sits at the near side, None if all sit along the top."""
     layout = Layout()
+    for scale in SCALES:
+        layout = Layout(replace(scale, letters=letters))
+        if _lay_all(layout, view, size, bottom, is_open, sorting):
+            break
+    return layout
+
+
+def _lay_all(
+    layout: Layout,
+    view: TableView,
+    size: QSizeF,
+    bottom: int | None,
+    is_open: Callable[[int], bool],
+    sorting: Sorting | None,
+) -> bool:
+    """Fill the layout; False if something has too little room."""
     others = _clockwise(len(view.seats), bottom)
     top = _lay_others(layout, view, size, others, is_open)
     low = size.height() - MARGIN
     if bottom is not None:
         low = _lay_hand(layout, view, size, bottom, is_open(bottom), sorting)
     layout.middle = QRectF(MARGIN, top, size.width() - 2 * MARGIN, max(low - top, 60.0))
-    _lay_middle(layout, view, others)
-    return layout
+    least = layout.scale.group * RATIO + layout.scale.title
+    return _lay_middle(layout, view, others) and low - top >= least
 
 
 def _clockwise(n_seats: int, bottom: int | None) -> list[int]:
@@ -100,16 +156,18 @@ def _lay_others(
     if not others:
         return MARGIN
     column = (size.width() - MARGIN) / len(others)
-    width = _between(size.height() * 0.085, SEAT_WIDTHS)
+    width = _between(size.height() * 0.085 * layout.scale.hands, SEAT_WIDTHS)
     end = 0.0
     for i, seat in enumerate(others):
-        drop = 14.0 if len(others) > 2 and i in (0, len(others) - 1) else 0.0
-        box = QRectF(MARGIN + i * column, MARGIN + drop, column - MARGIN, PLATE)
+        drop = DROP if len(others) > 2 and i in (0, len(others) - 1) else 0.0
+        drop *= layout.scale.n_lines - 1  # there is no room for it where plates have one line
+        box = QRectF(MARGIN + i * column, MARGIN + drop, column - MARGIN, layout.scale.plate)
         layout.plates.append(Plate(seat, box))
         cards = view.seats[seat].cards
-        spot = QRectF(box.x(), box.bottom() + 3, box.width(), width * RATIO)
+        wide = TIGHT_BACK if layout.scale.is_tight and not is_open(seat) else width
+        spot = QRectF(box.x(), box.bottom() + 3, box.width(), wide * RATIO)
         shown = cards if is_open(seat) else (HIDDEN,) * len(cards)
-        _fan(layout, f"seat {seat}", cards, shown, spot, width)
+        _fan(layout, f"seat {seat}", cards, shown, spot, wide)
         layout.areas.append(Area(f"seat {seat}", "", box.united(spot)))
         end = max(end, spot.bottom() if cards else box.bottom())
     return end + MARGIN
@@ -123,19 +181,23 @@ def _lay_hand(
     is_open: bool,
     sorting: Sorting | None,
 ) -> float:
-    """The near seat: its plate above its cards; returns where it begins."""
-    width = _between(size.height() * 0.135, HAND_WIDTHS)
+    """The near seat: its plate above its cards, or beside them; returns where it begins."""
+    width = _between(size.height() * 0.135 * layout.scale.hands, HAND_WIDTHS)
     height = width * RATIO
     spot = QRectF(MARGIN, size.height() - height - MARGIN, size.width() - 2 * MARGIN, height)
     cards = view.seats[seat].cards
     if sorting is not None and is_open:
         cards = tuple(sorted(cards, key=sorting))
     shown = cards if is_open else (HIDDEN,) * len(cards)
-    plate = QRectF(MARGIN, spot.y() - PLATE - 16, spot.width(), PLATE)
+    top = spot.y() - LIFT - 2
+    plate = QRectF(MARGIN, top - layout.scale.plate, spot.width(), layout.scale.plate)
+    if layout.scale.is_tight:
+        plate = QRectF(MARGIN, spot.y(), spot.width() * BESIDE, height)
+        spot.setLeft(plate.right() + MARGIN)
     layout.plates.append(Plate(seat, plate))
     _fan(layout, f"seat {seat}", cards, shown, spot, width)
     layout.areas.append(Area(f"seat {seat}", "", plate.united(spot)))
-    return plate.y() - 4
+    return min(top, plate.y()) - 4
 
 
 def _fan(
@@ -159,7 +221,8 @@ def _fan(
         layout.cards.append(Placed(card, seen, place, i, rect))
 
 
-def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> None:
+def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
+    """What lies between the seats; False if it has too little room."""
     groups = list(view.groups)
     piles = [g for g in groups if g.place in PILES]
     guesses = [g for g in groups if g.place.startswith("guess")]
@@ -169,17 +232,19 @@ def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> None:
         room = _lay_guesses(layout, guesses, others)
     elif piles:
         room = _lay_piles(layout, piles)
-    _lay_rows(layout, rest, room)
+    return _lay_rows(layout, rest, room)
 
 
 def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
     """Deck, trash and what was played, on the left; returns the room that is left."""
     middle = layout.middle
-    width = min(_between(middle.height() * 0.42, GROUP_WIDTHS), middle.height() / RATIO - TITLE)
+    title = layout.scale.title
+    wanted = min(middle.height() * 0.42, middle.width() * 0.075)
+    width = min(_between(wanted, GROUP_WIDTHS), (middle.height() - title) / RATIO)
     for i, pile in enumerate(piles):
         spot = QRectF(
             middle.x() + 6 + i * (width + 22),
-            middle.center().y() - width * RATIO / 2 - TITLE / 2,
+            middle.center().y() - width * RATIO / 2 - title / 2,
             width,
             width * RATIO,
         )
@@ -197,7 +262,7 @@ def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]
     """The guesses of a race below their seats; returns the room below them."""
     middle = layout.middle
     column = middle.width() / max(len(others), 1)
-    n_rows = 6
+    n_rows = max((MIN_ROWS, *Counter(group.owner for group in guesses).values()))
     height = middle.height() * 0.74 / n_rows
     width = min(_between((column - 20) / 5.4, (16.0, 46.0)), (height - 4) / RATIO)
     rows: dict[int, int] = {}
@@ -208,23 +273,23 @@ def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]
         x = middle.x() + others.index(seat) * column
         spot = QRectF(x, middle.y() + row * height, column - 10, width * RATIO)
         _fan(layout, group.place, group.cards, group.cards, spot, width)
-        layout.areas.append(Area(group.place, "", spot, seat))
+        layout.areas.append(Area(group.place, group.title, spot, seat))
     return middle.adjusted(0, height * n_rows, 0, 0)
 
 
-def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> None:
-    """Groups side by side in rows, as large as they fit."""
+def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
+    """Groups side by side in rows, as large as they fit; False if that is too small."""
     layout.areas.append(Area("table", "", room))
     if not groups:
-        return
+        return True
+    below = layout.scale.title + GAP
     low, high = GROUP_WIDTHS
-    width = min(high, max(room.height() / RATIO - TITLE, low))
-    while width > low and not _fits(groups, room, width):
+    width = _between((room.height() - below) / RATIO, GROUP_WIDTHS)
+    while width > low and not _fits(groups, room, width, below):
         width = max(width - 2, low)
-    x, y = room.x() + 8, room.y() + 4
     rows = _rows(groups, room, width)
-    spare = room.height() - len(rows) * (width * RATIO + TITLE + 8)
-    y += max(spare / 2, 0.0)
+    spare = room.height() - len(rows) * (width * RATIO + below)
+    y = room.y() + max(spare / 2, 0.0)
     for row in rows:
         wide = sum(_width(g, width) + 14 for g in row) - 14
         x = room.x() + max((room.width() - wide) / 2, 8.0)
@@ -233,7 +298,8 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> None:
             _fan(layout, group.place, group.cards, group.cards, spot, width)
             layout.areas.append(Area(group.place, group.title, spot, group.owner))
             x = spot.right() + 14
-        y += width * RATIO + TITLE + 8
+        y += width * RATIO + below
+    return width >= min(layout.scale.group, high) and spare >= 0
 
 
 def _width(group: Group, width: float) -> float:
@@ -254,8 +320,8 @@ def _rows(groups: Sequence[Group], room: QRectF, width: float) -> list[list[Grou
     return rows
 
 
-def _fits(groups: Sequence[Group], room: QRectF, width: float) -> bool:
-    return len(_rows(groups, room, width)) * (width * RATIO + TITLE + 8) <= room.height()
+def _fits(groups: Sequence[Group], room: QRectF, width: float, below: float) -> bool:
+    return len(_rows(groups, room, width)) * (width * RATIO + below) <= room.height()
 
 
 def _between(value: float, bounds: tuple[float, float]) -> float:

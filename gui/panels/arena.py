@@ -315,9 +315,11 @@ class ArenaPanel(Panel):
 
     def _make_room(self) -> None:
         """A game has the whole panel; the status bar still stops the session."""
-        asks = self.tabs.currentWidget() is not self.game_tab
-        self.sides.show_entry(asks)
-        self.ranking_frame.setVisible(asks)
+        is_game = self.tabs.currentWidget() is self.game_tab
+        self.make_room(is_game)
+        for part in (self.ranking_frame, self.why):
+            part.setHidden(is_game)
+        self.state.show()  # a session may be running
 
     def _game_view(self) -> GameView:
         view = GameView(self.game_jobs)

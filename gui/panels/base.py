@@ -69,6 +69,7 @@ class Panel(QWidget):
         self._quiet = False
         self._preparing = ""
         self._is_old = False  # the answer on show is that of an earlier entry
+        self._has_room = False  # a table has the whole panel
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
         self._build_frame()
@@ -235,6 +236,14 @@ class Panel(QWidget):
         if self.advice is None:
             self.empty.words.setText(words or self.waiting_for or self.hint)
 
+    def make_room(self, on: bool) -> None:
+        """Leave the whole panel to a card table, or show again what is entered and answered."""
+        self._has_room = on
+        self.sides.show_entry(not on)
+        for part in (self.state, self.problem, self.precision):
+            part.setHidden(on)
+        self.empty.setVisible(self.advice is None and not on)
+
     def focus_first(self) -> None:
         """Put the cursor into the first field."""
         field = self.first_field()
@@ -288,7 +297,7 @@ class Panel(QWidget):
         self.problem.setText(problem)
         self.state.setText("")
         self.empty.words.setText(self._preparing or problem or hint or self.hint)
-        self.empty.show()
+        self.empty.setHidden(self._has_room)
         self.precision.clear_answer()
         self.paint_nothing()
 

@@ -293,10 +293,7 @@ class SlavePanel(CardPanel):
 
     def _make_room(self) -> None:
         """A table has the whole panel: nothing is entered there."""
-        asks = self.tabs.currentWidget() is not self.table_tab
-        self.sides.show_entry(asks)
-        for part in (self.state, self.problem, self.precision):
-            part.setVisible(asks)
+        self.make_room(self.tabs.currentWidget() is self.table_tab)
 
     def _analyse(self, table: "SlaveTable") -> None:
         """Take the position of the table to the advisor; the table stays as it is."""

@@ -13,6 +13,7 @@ import pytest
 
 from automation.practice import server as practice_server
 from automation.practice.puzzles import FIRST_DAY, puzzle_for
+from automation.practice.results import MAX_PUZZLES, Results
 from automation.practice.server import PracticeServer
 from engine.cards import parse_cards
 from engine.errors import InputError
@@ -83,7 +84,9 @@ def test_localhost_is_this_server(server: PracticeServer) -> None:
         ("GET /" + "a" * 70000, "X: y", 414),
         ("GET /", "Content-Length: 5", 413),
         ("GET /", "Transfer-Encoding: chunked", 413),
-        ("POST /", "X: y", 501),
+        ("POST /", "X: y", 404),
+        ("PUT /", "X: y", 501),
+        ("POST /results.json", "Content-Length: 5", 413),
         ("GET /", "X: " + "y" * 70000, 431),
     ],
 )
@@ -139,6 +142,45 @@ def test_a_bad_puzzle_over_the_wire(server: PracticeServer) -> None:
     status, body = get(server.url() + "puzzle.json?puzzle=AS%20AS")
     assert status == 400
     assert "a puzzle of 2 cards" in json.loads(body)["error"]
+
+
+def post(server: PracticeServer, query: str, origin: str | None = None) -> tuple[int, bytes]:
+    host = server.url().split("/")[2]
+    origin = f"http://{host}" if origin is None else origin
+    told = f"POST /results.json?{query} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n"
+    answer = talk(server, f"{told}Content-Length: 0\r\nConnection: close\r\n\r\n".encode())
+    return int(answer.split()[1]), answer.partition(b"\r\n\r\n")[2]
+
+
+def test_results_are_counted_once_a_game(server: PracticeServer) -> None:
+    assert json.loads(post(server, "puzzle=a&result=3")[1])["results"] == [0, 0, 1, 0, 0, 0, 0]
+    assert json.loads(post(server, "puzzle=a&result=7")[1])["results"] == [0, 0, 1, 0, 0, 0, 1]
+    status, body = get(server.url() + "results.json?puzzle=a&result=3")  # looking counts nothing
+    assert (status, json.loads(body)["results"]) == (200, [0, 0, 1, 0, 0, 0, 1])
+    assert json.loads(get(server.url() + "results.json?puzzle=b")[1])["results"] == [0] * 7
+
+
+@pytest.mark.parametrize(
+    "query", ["puzzle=a&result=8", "puzzle=a", "result=3", "puzzle=%s&result=3"]
+)
+def test_bad_results_are_refused(server: PracticeServer, query: str) -> None:
+    status, body = post(server, query.replace("%s", "x" * 300))
+    assert status == 400
+    assert "is no" in json.loads(body)["error"]
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
+def test_only_the_page_tells_results(server: PracticeServer, origin: str) -> None:
+    assert post(server, "puzzle=c&result=1", origin)[0] == 403
+    assert server.results.look("c") == [0] * 7
+
+
+def test_results_of_old_puzzles_make_room() -> None:
+    results = Results()
+    for number in range(MAX_PUZZLES + 5):
+        results.add(str(number), "2")
+    assert results.look("0") == [0] * 7
+    assert results.look(str(MAX_PUZZLES)) == [0, 1, 0, 0, 0, 0, 0]
 
 
 def test_the_port_is_kept_for_the_next_start(server: PracticeServer) -> None:

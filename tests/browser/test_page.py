@@ -122,8 +122,11 @@ def test_suit_pardon_hand_names_and_stats(stage: Stage) -> None:
     assert turn.evaluate("b => getComputedStyle(b, '::after').content") == '"?"'
     tags = page.locator("#board .trophy-pic").all_text_contents()
     assert " ".join(tags) == "St P P St P 2P St 2P FH"
+    expect(page.locator("dialog#stats")).to_be_visible()
     assert page.locator("#figures dd").all_text_contents() == ["1", "100%", "1", "1", "1.00"]
     assert page.locator("#distribution b").all_text_contents() == list("123456L")
+    assert page.locator("#global-distribution b").all_text_contents() == list("123456L")
+    assert page.locator("#global-distribution .fill").all_text_contents() == list("1000000")
     assert re.fullmatch(r"\d\d:\d\d:\d\d", page.text_content("#countdown") or "")
     page.click("#share-button")
     assert page.text_content("#share-text") == "Pokle practice custom 1/6\n🟩🟩🟩 🟩 🟩"
@@ -148,7 +151,43 @@ def test_a_lost_game_shows_the_board_and_is_kept(stage: Stage) -> None:
     expect(page.locator("#result")).to_contain_text("You Lost. The board was QS 10S AS 6C 6D")
     page.reload()
     expect(page.locator("#result")).to_contain_text("You Lost")
+    expect(page.locator("dialog#stats")).to_be_visible()
     assert page.locator("#figures dd").first.text_content() == "1"
+    assert page.locator("#global-distribution .fill").all_text_contents() == list("0000001")
+
+
+def test_everybodys_results_come_together(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=0)
+    type_by_keyboard(page, "AS 10S QS 6C 6D")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog#stats")).to_be_visible()
+    page.evaluate("localStorage.clear()")  # the next visitor
+    page = stage.open(puzzle=REAL, pace=0)
+    type_by_keyboard(page, "AS 10S QD 6C 6D")
+    page.keyboard.press("Enter")
+    expect(page.locator(cell("flop", 2))).to_have_attribute("active", "true")
+    page.click(cell("flop", 2, 3))
+    type_by_keyboard(page, "QS")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog#stats")).to_be_visible()
+    assert page.locator("#distribution .fill").all_text_contents() == list("0100000")
+    assert page.locator("#global-distribution .fill").all_text_contents() == list("1100000")
+
+
+def test_settings_are_kept_and_in_force_at_once(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=60)  # a colour in half a minute
+    page.click("#settings-button")
+    page.check("#quick-setting")
+    page.check("#quiet-setting")
+    page.click("#settings-end-button")
+    type_by_keyboard(page, "QS KS 10D 6H 7D")
+    page.keyboard.press("Enter")
+    expect(page.locator(cell("river", 1))).not_to_have_attribute("card-color", "")
+    expect(page.locator(cell("river", 2))).to_have_attribute("active", "true")
+    expect(page.locator(".toast")).to_have_count(0)
+    page.reload()
+    page.click("#settings-button")
+    expect(page.locator("#quick-setting")).to_be_checked()
 
 
 def test_a_running_game_survives_a_reload(stage: Stage) -> None:
@@ -168,7 +207,7 @@ def test_damaged_storage_starts_a_new_game(stage: Stage) -> None:
     page = stage.open(puzzle=REAL, pace=0)
     expect(page.locator("#counter")).to_have_text("1 / 6")
     page.click("#stats-button")
-    assert page.locator("#figures dd").first.text_content() == "0"
+    expect(page.locator("#figures dd").first).to_have_text("0")
 
 
 def test_arrows_and_backspace(stage: Stage) -> None:

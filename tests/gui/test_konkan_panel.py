@@ -96,7 +96,7 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
         assert request.players == 2
         if n_moves < 11:
             page.course.play(table.game.choose("greedy", 1))
-    assert panel.runners == (panel.jobs, page.course.jobs)
+    assert panel.runners == (panel.jobs, *page.runners)
     saved = table.saved()
     qtbot.mouseClick(find(panel, "Analyse", QPushButton), LEFT)
     assert entry.isVisible()

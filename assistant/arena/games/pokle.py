@@ -94,7 +94,7 @@ class PokleRace:
                 names[seat],
                 agents[seat],
                 (),
-                f"{len(left):,} boards left",
+                f"{len(left):,} board{'' if len(left) == 1 else 's'} left",
                 f"{self.guesses(seat)} guesses" if self.is_done(seat) else "",
                 seat == to_move,
             )

@@ -1,6 +1,6 @@
-// What lies over the page: toasts, the intro with its three steps, and the stats.
+// What lies over the page: toasts, the intro with its three steps, the settings, and the stats.
 
-import { summary } from "./storage.js";
+import { keepSettings, settings, summary } from "./storage.js";
 import { byId, element } from "./view.js";
 
 const TOAST_MS = 2600;
@@ -38,6 +38,16 @@ export function showTutorial(onEnd) {
     byId(id).onclose = () => (next ? byId(next[0]).showModal() : onEnd());
   });
   byId(STEPS[0][0]).showModal();
+}
+
+export function showSettings() {
+  for (const name of ["quick", "quiet"]) {
+    const box = byId(`${name}-setting`);
+    box.checked = settings()[name];
+    box.onchange = () => keepSettings({ ...settings(), [name]: box.checked });
+  }
+  closeBy("settings-end-button", "settings");
+  byId("settings").showModal();
 }
 
 export function shareText(game) {
@@ -85,8 +95,13 @@ export function resultLine(game) {
   return `You Lost. The board was ${game.puzzle.board.join(" ")}`;
 }
 
-/** The tally of all games, with this game's bar marked. */
-export function showStats(game, now, onAgain) {
+function distribution(results, place) {
+  const most = Math.max(...results);
+  return results.map((n, i) => bar(i < 6 ? String(i + 1) : "L", n, most, i === place));
+}
+
+/** The tally of all own games and of everybody's at this puzzle, with this game's bar marked. */
+export function showStats(game, now, everybody, onAgain) {
   const { played, winPercent, average } = summary(now);
   const figures = [
     [played, "Played"],
@@ -97,9 +112,8 @@ export function showStats(game, now, onAgain) {
   ];
   byId("figures").replaceChildren(...figures.map(([value, label]) => figure(value, label)));
   const place = game.status === "won" ? game.rows.length - 1 : game.status === "lost" ? 6 : -1;
-  const most = Math.max(...now.results);
-  const bars = now.results.map((n, i) => bar(i < 6 ? String(i + 1) : "L", n, most, i === place));
-  byId("distribution").replaceChildren(...bars);
+  byId("distribution").replaceChildren(...distribution(now.results, place));
+  byId("global-distribution").replaceChildren(...distribution(everybody, place));
   byId("share-text").hidden = true;
   Object.assign(byId("share-button"), {
     textContent: "Share",

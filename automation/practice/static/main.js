@@ -3,7 +3,7 @@
 
 import { RANKS, SUIT_NAMES, GREEN } from "./cards.js";
 import { Game, N_GUESSES } from "./game.js";
-import { resultLine, showStats, showTutorial, toast } from "./dialogs.js";
+import { resultLine, showSettings, showStats, showTutorial, toast } from "./dialogs.js";
 import * as storage from "./storage.js";
 import * as view from "./view.js";
 
@@ -15,8 +15,9 @@ const PRAISE = ["Unbelievable!", "Brilliant!", "Great!", "Well played!", "Nicely
 const KEPT = "Correct guesses are auto-selected on the new row, but they can be changed";
 
 const address = new URLSearchParams(location.search);
-const pace = Math.max(0, Number(address.get("pace") ?? 1) || 0);
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms * pace));
+const asked = Math.max(0, Number(address.get("pace") ?? 1) || 0);
+const pace = () => (storage.settings().quick ? 0 : asked);
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms * pace()));
 let game;
 let busy = false;
 
@@ -25,6 +26,17 @@ async function loadPuzzle() {
   const body = await answer.json();
   if (!answer.ok) throw new Error(body.error);
   return body;
+}
+
+/** How everybody did at this puzzle; a game that has just ended is counted (`result` 1 to 7). */
+async function everybodysResults(result) {
+  try {
+    const asked = new URLSearchParams({ puzzle: game.puzzle.id, ...(result && { result }) });
+    const answer = await fetch(`results.json?${asked}`, { method: result ? "POST" : "GET" });
+    return (await answer.json()).results;
+  } catch {
+    return [0, 0, 0, 0, 0, 0, 0]; // the server is gone: the game was played without it
+  }
 }
 
 function paintRows() {
@@ -47,7 +59,7 @@ async function reveal(guess, row) {
   const buttons = view.guessButtons(guess);
   const order = address.get("order") === "scattered" ? SCATTERED : [...buttons.keys()];
   for (const index of order) {
-    if (pace > 0) buttons[index].classList.add("turning");
+    if (pace() > 0) buttons[index].classList.add("turning");
     await pause(COLOUR_MS);
     view.paintJudged(buttons[index], guess, index, row);
   }
@@ -76,6 +88,7 @@ function refuse(guess, reason) {
 }
 
 function remindGreens(row) {
+  if (storage.settings().quiet) return;
   if (row.colours.includes(GREEN)) toast(KEPT);
   else if (game.rows.length === 1) toast("The order of the flop does not matter");
   else if (game.rows.length === 2) toast("No kickers: every card of the board plays");
@@ -88,9 +101,15 @@ async function finish(justNow) {
   view.showHands(game.puzzle);
   view.showResult(resultLine(game), game.status);
   if (justNow && won) toast(PRAISE[guesses - 1]);
+  const isCounted = storage.isCounted(game.puzzle.id);
   const now = storage.countGame(game.puzzle.id, won, guesses);
+  const everybody = everybodysResults(isCounted ? 0 : won ? guesses : 7);
   await pause(justNow ? STATS_MS : 0);
-  showStats(game, now, another);
+  showStats(game, now, await everybody, another);
+}
+
+async function openStats() {
+  showStats(game, storage.tally(), await everybodysResults(0), another);
 }
 
 function another() {
@@ -144,7 +163,8 @@ function listen() {
   view.buildKeyboard(press);
   view.onPress(view.byId("submit-button"), submit);
   view.onPress(view.byId("next-button"), another);
-  view.onPress(view.byId("stats-button"), () => showStats(game, storage.tally(), another));
+  view.onPress(view.byId("stats-button"), openStats);
+  view.onPress(view.byId("settings-button"), showSettings);
   view.onPress(view.byId("help-button"), () => showTutorial(storage.learnRules));
   document.addEventListener("keydown", onKeyDown);
 }

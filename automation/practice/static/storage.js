@@ -1,9 +1,10 @@
-// What the browser keeps: the running game (gameString), the tally, and that the visitor knows the
-// rules. A browser that refuses storage plays on without it.
+// What the browser keeps: the running game (gameString), the tally, settings, and that the visitor
+// knows the rules. A browser that refuses storage plays on without it.
 
 const GAME = "gameString";
 const TALLY = "statsString";
 const KNOWN = "tutorialSeen";
+const SETTINGS = "settingsString";
 
 function read(key) {
   try {
@@ -26,12 +27,18 @@ export const keepGame = (game) => write(GAME, game);
 export const knowsRules = () => read(KNOWN) === true;
 export const learnRules = () => write(KNOWN, true);
 
+/** `quick`: all colours at once; `quiet`: no reminders. */
+export const settings = () => ({ quick: false, quiet: false, ...read(SETTINGS) });
+export const keepSettings = (chosen) => write(SETTINGS, chosen);
+
 const FRESH = { results: [0, 0, 0, 0, 0, 0, 0], streak: 0, best: 0, last: "" };
 
 export function tally() {
   const kept = read(TALLY);
   return Array.isArray(kept?.results) && kept.results.length === 7 ? kept : structuredClone(FRESH);
 }
+
+export const isCounted = (id) => tally().last === id;
 
 /** Count a finished game once: results[0..5] are wins in 1..6 guesses, results[6] losses. */
 export function countGame(id, won, guesses) {

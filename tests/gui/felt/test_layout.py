@@ -1,16 +1,21 @@
 """Where cards lie: on the felt, readable, and each one where it came from."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
-from assistant.tables import TableView
+from assistant.tables import HIDDEN, TableView
 from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
 from engine.control import Control
 from gui.felt.cards import CORNER
-from gui.felt.layout import PILES, Layout, lay_out, movement
+from gui.felt.layout import PILES, Layout, Placed, lay_out, movement
 
 SIZES = [(560.0, 380.0), (840.0, 480.0), (1600.0, 900.0)]
+LETTERS = (0.9, 1.0, 1.5)  # 9, 10 and 15 points
+ROOMS = [(725.0, 310.0, 1.5), (725.0, 430.0, 0.9), (1620.0, 760.0, 1.5)]  # of usual windows
+MIN_FACE = 30  # pixels that a card must have, for its corner to be read
 
 
 def views() -> list[TableView]:
@@ -26,19 +31,57 @@ def is_open(seat: int) -> bool:
     return True
 
 
+@pytest.mark.parametrize("letters", LETTERS)
 @pytest.mark.parametrize("size", SIZES)
-def test_every_card_is_on_the_felt_and_its_corner_can_be_read(size: tuple[float, float]) -> None:
+def test_every_card_is_on_the_felt_and_its_corner_can_be_read(
+    size: tuple[float, float], letters: float
+) -> None:
     felt = QRectF(0, 0, *size).adjusted(-1, -1, 1, 1)
     for view in views():
-        layout = lay_out(view, QSizeF(*size), 0, is_open)
+        layout = lay_out(view, QSizeF(*size), 0, is_open, letters=letters)
         n_cards = sum(len(s.cards) for s in view.seats) + sum(len(g.cards) for g in view.groups)
         assert len(layout.cards) == n_cards
         for card, after in zip(layout.cards, [*layout.cards[1:], None], strict=True):
             assert felt.contains(card.rect), (card, size)
-            assert card.rect.width() >= 30
+            assert card.rect.width() >= MIN_FACE
             if after is not None and after.place == card.place and card.place not in PILES:
                 step = after.rect.x() - card.rect.x()
                 assert step >= card.rect.width() * CORNER * 0.8 or size[0] < 600
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("opened", [(0,), (0, 1, 2, 3)])
+def test_nothing_lies_on_anything_else(
+    room: tuple[float, float, float], opened: tuple[int, ...]
+) -> None:
+    width, height, letters = room
+    for view in [*views(), crowded()]:
+        size = QSizeF(width, height)
+        layout = lay_out(view, size, 0, lambda seat: seat in opened, letters=letters)
+        faces = [card for card in layout.cards if card.shown != HIDDEN]
+        assert min(card.rect.width() for card in faces) >= MIN_FACE
+        places = {p.place: p.rect for p in layout.areas if p.place not in ("table", "seat 0")}
+        boxes = [*places.items(), *((f"plate {p.seat}", p.rect) for p in layout.plates)]
+        boxes.append(("hand", bounds([c for c in layout.cards if c.place == "seat 0"])))
+        for (one, rect), (other, second) in combinations(boxes, 2):
+            if not ("plate" in other and "seat" in one):  # a plate belongs to its seat
+                assert not rect.intersects(second), (one, other, view.headline)
+
+
+def bounds(cards: list[Placed]) -> QRectF:
+    united = QRectF()
+    for card in cards:
+        united = united.united(card.rect)
+    return united
+
+
+def crowded() -> TableView:
+    """The most melds that lie on a table in some rounds."""
+    found = []
+    for seed in (3, 7, 11):
+        table = KonkanTable(("greedy",) * 3, 1, seed)
+        found += [event.after for event in table.run(Control())]
+    return max(found, key=lambda view: len(view.groups))
 
 
 def test_the_person_sits_below_all_others_and_hidden_hands_show_backs() -> None:

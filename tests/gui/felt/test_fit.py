@@ -1,0 +1,60 @@
+"""The felt in a window of 1024 by 700 pixels, with small and with large letters."""
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF
+from pytestqt.qtbot import QtBot
+
+from assistant.settings import Settings
+from assistant.tables import HIDDEN, HUMAN
+from assistant.tables.konkan import KonkanTable
+from gui.felt.page import TablePage
+from gui.panels.konkan import KonkanPanel
+from gui.theme import theme
+from tests.gui.conftest import MakeWindow
+from tests.gui.felt.test_layout import MIN_FACE, bounds
+
+SIZE = (1024, 700)
+
+
+@pytest.fixture
+def page(make_window: MakeWindow, qtbot: QtBot) -> TablePage:
+    """A person's turn with many melds on the table; nothing else takes room."""
+    window = make_window("konkan")
+    window.resize(*SIZE)
+    panel = window.panel
+    assert isinstance(panel, KonkanPanel)
+    page = panel.tabs.open(panel.table_tab)
+    table = KonkanTable((HUMAN, "greedy", "greedy"), 3, 5)
+    while len(table.game.table) < 5 or not table.waits_for_human or table.game.phase == "pull":
+        table.play(table.game.choose("greedy", 1))
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    page.sit_down(table)
+    return page
+
+
+@pytest.mark.parametrize("font_pt", [9, 12, 15])
+def test_cards_and_words_have_room(page: TablePage, qtbot: QtBot, font_pt: int) -> None:
+    theme.apply(Settings(theme="light", font_pt=font_pt))
+    qtbot.wait(50)
+    felt = page.felt
+    faces = [card for card in felt._layout.cards if card.shown != HIDDEN]
+    assert min(card.rect.width() for card in faces) >= MIN_FACE
+    assert all(QRectF(felt.rect()).contains(card.rect) for card in felt._layout.cards)
+    near = next(plate for plate in felt._layout.plates if plate.seat == 0)
+    melds = bounds([card for card in faces if card.place.startswith("meld")])
+    assert not near.rect.intersects(melds)
+    assert melds.bottom() < felt.hand[0].rect.y()
+    font = QFont(felt.font())
+    font.setPixelSize(round(12 * font_pt / 10))
+    for plate in felt._layout.plates:
+        assert QFontMetricsF(font).ascent() < plate.rect.height() - 4
+
+
+def test_a_table_has_the_whole_panel(page: TablePage) -> None:
+    panel = page.window().panel
+    assert not panel.empty.isVisible()
+    assert not panel.sides.entry.isVisible()
+    panel.tabs.setCurrentIndex(0)
+    assert panel.empty.isVisible()
+    assert panel.sides.entry.isVisible()
