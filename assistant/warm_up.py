@@ -28,7 +28,7 @@ SLAVE_KERNELS = (
     "gifts",
 )
 HOLDEM_KERNELS = ("hands", "sampling", "runouts", "boards", "duel", "decks")
-KINGS_LOWS_KERNELS = ("values", "deals", "completions")
+KINGS_LOWS_KERNELS = ("values", "deals", "completions", "open_deals", "last_card")
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.kernels.generator",

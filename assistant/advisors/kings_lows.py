@@ -10,17 +10,24 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from assistant.advice import Advice
 from assistant.requests import MAX_THREADS, CardField, CardsField, Request, Seed
-from engine.cards import Card
+from engine.cards import RANK_NAMES, Card, shorten
 from engine.control import Control
+from engine.errors import InputError
 from engine.kings_lows.evaluator import WildCardHandEvaluator
+from engine.kings_lows.last_card import LastCardOdds, Way, weigh_last_card, why_not
 from engine.kings_lows.odds import HandRecord, PlayerOdds, Share, SimulationResult
-from engine.kings_lows.simulation import MAX_EXACT_DEALS, play
+from engine.kings_lows.open_cards import depends_on_deal, settle
+from engine.kings_lows.simulation import MAX_EXACT_DEALS, Folding, play
 from engine.kings_lows.streets import street_odds
-from engine.kings_lows.table import KingsAndLowsPlayer, StudTable
+from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, n_extra
 from engine.kings_lows.tables import N_HAND
-from engine.kings_lows.wild import VARIANTS, WildCardRules, rules_of
+from engine.kings_lows.wild import VARIANTS, FollowTheQueenRules, WildCardRules, rules_of
+from engine.poker.hands import HandType
 
 N_STREET_DEALS = 20_000
+FOLD_LEVELS = {
+    kind.label: kind for kind in HandType if HandType.PAIR <= kind <= HandType.FIVE_OF_A_KIND
+}
 
 
 class _Part(BaseModel):
@@ -52,7 +59,14 @@ class KingsLowsRequest(Request):
     dead: CardsField = ()
     variant: str = Field(default=VARIANTS[0], description="one of " + ", ".join(VARIANTS))
     king_required: bool = False
+    extra_for_four: bool = Field(
+        default=False, description="Baseball: a four dealt up brings an extra card, dealt down"
+    )
     viewer: str | None = Field(default=None, description="a player's name; None sees all cards")
+    fold_below: str | None = Field(
+        default=None, description="all but hero fold hands below this: " + ", ".join(FOLD_LEVELS)
+    )
+    last_card: bool = Field(default=False, description="also whether to take hero's last card up")
     streets: bool = Field(default=False, description="also the odds after each street")
     n_deals: int = Field(default=100_000, ge=1)
     n_history: int = Field(default=3, ge=0, le=1_000)
@@ -63,11 +77,28 @@ class KingsLowsRequest(Request):
     @model_validator(mode="after")
     def _can_be(self) -> "KingsLowsRequest":
         self.table().seen_by(self.viewer)
+        self.folding()
         return self
+
+    @property
+    def hero(self) -> str:
+        """Who never folds, and who asks about the last card: the viewer, or the first player."""
+        return self.viewer or self.players[0].name
+
+    def folding(self) -> Folding | None:
+        """Who folds what, checked; None if nobody folds."""
+        if self.fold_below is None:
+            return None
+        level = FOLD_LEVELS.get(self.fold_below.strip().lower().replace("-", " "))
+        if level is None:
+            raise InputError(
+                f'cannot fold below "{shorten(self.fold_below)}": expected {", ".join(FOLD_LEVELS)}'
+            )
+        return Folding(level, self.hero)
 
     def table(self) -> StudTable:
         """The table with all known cards, checked."""
-        rules = rules_of(self.variant, self.king_required)
+        rules = rules_of(self.variant, self.king_required, self.extra_for_four)
         return StudTable(tuple(seat.player() for seat in self.players), self.dead, rules)
 
 
@@ -137,6 +168,7 @@ class KingsLowsPlayerAdvice(_Part):
     lifts: tuple[LiftShare, ...] = Field(description="from and to, most frequent first")
     wild_counts: tuple[WildCountShare, ...]
     cards: tuple[KnownCard, ...]
+    folds: float | None = Field(default=None, description="how often the hand is folded")
     made: MadeHand | None = Field(default=None, description="if all seven cards are seen")
 
 
@@ -169,6 +201,26 @@ class HistoryHand(_Part):
     five: CardsField
     stands_for: CardsField
     won: bool
+    folded: bool = False
+
+
+class LastCardAdvice(_Part):
+    """What taking the last card up or down is worth, in pots, and the better way."""
+
+    player: str
+    up: float
+    down: float
+    half_width: float = Field(description="of the difference")
+    way: Way
+
+    @property
+    def words(self) -> str:
+        """The advice in one line."""
+        who = "your" if self.player == "You" else f"{self.player}'s"
+        gains = f"up is worth {self.up:.2f} pots, down {self.down:.2f}"
+        if self.way == "either":
+            return f"{who} last card: up or down makes no difference that shows ({gains})"
+        return f"{who} last card: take it {self.way} ({gains} ± {self.half_width:.2f})"
 
 
 class KingsLowsAdvice(Advice):
@@ -178,6 +230,9 @@ class KingsLowsAdvice(Advice):
     variant: str
     king_required: bool
     viewer: str | None
+    fold_below: str | None = None
+    last_card: LastCardAdvice | None = None
+    no_last_card: str = Field(default="", description="why there is no advice on the last card")
     streets: tuple[StreetAdvice, ...] = ()
     history: tuple[tuple[HistoryHand, ...], ...] = ()
 
@@ -192,13 +247,38 @@ def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
         n_history=request.n_history,
         n_threads=request.n_threads or None,
         enumerate_up_to=request.enumerate_up_to,
+        folding=request.folding(),
         control=control.mapping(lambda early: _advice(request, full, early)),
     )
     advice = _advice(request, full, result)
+    if request.last_card and not control.should_stop():
+        advice = advice.model_copy(update=_last_card(request, full, control, advice))
     if request.streets and not control.should_stop():
         streets = _streets(request, full, control, advice)
         advice = advice.model_copy(update={"streets": streets})
     return advice.model_copy(update={"elapsed_s": control.elapsed_s})
+
+
+def _last_card(
+    request: KingsLowsRequest, full: StudTable, control: Control, so_far: KingsLowsAdvice
+) -> dict[str, object]:
+    """The advice on hero's last card, or why there is none."""
+    seen, folding = full.seen_by(request.hero), request.folding()
+    reason = why_not(seen, request.hero)
+    if reason:
+        return {"no_last_card": reason}
+    control.report(0, 1, "the last card", so_far)
+    level = folding.below if folding else None
+    found = weigh_last_card(
+        seen, request.hero, folds_below=level, seed=request.seed, control=control
+    )
+    return {"last_card": _last_card_advice(request.hero, found) if found else None}
+
+
+def _last_card_advice(hero: str, found: LastCardOdds) -> LastCardAdvice:
+    return LastCardAdvice(
+        player=hero, up=found.up, down=found.down, half_width=found.half_width, way=found.way
+    )
 
 
 def _advice(
@@ -213,16 +293,23 @@ def _advice(
         half_width=result.half_width,
         seed=result.seed,
         elapsed_s=result.elapsed_s,
-        players=tuple(_player(odds, known, in_view, full) for odds, known, in_view in rows),
+        players=tuple(
+            _player(odds, known, in_view, seen, request) for odds, known, in_view in rows
+        ),
         variant=full.rules.variant,
         king_required=request.king_required,
         viewer=request.viewer,
+        fold_below=request.fold_below,
         history=tuple(map(_history, result.history)),
     )
 
 
 def _player(
-    odds: PlayerOdds, known: KingsAndLowsPlayer, in_view: KingsAndLowsPlayer, table: StudTable
+    odds: PlayerOdds,
+    known: KingsAndLowsPlayer,
+    in_view: KingsAndLowsPlayer,
+    table: StudTable,
+    request: KingsLowsRequest,
 ) -> KingsLowsPlayerAdvice:
     hand = odds.hand
     return KingsLowsPlayerAdvice(
@@ -242,8 +329,15 @@ def _player(
             for x in hand.by_wild_count
         ),
         cards=_known_cards(known, in_view, table, hand.wild_shares),
+        folds=_folds(odds, request.folding()),
         made=_made_hand(in_view, table),
     )
+
+
+def _folds(odds: PlayerOdds, folding: Folding | None) -> float | None:
+    if folding is None or odds.name == folding.stays:
+        return None
+    return sum(share for kind, share in odds.hand.hand_types.items() if kind < folding.below)
 
 
 def _known_cards(
@@ -254,7 +348,7 @@ def _known_cards(
 ) -> tuple[KnownCard, ...]:
     last = () if known.last_card is None else (known.last_card,)
     places = (("hole", known.hole_cards), ("open", known.board_cards), ("last", last))
-    wild_now = table.rules.determine_wild_cards(in_view.known_cards)
+    wild_now = settle(table).rules.determine_wild_cards(in_view.known_cards)
     return tuple(
         KnownCard(
             card=card,
@@ -269,10 +363,11 @@ def _known_cards(
 
 
 def _made_hand(player: KingsAndLowsPlayer, table: StudTable) -> MadeHand | None:
-    cards = player.known_cards
-    if len(cards) < N_HAND:
+    cards, rules = player.known_cards, settle(table).rules
+    is_open = isinstance(rules, FollowTheQueenRules) and depends_on_deal(table)
+    if is_open or len(cards) < N_HAND + n_extra(player, rules):
         return None
-    wild = table.rules.determine_wild_cards(cards)
+    wild = rules.determine_wild_cards(cards)
     best = WildCardHandEvaluator.best_hand(cards, wild)
     return MadeHand(words=best.words, five=best.five, stands_for=best.stands_for, wild=wild)
 
@@ -287,6 +382,7 @@ def _history(record: HandRecord) -> tuple[HistoryHand, ...]:
             five=hand.best.five,
             stands_for=hand.best.stands_for,
             won=name in record.winners,
+            folded=name in record.folded,
         )
         for name, hand in record.hands.items()
     )
@@ -300,6 +396,7 @@ def _streets(
         request.viewer,
         min(request.n_deals, N_STREET_DEALS),
         seed=request.seed,
+        folding=request.folding(),
         control=control.mapping(lambda _: so_far),
     )
     return tuple(
@@ -326,18 +423,47 @@ def _street_player(odds: PlayerOdds) -> StreetPlayer:
 def _why(request: KingsLowsRequest, table: StudTable, result: SimulationResult) -> str:
     """One sentence: who leads, by how much, and what makes the hand."""
     leader = max(result.players, key=lambda player: player.equity.value)
-    eyes = f"As {request.viewer} sees it, " if request.viewer else ""
     always = [card.symbol for card, share in leader.hand.wild_shares.items() if share == 1]
     sure = f", with {' and '.join(always)} wild in every hand" if always else ""
     kind = max(leader.hand.hand_types, key=leader.hand.hand_types.__getitem__)
+    rules = _rule_words(table)
+    if request.fold_below:
+        rules += f"; the others fold below {request.fold_below}"
     return (
-        f"{eyes}{leader.name}: ahead with {leader.equity.value:.1%} of the pot{sure}: "
+        f"{_eyes(request.viewer)}{_standing(leader, result)}{sure}: "
         f"mostly {kind.label} ({leader.hand.hand_types[kind]:.0%}), "
-        f"five of a kind {leader.hand.five_of_a_kind.value:.1%} ({_rule_words(table)})"
+        f"five of a kind {leader.hand.five_of_a_kind.value:.1%} ({rules})"
     )
 
 
+def _eyes(viewer: str | None) -> str:
+    if viewer is None:
+        return ""
+    return "As you see it, " if viewer == "You" else f"As {viewer} sees it, "
+
+
+def _standing(leader: PlayerOdds, result: SimulationResult) -> str:
+    """Who is ahead; what is inside the noise is not called ahead."""
+    level = [p.name for p in result.players if p is not leader and _may_be_level(leader, p)]
+    if not level:
+        return f"{leader.name}: ahead with {leader.equity.value:.1%} of the pot"
+    beside = " and ".join(level) if len(level) < 3 else f"{len(level)} others"
+    return f"{leader.name}: level with {beside} at {leader.equity.value:.1%} of the pot"
+
+
+def _may_be_level(leader: PlayerOdds, other: PlayerOdds) -> bool:
+    ahead, behind = leader.equity.interval, other.equity.interval
+    if ahead is None or behind is None:
+        return leader.equity.value == other.equity.value
+    return ahead.low <= behind.high
+
+
 def _rule_words(table: StudTable) -> str:
-    if isinstance(table.rules, WildCardRules):
-        return "kings wild, lows with a king" if table.rules.king_required else "kings, lows wild"
-    return {"baseball": "threes and nines wild"}.get(table.rules.variant, "twos wild")
+    rules = settle(table).rules
+    if isinstance(rules, WildCardRules):
+        return "kings wild, lows with a king" if rules.king_required else "kings, lows wild"
+    if isinstance(rules, FollowTheQueenRules):
+        now = f", now {RANK_NAMES[rules.followed]}" if rules.followed else ""
+        return f"queens wild, and what follows the last one{now}"
+    fixed = {"baseball": "threes and nines wild", "doctor-pepper": "tens, twos and fours wild"}
+    return fixed.get(rules.variant, "twos wild")

@@ -42,7 +42,7 @@ Threads = Annotated[int, typer.Option(min=0, help="0: one a core.")]
 Seed = Annotated[int, typer.Option(min=0)]
 Plots = Annotated[Path | None, typer.Option(help="Folder for PNG plots.")]
 
-app = game_app("Kings and Lows, Baseball and Deuces Wild: odds with wild cards.", default="odds")
+app = game_app("Kings and Lows and four other studs with wild cards: odds.", default="odds")
 
 
 def parse_seat(text: str, last_up: Sequence[str] = ()) -> KingsLowsSeat:
@@ -63,6 +63,15 @@ def odds(
     dead: Dead = "",
     king_required: KingRequired = False,
     variant: Variant = VARIANTS[0],
+    extra_for_four: Annotated[
+        bool, typer.Option("--extra-for-four", help="Baseball: an open four brings a card.")
+    ] = False,
+    fold_below: Annotated[
+        str | None, typer.Option(help='What the others fold: below "two pair", for example.')
+    ] = None,
+    last_card: Annotated[
+        bool, typer.Option("--last-card", help="Should the viewer (or first player) take it up?")
+    ] = False,
     viewer: Annotated[str | None, typer.Option(help="Reckon with what this player sees.")] = None,
     last_up: Annotated[list[str] | None, typer.Option(help="Whose last card lies open.")] = None,
     streets: Annotated[bool, typer.Option("--streets", help="Odds after each street.")] = False,
@@ -83,6 +92,9 @@ def odds(
         dead=parse_cards(dead),
         variant=variant,
         king_required=king_required,
+        extra_for_four=extra_for_four,
+        fold_below=fold_below,
+        last_card=last_card,
         viewer=viewer,
         streets=streets,
         n_deals=deals,

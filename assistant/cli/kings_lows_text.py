@@ -44,15 +44,20 @@ def print_advice(advice: KingsLowsAdvice) -> None:
         table.add_row(row.name, _card_cell(row), win, tie, equity, five_share, lifted)
     console.print(table)
     for row in advice.players:
-        typer.echo(f"{row.name}: {_distribution(row)}")
+        folds = "" if row.folds is None else f"folds {row.folds:.1%}; "
+        typer.echo(f"{row.name}: {folds}{_distribution(row)}")
     for street in advice.streets:
         chances_now = ", ".join(f"{p.name} {p.equity.value:.1%}" for p in street.players)
         typer.echo(f"street {street.street} ({street.name}): {chances_now}")
     for number, hands in enumerate(advice.history, 1):
         typer.echo(f"deal {number}")
         for hand in hands:
-            won = "wins" if hand.won else ""
+            won = "wins" if hand.won else "folds" if hand.folded else ""
             typer.echo(f"  {hand.name}: {show_cards(hand.cards, hand.wild)}  {hand.words} {won}")
+    if advice.last_card is not None:
+        typer.echo(advice.last_card.words)
+    elif advice.no_last_card:
+        typer.echo(f"no advice on the last card: {advice.no_last_card}")
     how = "exact" if advice.exact else f"± {advice.half_width or 0:.2%}"
     typer.echo(f"{advice.why}\n{how}, {advice.n_samples:,} deals, {advice.elapsed_s:.2f} s")
 

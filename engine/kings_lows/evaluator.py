@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from engine.cards import N_CARDS, RANKS, Card, Suit, format_cards, require_distinct
 from engine.errors import CardError
-from engine.kings_lows.tables import N_HAND
+from engine.kings_lows.tables import MAX_HAND, N_HAND
 from engine.kings_lows.values import value_by_ranks, value_by_suit
 from engine.kings_lows.wild import WildRule
 from engine.poker.hands import WHEEL, HandType, describe, hand_type, ranks_of
@@ -45,7 +45,7 @@ class BestHand:
 
 
 class WildCardHandEvaluator:
-    """The best five of five to seven cards, some of them wild; INCOMPLETE below five."""
+    """The best five of five to eleven cards, some of them wild; INCOMPLETE below five."""
 
     @staticmethod
     def evaluate_best_hand(
@@ -72,8 +72,10 @@ class WildCardHandEvaluator:
 
 def _natural_cards(cards: Sequence[Card], wild_cards: Sequence[Card]) -> list[Card]:
     require_distinct(cards)
-    if len(cards) > N_HAND:
-        raise CardError(f'"{format_cards(cards)}" has {len(cards)} cards: expected at most seven')
+    if len(cards) > MAX_HAND:
+        raise CardError(
+            f'"{format_cards(cards)}" has {len(cards)} cards: expected at most {MAX_HAND}'
+        )
     strange = [card for card in wild_cards if card not in cards]
     if strange:
         raise CardError(f'the wild card {strange[0]!r} is not in "{format_cards(cards)}"')

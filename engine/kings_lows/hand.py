@@ -28,6 +28,7 @@ class KingsAndLowsHand:
     open_cards: Sequence[Card]
     down_card: Card | None = None
     rules: WildRule = field(default_factory=WildCardRules)
+    extra_cards: Sequence[Card] = ()  # for fours that were dealt up
 
     def __post_init__(self) -> None:
         if len(self.hole_cards) != N_HOLE:
@@ -46,14 +47,14 @@ class KingsAndLowsHand:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards: hole, open, last."""
+        """All cards: hole, open, last, extra."""
         last = () if self.down_card is None else (self.down_card,)
-        return (*self.hole_cards, *self.open_cards, *last)
+        return (*self.hole_cards, *self.open_cards, *last, *self.extra_cards)
 
     @property
     def is_complete(self) -> bool:
-        """True with all seven cards."""
-        return len(self.cards) == N_HAND
+        """True with all seven cards, or more."""
+        return len(self.cards) >= N_HAND
 
     @property
     def wild_cards(self) -> tuple[Card, ...]:

@@ -93,6 +93,7 @@ class HandRecord:
 
     hands: dict[str, KingsAndLowsHand]
     winners: tuple[str, ...]
+    folded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -5,7 +5,7 @@ depends on the seed and the number of deals, never on the number of threads.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,13 +17,15 @@ from numpy.typing import NDArray
 from engine.cards import Card, parse_cards
 from engine.control import Control
 from engine.errors import InputError
-from engine.kings_lows.hand import MAX_OPEN, N_HOLE, KingsAndLowsHand
-from engine.kings_lows.kernels.layout import Completions, Deal, Hand
-from engine.kings_lows.odds import HandRecord, SimulationResult, Tally, player_odds
+from engine.kings_lows.history import deal_history
+from engine.kings_lows.kernels.layout import TO_DEAL, Completions, Deal, Hand, OpenDeal
+from engine.kings_lows.odds import SimulationResult, Tally, player_odds
+from engine.kings_lows.open_cards import depends_on_deal, open_deal_of, settle
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, parse_player, read_cards
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule, rules_of
-from engine.poker.tables import card_masks
+from engine.poker.hands import HandType
+from engine.poker.tables import PLACE_BITS, card_masks
 
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
 WAVE = 8  # chunks between two looks at the clock
@@ -34,6 +36,20 @@ QUICK_DEALS = 2_000_000  # an enumeration above this is preceded by a sample, as
 MAX_HISTORY = CHUNK
 MAX_DEALS = 10**10
 MAX_FIRST_DEALS = 1_000_000  # of the sample before an enumeration
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """Everybody but one folds a complete hand below a category, before the hands are shown."""
+
+    below: HandType
+    stays: str
+
+    def floors(self, table: StudTable) -> NDArray[np.uint16]:
+        """The least value with which each player stays."""
+        stays = table.place_of(self.stays)
+        level = int(self.below) << PLACE_BITS
+        return np.array([0 if p == stays else level for p in range(len(table.players))], np.uint16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +126,19 @@ def equity(
     return play(table, n_deals, seed=seed, control=control or Control())
 
 
-def deal_of(table: StudTable) -> Deal:
+def deal_of(table: StudTable, folding: Folding | None = None) -> Deal | OpenDeal:
     """A table as the kernels take it; it was checked when it was made."""
-    masks = card_masks()
+    floors = np.zeros(len(table.players), np.uint16) if folding is None else folding.floors(table)
+    if depends_on_deal(table):
+        return open_deal_of(table, floors)
+    masks, table = card_masks(), settle(table)
     cards = [[card.index for card in player.known_cards] for player in table.players]
     return Deal(
         np.array([int(masks[held].sum()) for held in cards], np.uint64),
         np.array([N_HAND - len(held) for held in cards], np.int64),
         np.array([card.index for card in table.deck], np.uint8),
         table.rules.code,
+        floors,
     )
 
 
@@ -135,24 +155,36 @@ def play(
     n_history: int = 0,
     n_threads: int | None = None,
     enumerate_up_to: int = MAX_EXACT_DEALS,
+    folding: Folding | None = None,
     control: Control,
 ) -> SimulationResult:
     """The odds of a table; the control is told early results."""
     check_deals(n_deals, seed)
-    deal = deal_of(table)
+    deal = deal_of(table, folding)
+    table = table if isinstance(deal, OpenDeal) else settle(table)
     run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control)
+    if isinstance(deal, OpenDeal):
+        is_certain = not deal.n_hidden.any() and TO_DEAL not in deal.opens
+        result = run.result(run.sample(1 if is_certain else n_deals), is_certain)
+    else:
+        result = _play_settled(run, deal, n_deals, enumerate_up_to)
+    n_records = min(n_history, MAX_HISTORY)
+    return replace(result, history=deal_history(table, deal, seed, n_records))
+
+
+def _play_settled(run: "_Run", deal: Deal, n_deals: int, enumerate_up_to: int) -> SimulationResult:
+    """Every deal if there are few, or some."""
     n_ways, n_listed = prod(n_completions(deal)), sum(n_completions(deal))
     tally, exact = None, n_ways <= enumerate_up_to and n_listed <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
         tally = run.sample(min(n_deals, MAX_FIRST_DEALS) if exact else n_deals)
     if exact:
-        enumerated = run.enumerate_deals(n_ways, tally)
+        enumerated = run.enumerate_deals(deal, n_ways, tally)
         tally, exact = (enumerated, True) if enumerated else (tally, False)
     if tally is None:
-        control.check()
+        run.control.check()
         tally = run.sample(n_deals)
-    result = run.result(tally, exact)
-    return replace(result, history=deal_history(table, deal, seed, n_history))
+    return run.result(tally, exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +192,7 @@ class _Run:
     """One computation: what is played, with which seed, threads and control."""
 
     table: StudTable
-    deal: Deal
+    deal: Deal | OpenDeal
     seed: int
     n_threads: int
     control: Control
@@ -180,14 +212,18 @@ class _Run:
 
     def _deal_chunk(self, chunk: int, n_deals: int) -> Tally:
         from engine.kings_lows.kernels.deals import deal_tables
+        from engine.kings_lows.kernels.open_deals import deal_open_tables
 
         tally = Tally(len(self.table.players), n_deals)
-        deal_tables(self.deal, n_deals, self.seed, chunk, tally.counts)
+        if isinstance(self.deal, OpenDeal):
+            deal_open_tables(self.deal, n_deals, self.seed, chunk, tally.counts)
+        else:
+            deal_tables(self.deal, n_deals, self.seed, chunk, tally.counts)
         return tally
 
-    def enumerate_deals(self, n_ways: int, sampled: Tally | None) -> Tally | None:
+    def enumerate_deals(self, deal: Deal, n_ways: int, sampled: Tally | None) -> Tally | None:
         """Every possible deal; None if there was no time for all of them."""
-        hands = complete_hands(self.deal)
+        hands = complete_hands(deal)
         total, n_first = hands.tally, int(hands.starts[1])
         step = max(1, SLICE_DEALS * n_first // max(1, n_ways))
         firsts = range(0, n_first, step)
@@ -266,6 +302,8 @@ def complete_hands(deal: Deal) -> CompletedHands:
         for first in range(len(deal.deck) - n_missing + 1 if n_missing else 1):
             room = Completions(added[at:], values[at:])
             at += complete_hand(hand, first, place, tally.counts, room)
+        own = values[starts[place] : starts[place + 1]]
+        own[own < deal.floors[player]] = 0  # folded
     return CompletedHands(order, starts, Completions(added, values), tally)
 
 
@@ -286,35 +324,3 @@ def chunk_waves(n_deals: int) -> Iterator[range]:
 def chunk_sizes(chunks: range, n_deals: int) -> list[int]:
     """How many of the deals are in each of some chunks."""
     return [min(CHUNK, n_deals - i * CHUNK) for i in chunks]
-
-
-def deal_history(table: StudTable, deal: Deal, seed: int, n_records: int) -> tuple[HandRecord, ...]:
-    """The first random deals of a seed, hand by hand; at most those of one chunk."""
-    from engine.kings_lows.kernels.deals import record_deals
-
-    if n_records <= 0:
-        return ()
-    n_dealt = int(deal.n_missing.sum())
-    dealt = np.zeros((min(n_records, MAX_HISTORY), n_dealt), np.uint8)
-    record_deals(deal, seed, 0, dealt)
-    return tuple(_record(table, [Card.from_index(int(i)) for i in row]) for row in dealt)
-
-
-def _record(table: StudTable, dealt: Sequence[Card]) -> HandRecord:
-    cards = iter(dealt)
-    hands = {player.name: _finish_hand(player, cards, table.rules) for player in table.players}
-    best = max(hands.values())
-    return HandRecord(hands, tuple(name for name, hand in hands.items() if hand == best))
-
-
-def _finish_hand(
-    player: KingsAndLowsPlayer, cards: Iterator[Card], rules: WildRule
-) -> KingsAndLowsHand:
-    """The player's known cards, and dealt ones where a card is missing."""
-    hole = (*player.hole_cards, *_take(cards, N_HOLE - len(player.hole_cards)))
-    board = (*player.board_cards, *_take(cards, MAX_OPEN - len(player.board_cards)))
-    return KingsAndLowsHand(hole, board, player.last_card or next(cards), rules)
-
-
-def _take(cards: Iterator[Card], n: int) -> tuple[Card, ...]:
-    return tuple(next(cards) for _ in range(n))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.control import Control
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE
 from engine.kings_lows.odds import SimulationResult
-from engine.kings_lows.simulation import play
+from engine.kings_lows.simulation import Folding, play
 from engine.kings_lows.table import StudTable
 from engine.kings_lows.tables import N_HAND
 
@@ -44,6 +44,7 @@ def street_odds(
     n_deals: int,
     *,
     seed: int = 0,
+    folding: Folding | None = None,
     control: Control,
 ) -> tuple[StreetOdds, ...]:
     """The odds after each street that was reached, as the viewer saw it then."""
@@ -55,6 +56,7 @@ def street_odds(
             n_deals,
             seed=seed,
             enumerate_up_to=MAX_STREET_DEALS,
+            folding=folding,
             control=control,
         )
         found.append(StreetOdds(street, result))

@@ -11,7 +11,7 @@ from engine.cards import Card, format_cards, full_deck, parse_cards, shorten
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE
 from engine.kings_lows.tables import N_HAND
-from engine.kings_lows.wild import WildCardRules, WildRule
+from engine.kings_lows.wild import FOUR, BaseballRules, WildCardRules, WildRule
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 7
@@ -97,9 +97,12 @@ class StudTable:
     rules: WildRule = field(default_factory=WildCardRules)
 
     def __post_init__(self) -> None:
-        _check_players(self.players)
+        _check_players(self.players, self.rules)
         _check_owners(self.players, self.dead_cards)
-        n_needed = sum(N_HAND - len(player.known_cards) for player in self.players)
+        n_needed = sum(
+            N_HAND + n_extra(player, self.rules) - len(player.known_cards)
+            for player in self.players
+        )
         if n_needed > len(self.deck):
             raise IllegalStateError(
                 f"{len(self.players)} players need {n_needed} more cards: "
@@ -132,7 +135,15 @@ class StudTable:
         return replace(self, players=tuple(p.on_street(street) for p in self.players))
 
 
-def _check_players(players: tuple[KingsAndLowsPlayer, ...]) -> None:
+def n_extra(player: KingsAndLowsPlayer, rules: WildRule) -> int:
+    """How many extra cards a player's open fours bring, where they do."""
+    if not (isinstance(rules, BaseballRules) and rules.extra_for_four):
+        return 0
+    shown = [card for card in (player.last_card,) if card and player.last_card_face_up]
+    return sum(card.rank == FOUR for card in (*player.board_cards, *shown))
+
+
+def _check_players(players: tuple[KingsAndLowsPlayer, ...], rules: WildRule) -> None:
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise IllegalStateError(
             f"{len(players)} players: expected {MIN_PLAYERS} to {MAX_PLAYERS} at one deck"
@@ -142,12 +153,12 @@ def _check_players(players: tuple[KingsAndLowsPlayer, ...]) -> None:
         if not player.name.strip() or player.name in names:
             raise IllegalStateError(f'the player name "{player.name}" is empty or given twice')
         names.add(player.name)
-        _check_counts(player)
+        _check_counts(player, n_extra(player, rules))
 
 
-def _check_counts(player: KingsAndLowsPlayer) -> None:
+def _check_counts(player: KingsAndLowsPlayer, extra: int) -> None:
     for cards, limit, kind in (
-        (player.hole_cards, N_HOLE, "hole"),
+        (player.hole_cards, N_HOLE + extra, "hole"),
         (player.board_cards, MAX_OPEN, "open"),
     ):
         if len(cards) > limit:

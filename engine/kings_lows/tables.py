@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engine.poker.tables import KEY_BITS, N_RANKS, rank_sums
 
 N_HAND = 7
+MAX_HAND = 11  # with an extra card for each of four fours
 ROW_BITS = 14
 COLUMN_BITS = KEY_BITS - ROW_BITS
 PLACE_BITS = 17  # the values of 76,155 sums lie in 2^17 places

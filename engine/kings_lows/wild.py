@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from engine.cards import Card, shorten
+from engine.cards import RANK_NAMES, Card, shorten
 from engine.errors import InputError
 from engine.kings_lows.kernels.layout import LOW_NEEDS_WILD, LOW_WILD
 
-KING = 13
+FOUR, QUEEN, KING = 4, 12, 13
+_RANK_OF = {name.lower(): rank for rank, name in RANK_NAMES.items()} | {"t": 10}
 
 
 class WildRule(Protocol):
@@ -71,11 +72,13 @@ class FixedRankRules:
         return tuple(card for card in hand if card.rank in self.ranks)
 
 
+@dataclass(frozen=True, slots=True)
 class BaseballRules(FixedRankRules):
-    """Baseball: threes and nines are wild."""
+    """Baseball: threes and nines are wild; a four dealt face up may bring an extra card, down."""
 
-    variant = "baseball"
-    ranks = (3, 9)
+    variant: ClassVar[str] = "baseball"
+    ranks: ClassVar[tuple[int, ...]] = (3, 9)
+    extra_for_four: bool = False
 
 
 class DeucesWildRules(FixedRankRules):
@@ -85,18 +88,87 @@ class DeucesWildRules(FixedRankRules):
     ranks = (2,)
 
 
-VARIANTS = (WildCardRules.variant, BaseballRules.variant, DeucesWildRules.variant)
-_SHORT_NAMES = {"kings-lows": VARIANTS[0], "deuces": VARIANTS[2]}
+class DoctorPepperRules(FixedRankRules):
+    """Doctor Pepper: tens, twos and fours are wild."""
+
+    variant = "doctor-pepper"
+    ranks = (2, 4, 10)
 
 
-def rules_of(variant: str, king_required: bool = False) -> WildRule:
-    """The rule object of a variant's name; `king_required` belongs to Kings and Lows alone."""
+@dataclass(frozen=True, slots=True)
+class FollowTheQueenRules:
+    """Follow the Queen: queens are wild, and the rank of the card after the last queen dealt up.
+
+    `followed` is that rank, None while no queen is up or nothing followed the last one. Which it
+    is belongs to the whole table: `engine.kings_lows.open_cards` finds it.
+    """
+
+    variant: ClassVar[str] = "follow-the-queen"
+    followed: int | None = None
+
+    @property
+    def code(self) -> int:
+        """The rule as bits for the kernels."""
+        return _rank_bits(self._ranks)
+
+    @property
+    def _ranks(self) -> tuple[int, ...]:
+        return (QUEEN,) if self.followed is None else (QUEEN, self.followed)
+
+    def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
+        """The wild cards of a hand, in the hand's order."""
+        return tuple(card for card in hand if card.rank in self._ranks)
+
+
+VARIANTS = (
+    WildCardRules.variant,
+    BaseballRules.variant,
+    DeucesWildRules.variant,
+    DoctorPepperRules.variant,
+    FollowTheQueenRules.variant,
+)
+_SMALL_WORDS = ("and", "the")
+_SHORT_NAMES = {
+    "kings-lows": WildCardRules.variant,
+    "deuces": DeucesWildRules.variant,
+    "dr-pepper": DoctorPepperRules.variant,
+}
+
+
+def rules_of(variant: str, king_required: bool = False, extra_for_four: bool = False) -> WildRule:
+    """The rule object of a variant's name; "follow-the-queen-7" says that a seven followed.
+
+    `king_required` belongs to Kings and Lows alone, `extra_for_four` to Baseball alone.
+    """
     name = variant.strip().lower().replace("_", "-").replace(" ", "-")
-    name = _SHORT_NAMES.get(name, name)
+    name, followed = _split_followed(_SHORT_NAMES.get(name, name))
     if name not in VARIANTS:
         raise InputError(f'unknown variant "{shorten(variant)}": expected {", ".join(VARIANTS)}')
-    if name == WildCardRules.variant:
-        return WildCardRules(king_required)
-    if king_required:
-        raise InputError(f'king required does not apply to "{name}": only to {VARIANTS[0]}')
-    return BaseballRules() if name == BaseballRules.variant else DeucesWildRules()
+    for given, words, owner in (
+        (king_required, "king required", WildCardRules.variant),
+        (extra_for_four, "an extra card for a four", BaseballRules.variant),
+    ):
+        if given and name != owner:
+            raise InputError(f'{words} does not apply to "{name}": only to {owner}')
+    made: dict[str, WildRule] = {
+        WildCardRules.variant: WildCardRules(king_required),
+        BaseballRules.variant: BaseballRules(extra_for_four),
+        DeucesWildRules.variant: DeucesWildRules(),
+        DoctorPepperRules.variant: DoctorPepperRules(),
+        FollowTheQueenRules.variant: FollowTheQueenRules(followed),
+    }
+    return made[name]
+
+
+def variant_title(variant: str) -> str:
+    """A variant's name as people write it: "Follow the Queen"."""
+    words = variant.split("-")
+    return " ".join(word if word in _SMALL_WORDS else word.capitalize() for word in words)
+
+
+def _split_followed(name: str) -> tuple[str, int | None]:
+    """A variant's name, and the rank that stands behind Follow the Queen's."""
+    head, _, rank = name.rpartition("-")
+    if head == FollowTheQueenRules.variant and rank in _RANK_OF:
+        return head, _RANK_OF[rank]
+    return name, None

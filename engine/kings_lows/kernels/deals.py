@@ -29,7 +29,8 @@ def deal_tables(deal: Deal, n_deals: int, seed: int, chunk: int, counts: Counts)
             for _ in range(n_missing[p]):
                 cards |= CARD_MASKS[pool[place]]
                 place += 1
-            values[p] = tally_hand(cards, rule, np.uint64(p), counts)
+            value = tally_hand(cards, rule, np.uint64(p), counts)
+            values[p] = value if value >= deal.floors[p] else np.uint16(0)
         score(values, counts.results)
 
 
@@ -98,7 +99,7 @@ def record_deals(deal: Deal, seed: int, chunk: int, dealt: NDArray[np.uint8]) ->
 def warm_up() -> None:
     """Compile every kernel once."""
     deck = np.arange(52, dtype=np.uint8)
-    deal = Deal(np.zeros(2, np.uint64), np.array([7, 7]), deck, 0)
+    deal = Deal(np.zeros(2, np.uint64), np.array([7, 7]), deck, 0, np.zeros(2, np.uint16))
     deal_tables(deal, 1, 1, 0, no_counts(2))
     deal_starts(2, 1, 1, 0, 0, np.zeros((13, 13, 13, 4), np.int64))
     record_deals(deal, 1, 0, np.zeros((1, 14), np.uint8))

@@ -27,12 +27,36 @@ def no_counts(n_players: int) -> Counts:
 
 
 class Deal(NamedTuple):
-    """A table: each player's known cards as a mask, how many are missing, the deck, the rule."""
+    """A table: each player's known cards as a mask, how many are missing, the deck, the rule.
+
+    A player whose hand is worth less than the floor folds it at the end.
+    """
 
     known: NDArray[np.uint64]
     n_missing: NDArray[np.int64]
     deck: NDArray[np.uint8]
     code: int
+    floors: NDArray[np.uint16]
+
+
+TO_DEAL, NOT_OPEN = -1, -2  # in the place of an open card
+
+
+class OpenDeal(NamedTuple):
+    """A table whose rule looks at the open cards, in the order in which they are dealt.
+
+    `opens[street, player]` are cards, TO_DEAL or NOT_OPEN; `hidden` are the known cards that lie
+    down and `n_hidden` those still to come, without extra cards for fours that are yet to be dealt.
+    """
+
+    hidden: NDArray[np.uint64]
+    n_hidden: NDArray[np.int64]
+    opens: NDArray[np.int64]
+    deck: NDArray[np.uint8]
+    code: int
+    floors: NDArray[np.uint16]
+    follows_queen: bool
+    extra_for_four: bool
 
 
 class Hand(NamedTuple):
@@ -49,3 +73,21 @@ class Completions(NamedTuple):
 
     added: NDArray[np.uint64]
     values: NDArray[np.uint16]
+
+
+class LastCard(NamedTuple):
+    """The question whether to take the last card up: hero's cards, and what the others hold.
+
+    `known` are each opponent's known cards and `n_missing` how many are not; `gone` are all cards
+    that everybody sees beside hero's: open ones of the others, and dead ones.
+    """
+
+    hero_hole: np.uint64
+    hero_open: np.uint64
+    known: NDArray[np.uint64]
+    n_missing: NDArray[np.int64]
+    gone: np.uint64
+    code: int
+    bet: float
+    least_chance: float  # with less an opponent folds
+    floor: int  # the least value of a hand that stays

@@ -112,7 +112,18 @@ def tally_hand(
     `kinds[player, natural category << 7 | category << 3 | natural cards]` is one counter, since
     several a hand cost more than the evaluation; `lows[player, rank]` is the wild low rank.
     """
-    low = low_rank(cards, code)
+    return tally_with_low(cards, low_rank(cards, code), code, player, counts)
+
+
+@njit(nogil=True, cache=True)
+def tally_with_low(
+    cards: np.uint64,
+    low: np.uint64,
+    code: np.uint64,
+    player: np.uint64,
+    counts: Counts,
+) -> np.uint16:
+    """The same, `low` being the bit of a rank that is wild beside those of the rule."""
     naturals = natural_cards(cards, low, code)
     value = wild_value(naturals)
     before = np.uint64(wild_value(cards)) >> TYPE_SHIFT << np.uint64(7)

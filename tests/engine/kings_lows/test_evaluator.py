@@ -202,8 +202,8 @@ def test_bad_input_is_named():
         evaluate_wild(cards, parse_cards("Kh"))
     with pytest.raises(CardError, match="twice"):
         evaluate_wild(cards[:5] + cards[:1], ())
-    with pytest.raises(CardError, match="8 cards"):
-        evaluate_wild((*cards, *parse_cards("9c")), ())
+    with pytest.raises(CardError, match="12 cards"):
+        evaluate_wild((*cards, *parse_cards("9c 10c Jc Qc Kc")), ())
 
 
 @pytest.mark.parametrize(

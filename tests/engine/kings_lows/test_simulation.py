@@ -1,17 +1,25 @@
 """Odds of a table: exact against a slow enumeration, sampled against exact, the same for a seed."""
 
-from itertools import combinations
+from collections import Counter
+from itertools import combinations, permutations
 
 import pytest
 
-from engine.cards import parse_cards
+from engine.cards import full_deck, parse_cards
 from engine.control import Budget, CancelFlag, Control
 from engine.errors import Cancelled, CardError, IllegalStateError, InputError
 from engine.kings_lows.evaluator import WildCardHandEvaluator
-from engine.kings_lows.simulation import KingsAndLowsPlayer, KingsAndLowsSimulation
+from engine.kings_lows.simulation import (
+    Folding,
+    KingsAndLowsPlayer,
+    KingsAndLowsSimulation,
+    play,
+)
+from engine.kings_lows.table import StudTable, parse_player
 from engine.kings_lows.wild import BaseballRules, DeucesWildRules, WildCardRules
 from engine.poker.evaluator import evaluate
 from engine.poker.hands import HandType, hand_type
+from tests.engine.kings_lows.oracle import FULL, brute_force, category_of
 
 ALL_RULES = [WildCardRules(), WildCardRules(True), BaseballRules(), DeucesWildRules()]
 
@@ -268,3 +276,39 @@ def test_bad_numbers_and_names():
 def test_five_of_a_kind_is_a_category_of_its_own():
     result = sitting(player("a", "Kh Kd", "Kc Ks"), player("b")).simulate(2_000)
     assert result["a"].hand.hand_types == {HandType.FIVE_OF_A_KIND: 1.0}
+
+
+def test_hands_below_a_level_are_folded():
+    """Every deal of a small deck by the slow evaluator: who folds wins nothing, hero stays."""
+    players = ("You: 2c 5d | 7h 9s Jc Qd", "Ann: 3d 6h | 8c 10s Ad 6c", "Bob: 3s 4d | 10d 4h Qs As")
+    seated = tuple(map(parse_player, players))
+    keep = parse_cards("Kc 2h 8d 3c 9c")
+    held = {*keep, *(card for p in seated for card in p.known_cards)}
+    table = StudTable(seated, tuple(card for card in full_deck() if card not in held))
+    folding = Folding(HandType.FULL_HOUSE, "You")
+    shares, folded = Counter(), Counter()
+    deals = list(permutations(keep, 3))
+    for dealt in deals:
+        worths = {}
+        for player, last in zip(seated, dealt, strict=True):
+            cards = (*player.known_cards, last)
+            ranks = {13, min(card.rank for card in cards)}
+            wild = tuple(card.index for card in cards if card.rank in ranks)
+            worth = brute_force(tuple(sorted(card.index for card in cards)), wild)
+            is_folded = player.name != "You" and category_of(worth) < FULL
+            folded[player.name] += is_folded
+            worths[player.name] = 0 if is_folded else worth
+        best = [name for name, worth in worths.items() if worth == max(worths.values())]
+        shares.update(dict.fromkeys(best, 1 / len(best)))
+    expected = {p.name: shares[p.name] / len(deals) for p in seated}
+    assert 0 < folded["Ann"] < len(deals)
+    exact = play(table, 10, folding=folding, control=Control())
+    assert exact.exact
+    assert {p.name: p.equity.value for p in exact.players} == pytest.approx(expected)
+    sampled = play(
+        table, 60_000, folding=folding, enumerate_up_to=0, n_history=60, control=Control()
+    )
+    assert {p.name: p.equity.value for p in sampled.players} == pytest.approx(expected, abs=0.009)
+    told = {name for record in sampled.history for name in record.folded}
+    assert "Ann" in told
+    assert "You" not in told

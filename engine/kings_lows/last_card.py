@@ -1,0 +1,128 @@
+"""Down and dirty: is it better to take the seventh card up or down?
+
+The odds of the showdown are the same; what differs is what the others see. They are taken to
+reckon with all hands you may hold behind your open cards, and to call a bet of half the pot if they
+win often enough for it; hands below the level at which they fold are folded anyway. You bet either
+way. Both ways are weighed in the same random worlds, so their difference is known well.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card
+from engine.control import Control
+from engine.kings_lows.hand import MAX_OPEN, N_HOLE
+from engine.kings_lows.kernels.layout import LastCard
+from engine.kings_lows.table import KingsAndLowsPlayer, StudTable
+from engine.kings_lows.tables import N_HAND
+from engine.kings_lows.wild import BaseballRules, FollowTheQueenRules
+from engine.poker.hands import HandType
+from engine.poker.tables import PLACE_BITS, card_masks
+from engine.statistics import Z_95
+
+BET = 0.5  # of the pot
+N_WORLDS = 2_000
+SLICE_WORLDS = 50  # between two looks at the clock
+Way = Literal["up", "down", "either"]
+
+
+@dataclass(frozen=True, slots=True)
+class LastCardOdds:
+    """What hero gains on average either way, in pots; `half_width` is that of the difference."""
+
+    up: float
+    down: float
+    half_width: float
+    n_worlds: int
+
+    @property
+    def way(self) -> Way:
+        """The better way; "either" where the difference is within the noise."""
+        if abs(self.up - self.down) <= self.half_width:
+            return "either"
+        return "up" if self.up > self.down else "down"
+
+
+def why_not(table: StudTable, hero: str) -> str:
+    """Why there is no advice on hero's last card, or "" if there is."""
+    own = table.players[table.place_of(hero)]
+    if isinstance(table.rules, FollowTheQueenRules) or (
+        isinstance(table.rules, BaseballRules) and table.rules.extra_for_four
+    ):
+        return "an open card changes the wild cards or brings another card here"
+    if own.last_card is not None:
+        return f"{hero} has a last card already"
+    if len(own.hole_cards) != N_HOLE or any(len(p.board_cards) != MAX_OPEN for p in table.players):
+        return f"needs both hole cards of {hero} and four open cards of everybody"
+    return ""
+
+
+def weigh_last_card(
+    table: StudTable,
+    hero: str,
+    *,
+    folds_below: HandType | None = None,
+    n_worlds: int = N_WORLDS,
+    seed: int = 0,
+    control: Control,
+) -> LastCardOdds | None:
+    """What taking the card up and down is worth; None if there was no time for a first look."""
+    from engine.kings_lows.kernels.last_card import weigh_worlds
+
+    question = question_of(table, hero, folds_below)
+    worlds = _deal_worlds(table, question, n_worlds, seed)
+    gains, n_done = np.zeros((n_worlds, 2)), 0
+    with control.watch() as stop:
+        for first in range(0, n_worlds, SLICE_WORLDS):
+            piece = slice(first, first + SLICE_WORLDS)
+            n_done += weigh_worlds(question, worlds[piece], stop, gains[piece])
+            control.report(n_done, n_worlds, "the last card")
+            if stop[0]:
+                break
+    return _odds_of(gains[:n_done]) if n_done > 1 else None
+
+
+def _odds_of(gains: NDArray[np.float64]) -> LastCardOdds:
+    up, down = gains.mean(axis=0).tolist()
+    error = float((gains[:, 0] - gains[:, 1]).std(ddof=1)) / sqrt(len(gains))
+    return LastCardOdds(up, down, Z_95 * error, len(gains))
+
+
+def question_of(table: StudTable, hero: str, folds_below: HandType | None) -> LastCard:
+    """A table as the kernel takes it."""
+    own = table.players[table.place_of(hero)]
+    others = [player for player in table.players if player is not own]
+    shown = [card for player in others for card in _shown(player)]
+    return LastCard(
+        np.uint64(_mask(own.hole_cards)),
+        np.uint64(_mask(own.board_cards)),
+        np.array([_mask(player.known_cards) for player in others], np.uint64),
+        np.array([N_HAND - len(player.known_cards) for player in others], np.int64),
+        np.uint64(_mask((*shown, *table.dead_cards))),
+        table.rules.code,
+        BET,
+        BET / (1 + 2 * BET),
+        0 if folds_below is None else int(folds_below) << PLACE_BITS,
+    )
+
+
+def _shown(player: KingsAndLowsPlayer) -> tuple[Card, ...]:
+    return player.seen_by_others().known_cards
+
+
+def _mask(cards: tuple[Card, ...]) -> int:
+    return int(card_masks()[[card.index for card in cards]].sum())
+
+
+def _deal_worlds(
+    table: StudTable, question: LastCard, n_worlds: int, seed: int
+) -> NDArray[np.uint8]:
+    """Hero's last card and the others' missing ones, at random."""
+    rng = np.random.default_rng(seed)
+    deck = np.array([card.index for card in table.deck], np.uint8)
+    n_cards = 1 + int(question.n_missing.sum())
+    return np.array([rng.permutation(deck)[:n_cards] for _ in range(n_worlds)])
