@@ -64,19 +64,33 @@ GUIDES = {
         },
     ),
     "kings-lows": Guide(
-        rules="Seven cards each: two in the hole, four open, the last up or down. All kings are "
-        "wild, and so are the cards of your own lowest value. A wild card stands for any card; "
-        "five of a kind beats everything.",
+        rules="Seven cards each: two in the hole, four open, the last up or down; the best five "
+        "count. All kings are wild, and so are all cards of the lowest value in your own hand, ace "
+        "being high: with 2♥ 2♦ 5♣ 8♠ K♥ the twos and the king are wild, and a lower card that "
+        "comes later takes the twos' place. Where lows need a king, low cards are wild only in a "
+        "hand that has a king: without one, nothing is. A wild card stands for any card; five of a "
+        "kind beats everything. The other variants are dealt the same way, with other wild cards.",
         example="The example has four players with open cards. Empty places are dealt at random; "
-        "choose who looks at the table to hide what that player cannot see.",
+        "choose who looks at the table to hide what that player cannot see. With both your hole "
+        "cards and four open cards of everybody it says how to take the last card.",
         numbers="The bars show each player's share of the pot over all deals that are still "
-        "possible. Click a player for the hand types and wild cards.",
+        "possible. Click a player for the hand types and wild cards. Up or down: the others see "
+        "your open cards, think of all hands you may hold, and call a bet of half the pot if they "
+        "win at least one time in four; the figures are what you gain on average, in pots.",
         terms={
             "Lifted": "How often wild cards make a better kind of hand than the cards would alone.",
-            "Lows need a king": "A house rule: your lowest cards are wild only if you hold a king.",
+            "Lows need a king": "A house rule: your lowest cards are wild only if you hold a king. "
+            "With no king in the hand, no card of it is wild.",
+            "Extra card for a four": "A rule of Baseball: whoever is dealt a four face up gets one "
+            "more card, face down, while the deck lasts; enter it with the hole cards.",
+            "Others fold": "The others throw away a finished hand below this kind and win nothing; "
+            "whoever looks at the table (or the first player) always stays.",
             "Five of a kind": "Five cards of one rank, with wild cards; the best hand there is.",
             "Seen by": "Whose eyes: hidden cards of the others are then not known.",
-            "Variant": "Kings and Lows; Baseball (threes and nines are wild); Deuces Wild.",
+            "Variant": "Kings and Lows; Baseball (threes and nines are wild); Deuces Wild; Doctor "
+            "Pepper (tens, twos and fours); Follow the Queen (queens, and the rank of the card "
+            "dealt up right after the last open queen; none if no card followed it). Open cards "
+            "are dealt in the order of the seats.",
         },
     ),
     "konkan": Guide(

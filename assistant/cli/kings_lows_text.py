@@ -80,7 +80,8 @@ def _distribution(row: KingsLowsPlayerAdvice) -> str:
 
 
 def _percent(chance: Chance) -> str:
-    spread = "" if chance.low is None else f" ± {(chance.high or 0) - chance.value:.2%}"
+    low, high = chance.low, chance.high
+    spread = "" if low is None or high is None else f" ± {(high - low) / 2:.2%}"
     return f"{chance.value:.2%}{spread}"
 
 

@@ -1,9 +1,10 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
 from pydantic import Field
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant.advisors.kings_lows import (
+    FOLD_LEVELS,
     KingsLowsAdvice,
     KingsLowsPlayerAdvice,
     KingsLowsRequest,
@@ -13,7 +14,7 @@ from assistant.advisors.kings_lows import (
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.control import Control
-from engine.kings_lows.wild import VARIANTS
+from engine.kings_lows.wild import VARIANTS, BaseballRules, WildCardRules, variant_title
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
@@ -22,6 +23,7 @@ from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.controls import choice, choose, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
+from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import framed, label, sentence, wrapped
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.tabs import Tabs
@@ -30,6 +32,7 @@ NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
 N_DEALS: dict[Precision, int] = {"quick": 30_000, "normal": 200_000, "precise": 2_000_000}
 EVERYBODY = "all cards"
+NOBODY_FOLDS = ""
 Seat = tuple[str, str, str, str, bool]  # name, hole, open, last, last card up
 
 
@@ -46,6 +49,8 @@ class KingsLowsEntries(Entries):
     variant: str = VARIANTS[0]
     king_required: bool = False
     viewer: int = Field(default=-1, ge=-1, lt=len(NAMES))
+    extra_for_four: bool = False
+    fold_below: str = NOBODY_FOLDS
 
 
 class KingsLowsPanel(CardPanel):
@@ -86,6 +91,7 @@ class KingsLowsPanel(CardPanel):
         self.entry_box.addWidget(frame)
         self.entry_box.addStretch(1)
         self._show_seats()
+        self._show_options()
 
     def _seat_row(self, place: int, name: str) -> SeatRow:
         row = SeatRow(place, name)
@@ -97,37 +103,53 @@ class KingsLowsPanel(CardPanel):
 
     def _options(self) -> QVBoxLayout:
         self.count = number("Number of players", MIN_PLAYERS, len(NAMES), 3)
-        self.variant = choice("Variant", [(name, sentence(name)) for name in VARIANTS])
+        self.variant = choice("Variant", [(name, variant_title(name)) for name in VARIANTS])
         self.king_required = QCheckBox("Lows need a king")
         self.king_required.setAccessibleName("King required")
+        self.extra_for_four = QCheckBox("Extra card for a four")
+        self.extra_for_four.setAccessibleName("Extra card for a four")
         self.viewer = choice("Seen by", [(-1, EVERYBODY), *enumerate(NAMES)])
+        levels = [(name, f"below {name}") for name in FOLD_LEVELS]
+        self.fold_below = choice("Others fold", [(NOBODY_FOLDS, "nothing"), *levels])
         self.count.valueChanged.connect(self._seat_changed)
-        self.variant.currentIndexChanged.connect(self.edited)
+        self.variant.currentIndexChanged.connect(self._variant_changed)
+        self.extra_for_four.toggled.connect(self._variant_changed)
         self.king_required.toggled.connect(self.edited)
-        self.viewer.currentIndexChanged.connect(self.edited)
-        first, second = QHBoxLayout(), QHBoxLayout()
-        for line, widgets in (
-            (
-                first,
-                (
-                    label("Variant", "muted"),
-                    self.variant,
-                    marked(self.king_required, "Lows need a king"),
-                ),
-            ),
-            (
-                second,
-                (label("Players", "muted"), self.count, label("Seen by", "muted"), self.viewer),
-            ),
-        ):
-            line.setSpacing(8)
-            for widget in widgets:
-                line.addWidget(widget)
-            line.addStretch(1)
-        box = QVBoxLayout()
-        box.addLayout(first)
-        box.addLayout(second)
-        return box
+        for box in (self.viewer, self.fold_below):
+            box.currentIndexChanged.connect(self.edited)
+        self.lows_option = marked(self.king_required, "Lows need a king")
+        self.fours_option = marked(self.extra_for_four, "Extra card for a four")
+        lines = QVBoxLayout()
+        options = self.lows_option, self.fours_option
+        lines.addLayout(_flow(label("Variant", "muted"), self.variant, *options))
+        lines.addLayout(
+            _flow(
+                label("Players", "muted"),
+                self.count,
+                label("Seen by", "muted"),
+                self.viewer,
+                label("Others fold", "muted"),
+                self.fold_below,
+            )
+        )
+        return lines
+
+    def _variant_changed(self) -> None:
+        self._show_options()
+        self.edited()
+
+    def _show_options(self) -> None:
+        """The option of the variant; with extra cards for fours there is room for them."""
+        variant = self.variant.currentData()
+        self.lows_option.setVisible(variant == WildCardRules.variant)
+        self.fours_option.setVisible(variant == BaseballRules.variant)
+        for row in self.seats:
+            row.allow_extra(self._has_extra)
+
+    @property
+    def _has_extra(self) -> bool:
+        is_baseball = self.variant.currentData() == BaseballRules.variant
+        return is_baseball and self.extra_for_four.isChecked()
 
     def _seat_changed(self) -> None:
         self._show_seats()
@@ -148,15 +170,20 @@ class KingsLowsPanel(CardPanel):
             variant=self.variant.currentData(),
             king_required=self.king_required.isChecked(),
             viewer=self.viewer.currentData(),
+            extra_for_four=self.extra_for_four.isChecked(),
+            fold_below=self.fold_below.currentData(),
         )
 
     def write_entries(self, entries: KingsLowsEntries) -> None:
         """Put entries into the widgets."""
         self.count.setValue(entries.n_players)
+        choose(self.variant, entries.variant)
+        self.extra_for_four.setChecked(entries.extra_for_four)
+        choose(self.fold_below, entries.fold_below)
+        self._show_options()
         for row, seat in zip(self.seats, entries.seats, strict=True):
             row.show_entries(*seat)
         self.dead.set_text(entries.dead)
-        choose(self.variant, entries.variant)
         self.king_required.setChecked(entries.king_required)
         choose(self.viewer, entries.viewer)
         self._show_seats()
@@ -175,6 +202,9 @@ class KingsLowsPanel(CardPanel):
             dead=self.dead.cards,
             variant=self.variant.currentData(),
             king_required=self.king_required.isChecked() and self.variant.currentIndex() == 0,
+            extra_for_four=self._has_extra,
+            fold_below=self.fold_below.currentData() or None,
+            last_card=True,
             viewer=rows[viewer].name.text() if 0 <= viewer < len(rows) else None,
             streets=self.tabs.currentWidget() is self.streets_tab,
             n_deals=N_DEALS[theme.settings.precision],
@@ -191,6 +221,8 @@ class KingsLowsPanel(CardPanel):
         """Everybody's share of the pot; then the chosen player's hand in four views."""
         self.why = wrapped("", "why", "Why")
         self.answer_box.addWidget(self.why)
+        self.last_card = wrapped("", "why", "Last card up or down")
+        self.answer_box.addWidget(self.last_card)
         frame, box = framed("Share of the pot: wins · ties (click a player)")
         self.players = Bars("Players", name_width=76)
         self.players.clicked.connect(self._choose)
@@ -239,6 +271,8 @@ class KingsLowsPanel(CardPanel):
         """Show the chances, and mark the wild cards on the cards."""
         self.why.setText(sentence(advice.why))
         self.why.show()
+        self.last_card.setText(sentence(advice.last_card.words) if advice.last_card else "")
+        self.last_card.setVisible(advice.last_card is not None)
         self._chosen = min(self._chosen, len(advice.players) - 1)
         self.players.selected = self._chosen
         self.players.show_bars([_bar(player) for player in advice.players])
@@ -253,6 +287,7 @@ class KingsLowsPanel(CardPanel):
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
         self.why.hide()
+        self.last_card.hide()
         self.chosen_name.setText("")
         self.five.setText("–")
         self.lifted.setText("–")
@@ -269,13 +304,25 @@ class KingsLowsPanel(CardPanel):
             (p.name, *(percent(c.value) for c in (p.equity, p.win, p.five_of_a_kind, p.lifted)))
             for p in self.advice.players
         ]
+        answer = [
+            self.advice.why,
+            *([self.advice.last_card.words] if self.advice.last_card else []),
+        ]
+        variant = variant_title(self.advice.variant)
         return Report(
-            (f"{self.title}, {sentence(self.advice.variant)}", *known),
-            (sentence(self.advice.why),),
+            (variant if variant == self.title else f"{self.title}: {variant}", *known),
+            tuple(map(sentence, answer)),
             ("Player", "Pot", "Wins", "Five of a kind", "Lifted"),
             rows,
             how_sure(self.advice),
         )
+
+
+def _flow(*widgets: QWidget) -> FlowLayout:
+    line = FlowLayout()
+    for widget in widgets:
+        line.addWidget(widget)
+    return line
 
 
 def _seat(row: SeatRow) -> KingsLowsSeat:

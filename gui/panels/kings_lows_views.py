@@ -142,7 +142,7 @@ def _made_words(made: MadeHand) -> str:
 
 
 def _deal_row(hand: HistoryHand) -> tuple[Cell, ...]:
-    name = f"★ {hand.name}" if hand.won else hand.name
+    name = f"★ {hand.name}" if hand.won else f"{hand.name}, folds" if hand.folded else hand.name
     return name, tuple(_deal_face(card, hand) for card in hand.cards), hand.words
 
 

@@ -208,6 +208,12 @@ class CardField(QWidget):
         """Replace the text by these cards."""
         self.set_text(format_cards(cards))
 
+    def make_room(self, n_max: int) -> None:
+        """Take another number of cards at most."""
+        if n_max != self.n_max:
+            self.n_max = n_max
+            self._read()
+
     def show_problem(self, reason: str) -> None:
         """Mark the field with a reason found elsewhere (a card used twice), or clear it."""
         text = self.own_error or reason

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
+from engine.kings_lows.wild import FOUR
 from gui.widgets.card_field import CardField, EntryEdit
 
 N_HOLE, N_OPEN = 2, 4
@@ -31,6 +32,10 @@ class SeatRow(QWidget):
         for widget in (self.name, self.hole, self.open, self.last, self.last_up):
             line.addWidget(widget)
         line.setStretch(2, 1)
+        self._extra_for_four = False
+        for field in (self.open, self.last):
+            field.changed.connect(self._make_room)
+        self.last_up.toggled.connect(self._make_room)
         self.name.textChanged.connect(self.changed)
         self.last_up.toggled.connect(self.changed)
 
@@ -48,9 +53,19 @@ class SeatRow(QWidget):
     def show_entries(self, name: str, hole: str, shown: str, last: str, up: bool) -> None:
         """Put entries back."""
         self.name.replace_text(name)
+        self.last_up.setChecked(up)
         for field, text in zip(self.fields, (hole, shown, last), strict=True):
             field.set_text(text)
-        self.last_up.setChecked(up)
+
+    def allow_extra(self, is_allowed: bool) -> None:
+        """Let more hole cards be entered: one for each open four."""
+        self._extra_for_four = is_allowed
+        self._make_room()
+
+    def _make_room(self) -> None:
+        shown = (*self.open.cards, *(self.last.cards if self.last_up.isChecked() else ()))
+        n_fours = sum(card.rank == FOUR for card in shown)
+        self.hole.make_room(N_HOLE + (n_fours if self._extra_for_four else 0))
 
     def put_away(self, away: bool) -> None:
         """Hide the row, or bring it back."""

@@ -9,6 +9,7 @@ from gui.panels import kings_lows
 from gui.panels.kings_lows import KingsLowsPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.card_row import CardRow
+from gui.widgets.labels import sentence
 from gui.widgets.table import AnswerTable
 from tests.gui.conftest import OpenPanel, find, settle
 
@@ -102,3 +103,48 @@ def test_card_given_twice_is_marked(panel: KingsLowsPanel) -> None:
     assert "KS is used in Player 1 hole already" in panel.desk.error
     find(panel, "Number of players", QSpinBox).setValue(2)
     assert panel.desk.error == ""
+
+
+def test_others_fold_and_the_last_card_is_advised(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    find(panel, "Number of players", QSpinBox).setValue(2)
+    find(panel, "Player 1 hole", QLineEdit).setText("10C 9D")
+    find(panel, "Player 1 open", QLineEdit).setText("8S 8H 7C 4D")
+    find(panel, "Player 2 open", QLineEdit).setText("6C 6D JD 3H")
+    find(panel, "Others fold", QComboBox).setCurrentText("below full house")
+    settle(panel, qtbot)
+    assert panel.advice.players[1].folds > 0
+    words = find(panel, "Last card up or down", QLabel)
+    assert words.text() == sentence(panel.advice.last_card.words)
+    assert words.text() in panel.share_text()
+    find(panel, "Player 1 last", QLineEdit).setText("2C")
+    settle(panel, qtbot)
+    assert words.isHidden()
+
+
+def test_each_variant_has_its_option(panel: KingsLowsPanel, qtbot: QtBot) -> None:
+    lows, fours = (
+        find(panel, name, QCheckBox) for name in ("King required", "Extra card for a four")
+    )
+    variant = find(panel, "Variant", QComboBox)
+    assert [variant.itemText(i) for i in range(variant.count())] == [
+        "Kings and Lows",
+        "Baseball",
+        "Deuces Wild",
+        "Doctor Pepper",
+        "Follow the Queen",
+    ]
+    assert (lows.isVisible(), fours.isVisible()) == (True, False)
+    variant.setCurrentText("Baseball")
+    assert (lows.isVisible(), fours.isVisible()) == (False, True)
+    find(panel, "Player 1 open", QLineEdit).setText("4C")
+    find(panel, "Player 1 hole", QLineEdit).setText("9C 2D KD")
+    assert "Player 1 hole" in panel.entry_error()
+    fours.setChecked(True)
+    settle(panel, qtbot)
+    assert panel.entry_error() == ""
+    assert len(panel.advice.players[0].cards) == 4
+    variant.setCurrentText("Follow the Queen")
+    assert "Player 1 hole" in panel.entry_error()
+    find(panel, "Player 1 hole", QLineEdit).setText("9C 2D")
+    settle(panel, qtbot)
+    assert "queens wild" in panel.advice.why

@@ -124,3 +124,61 @@ def test_bad_requests_are_named(options, message):
     with pytest.raises(ValidationError) as caught:
         KingsLowsRequest(**options)
     assert message in str(explain_validation(caught.value))
+
+
+SIXTH = (
+    {"name": "You", "hole": "10c 9d", "open": "8s 8h 7c 4d"},
+    {"name": "Ann", "open": "6c 6d Jd 3h"},
+)
+
+
+def test_the_others_fold_and_hero_stays():
+    plain = ask(SIXTH, n_deals=20_000)
+    folding = ask(SIXTH, n_deals=20_000, fold_below="Four of a kind")
+    you, ann = folding.players
+    assert you.folds is None
+    weak = ("high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house")
+    assert ann.folds == pytest.approx(sum(ann.hand_types.get(kind, 0) for kind in weak))
+    assert you.equity.value > plain.players[0].equity.value + 0.05
+    assert "the others fold below Four of a kind" in folding.why
+    history = ask(SIXTH, n_deals=100, n_history=50, fold_below="flush").history
+    assert any(hand.folded for deal in history for hand in deal)
+    with pytest.raises(ValidationError, match='cannot fold below "x": expected pair, two pair'):
+        KingsLowsRequest(players=SIXTH, fold_below="x")
+
+
+def test_the_last_card_is_advised_on_sixth_street():
+    advice = ask(SIXTH, n_deals=1_000, viewer="You", last_card=True)
+    assert advice.last_card is not None
+    assert advice.last_card.words.startswith("your last card: ")
+    assert (advice.last_card.way == "either") == (
+        abs(advice.last_card.up - advice.last_card.down) <= advice.last_card.half_width
+    )
+    without = ask(OPEN, n_deals=1_000, last_card=True)
+    assert without.last_card is None
+    assert "four open cards of everybody" in without.no_last_card
+
+
+def test_nobody_is_ahead_within_the_noise():
+    empty = ask(({"name": "You", "hole": "2c"}, {"name": "Ann", "hole": "2d"}), n_deals=2_000)
+    assert "level with" in empty.why
+    assert "ahead" not in empty.why
+    seen = ask(({"name": "You", "hole": "Kc Kd"}, {"name": "Ann"}), n_deals=2_000, viewer="You")
+    assert seen.why.startswith("As you see it, You: ahead")
+
+
+def test_two_players_have_the_same_uncertainty():
+    advice = ask(OPEN, n_deals=5_000)
+    widths = [row.equity.high - row.equity.low for row in advice.players]
+    assert widths[0] == pytest.approx(widths[1])
+
+
+def test_the_queen_is_followed_and_fours_bring_cards():
+    players = ({"name": "You", "open": "Qd 5h"}, {"name": "Ann", "hole": "7c", "open": "7d 2c"})
+    advice = ask(players, variant="follow the queen", n_deals=2_000)
+    assert "now 7" in advice.why
+    assert advice.players[1].cards[0].wild_now
+    assert 0 < advice.players[1].cards[0].wild_share < 1  # another queen may come
+    fours = ({"name": "You", "hole": "9c 2d Kd", "open": "4c"}, {"name": "Ann"})
+    advice = ask(fours, variant="baseball", extra_for_four=True, n_deals=2_000, n_history=1)
+    assert len(advice.history[0][0].cards) >= 8

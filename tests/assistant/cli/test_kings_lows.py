@@ -121,3 +121,19 @@ def test_wild_cards_are_shown_on_gold(monkeypatch):
     king, three = shown.split(" ")
     assert "48;2;255;205;60" in king
     assert "48;2" not in three
+
+
+def test_folding_and_the_last_card_are_printed(capsys):
+    seats = ("--player", "You: 10c 9d | 8s 8h 7c 4d", "--player", "Ann: | 6c 6d Jd 3h")
+    options = ("--fold-below", "full house", "--last-card", "--deals", "2000")
+    assert call(*seats, *options) == 0
+    out = capsys.readouterr().out
+    assert "Ann: folds " in out
+    assert "your last card: " in out
+    found = answer(capsys, *seats, *options)
+    assert found["last_card"]["player"] == "You"
+    assert call(*seats, "--last-card", "--variant", "follow-the-queen", "--deals", "100") == 0
+    assert "no advice on the last card: an open card changes" in capsys.readouterr().out
+    for bad in (("--fold-below", "nothing"), ("--extra-for-four",), ("--variant", "omaha")):
+        assert call(*seats, *bad) == 2
+        assert capsys.readouterr().err.count("\n") == 1
