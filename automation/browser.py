@@ -1,8 +1,8 @@
 """Finds a browser and keeps a tab of it alive, headed or headless, with a fresh or a kept profile.
 
 Looked for in this order: the path that was given, Playwright's own Chromium, an installed
-Chromium or Chrome. A tab or browser that died is started again on the same profile, so that the
-page finds its running game.
+Chromium or Chrome. A tab or browser that died, or that answers no more, is started again on the
+same profile, so that the page finds its running game.
 """
 
 import os
@@ -18,6 +18,7 @@ from typing import Protocol
 
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
 
+from automation.deadline import within
 from automation.errors import (
     PageError,
     PageReloadedError,
@@ -49,6 +50,8 @@ BEHIND = """#!/bin/sh
 exec nice -n {nice} {program} "$@"
 """
 NICE = 10
+START_S = 30.0  # for a browser to start
+TAB_S = 15.0  # for it to open a tab, or to close
 HOW_TO_GET_ONE = (
     "install Chromium or Chrome, run `python -m playwright install chromium`, "
     "or name one with --browser PATH"
@@ -168,7 +171,8 @@ class Chrome:
                 raise TabLostError("the browser is closed")
             lost, self._page = self._page, self._new_page(self._context)
             if lost is not None:
-                lost.close()
+                with within(TAB_S, "close a tab"):
+                    lost.close()
         except (Error, TabLostError):
             self._stop()
             self._start()
@@ -186,6 +190,7 @@ class Chrome:
                 args=launch_args(),
                 chromium_sandbox=not is_root(),  # left out, Playwright turns it off for everyone
                 accept_downloads=False,
+                timeout=START_S * 1000,
                 viewport={"width": self.options.width, "height": self.options.height},
             )
         except Error as error:
@@ -199,7 +204,8 @@ class Chrome:
     def _new_page(self, context: BrowserContext) -> Page:
         self._is_opening = True
         try:
-            return context.new_page()
+            with within(TAB_S, "open a tab"):
+                return context.new_page()
         finally:
             self._is_opening = False
 
@@ -213,9 +219,10 @@ class Chrome:
         return behind(executable, self._scratch_dir) if is_told else executable
 
     def _stop(self) -> None:
-        with suppress(Error):
+        with suppress(Error, TabLostError):
             if self._context is not None:
-                self._context.close()
+                with within(TAB_S, "close"):
+                    self._context.close()
         with suppress(Error):
             if self._playwright is not None:
                 self._playwright.stop()
@@ -238,6 +245,8 @@ def _why_not_started(executable: Path, message: str, options: BrowserOptions) ->
             f"{executable} cannot make its sandbox: allow unprivileged user namespaces, or use "
             "the Chromium that your system installs"
         )
+    if "Timeout" in message:
+        return f"{executable} did not start within {START_S:.0f} seconds: {HOW_TO_GET_ONE}"
     return f"{executable} did not start: {message.splitlines()[0]}"
 
 

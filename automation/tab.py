@@ -1,8 +1,9 @@
 """A tab of the browser, and all that is ever done in it: each call ends by its deadline.
 
 A page may loop, never settle, or ask something again and again, and then a call to it would never
-return. Here the tab is closed instead: the call fails, and whoever made it hears why. A tab also
-stays where it was sent: another origin is not read, and loading again and again is counted.
+return. Here the tab is closed instead: the call fails, and whoever made it hears why; if the whole
+browser hangs, the call is given up. A tab also stays where it was sent: another origin is not read,
+and loading again and again is counted.
 """
 
 import asyncio
@@ -17,11 +18,13 @@ from greenlet import greenlet  # type: ignore[import-untyped]
 from playwright.sync_api import Error, Page
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
-from automation.errors import PageHungError, PageRefusedError, SiteUnreachableError
+from automation.deadline import Calls
+from automation.errors import PageHungError, PageRefusedError, SiteUnreachableError, TabLostError
 from engine.cards import shorten
 
 CALL_S = 10.0  # for a call that takes a few milliseconds on a sound page
 PICTURE_S = 15.0
+CLOSE_S = 5.0  # for a tab to close, before the browser counts as lost
 TICK_S = 0.2  # how often a call that goes on is looked at
 GRACE_S = 1.0  # that a call may take after a stop was asked for
 POLL_MS = 30  # how often the page itself looks for a change
@@ -123,6 +126,8 @@ class Tab:
             if watchdog.has_closed:
                 raise PageHungError(f"the page did not answer for {seconds:.0f} seconds") from error
             raise
+        except asyncio.CancelledError as error:
+            raise TabLostError(f"the browser did not answer for {seconds:.0f} seconds") from error
         finally:
             watchdog.end()
 
@@ -134,7 +139,8 @@ class _Watchdog:
         self.has_closed = False
         self._page, self._seconds, self._should_stop = page, seconds, should_stop
         self._start_s = time.monotonic()
-        self._loop = asyncio.get_running_loop()
+        self._calls = Calls()
+        self._loop = self._calls.loop
         self._next = self._loop.call_later(TICK_S, self._tick)
 
     def end(self) -> None:
@@ -145,12 +151,13 @@ class _Watchdog:
         waited_s = time.monotonic() - self._start_s
         if waited_s > self._seconds or (self._should_stop() and waited_s > GRACE_S):
             self.has_closed = True
+            self._next = self._loop.call_later(CLOSE_S, self._calls.give_up)
             greenlet(self._close).switch()
         else:
             self._next = self._loop.call_later(TICK_S, self._tick)
 
     def _close(self) -> None:
-        with suppress(Error):  # it may be gone already
+        with suppress(Error, asyncio.CancelledError):  # it may be gone already, or hang
             self._page.close()
 
 

@@ -1,12 +1,14 @@
 import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Error
 
-from automation import browser
+from automation import browser, tab
 from automation.browser import BrowserOptions, behind, find_browser, launch_args, translated
 from automation.errors import PageError, PageReloadedError, SiteUnreachableError, TabLostError
 from engine.errors import InputError, UnavailableError
@@ -120,3 +122,45 @@ def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_errors_are_translated(message: str, kind: type[Exception]) -> None:
     with pytest.raises(kind), translated():
         raise Error(message)
+
+
+def test_a_browser_that_hangs_at_its_start_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = make_program(tmp_path / "chromium")
+    program.write_text("#!/bin/sh\nexec sleep 60\n")
+    monkeypatch.setattr(browser, "START_S", 1.0)
+    with pytest.raises(UnavailableError) as caught, browser.Chrome(BrowserOptions(program)):
+        pass
+    assert str(caught.value).startswith(f"{program} did not start within 1 seconds: install")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def processes_with(words: str) -> list[int]:
+    """The processes whose command has these words."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it may have ended meanwhile
+            if words.encode() in (folder / "cmdline").read_bytes():
+                found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+def test_a_browser_that_answers_no_more_is_told_and_started_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(browser, "TAB_S", 1.0)
+    monkeypatch.setattr(tab, "CLOSE_S", 1.0)
+    with browser.Chrome(BrowserOptions()) as tabs:
+        hung = processes_with(str(tabs.profile_dir))
+        for process in hung:
+            os.kill(process, signal.SIGSTOP)
+        asking = tab.Tab(tabs.page)
+        asking.call_s = 0.5
+        with pytest.raises(TabLostError, match="did not answer"):
+            asking.ask("1 + 1")
+        page = tabs.revive()
+        assert page.evaluate("1 + 1") == 2
+        assert not set(hung) & set(processes_with(str(tabs.profile_dir)))
