@@ -54,7 +54,7 @@ START_S = 30.0  # for a browser to start
 TAB_S = 15.0  # for it to open a tab, or to close
 HOW_TO_GET_ONE = (
     "install Chromium or Chrome, run `python -m playwright install chromium`, "
-    "or name one with --browser PATH"
+    "or name one with --browser PATH or in the settings"
 )
 LOST = ("has been closed", "crashed", "Connection closed", "Browser closed")
 RELOADED = ("Execution context was destroyed", "Cannot find context", "detached", "navigating")

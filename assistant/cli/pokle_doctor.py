@@ -66,6 +66,8 @@ def profile(site: str = SITE, as_json: bool = AS_JSON) -> None:
 def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
     from assistant.pokle_page import record_game, recording_lines
 
+    if request.headed:
+        typer.echo("Play in the window that opens; close it when the game is over.", err=True)
     recording, problem = record_game(request, folder)
     if not as_json:
         _print(recording_lines(recording))
