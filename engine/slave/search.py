@@ -5,6 +5,7 @@ one; so most decisions take few of the playouts that are allowed. With few cards
 a deal is solved instead. Work is cut into slices that poll the control.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,7 @@ from engine.slave.policy import Policy, load_policy
 from engine.slave.view import PlayerView
 
 SLICE_PLAYOUTS = 4_000  # about 20 ms
+BASE_PLAYOUTS = 1_200
 FIRST_WORLDS = 12  # played out before a move is dropped for the first time
 
 
@@ -28,7 +30,7 @@ FIRST_WORLDS = 12  # played out before a move is dropped for the first time
 class SearchSettings:
     """How hard to search at most, and what the places are worth to the searcher."""
 
-    n_playouts: int = 1_200
+    n_playouts: int = BASE_PLAYOUTS
     n_burn: int = 100  # swaps of cards before the first deal that counts; most change nothing
     n_swaps: int = 10  # and between two deals
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
@@ -36,6 +38,17 @@ class SearchSettings:
     least_share: float = 0.002  # moves that the policy likes less are not searched
     doubt: float = 2.0  # a move so many standard errors below the best is dropped
     keep: int = 1  # so many moves are never dropped
+
+
+def settings_for(n_playouts: int) -> SearchSettings:
+    """Settings that make use of a budget.
+
+    Deals that follow each other are much alike after few swaps, so beyond 1,200 playouts time is
+    better spent on more of them, and on not dropping a move by chance, than on more deals alone.
+    """
+    ampler = min(1.0, max(0.0, math.log10(n_playouts / BASE_PLAYOUTS)))
+    n_swaps = round(10 + 20 * ampler)
+    return SearchSettings(n_playouts, 10 * n_swaps, n_swaps, doubt=2.0 + 0.5 * ampler)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 import numpy as np
@@ -19,7 +19,7 @@ from engine.slave.history import view_of
 from engine.slave.policy import load_policy
 from engine.slave.position import Position
 from engine.slave.rules import Play, SlaveRules, decode_action
-from engine.slave.search import Search, SearchResult, SearchSettings
+from engine.slave.search import Search, SearchResult, settings_for
 from engine.slave.view import PlayerView
 from engine.statistics import wilson
 from engine.tabular import Tabular
@@ -121,12 +121,8 @@ def rank_moves(
     if not view.legal_actions():
         raise IllegalStateError("there is no legal move in this position")
     samples = control.budget.samples
-    settings = SearchSettings(
-        n_playouts=n_playouts if samples is None else samples,
-        prior_weight=TIE_WEIGHT,
-        least_share=0.0,
-        keep=N_COMPARED,
-    )
+    budget = settings_for(n_playouts if samples is None else samples)
+    settings = replace(budget, prior_weight=TIE_WEIGHT, least_share=0.0, keep=N_COMPARED)
     shares = policy_shares(view)
     favourite = str(decode_action(max(shares, key=lambda action: shares[action]), view.hand))
 

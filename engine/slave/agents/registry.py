@@ -1,6 +1,7 @@
 """The agents of Slave by name and settings: "greedy", "search?rollouts=200"."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from engine.agents import AgentKind, AgentSpec, Option, Value, parse_agent
@@ -55,10 +56,10 @@ def _make_heuristic(seed: int, settings: dict[str, Value]) -> BaseAgent:
 
 def _make_search(seed: int, settings: dict[str, Value]) -> BaseAgent:
     from engine.slave.agents.search_agent import SearchAgent
-    from engine.slave.search import SearchSettings
+    from engine.slave.search import settings_for
 
-    n_playouts, prior = int(settings["rollouts"]), float(settings["prior"])
-    return SearchAgent(seed, SearchSettings(n_playouts=n_playouts, prior_weight=prior))
+    budget = settings_for(int(settings["rollouts"]))
+    return SearchAgent(seed, replace(budget, prior_weight=float(settings["prior"])))
 
 
 def _make_policy(seed: int, settings: dict[str, Value]) -> BaseAgent:

@@ -3,4 +3,4 @@
 Needs the extra `train` (torch, tensorboard); nothing outside this package imports torch.
 """
 
-RECIPE_NAMES = ("full", "quick", "scratch", "form")
+RECIPE_NAMES = ("full", "quick", "scratch", "form", "next")

@@ -53,6 +53,20 @@ FINE_TUNING = (
     ),
 )
 
+# For the next turn of the wheel: an earlier policy in the pool is the one to beat.
+NEXT_TURN = (
+    Stage(
+        0.0,
+        13,
+        0.3,
+        (
+            (0.70, (POOL, POOL, POOL)),
+            (0.20, (GREEDY, GREEDY, GREEDY)),
+            (0.10, (HEURISTIC, HEURISTIC, POOL)),
+        ),
+    ),
+)
+
 
 def stage_at(stages: tuple[Stage, ...], progress: float) -> Stage:
     """The stage of a run that is `progress` (0 to 1) done."""

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.slave.kernels import deals, rounds
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, policy_action
+from engine.slave.kernels.quick import make_scratch, quick_action
+from engine.slave.kernels.worlds import POLICY
 from engine.slave.search import Search, SearchResult, SearchSettings
 from engine.slave.view import PlayerView, cut_view
 
@@ -21,13 +23,15 @@ SEARCHER = 9
 MAX_ACTIONS = 48
 MAX_MOVES = 256
 # Three rivals of the seat that searches, and how often such a table is set.
-TABLES: tuple[tuple[float, tuple[int, int, int]], ...] = (
+Rivals = tuple[tuple[float, tuple[int, int, int]], ...]
+TABLES: Rivals = (
     (0.50, (GREEDY, GREEDY, GREEDY)),
     (0.15, (HEURISTIC, HEURISTIC, HEURISTIC)),
     (0.05, (RANDOM, RANDOM, RANDOM)),
     (0.10, (GREEDY, HEURISTIC, RANDOM)),
     (0.20, (SEARCHER, SEARCHER, SEARCHER)),
 )
+AMONG_POLICIES = ((0.8, (POLICY, POLICY, POLICY)), (0.2, (GREEDY, HEURISTIC, POLICY)))
 TITLED_SHARE = 0.3
 STRAY_SHARE = 0.1  # of the searcher's moves are drawn at random from its better half
 
@@ -76,7 +80,11 @@ class _Book:
 
 
 def collect(
-    n_decisions: int, seed: int, settings: SearchSettings, control: Control | None = None
+    n_decisions: int,
+    seed: int,
+    settings: SearchSettings,
+    control: Control | None = None,
+    tables: Rivals = TABLES,
 ) -> Decisions:
     """Play games at mixed tables until enough decisions of the searching seats are recorded."""
     rng = np.random.default_rng(seed)
@@ -85,14 +93,14 @@ def collect(
     book = _Book(n_decisions)
     control = control or Control()
     while book.n < n_decisions and not control.should_stop():
-        _play_game(book, search, rng, state, control)
+        _play_game(book, search, _seats(tables, rng), rng, state, control)
         control.report(book.n, n_decisions, "decisions of the search")
     records = book.records
     return Decisions(records.rows[: book.n], records.actions[: book.n], records.tally[: book.n])
 
 
-def _seats(rng: np.random.Generator) -> list[int]:
-    table = TABLES[int(rng.choice(len(TABLES), p=[share for share, _ in TABLES]))][1]
+def _seats(tables: Rivals, rng: np.random.Generator) -> list[int]:
+    table = tables[int(rng.choice(len(tables), p=[share for share, _ in tables]))][1]
     seats = [SEARCHER, *rng.permutation(table)]
     first = int(rng.integers(4))
     return [int(seats[(i + first) % 4]) for i in range(4)]
@@ -101,20 +109,22 @@ def _seats(rng: np.random.Generator) -> list[int]:
 def _play_game(
     book: _Book,
     search: Search,
+    seats: list[int],
     rng: np.random.Generator,
     state: NDArray[np.int64],
     control: Control,
 ) -> None:
-    seats = _seats(rng)
     row = np.zeros(rounds.ROW, np.int64)
     past, laid = np.zeros((MAX_MOVES, rounds.ROW), np.int64), np.zeros(MAX_MOVES, np.int64)
-    buffer = np.empty(64, np.int64)
+    buffer, scratch = np.empty(64, np.int64), make_scratch()
     deals.reset_row(row, state, TITLED_SHARE, 0, 13)
     n_moves = 0
     while row[rounds.N_DONE] < 4 and not control.should_stop():
         seat = int(row[rounds.CUR])
         if seats[seat] == SEARCHER:
             action = _search_move(book, search, rng, row, past[:n_moves], laid[:n_moves])
+        elif seats[seat] == POLICY:
+            action = int(quick_action(row, search.policy.quick, scratch))
         else:
             action = int(policy_action(row, seats[seat], buffer, state))
         past[n_moves, 4:] = row[4:]

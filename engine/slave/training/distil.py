@@ -1,7 +1,8 @@
 """Distillation: a network learns to choose as the search does, from recorded decisions.
 
-The target of a position is a softmax over the values that the search found; the value head
-learns the value of the best action.
+The target of a position is a softmax over the values that the search found, which lean on the
+shares of an earlier policy if there is one: values of few playouts are noisy. The value head learns
+the value of the best action.
 """
 
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from torch import Tensor
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.slave.observations import observe_rows
+from engine.slave.policy import Policy
 from engine.slave.search import SearchSettings
 from engine.slave.training.decisions import Decisions
 from engine.slave.training.network import PolicyValueNet, use_one_thread
@@ -44,16 +46,21 @@ class Lessons:
     values: NDArray[np.float32]
 
 
-def make_lessons(decisions: Decisions, temperature: float) -> Lessons:
+def make_lessons(
+    decisions: Decisions, temperature: float, earlier: Policy | None = None
+) -> Lessons:
     """Turn records into lessons."""
     observations, masks = observe_rows(decisions.rows)
+    actions = np.maximum(decisions.actions, 0).astype(np.int64)
     n_samples = decisions.tally.sum(axis=2)
     total = decisions.tally @ np.array(SearchSettings().utilities)
     values = np.where(n_samples > 0, total / np.maximum(1, n_samples), -np.inf)
     best = values.max(axis=1)
-    shares = np.exp((values - best[:, None]) / temperature)
+    scores = (values - best[:, None]) / temperature
+    if earlier is not None:
+        scores += np.take_along_axis(earlier.logits(observations, masks), actions, axis=1)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares /= shares.sum(axis=1, keepdims=True)
-    actions = np.maximum(decisions.actions, 0).astype(np.int64)
     return Lessons(observations, masks, actions, shares.astype(np.float32), best.astype(np.float32))
 
 
@@ -62,10 +69,11 @@ def distil(
     settings: DistilSettings,
     control: Control | None = None,
     tell: Callable[[int, dict[str, float]], None] | None = None,
+    net: PolicyValueNet | None = None,
 ) -> PolicyValueNet:
-    """Train a network on the lessons; `tell` hears the losses after every epoch."""
+    """Train a network, a new one by default, on the lessons; `tell` hears each epoch's losses."""
     use_one_thread(settings.seed)
-    net = PolicyValueNet(settings.width)
+    net = net or PolicyValueNet(settings.width)
     optimizer = torch.optim.Adam(net.parameters(), settings.learning_rate)
     n = len(lessons.values)
     n_steps = settings.n_epochs * -(-n // settings.batch)

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.encoding import N_DERIVED
-from engine.slave.policy import derive
+from engine.slave.policy import Policy, derive
 
 ILLEGAL = -1e9
 
@@ -50,6 +50,17 @@ class PolicyValueNet(nn.Module):
             )
             for layer in linear
         ]
+
+
+def net_of(policy: Policy) -> PolicyValueNet:
+    """A network that plays as a policy does and knows no values yet."""
+    net = PolicyValueNet(policy.layers[0][1].size)
+    linear: list[Any] = [net.trunk[0], net.trunk[2], net.policy_head]
+    with torch.no_grad():
+        for layer, (weights, bias) in zip(linear, policy.layers, strict=True):
+            layer.weight.copy_(torch.from_numpy(weights.T.copy()))
+            layer.bias.copy_(torch.from_numpy(bias.copy()))
+    return net
 
 
 def use_one_thread(seed: int) -> None:

@@ -22,11 +22,11 @@ from engine.slave.kernels.quick import Quick
 from engine.slave.policy import Policy, load_policy, save_policy
 from engine.slave.search import SearchSettings
 from engine.slave.training.checkpoints import Checkpoints, identity_of
-from engine.slave.training.curriculum import SCRATCH
-from engine.slave.training.decisions import Decisions, collect
+from engine.slave.training.curriculum import NEXT_TURN, SCRATCH
+from engine.slave.training.decisions import AMONG_POLICIES, TABLES, Decisions, collect
 from engine.slave.training.distil import DistilSettings, distil, make_lessons
 from engine.slave.training.evaluator import evaluate
-from engine.slave.training.network import PolicyValueNet
+from engine.slave.training.network import PolicyValueNet, net_of
 from engine.slave.training.ppo import Ppo, PpoSettings
 from engine.slave.training.quicken import QuickSettings, agreement, quicken
 
@@ -46,6 +46,7 @@ class Recipe:
     quick: QuickSettings = field(default_factory=QuickSettings)
     n_eval_games: int = 8_000
     of_shipped: bool = False  # train nothing, make the quick form of the shipped policy alone
+    from_shipped: bool = False  # go on from the shipped policy, among rivals of its kind
 
 
 RECIPES = {
@@ -59,6 +60,14 @@ RECIPES = {
         n_eval_games=400,
     ),
     "form": Recipe(of_shipped=True),
+    "next": Recipe(
+        n_shards=4,
+        shard_size=10_000,
+        search=SearchSettings(n_playouts=800),
+        distil=DistilSettings(n_epochs=3, learning_rate=3e-4, temperature=0.04),
+        ppo=PpoSettings(n_iterations=60, sharpen=1.0, stages=NEXT_TURN),
+        from_shipped=True,
+    ),
     "scratch": Recipe(
         n_shards=0,
         ppo=PpoSettings(n_iterations=400, learning_rate=1e-3, entropy_weight=0.01, stages=SCRATCH),
@@ -148,7 +157,8 @@ def _collect_shards(
     for shard in range(recipe.n_shards):
         path = out / f"decisions-{seed + shard}.npz"
         if not path.exists():
-            decisions = collect(recipe.shard_size, seed + shard, recipe.search, control)
+            tables = AMONG_POLICIES if recipe.from_shipped else TABLES
+            decisions = collect(recipe.shard_size, seed + shard, recipe.search, control, tables)
             if len(decisions) < recipe.shard_size:
                 raise Cancelled("stopped among the decisions; the same command goes on")
             decisions.save(path)
@@ -172,8 +182,10 @@ def _distil_stage(
         net = PolicyValueNet(settings.width)
         net.load_state_dict({name: torch.from_numpy(values) for name, values in found[0].items()})
         return net
-    lessons = make_lessons(Decisions.load(*paths), settings.temperature)
-    net = distil(lessons, settings, control, _teller(writer, "distil"))
+    earlier = load_policy() if recipe.from_shipped else None
+    lessons = make_lessons(Decisions.load(*paths), settings.temperature, earlier)
+    pupil = net_of(earlier) if earlier is not None else None
+    net = distil(lessons, settings, control, _teller(writer, "distil"), pupil)
     kept.save("distilled.net", {name: v.numpy() for name, v in net.state_dict().items()})
     clock.lap("distil")
     return net
@@ -189,7 +201,11 @@ def _ppo_stage(
     clock: _Clock,
 ) -> Ppo:
     settings = replace(recipe.ppo, seed=seed)
-    run = Ppo.load(kept, settings) or Ppo(settings, net)
+    run = Ppo.load(kept, settings)
+    if run is None:
+        run = Ppo(settings, net)
+        if recipe.from_shipped:
+            run.pool.add(net_of(load_policy()), run.rng)
     tell = _teller(writer, "ppo")
 
     def keep(iteration: int, figures: dict[str, float]) -> None:
@@ -247,4 +263,5 @@ def _how(recipe: Recipe, n_iterations: int) -> str:
         f"{recipe.search.n_playouts} playouts, distilled in {recipe.distil.n_epochs} epochs, "
         f"then {ppo} "
         "against greedy, heuristic, random and earlier selves"
+        + (", from the policy shipped before and among its kind" if recipe.from_shipped else "")
     )

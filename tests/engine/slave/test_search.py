@@ -16,7 +16,7 @@ from engine.slave.kernels import rounds, worlds
 from engine.slave.kernels.quick import make_scratch
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
-from engine.slave.search import Search, SearchSettings
+from engine.slave.search import Search, SearchSettings, settings_for
 from engine.slave.view import PlayerView, cut_view
 from tests.bench.bench_slave import card_losses, policy_positions
 
@@ -172,6 +172,14 @@ def test_a_move_that_the_policy_finds_absurd_costs_no_playouts() -> None:
     assert only.tally.sum() == 0
     every = Search(SearchSettings(n_playouts=300, least_share=0.0), 1).run(view)
     assert (every.tally.sum(axis=1) > 0).all()
+
+
+def test_a_larger_budget_is_spent_on_deals_that_differ_more() -> None:
+    assert settings_for(1_200) == SearchSettings() == replace(settings_for(10), n_playouts=1_200)
+    small, large, huge = (settings_for(n) for n in (1_200, 12_000, 1_000_000))
+    assert (large.n_swaps, large.n_burn) == (3 * small.n_swaps, 3 * small.n_burn)
+    assert large.doubt > small.doubt
+    assert replace(huge, n_playouts=12_000) == large
 
 
 def test_a_search_stops_early_when_one_move_is_clearly_best() -> None:

@@ -9,10 +9,11 @@ import pytest
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
 from engine.slave.kernels.players import GREEDY, RANDOM
+from engine.slave.observations import observe_rows
 from engine.slave.search import SearchSettings
 from engine.slave.training import RECIPE_NAMES
 from engine.slave.training.curriculum import FINE_TUNING, SCRATCH, stage_at
-from engine.slave.training.decisions import Decisions, collect
+from engine.slave.training.decisions import AMONG_POLICIES, Decisions, collect
 from engine.slave.training.evaluator import evaluate
 
 torch = pytest.importorskip("torch")
@@ -20,7 +21,7 @@ torch = pytest.importorskip("torch")
 from engine.slave.policy import Policy, load_policy, read_policy  # noqa: E402
 from engine.slave.training.checkpoints import Checkpoints, identity_of  # noqa: E402
 from engine.slave.training.distil import DistilSettings, distil, make_lessons  # noqa: E402
-from engine.slave.training.network import PolicyValueNet  # noqa: E402
+from engine.slave.training.network import PolicyValueNet, net_of  # noqa: E402
 from engine.slave.training.pipeline import RECIPES, run_recipe  # noqa: E402
 from engine.slave.training.pool import Pool  # noqa: E402
 from engine.slave.training.ppo import Ppo, PpoSettings  # noqa: E402
@@ -131,11 +132,34 @@ def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
     )
 
 
+def test_the_next_turn_begins_where_the_shipped_policy_stands() -> None:
+    policy = load_policy()
+    net, decisions = net_of(policy), collect(60, 5, SearchSettings(n_playouts=60))
+    before = evaluate(Policy(tuple(net.layers()), {}), (GREEDY, GREEDY, GREEDY), 40)
+    assert before == evaluate(policy, (GREEDY, GREEDY, GREEDY), 40)
+    trusting = make_lessons(decisions, 1e9, policy)
+    observations, masks = observe_rows(decisions.rows)
+    favourites = np.where(masks > 0, policy.logits(observations, masks), -np.inf).argmax(axis=1)
+    tried = (decisions.tally.sum(axis=2) > 0) & (decisions.actions == favourites[:, None])
+    best = np.take_along_axis(trusting.actions, trusting.shares.argmax(axis=1)[:, None], 1)[:, 0]
+    assert (best == favourites)[tried.any(axis=1)].all()  # values that count nothing
+    sure = make_lessons(decisions, 1e-9, policy)  # the policy counts among equals alone
+    np.testing.assert_array_equal(
+        (sure.shares > 0) <= (make_lessons(decisions, 1e-9).shares > 0), True
+    )
+    distil(trusting, DistilSettings(n_epochs=1, learning_rate=1e-4), net=net)
+    assert (
+        evaluate(Policy(tuple(net.layers()), {}), (GREEDY, GREEDY, GREEDY), 200).first_share > 0.5
+    )
+
+
 def test_decisions_are_repeated_by_their_seed() -> None:
     first, second = (collect(40, 8, SearchSettings(n_playouts=30)) for _ in range(2))
     np.testing.assert_array_equal(first.tally, second.tally)
     np.testing.assert_array_equal(first.rows, second.rows)
-    for row in first.rows:
+    among = collect(40, 8, SearchSettings(n_playouts=30), tables=AMONG_POLICIES)
+    assert (among.rows != first.rows).any()
+    for row in (*first.rows, *among.rows):
         assert sum(int(h) != 0 for h in row[:4]) == 1  # the searcher's own hand and no other
 
 
