@@ -373,19 +373,31 @@ class SlavePanel(CardPanel):
         return (self.jobs, *(self.table_tab.view.runners if self.table_tab.view else ()))
 
     def report(self) -> Report:
-        """Your cards, the best move, the titles that each move leads to."""
-        ranked = self.advice.moves or self.advice.gifts
-        rows = [
+        """Your cards, the best move, the titles that each move leads to, what each gift costs."""
+        gifts = self.advice.gifts
+        rows: list[tuple[str, ...]] = [
             (m.text, percent(m.king), percent(m.queen), percent(m.commoner), percent(m.slave))
-            for m in ranked
+            for m in self.advice.moves or gifts
         ]
+        heads: tuple[str, ...] = ("Move", "King", "Queen", "Commoner", "Slave")
+        if gifts:
+            heads += ("Costs, in places",)
+            rows = [(*row, f"{g.cost:.2f}") for row, g in zip(rows, gifts, strict=True)]
         return Report(
-            (f"Slave: {self.hand.text()}; to beat {self.last.text() or 'nothing, you lead'}",),
+            (f"Slave: {self.hand.text()}; {self._asked()}",),
             (self.advice.best, self.advice.why),
-            ("Move", "King", "Queen", "Commoner", "Slave"),
+            heads,
             rows,
             how_sure(self.advice),
         )
+
+    def _asked(self) -> str:
+        """What lies before the player, in words."""
+        if self.exchange.isChecked():
+            return f"you will get {self.incoming.text()}"
+        if self.history.text().strip():
+            return f"moves so far: {self.history.text()}"
+        return f"to beat {self.last.text() or 'nothing, you lead'}"
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

@@ -70,6 +70,10 @@ def test_the_exchange_asks_for_what_comes_and_ranks_gifts(panel: SlavePanel, qtb
     reasons = find(panel, "Reasons", QListWidget)
     shown = [reasons.item(row).text() for row in range(reasons.count())]
     assert f"{dearest.text}: {dearest.why} · costs {dearest.cost:.2f}" in shown
+    report = panel.report()
+    assert "you will get 2S AH" in report.asked[0]
+    assert report.headers[-1] == "Costs, in places"
+    assert report.rows[0][-1] == "0.00"
     find(panel, "Exchange", QCheckBox).setChecked(False)
     assert not find(panel, "You will get", QLineEdit).isVisible()
 
@@ -87,6 +91,7 @@ def test_the_moves_of_the_round_stand_for_the_rest_of_the_table(
     request = panel.build_request()
     assert request is not None
     assert len(view_of(request.position()).laid) == 13
+    assert "moves so far: 3C, 5D" in panel.report().asked[0]
     history.setText("5C")
     qtbot.keyClick(history, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "first lead" in find(panel, "Problem", QLabel).text())
