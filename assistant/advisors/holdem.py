@@ -114,15 +114,17 @@ class CallAdvice(BaseModel):
     price: float
     needed_equity: float
     value: float
+    half_width: float | None = Field(default=None, description="of the value; None if exact")
     verdict: Verdict
 
     @property
     def words(self) -> str:
         """The verdict and its reason in one line."""
         verdicts = {"call": "call", "fold": "fold", "even": "too close to tell"}
+        spread = "" if self.half_width is None else f" ± {self.half_width:.2f}"
         return (
             f"{verdicts[self.verdict]}: a call of {self.price:g} into {self.pot:g} needs "
-            f"{self.needed_equity:.1%} and is worth {self.value:+.3g} on average"
+            f"{self.needed_equity:.1%} and is worth {self.value:+.2f}{spread} on average"
         )
 
 
@@ -202,11 +204,13 @@ def _advice(request: HoldemRequest, situation: Situation, odds: Odds) -> HoldemA
 def _call(call: Call | None, hero: PlayerOdds) -> CallAdvice | None:
     if call is None:
         return None
+    interval = hero.equity_interval
     return CallAdvice(
         pot=call.pot,
         price=call.price,
         needed_equity=call.needed_equity,
         value=call.value(hero.equity),
+        half_width=None if interval is None else interval.half_width * (call.pot + call.price),
         verdict=call.verdict(hero.equity, hero.equity_interval),
     )
 

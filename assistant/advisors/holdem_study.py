@@ -53,8 +53,7 @@ def look_into(
     """Look into the range of a seat, 0 being hero; `odds` are those of the table."""
     others = tuple(r for place, r in enumerate(situation.given) if place != seat)
     turned = replace(situation, hero=situation.given[seat], opponents=others)
-    known = odds if seat == 0 else replace(odds, next_cards={})  # which are hero's alone
-    found = study(turned, known, sampling, control)
+    found = study(turned, _turned(odds, seat), sampling, control)
     return HoldemStudy(
         player=name,
         hands=tuple(map(_part, found.hands)),
@@ -62,6 +61,14 @@ def look_into(
         draws=tuple(map(_part, found.draws)),
         spread=_spread(found.spread),
     )
+
+
+def _turned(odds: Odds, seat: int) -> Odds:
+    """The odds with a seat in hero's place; the map of next cards is hero's alone."""
+    if seat == 0:
+        return odds
+    others = tuple(player for place, player in enumerate(odds.players) if place != seat)
+    return replace(odds, players=(odds.players[seat], *others), next_cards={})
 
 
 def _part(part: PartOdds) -> RangePart:

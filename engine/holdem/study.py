@@ -17,7 +17,7 @@ from engine.holdem.combos import CLASS_NAMES
 from engine.holdem.kernels.layout import Boards, Ranges
 from engine.holdem.made_hands import DRAWS, MADE, kinds_of
 from engine.holdem.ranges import Range
-from engine.holdem.result import Odds
+from engine.holdem.result import Odds, PlayerOdds
 from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
@@ -75,10 +75,10 @@ class _Sweep:
 
 
 def study(situation: Situation, odds: Odds, sampling: Sampling, control: Control) -> Study:
-    """Look into hero's range; `odds` is the answer to the whole question."""
+    """Look into hero's range; `odds` is the answer to the whole question, hero first."""
     n_board, heads_up = len(situation.board), len(situation.seats) == 2
     swept = _sweep(situation, _runouts(situation, sampling.seed), control) if heads_up else None
-    ask = _Asking(situation, sampling, control, swept if n_board else None)
+    ask = _Asking(situation, odds.hero, sampling, control, swept if n_board else None)
     made, draws = _made_parts(situation) if n_board else ({}, {})
     spread = None if n_board == 5 else _spread_of(swept, odds, is_exact=n_board > 0)
     hands = ask.about(_hand_parts(situation))
@@ -113,6 +113,7 @@ class _Asking:
     """Answers for parts of hero's range: from a sweep, or one after the other."""
 
     situation: Situation
+    whole: PlayerOdds
     sampling: Sampling
     control: Control
     swept: _Sweep | None
@@ -133,6 +134,8 @@ class _Asking:
         if self.swept is not None:
             share, total = self.swept.by_hand[weights > 0].sum(axis=0).tolist()
             return (share / total if total else None), None
+        if np.array_equal(weights, self.situation.seats[0].weights):
+            return _figures(self.whole)  # known already: asked again it would differ a little
         if self.control.should_stop():
             return None, None
         return self._ask(weights)
@@ -143,11 +146,14 @@ class _Asking:
         quiet = replace(self.control, on_progress=None)
         try:
             part = replace(self.situation, hero=Range(weights))
-            hero = solve(part, sampling, quiet, exact_s=PART_S).hero
+            return _figures(solve(part, sampling, quiet, exact_s=PART_S).hero)
         except IllegalStateError:  # the others' cards leave none of these hands
             return None, None
-        interval = hero.equity_interval
-        return hero.equity, None if interval is None else interval.half_width
+
+
+def _figures(player: PlayerOdds) -> tuple[float, float | None]:
+    interval = player.equity_interval
+    return player.equity, None if interval is None else interval.half_width
 
 
 def _runouts(situation: Situation, seed: int) -> NDArray[np.int64]:

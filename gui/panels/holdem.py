@@ -60,7 +60,7 @@ class HoldemPanel(CardPanel):
 
     game = "holdem"
     title = "Hold'em"
-    hint = "Enter your two cards."
+    hint = "Enter your two cards, or choose Range for many hands."
     Values = HoldemEntries
     example = HoldemEntries.of(
         hero="AH KH",
@@ -269,6 +269,8 @@ class HoldemPanel(CardPanel):
 
     def _study_view(self) -> StudyView:
         view = StudyView()
+        rows = (self.hero_row, *self.opponents[: self.count.value()])
+        view.choose_seat(next((i for i, row in enumerate(rows) if row.is_range), 0))
         view.whose_changed.connect(self.touch)
         return view
 

@@ -56,6 +56,11 @@ class StudyView(QWidget):
         """Whose range is looked into: 0 is yours."""
         return int(self.whose.currentData())
 
+    def choose_seat(self, seat: int) -> None:
+        """Look into the range of this player at first."""
+        self._list_players(["You", *(f"Opponent {place}" for place in range(1, seat + 1))])
+        self.whose.setCurrentIndex(seat)
+
     def show_advice(self, advice: HoldemAdvice | None) -> None:
         """Show what was found, or that it is on its way."""
         self._study = advice.study if advice else None

@@ -65,13 +65,27 @@ class FlowLayout(QLayout):
 
     def _lay_out(self, rect: QRect, moves: bool) -> int:
         """Go through the lines, moving the widgets or not; return the height of all lines."""
-        x, y, line_height = rect.x(), rect.y(), 0
+        y = rect.y() - DOWN
+        for line in self._lines(rect.width()):
+            x, y = rect.x(), y + DOWN
+            height = max(item.sizeHint().height() for item in line)
+            for item in line:
+                size = item.sizeHint()
+                if moves:  # in the middle of the line
+                    item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + ACROSS
+            y += height
+        return max(y - rect.y(), 0)
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        """The items line by line."""
+        lines: list[list[QLayoutItem]] = []
+        x = 0
         for item in self._shown():
-            size = item.sizeHint()
-            if x > rect.x() and x + size.width() > rect.x() + rect.width():
-                x, y, line_height = rect.x(), y + line_height + DOWN, 0
-            if moves:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + ACROSS
-            line_height = max(line_height, size.height())
-        return y + line_height - rect.y()
+            need = item.sizeHint().width()
+            if not lines or x + need > width:
+                lines.append([])
+                x = 0
+            lines[-1].append(item)
+            x += need + ACROSS
+        return lines

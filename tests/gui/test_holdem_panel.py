@@ -216,3 +216,11 @@ def test_nine_opponents_and_tables_of_before(panel: HoldemPanel, qtbot: QtBot) -
     find(panel, "Number of opponents", QSpinBox).setValue(9)
     settle(panel, qtbot)
     assert len(panel.advice.players) == 10
+
+
+def test_the_first_range_is_looked_into_first(panel: HoldemPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    view = panel.tabs.open(panel.study_tab)
+    settle(panel, qtbot)
+    assert panel.advice.study.player == "Opponent 1" == view.whose.currentText()

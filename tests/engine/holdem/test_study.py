@@ -165,3 +165,11 @@ def test_time_that_is_up_leaves_parts_open() -> None:
     odds = solve(situation, sampling, Control())
     found = study(situation, odds, sampling, Control(Budget(seconds=0.0)))
     assert [p.equity for p in found.hands] == [None] * 169
+
+
+def test_a_part_that_is_the_whole_is_not_asked_again() -> None:
+    situation, sampling = table("AA", "random", "KK+", board=FLOP), Sampling(1_000, 1)
+    odds = solve(situation, sampling, Control())
+    assert not odds.exact
+    part = study(situation, odds, sampling, Control()).hands[0]
+    assert part.equity == odds.hero.equity

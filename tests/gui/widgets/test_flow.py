@@ -38,13 +38,13 @@ def places(blocks: list[QWidget]) -> list[tuple[int, int]]:
 
 def test_all_stand_in_one_line_where_there_is_room(flow: Callable[[int], Flow]) -> None:
     layout, blocks = flow(300 + 2 * ACROSS)
-    assert places(blocks) == [(0, 0), (100 + ACROSS, 0), (200 + 2 * ACROSS, 0)]
+    assert places(blocks) == [(0, 5), (100 + ACROSS, 0), (200 + 2 * ACROSS, 5)]  # in the middle
     assert layout.sizeHint() == QSize(300 + 2 * ACROSS, 30)
 
 
 def test_it_goes_on_below_the_highest_where_room_is_short(flow: Callable[[int], Flow]) -> None:
     layout, blocks = flow(250)
-    assert places(blocks) == [(0, 0), (100 + ACROSS, 0), (0, 30 + DOWN)]
+    assert places(blocks) == [(0, 5), (100 + ACROSS, 0), (0, 30 + DOWN)]
     assert layout.heightForWidth(250) == 30 + DOWN + 20
     assert layout.heightForWidth(100) == 20 + DOWN + 30 + DOWN + 20
     assert layout.minimumSize() == QSize(100, 30)
