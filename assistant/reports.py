@@ -13,6 +13,7 @@ from pathlib import Path
 from assistant.advice import Advice
 from engine.errors import InputError
 from engine.files import write_text
+from engine.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def how_sure(advice: Advice) -> str:
     if advice.exact:
         return "exact"
     half = "" if advice.half_width is None else f"± {advice.half_width * 100:.2f} %"
-    samples = f"{advice.n_samples:,} samples" if advice.n_samples else ""
+    samples = counted(advice.n_samples, "sample") if advice.n_samples else ""
     return ", ".join(part for part in (half, samples) if part)
 
 

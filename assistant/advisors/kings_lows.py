@@ -15,7 +15,7 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.kings_lows.evaluator import WildCardHandEvaluator
 from engine.kings_lows.last_card import LastCardOdds, Way, weigh_last_card, why_not
-from engine.kings_lows.odds import HandRecord, PlayerOdds, Share, SimulationResult
+from engine.kings_lows.odds import HandOdds, HandRecord, PlayerOdds, Share, SimulationResult
 from engine.kings_lows.open_cards import depends_on_deal, settle
 from engine.kings_lows.simulation import MAX_EXACT_DEALS, Folding, play
 from engine.kings_lows.streets import street_odds
@@ -254,7 +254,7 @@ def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
     if request.last_card and not control.should_stop():
         advice = advice.model_copy(update=_last_card(request, full, control, advice))
     if request.streets and not control.should_stop():
-        streets = _streets(request, full, control, advice)
+        streets = _streets(request, full, result, control, advice)
         advice = advice.model_copy(update={"streets": streets})
     return advice.model_copy(update={"elapsed_s": control.elapsed_s})
 
@@ -389,12 +389,17 @@ def _history(record: HandRecord) -> tuple[HistoryHand, ...]:
 
 
 def _streets(
-    request: KingsLowsRequest, table: StudTable, control: Control, so_far: KingsLowsAdvice
+    request: KingsLowsRequest,
+    table: StudTable,
+    now: SimulationResult,
+    control: Control,
+    so_far: KingsLowsAdvice,
 ) -> tuple[StreetAdvice, ...]:
     found = street_odds(
         table,
         request.viewer,
         min(request.n_deals, N_STREET_DEALS),
+        now,
         seed=request.seed,
         folding=request.folding(),
         control=control.mapping(lambda _: so_far),
@@ -425,15 +430,20 @@ def _why(request: KingsLowsRequest, table: StudTable, result: SimulationResult) 
     leader = max(result.players, key=lambda player: player.equity.value)
     always = [card.symbol for card, share in leader.hand.wild_shares.items() if share == 1]
     sure = f", with {' and '.join(always)} wild in every hand" if always else ""
-    kind = max(leader.hand.hand_types, key=leader.hand.hand_types.__getitem__)
     rules = _rule_words(table)
     if request.fold_below:
         rules += f"; the others fold below {request.fold_below}"
-    return (
-        f"{_eyes(request.viewer)}{_standing(leader, result)}{sure}: "
-        f"mostly {kind.label} ({leader.hand.hand_types[kind]:.0%}), "
-        f"five of a kind {leader.hand.five_of_a_kind.value:.1%} ({rules})"
-    )
+    standing = f"{_eyes(request.viewer)}{_standing(leader, result)}{sure}"
+    return f"{standing}: {_mostly(leader.hand)} ({rules})"
+
+
+def _mostly(hand: HandOdds) -> str:
+    """What the hand becomes most often, and how often the best there is."""
+    kind = max(hand.hand_types, key=hand.hand_types.__getitem__)
+    five = f"five of a kind {hand.five_of_a_kind.value:.1%}"
+    if kind is HandType.FIVE_OF_A_KIND:
+        return f"mostly {five}"
+    return f"mostly {kind.label} {hand.hand_types[kind]:.1%}, {five}"
 
 
 def _eyes(viewer: str | None) -> str:

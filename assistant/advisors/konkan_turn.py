@@ -31,6 +31,7 @@ from engine.konkan.cards import (
 from engine.konkan.melds import Layout, Meld, deadwood, meld_of, solve
 from engine.konkan.search import SearchConfig, Searcher, SearchResult, TurnValue
 from engine.statistics import wilson
+from engine.words import counted
 
 N_HELPFUL = 8
 
@@ -231,11 +232,16 @@ def _why(advice: KonkanAdvice, request: KonkanRequest) -> str:
 def _state(advice: KonkanAdvice) -> str:
     if advice.is_down:
         return f"You are down; {advice.deadwood} points stay in hand after the melds that fit."
+    if advice.lay:  # with the card that was taken they may be worth more than those of the hand
+        laid = counted(advice.come_down_points, "point")
+        return f"The turn lays {laid}, {advice.threshold} are needed."
     if advice.reaches:
         return f"The melds are worth {advice.group_points}, {advice.threshold} are needed."
     missing = advice.threshold - advice.group_points
     if missing > 0:
-        return f"The melds are worth {advice.group_points}: {missing} points are missing."
+        are = "is" if missing == 1 else "are"
+        lacking = counted(missing, "point")
+        return f"The melds are worth {advice.group_points}: {lacking} {are} missing."
     return f"The melds are worth {advice.group_points}, but no card would be left to throw."
 
 

@@ -12,6 +12,7 @@ from assistant.arena.plan import Plan
 from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
+from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.arena.events import Step
@@ -46,11 +47,11 @@ def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
     plan = row.plan
     done = "done" if row.state == DONE else "not finished: assistant arena resume " + str(row.id)
     typer.echo(
-        f"session {row.id}: {plan.game}, {results.n_done:,} of {plan.n_games:,} games"
+        f"session {row.id}: {plan.game}, {results.n_done:,} of {counted(plan.n_games, 'game')}"
         f"{_rounds(plan.game_rounds)}, seed {plan.seed}, {done}"
     )
     if row.state == DONE and row.rounds_played is not None and row.rounds_played < plan.rounds:
-        typer.echo(f"ended after {row.rounds_played} rounds: the answer is clear")
+        typer.echo(f"ended after {counted(row.rounds_played, 'round')}: the answer is clear")
     if found.n_games:
         print_standings(plan, found)
 

@@ -13,6 +13,7 @@ from engine.cards import Card, ansi_card, colours_wanted
 from engine.kings_lows.analysis import StartRow, StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
 from engine.kings_lows.odds import Share
+from engine.words import counted
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -59,7 +60,9 @@ def print_advice(advice: KingsLowsAdvice) -> None:
     elif advice.no_last_card:
         typer.echo(f"no advice on the last card: {advice.no_last_card}")
     how = "exact" if advice.exact else f"± {advice.half_width or 0:.2%}"
-    typer.echo(f"{advice.why}\n{how}, {advice.n_samples:,} deals, {advice.elapsed_s:.2f} s")
+    typer.echo(
+        f"{advice.why}\n{how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s"
+    )
 
 
 def _card_cell(row: KingsLowsPlayerAdvice) -> "Text":

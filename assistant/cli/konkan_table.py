@@ -26,6 +26,7 @@ from engine.control import CancelFlag, Control
 from engine.errors import Cancelled, InputError
 from engine.konkan.cards import Joker, KonkanCard, hand_order
 from engine.konkan.melds import deadwood
+from engine.words import counted
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 NAMES = ("South", "West", "North")
@@ -228,7 +229,7 @@ class TerminalTable(App[None]):
         """Show the whole trash, its top first."""
         trash = tuple(reversed(self.table.game.trash))
         page = cards_text(trash) if trash else Text("empty", style="dim")
-        self.push_screen(Sheet(f"Trash, {len(trash)} cards, top first", page))
+        self.push_screen(Sheet(f"Trash, {counted(len(trash), 'card')}, top first", page))
 
     def action_advise(self) -> None:
         """Ask the search what a person could do now."""
@@ -300,7 +301,8 @@ class TerminalTable(App[None]):
         for view in game.observation(0).seats:
             mark = "▶" if view.seat == game.seat and not game.is_over else " "
             down = "not down" if view.down_total is None else f"down with {view.down_total}"
-            line = Text(f"{mark} {names[view.seat]:<12}{view.n_cards:>2} cards  {down}")
+            noun = "card " if view.n_cards == 1 else "cards"
+            line = Text(f"{mark} {names[view.seat]:<12}{view.n_cards:>2} {noun}  {down}")
             if self.reveal and view.seat != self.shown_seat:
                 hand = sorted(game.hand(view.seat), key=hand_order)
                 line = Text(f"{mark} {names[view.seat]:<6}") + cards_text(tuple(hand))

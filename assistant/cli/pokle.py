@@ -26,6 +26,7 @@ from engine.cards import format_cards, parse_cards, shorten
 from engine.errors import InputError
 from engine.pokle.feedback import parse_row
 from engine.pokle.rules import STREETS, BoardRule
+from engine.words import counted
 
 app = game_app("Pokle: every board that fits, the best next guess, and why.", default="ask")
 pokle_play.register(app)
@@ -120,7 +121,7 @@ def boards(
     with terminal_control(seconds, quiet=as_json) as control:
         if csv is not None:
             n_boards = export_boards(request, control, csv)
-            typer.echo(f"{n_boards:,} boards written to {csv}", err=True)
+            typer.echo(f"{counted(n_boards, 'board')} written to {csv}", err=True)
             return
         found = list_boards(request, control, limit or None)
     emit(found, as_json, lambda: print_boards(found))

@@ -21,6 +21,7 @@ from engine.konkan.melds import Layout, parse_meld, solve
 from engine.konkan.players import AGENTS, Player, SearchPlayer, parse_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig, SearchResult, TurnValue, search
+from engine.words import counted
 
 HINT_SECONDS = 1.5
 HINT_SIMULATIONS = 4_000
@@ -307,7 +308,8 @@ class KonkanTable(Table):
             leader = max(
                 range(len(self.agents)), key=lambda s: (self.scores[s].wins, self.scores[s].net)
             )
-            return f"The match is over: {self.names[leader]} won {self.scores[leader].wins} rounds"
+            won = counted(self.scores[leader].wins, "round")
+            return f"The match is over: {self.names[leader]} won {won}"
         if game.is_over:
             return f"{of}: {winner_words(game, self.names)}"
         return f"{of} · turn {game.turn + 1} · {game.threshold(game.seat)} points to come down"

@@ -18,6 +18,7 @@ from engine.kings_lows.wild import WildRule
 from engine.poker.hands import HandType
 from engine.statistics import Interval, wilson
 from engine.tabular import Row, Tabular
+from engine.words import counted
 
 
 @dataclass
@@ -117,7 +118,7 @@ class SimulationResult(Tabular):
     def footnote(self) -> str:
         """How the odds were got."""
         kind = "enumerated" if self.exact else "sampled"
-        return f"{kind}, {self.n_samples:,} deal{'' if self.n_samples == 1 else 's'}"
+        return f"{kind}, {counted(self.n_samples, 'deal')}"
 
     @property
     def half_width(self) -> float | None:

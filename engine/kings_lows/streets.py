@@ -42,17 +42,25 @@ def street_odds(
     table: StudTable,
     viewer: str | None,
     n_deals: int,
+    now: SimulationResult | None = None,
     *,
     seed: int = 0,
     folding: Folding | None = None,
     control: Control,
 ) -> tuple[StreetOdds, ...]:
-    """The odds after each street that was reached, as the viewer saw it then."""
+    """The odds after each street that was reached, as the viewer saw it then.
+
+    `now` are the odds of the table as it lies, if they are known: a street that it is on is not
+    computed again.
+    """
     found: list[StreetOdds] = []
     for street in known_streets(table):
-        seen = table.on_street(street).seen_by(viewer)
+        then = table.on_street(street)
+        if now is not None and then == table:
+            found.append(StreetOdds(street, now))
+            continue
         result = play(
-            seen,
+            then.seen_by(viewer),
             n_deals,
             seed=seed,
             enumerate_up_to=MAX_STREET_DEALS,

@@ -12,6 +12,7 @@ from engine.errors import CardError, IllegalStateError, InputError
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import FOUR, BaseballRules, WildCardRules, WildRule
+from engine.words import counted
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 7
@@ -105,7 +106,7 @@ class StudTable:
         )
         if n_needed > len(self.deck):
             raise IllegalStateError(
-                f"{len(self.players)} players need {n_needed} more cards: "
+                f"{len(self.players)} players need {counted(n_needed, 'more card')}: "
                 f"the deck has only {len(self.deck)} left"
             )
 

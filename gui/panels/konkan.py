@@ -26,6 +26,7 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.konkan.cards import format_hand
 from engine.konkan.rules import KonkanRules
+from engine.words import counted
 from gui.felt.page import TablePage
 from gui.guide import tip_of
 from gui.jobs import JobRunner
@@ -344,7 +345,7 @@ class KonkanPanel(CardPanel):
                     (move.win_share,),
                     "certain"
                     if advice.exact
-                    else f"{percent(move.win_share)} · {move.visits:,} tries",
+                    else f"{percent(move.win_share)} · {counted(move.visits, 'try', 'tries')}",
                     (
                         max(move.win_share - move.half_width, 0.0),
                         min(move.win_share + move.half_width, 1.0),

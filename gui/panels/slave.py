@@ -320,7 +320,7 @@ class SlavePanel(CardPanel):
         box.addLayout(head)
         box.addWidget(self.why)
         box.addWidget(self.opinions)
-        frame, inner = framed("Moves, by the chance to end as King · Queen · Commoner · Slave")
+        frame, inner = framed("Moves, best first: King · Queen · Commoner · Slave")
         self.bars = Bars("Moves", name_width=130, row_height=26)
         inner.addWidget(self.bars)
         box.addWidget(frame)

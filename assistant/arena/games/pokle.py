@@ -15,6 +15,7 @@ from assistant.tables.view import Group, Seat, TableView
 from engine.agents import AgentKind, AgentSpec
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import IllegalStateError
+from engine.words import counted
 
 if TYPE_CHECKING:
     from engine.pokle.boards import Boards
@@ -94,8 +95,8 @@ class PokleRace:
                 names[seat],
                 agents[seat],
                 (),
-                f"{len(left):,} board{'' if len(left) == 1 else 's'} left",
-                f"{self.guesses(seat)} guesses" if self.is_done(seat) else "",
+                f"{counted(len(left), 'board')} left",
+                counted(self.guesses(seat), "guess", "guesses") if self.is_done(seat) else "",
                 seat == to_move,
             )
             for seat, left in enumerate(self.left)

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from pydantic import ValidationError
 
@@ -161,3 +163,13 @@ def test_early_answers_grow() -> None:
     assert seen[0].headline
     assert [advice.n_samples for advice in seen] == sorted(advice.n_samples for advice in seen)
     assert seen[-1].n_samples == 30_000
+
+
+def test_the_sentence_counts_the_points_that_the_headline_lays() -> None:
+    """With the card from the trash the melds may be worth more than those of the hand alone."""
+    hand, trash = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C", "3H JD 10S"
+    advice = ask(hand=hand, trash=trash, turn=20, simulations=2_000)
+    laid = [int(points) for points in re.findall(r"\((\d+)\)", advice.headline)]
+    assert advice.lay
+    assert f"The turn lays {sum(laid)} points" in advice.why
+    assert sum(laid) >= advice.threshold

@@ -1,0 +1,6 @@
+"""Small helpers for words in messages and answers."""
+
+
+def counted(n: int, noun: str, plural: str = "") -> str:
+    """ "1 card", "2 cards", "1,200 tries": with an s unless the plural is given."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
