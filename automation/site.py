@@ -41,6 +41,7 @@ FOCUS = load_script("focus.js")
 DRAW = load_script("draw.js")
 CHANGED = f"([kinds, seen]) => ({LOOK})(kinds) !== seen"
 N_ATTEMPTS = 3  # to fill a row
+N_SETTLES = 10  # changes that are waited for before a row is filled
 SLICE_S = 0.2  # how long a wait may go on before it looks whether it should stop
 
 Found = TypeVar("Found")
@@ -56,6 +57,7 @@ class Patience:
     part_s: float = 6.0  # for a part of the page to be there
     obstacle_s: float = 3.0  # for something to move off a button, before the keyboard is used
     card_s: float = 1.5  # for a typed card to show
+    settle_s: float = 0.4  # without a change, before a row that says nothing is filled
     refusal_s: float = 8.0  # for a first colour, before the guess counts as refused
     still_s: float = 10.0  # for the next colour, while nothing else moves
     total_s: float = 120.0  # for all that keeps moving
@@ -138,13 +140,26 @@ class PokleSite:
         return step is not None and self._press(self._aim([self._places["tutorial"][0][step]])[0])
 
     def row_to_fill(self) -> int:
-        """The row that takes cards (from 0), once there is one."""
+        """The row that takes cards (from 0), once there is one.
+
+        A row that does not say that it is open may still be drawn after the colours above it.
+        """
 
         def found(look: Look) -> list[int] | None:
             row = open_row(read_cells(look, self.profile))
             return None if row is None else [row]
 
-        return self._until(found, "row for the next guess", self.patience.still_s)[0]
+        row = self._until(found, "row for the next guess", self.patience.still_s)[0]
+        if row > 0 and not all(cell.active for cell in self._row(self.look(), row)):
+            self._settle()
+        return row
+
+    def _settle(self) -> None:
+        """Wait until the page has stood still for a moment."""
+        for _ in range(N_SETTLES):
+            if not self.wait_for_change(self.patience.settle_s):
+                return
+            self.look()
 
     def type_guess(self, guess: int, cards: Sequence[Card]) -> Board:
         """Fill row `guess` (from 0); returns the cards in the order they were placed."""

@@ -45,12 +45,12 @@ NAMES = {
 }
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "rows": ("one", "all"),
-    "row_ms": (0, 300),
+    "row_ms": (0, 200),
     "empty": ("question", "nothing", "word", "grey"),
     "trophies": ("direct", "nested", "image", "bare"),
     "marks": ("attributes", "styles", "rgb", "computed"),
     "order": ("forward", "backward", "scattered"),
-    "colour_ms": (5, 150),
+    "colour_ms": (5, 60),
     "toast": ("none", "over submit", "over keys"),
     "end": ("plain", "dialog"),
     "earlier": (0, 1),
@@ -62,7 +62,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "ranks": ("upper", "lower"),
     "suit_keys": ("letters", "pictures"),
     "rows_of_table": ("plain", "shifted"),
-    "draw_ms": (0, 300),
+    "draw_ms": (0, 200),
 }
 MISSING = {
     "name": "name of player 3",

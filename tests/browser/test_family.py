@@ -23,7 +23,7 @@ from tests.browser.family import (
 
 pytestmark = pytest.mark.browser
 
-HASTY = Patience(part_s=0.8, draw_s=0.8, still_s=0.8, obstacle_s=0.2)
+HASTY = Patience(part_s=0.8, draw_s=0.8, still_s=0.8, obstacle_s=0.2, refusal_s=0.8)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Whole rounds played on the felt as a person would: by clicks alone, and by keys alone."""
+"""Whole rounds played on the felt as a person would: by clicks, by dragging, by keys alone."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.tables import Choice
+from assistant.tables import Choice, Table
 from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
 from gui.felt.page import TablePage
@@ -38,13 +38,31 @@ def click(page: TablePage, choice: Choice) -> None:
     if choice.target in ("pass", "trick"):
         button = page.ways[1 if choice.target == "pass" else 0]
         QTest.mouseClick(button, LEFT)
-        return
-    felt = page.felt
-    if choice.target == "table":
-        spot = felt.rect_of("table").bottomRight() - QPointF(6, 6)
     else:
-        spot = felt.rect_of(choice.target).center()
-    QTest.mouseClick(felt, LEFT, pos=spot.toPoint())
+        QTest.mouseClick(page.felt, LEFT, pos=spot_of(page, choice))
+
+
+def spot_of(page: TablePage, choice: Choice) -> QPoint:
+    """Where the cards of a choice go; new melds and plays go where nothing lies."""
+    felt = page.felt
+    if choice.target in ("table", "trick"):
+        return (felt.rect_of("table").bottomRight() - QPointF(6, 6)).toPoint()
+    return felt.rect_of(choice.target).center().toPoint()
+
+
+def drag(page: TablePage, choice: Choice) -> None:
+    """Choose all cards but one, and drag that one: the others come along."""
+    if not choice.cards:
+        click(page, choice)
+        return
+    *others, last = places_of(page, choice.cards)
+    for index in others:
+        click_card(page, index)
+    start, end = page.felt.card_rect(last).center().toPoint(), spot_of(page, choice)
+    QTest.mousePress(page.felt, LEFT, pos=start)
+    QTest.mouseMove(page.felt, (start + end) / 2)
+    QTest.mouseMove(page.felt, end)
+    QTest.mouseRelease(page.felt, LEFT, pos=end)
 
 
 def press(page: TablePage, choice: Choice) -> None:
@@ -81,7 +99,7 @@ def slave_choice(table: SlaveTable) -> Choice:
     return table.choices()[0]
 
 
-@pytest.mark.parametrize("way", [click, press])
+@pytest.mark.parametrize("way", [click, drag, press])
 def test_a_round_of_konkan(sit_down: SitDown, qtbot: QtBot, way: object) -> None:
     page = sit_down(KonkanTable, ("human", "random"), seed=4)
     table = page.table
@@ -99,7 +117,7 @@ def test_a_round_of_konkan(sit_down: SitDown, qtbot: QtBot, way: object) -> None
     assert n_moves > 5
 
 
-@pytest.mark.parametrize("way", [click, press])
+@pytest.mark.parametrize("way", [click, drag, press])
 def test_two_rounds_of_slave_with_the_exchange(
     sit_down: SitDown, qtbot: QtBot, way: object
 ) -> None:
@@ -110,6 +128,7 @@ def test_two_rounds_of_slave_with_the_exchange(
     while not table.is_over:
         if not person_or_end(page, qtbot):
             if table.waits_for_deal:
+                scores = [seat.score for seat in page.felt.view.seats]
                 QTest.keyClick(page.felt, "N")
             continue
         n_events, choice = len(table.events), slave_choice(table)
@@ -118,8 +137,39 @@ def test_two_rounds_of_slave_with_the_exchange(
         assert len(table.events) > n_events, (choice, page.felt._said)
     titles = table.match.round_titles
     assert len(titles) == 2
-    assert gave == (titles[0][0] in (0, 1))
+    assert titles[0][0] in (0, 1)
+    assert gave, "the person was King or Queen, and gave cards"
+    sums = [round(sum(points), 2) for points in zip(*table.match.round_points, strict=True)]
+    assert scores == [f"{points:+.2f}" for points in table.match.round_points[0]]
+    assert [seat.score for seat in page.felt.view.seats] == [f"{points:+.2f}" for points in sums]
     assert all(event.text in page.log.toPlainText() for event in table.events)
+
+
+@pytest.mark.parametrize("way", [click, drag, press])
+@pytest.mark.parametrize("verb", ["sarf", "swap"])
+def test_cards_are_added_to_melds_and_jokers_swapped(
+    sit_down: SitDown, qtbot: QtBot, way: object, verb: str
+) -> None:
+    table, choice = table_with(verb)
+    page = sit_down(KonkanTable, ("human", "greedy"))
+    page.sit_down(table)
+    person_or_end(page, qtbot)
+    n_events = len(table.events)
+    way(page, choice)  # type: ignore[operator]
+    assert [event.move for event in table.events[n_events:]][:1] == [choice.moves[0]]
+
+
+def table_with(verb: str) -> tuple[KonkanTable, Choice]:
+    """A person's turn in which something may be done."""
+    for seed in range(40):
+        table = KonkanTable(("human", "greedy"), 1, seed)
+        while table.seat is not None:
+            found = table.choices() if table.waits_for_human else ()
+            for choice in found:
+                if choice.moves[0].startswith(verb) and len(choice.moves) == 1:
+                    return table, choice
+            table.play(table.game.choose("greedy", 1))
+    raise AssertionError(f"no deal offers {verb}")
 
 
 def test_an_illegal_drop_returns_to_the_hand_and_names_the_rule(
@@ -160,23 +210,34 @@ def test_what_is_legal_lights_up(sit_down: SitDown, qtbot: QtBot) -> None:
     assert felt._lit_places() == {"table"}
 
 
-def test_hint_take_back_and_analysis(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(KonkanTable, ("human", "greedy"))
+@pytest.mark.parametrize(
+    ("kind", "seats"),
+    [(KonkanTable, ("human", "greedy")), (SlaveTable, ("human", "greedy", "greedy", "greedy"))],
+)
+def test_hint_take_back_and_analysis(
+    sit_down: SitDown, qtbot: QtBot, kind: type[Table], seats: tuple[str, ...]
+) -> None:
+    page = sit_down(kind, seats)
     person_or_end(page, qtbot)
-    first = page.table.view
+    first, n_first = page.table.view, len(page.table.events)
+    log = page.log.toPlainText()
     QTest.keyClick(page.felt, "H")
-    qtbot.waitUntil(lambda: "wins" in page.felt._said, timeout=60_000)
+    qtbot.waitUntil(lambda: page.felt._hinted is not None, timeout=60_000)
     hinted = page.felt._hinted
     assert hinted in page.table.choices()
+    words, _, reason = page.felt._said.partition(": ")
+    assert words == hinted.text
+    assert "%" in reason
+    assert len(reason.split(". ", 1)[1]) > 10, "the reason is told with the figure"
     with qtbot.waitSignal(page.analysed) as caught:
         QTest.keyClick(page.felt, "A")
     assert caught.args == [page.table]
     click(page, hinted)
-    assert page.table.events
+    assert len(page.table.events) > n_first
     QTest.keyClick(page.felt, "U")
-    assert not page.table.events
+    assert len(page.table.events) == n_first
     assert page.table.view == first
-    assert page.log.toPlainText() == ""
+    assert page.log.toPlainText() == log
     person_or_end(page, qtbot)
 
 
