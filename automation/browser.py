@@ -25,6 +25,7 @@ from automation.errors import (
     SiteUnreachableError,
     TabLostError,
 )
+from automation.tab import RELOADED
 from engine.errors import InputError, UnavailableError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -57,7 +58,6 @@ HOW_TO_GET_ONE = (
     "or name one with --browser PATH or in the settings"
 )
 LOST = ("has been closed", "crashed", "Connection closed", "Browser closed")
-RELOADED = ("Execution context was destroyed", "Cannot find context", "detached", "navigating")
 
 
 @dataclass(frozen=True, slots=True)

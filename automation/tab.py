@@ -15,11 +15,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from greenlet import greenlet  # type: ignore[import-untyped]
-from playwright.sync_api import Error, Page
+from playwright.sync_api import CDPSession, Error, Page
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
 from automation.deadline import Calls
-from automation.errors import PageHungError, PageRefusedError, SiteUnreachableError, TabLostError
+from automation.errors import (
+    PageError,
+    PageHungError,
+    PageRefusedError,
+    SiteUnreachableError,
+    TabLostError,
+)
 from engine.cards import shorten
 
 CALL_S = 10.0  # for a call that takes a few milliseconds on a sound page
@@ -29,6 +35,19 @@ TICK_S = 0.2  # how often a call that goes on is looked at
 GRACE_S = 1.0  # that a call may take after a stop was asked for
 POLL_MS = 30  # how often the page itself looks for a change
 MAX_LOADS = 20  # of the page without a new row
+WORLD = "card-table-assistant"  # where our scripts run
+RELOADED = (  # what is said of a call while another page came
+    "context was destroyed", "Cannot find context", "was collected", "detached", "navigat",
+)  # fmt: skip
+WAIT = f"""([given, most_ms]) => new Promise((done) => {{
+  const end_ms = performance.now() + most_ms;
+  const look = () => {{
+    if ((%s)(given)) done(true);
+    else if (performance.now() > end_ms) done(false);
+    else setTimeout(look, {POLL_MS});
+  }};
+  look();
+}})"""
 
 
 def load_script(name: str) -> str:
@@ -47,6 +66,7 @@ class Tab:
         self._should_stop = should_stop
         self._origin = ""
         self._n_loads = 0
+        self._world = _World(page)
         page.on("domcontentloaded", self._count_load)
 
     def open(self, url: str, seconds: float) -> None:
@@ -64,10 +84,10 @@ class Tab:
         self._origin = self.page.url
 
     def ask(self, script: str, given: Any = None) -> Any:
-        """What a script of ours answers."""
+        """What a script of ours answers, in a world that the page's own scripts cannot reach."""
         self._check_place()
         with self._deadline(self.call_s):
-            return self.page.evaluate(script, given)
+            return self._world.call(script, given)
 
     def click(self, x: float, y: float) -> None:
         """Click with the mouse."""
@@ -87,16 +107,15 @@ class Tab:
             return self.page.screenshot(timeout=PICTURE_S * 1000)
 
     def wait_until(self, script: str, given: Any, seconds: float) -> bool:
-        """Wait until the script answers true; False if it does not in time."""
+        """Wait until the script answers true, or another page comes; False if not in time."""
         self._check_place()
         try:
             with self._deadline(seconds + self.call_s):
-                self.page.wait_for_function(
-                    script, arg=given, timeout=seconds * 1000, polling=POLL_MS
-                )
-        except WaitedTooLong:
-            return False
-        return True
+                return bool(self._world.call(WAIT % script, [given, seconds * 1000]))
+        except Error as error:
+            if any(words in error.message for words in RELOADED):
+                return True
+            raise
 
     def settle(self) -> None:
         """Something was achieved: loads are counted anew."""
@@ -130,6 +149,42 @@ class Tab:
             raise TabLostError(f"the browser did not answer for {seconds:.0f} seconds") from error
         finally:
             watchdog.end()
+
+
+class _World:
+    """Runs scripts beside those of the page: they see the same elements, but the page cannot
+    change what `slice` or `JSON.stringify` do there, so that bounds in our scripts are bounds."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._session: CDPSession | None = None
+
+    def call(self, script: str, given: Any) -> Any:
+        """Call a function of ours; the world is made anew if the page was loaded since."""
+        if self._session is None:
+            self._session = self._page.context.new_cdp_session(self._page)
+            self._frame = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        world = self._session.send(
+            "Page.createIsolatedWorld", {"frameId": self._frame, "worldName": WORLD}
+        )
+        answer = self._session.send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": script,
+                "executionContextId": world["executionContextId"],
+                "arguments": [{"value": given}],
+                "returnByValue": True,
+                "awaitPromise": True,
+            },
+        )
+        if "exceptionDetails" in answer:
+            raise PageError(f"the page does not answer: {_said(answer['exceptionDetails'])}")
+        return answer["result"].get("value")
+
+
+def _said(details: dict[str, Any]) -> str:
+    text = details.get("exception", {}).get("description") or details.get("text", "")
+    return shorten(str(text).partition("\n")[0], 80)
 
 
 class _Watchdog:

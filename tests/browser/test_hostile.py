@@ -96,6 +96,22 @@ def test_what_a_page_says_is_cut_in_the_page(stage: Stage) -> None:
     assert len(site.seen) < 200_000
 
 
+def test_a_page_cannot_change_how_it_is_read(stage: Stage) -> None:
+    """Three hundred million letters for each look once ended Playwright for want of memory."""
+    page = stage.open(seed=5, pace=0)
+    page.evaluate("""() => {
+      const long = () => "x".repeat(3e8);
+      JSON.stringify = String.prototype.slice = long;
+      Array.prototype.map = Array.prototype.filter = () => { throw new Error(long()); };
+      document.createTreeWalker = Element.prototype.getAttribute = () => { while (true); };
+      performance.now = () => NaN;
+    }""")
+    site = PokleSite(page, load_profile("practice"))
+    site.look()
+    assert len(site.seen) < 200_000
+    assert not site.wait_for_change(0.1)
+
+
 def test_an_answer_without_an_end_is_left(server: PageServer, chromium: Browser) -> None:
     def endless(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)

@@ -77,6 +77,8 @@ for game, _ in PANELS:
     window.panel.show_example()
     while window.panel.advice is None and game != "arena":
         app.processEvents()
+        if not window.panel.is_busy:  # no answer within the time limit, on a slow machine
+            window.panel.compute()
     for place in range(window.panel.tabs.count()):
         window.panel.tabs.setCurrentIndex(place)
 print(*sorted(elsewhere))

@@ -8,7 +8,7 @@ import pytest
 from engine.cards import parse_cards
 from engine.control import Control, Progress
 from engine.errors import CardError, IllegalStateError, InputError
-from engine.holdem.config import load_config
+from engine.holdem.config import Mode, load_config
 from engine.holdem.explain import explain
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import CATEGORY_NAMES, Odds
@@ -38,8 +38,9 @@ def test_a_flop_against_one_opponent_is_exact() -> None:
 
 
 @pytest.mark.parametrize(("mode", "n"), [("fast", 10_000), ("default", 100_000)])
-def test_modes_sample_as_much_as_they_say(mode: str, n: int) -> None:
-    result = solve_poker_hand(["Ah", "Kh"], 3, FLOP, mode)  # type: ignore[arg-type]
+def test_modes_sample_as_much_as_they_say(tmp_path: Path, mode: Mode, n: int) -> None:
+    patient = config_file(tmp_path, {"performance_settings": {"max_simulation_time_ms": 10**6}})
+    result = MonteCarloSolver(patient).analyze_hand(["Ah", "Kh"], 3, FLOP, mode)
     assert n <= result.simulations_run < n + 1_081  # whole rounds of all runouts
     interval = result.confidence_interval
     assert interval is not None
