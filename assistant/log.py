@@ -1,7 +1,8 @@
 """The log: a file in the user's folder that cannot grow without end, and never stops anybody.
 
 It holds warnings and tracebacks, with `--verbose` also what is done, which then is told on the
-terminal, too. The user's own folder is written "~", so a log can be sent to others.
+terminal, too. What the engine warns of (a damaged file) is always told there. The user's own
+folder is written "~", so a log can be sent to others.
 """
 
 import logging
@@ -38,9 +39,11 @@ def start_log(verbose: bool = False) -> None:
     for handler in [h for h in log.handlers if isinstance(h.formatter, _Private)]:
         log.removeHandler(handler)
         handler.close()
-    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if verbose else []
-    for handler in [*handlers, _file_handler()]:
-        handler.setFormatter(_Private(FORMAT))
+    terminal = logging.StreamHandler(sys.stderr)
+    terminal.addFilter(logging.Filter("" if verbose else "engine"))
+    for handler in (terminal, _file_handler()):
+        is_brief = handler is terminal and not verbose
+        handler.setFormatter(_Private("%(message)s" if is_brief else FORMAT))
         log.addHandler(handler)
 
 

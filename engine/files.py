@@ -6,6 +6,7 @@ it does so while it is `locked`. What cannot be written is one `UnavailableError
 """
 
 import errno
+import logging
 import os
 import shutil
 import tempfile
@@ -21,6 +22,7 @@ from engine.errors import InputError, UnavailableError
 FOLDER_MODE = 0o700  # of folders that we make; files have 0600 from tempfile
 DAMAGED = ".damaged"
 Result = TypeVar("Result")
+_log = logging.getLogger(__name__)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -133,11 +135,12 @@ def naming_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
 
 def set_aside(path: Path) -> Path | None:
     """Move a damaged file out of the way, under a name that is told; None if that fails."""
-    kept = path.with_name(path.name + DAMAGED)
     try:
-        return path.replace(kept)
+        kept = path.replace(path.with_name(path.name + DAMAGED))
     except OSError:
         return None
+    _log.warning('"%s" was damaged: it is kept as %s', path, kept.name)
+    return kept
 
 
 @contextmanager

@@ -29,6 +29,10 @@ def verify_request(request: KonkanRequest) -> None:
     _verify_down(request)
     if request.taken is not None and request.taken not in request.hand:
         raise IllegalStateError(f"the taken card {request.taken!r} is not in the hand")
+    if turn_of(request) >= request.rules.max_turns:
+        raise IllegalStateError(
+            f"turn {turn_of(request)}: a round is drawn after {request.rules.max_turns} turns"
+        )
 
 
 def _verify_hand(request: KonkanRequest) -> None:
@@ -70,6 +74,11 @@ def phase_of(request: KonkanRequest) -> str:
     return "act" if request.down_total is None and len(request.hand) >= FULL_HAND else "pull"
 
 
+def turn_of(request: KonkanRequest) -> int:
+    """Turns that were played; only the starter's first one is number 0."""
+    return 0 if request.first_turn else max(1, request.turn)
+
+
 def table_cards(request: KonkanRequest) -> list[KonkanCard]:
     """The cards of the melds, jokers as jokers."""
     cards = (card for entry in request.table for card in entry.meld.cards)
@@ -94,12 +103,11 @@ def view_text(request: KonkanRequest) -> str:
         " ".join([format_hand(enemy.known), *"?" * n])
         for enemy, n in zip(request.enemies, hidden, strict=True)
     )
-    turn = 0 if request.first_turn else max(1, request.turn)
     fields = {
         "players": len(totals),
         "seat": 0,
         "phase": phase_of(request),
-        "turn": turn,
+        "turn": turn_of(request),
         "rules": " ".join(str(int(option)) for option in rules.as_tuple()),
         "coming": 0,
         "taken": "-" if request.taken is None else repr(request.taken),

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
-from engine.files import naming_damage
+from engine.files import naming_damage, write_bytes, write_text
 from engine.slave.kernels import encoding
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.quick import SHAPES, Quick
@@ -70,9 +70,9 @@ def save_policy(
         arrays[QUICK + name] = values.astype(np.float16)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
-    path.write_bytes(buffer.getvalue())
+    write_bytes(path, buffer.getvalue())
     full = {**card, "sha256": hashlib.sha256(buffer.getvalue()).hexdigest()}
-    path.with_suffix(".json").write_text(json.dumps(full, indent=2) + "\n")
+    write_text(path.with_suffix(".json"), json.dumps(full, indent=2) + "\n")
 
 
 @naming_damage

@@ -14,6 +14,7 @@ from engine.holdem.ranges import format_range, parse_range
 from tests.fuzz import odd
 
 BUDGET_S = 0.3
+READY = "7S 8S 9S JK QD KD AD 4H 4D 4C 2C 2D 3H 9H 10H"  # a hand that can come down
 
 
 def cards(rng: random.Random) -> None:
@@ -149,7 +150,7 @@ def konkan(rng: random.Random) -> None:
     deck = rng.sample([*odd.DECK, *odd.DECK, "JK", "JK"], 106)
     melds = ("7S 8S 9S", "QH QD QS", "3C JK 5C", "2D 3D 4D")
     entries = {
-        "hand": " ".join(deck[: rng.choice((14, 14, 14, 15, 2, 5, 20))]),
+        "hand": rng.choice((READY, " ".join(deck[: rng.choice((14, 14, 14, 15, 2, 5, 20))]))),
         "enemies": [
             {
                 "n_cards": _some(rng, 14, 15, 3),
@@ -164,7 +165,7 @@ def konkan(rng: random.Random) -> None:
         "trash": " ".join(deck[30 : 30 + rng.choice((0, 1, 5))]),
         "down_total": rng.choice((None, None, 90)),
         "phase": rng.choice(("auto", "pull", "act")),
-        "taken": rng.choice((None, None, None, None, deck[0], deck[-1], "JK")),
+        "taken": rng.choice((None, None, None, None, deck[0], deck[-1], "JK", "9S")),
         "first_turn": rng.random() < 0.2,
         "turn": _some(rng, 0, 5, 399, 400),
         "rules": {

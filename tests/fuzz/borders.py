@@ -18,6 +18,7 @@ BORDERS: dict[str, Border] = {
     "configuration": kept.configuration,
     "store": kept.store,
     "policies": kept.policies,
+    "checkpoints": kept.checkpoints,
     "profiles": outside.profiles,
     "page looks": outside.looks,
     "practice server": outside.practice_server,

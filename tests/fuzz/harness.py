@@ -5,22 +5,26 @@ one line; anything else, a try that takes too long or a process that dies is a p
 n of seed s is always the same: `python -m tests.fuzz BORDER --seed s --first n --tries 1`.
 """
 
+import datetime
 import multiprocessing
 import os
 import random
 import signal
+import subprocess
 import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from engine.errors import Cancelled, InputError, UnavailableError
 
+ROOT = Path(__file__).resolve().parents[2]
 ALLOWED = (InputError, UnavailableError, Cancelled, ValidationError)
 MAX_TRY_S = 20.0  # longer is a hang; a loaded machine is slow
 MAX_PROBLEMS = 5
@@ -124,9 +128,24 @@ def _serve(pipe: Any, at: Any, name: str, seed: int, seconds: float) -> None:
     pipe.send(attack(name, counted, seed, seconds))
 
 
+def stamp() -> str:
+    """The day and the commit that is attacked."""
+    told = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--exclude", "*"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    day = datetime.datetime.now(datetime.UTC).date()
+    return f"{day:%Y-%m-%d}, commit {told.stdout.strip() or 'unknown'}"
+
+
 def table(rows: list[Row]) -> str:
     """The result as a table for SECURITY.md."""
+    seconds = sum(row.seconds for row in rows)
     lines = [
+        f"`make fuzz`, {stamp()}, {seconds:.0f} seconds:",
+        "",
         "| border | seed | tries | refused | slowest | problems |",
         "|---|---|---|---|---|---|",
     ]

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from assistant.arena.plan import plan_match
 from assistant.arena.runner import load_results, run_session
@@ -141,3 +142,49 @@ def policies(rng: random.Random) -> None:
         _spoil(rng, json.dumps(card)) if rng.random() < 0.3 else json.dumps(card).encode()
     )
     read_policy(path)
+
+
+@cache
+def _trained() -> Any:
+    """A short training run, its folder and the bytes of its checkpoint."""
+    from engine.slave.training.checkpoints import Checkpoints, identity_of
+    from engine.slave.training.curriculum import SCRATCH
+    from engine.slave.training.ppo import CHECKPOINT, Ppo, PpoSettings
+
+    settings = PpoSettings(n_games=4, n_choices=16, width=8, stages=SCRATCH)
+    runs = Checkpoints(folder() / "run", identity_of(settings, "fuzz", 1))
+    Ppo(settings).save(runs)
+    return runs, settings, (runs.folder / CHECKPOINT).read_bytes()
+
+
+def checkpoints(rng: random.Random) -> None:
+    """A checkpoint, changed, often with a checksum that fits; and the files beside it."""
+    from engine.slave.training.checkpoints import Checkpoints, _checksum
+    from engine.slave.training.decisions import is_whole
+    from engine.slave.training.pipeline import _Clock
+    from engine.slave.training.ppo import CHECKPOINT, Ppo
+
+    runs, settings, good = _trained()
+    line, _, data = good.partition(b"\n")
+    head = json.loads(line)
+    if rng.random() < 0.3:
+        head[rng.choice([*head, odd.word(rng)])] = odd.value(rng)
+    if rng.random() < 0.5:
+        data = odd.changed(rng, data)
+    if rng.random() < 0.7:
+        head["sha256"] = _checksum(data, head["facts"])
+    text = json.dumps(head)
+    path = runs.folder / CHECKPOINT
+    path.write_bytes((_spoil(rng, text) if rng.random() < 0.3 else text.encode()) + b"\n" + data)
+    (runs.folder / "seconds.json").write_bytes(_spoil(rng, '{"ppo": 1.5}'))
+    _Clock(runs.folder / "seconds.json").total_s()
+    (runs.folder / "decisions-1.npz").write_bytes(data)
+    assert not is_whole(runs.folder / "decisions-1.npz")
+    card = runs.folder / "run.json"
+    told = card.read_bytes()
+    try:
+        Ppo.load(runs, settings)
+        card.write_bytes(_spoil(rng, told.decode()))
+        Checkpoints(runs.folder, runs.identity)
+    finally:
+        card.write_bytes(told)

@@ -26,6 +26,7 @@ def main() -> int:
     args = parser.parse_args()
     os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp(prefix="soak-")
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from tests.fuzz.harness import stamp
     from tests.soak import parts
 
     rows, failed = ["| part | seed | seconds | result |", "|---|---|---|---|"], False
@@ -37,7 +38,7 @@ def main() -> int:
             failed, told = True, f"FAILED: {type(error).__name__}: {error}"
         rows.append(f"| {name} | {args.seed} | {time.monotonic() - began_s:.0f} | {told} |")
         print(rows[-1], flush=True)
-    print("\n" + "\n".join(rows))
+    print(f"\n`make soak`, {stamp()}:\n\n" + "\n".join(rows))
     return 1 if failed else 0
 
 

@@ -85,8 +85,8 @@ class Checkpoints:
         try:
             head = json.loads(line)
             facts: dict[str, Any] = head["facts"]
-            whole = head["sha256"] == _checksum(data, facts)
-        except (ValueError, KeyError, TypeError):
+            whole = head["sha256"] == _checksum(data, facts) and isinstance(facts, dict)
+        except (ValueError, KeyError, TypeError, RecursionError):
             return None
         self.identity.verify(head, path)
         if not whole:
@@ -94,7 +94,7 @@ class Checkpoints:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
                 return {key: arrays[key] for key in arrays}, facts
-        except (ValueError, OSError):  # it holds objects, or is no archive
+        except Exception:  # it holds objects, or is no archive: that shows in dozens of ways
             return None
 
 
@@ -105,6 +105,6 @@ def _checksum(data: bytes, facts: dict[str, Any]) -> str:
 def _read_card(path: Path) -> dict[str, Any]:
     try:
         card = json.loads(path.read_text())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f'"{path}" is damaged: remove it, or choose another folder') from error
     return card if isinstance(card, dict) else {}

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
+from engine.files import set_aside
 from engine.slave.kernels import deals, rounds
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, policy_action
 from engine.slave.kernels.quick import make_scratch, quick_action
@@ -57,6 +58,18 @@ class Decisions:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+
+def is_whole(path: Path) -> bool:
+    """True if a file of records is there and can be read; a damaged one is set aside."""
+    if not path.exists():
+        return False
+    try:
+        Decisions.load(path)
+    except Exception:  # a changed archive fails in dozens of ways
+        set_aside(path)
+        return False
+    return True
 
 
 class _Book:

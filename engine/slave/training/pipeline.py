@@ -6,6 +6,7 @@ that was stopped goes on where it was. `RECIPES["full"]` made the shipped policy
 
 import hashlib
 import json
+import math
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -17,13 +18,14 @@ import torch
 
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.files import write_text, write_with
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM
 from engine.slave.kernels.quick import Quick
 from engine.slave.policy import Policy, load_policy, save_policy
 from engine.slave.search import SearchSettings
 from engine.slave.training.checkpoints import Checkpoints, identity_of
 from engine.slave.training.curriculum import NEXT_TURN, SCRATCH
-from engine.slave.training.decisions import AMONG_POLICIES, TABLES, Decisions, collect
+from engine.slave.training.decisions import AMONG_POLICIES, TABLES, Decisions, collect, is_whole
 from engine.slave.training.distil import DistilSettings, distil, make_lessons
 from engine.slave.training.evaluator import evaluate
 from engine.slave.training.network import PolicyValueNet, net_of
@@ -120,7 +122,7 @@ class _Clock:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.seconds: dict[str, float] = json.loads(path.read_text()) if path.exists() else {}
+        self.seconds = _read_seconds(path)
         self.start_s = time.monotonic()
 
     def lap(self, stage: str) -> None:
@@ -128,11 +130,21 @@ class _Clock:
         now_s = time.monotonic()
         self.seconds[stage] = self.seconds.get(stage, 0.0) + now_s - self.start_s
         self.start_s = now_s
-        self.path.write_text(json.dumps(self.seconds))
+        write_text(self.path, json.dumps(self.seconds))
 
     def total_s(self) -> float:
         """All seconds so far."""
         return sum(self.seconds.values())
+
+
+def _read_seconds(path: Path) -> dict[str, float]:
+    """The seconds that were kept; from a damaged file none, as nothing depends on them."""
+    try:
+        kept = json.loads(path.read_text())
+        seconds = {str(stage): float(value) for stage, value in kept.items()}
+    except (OSError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        return {}
+    return seconds if math.isfinite(sum(seconds.values())) else {}
 
 
 def _writer(out: Path) -> Any:
@@ -156,12 +168,12 @@ def _collect_shards(
     paths: list[Path] = []
     for shard in range(recipe.n_shards):
         path = out / f"decisions-{seed + shard}.npz"
-        if not path.exists():
+        if not is_whole(path):
             tables = AMONG_POLICIES if recipe.from_shipped else TABLES
             decisions = collect(recipe.shard_size, seed + shard, recipe.search, control, tables)
             if len(decisions) < recipe.shard_size:
                 raise Cancelled("stopped among the decisions; the same command goes on")
-            decisions.save(path)
+            write_with(path, decisions.save)
             clock.lap("decisions")
         paths.append(path)
     return sorted(paths)

@@ -16,7 +16,7 @@ import torch
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
 from engine.slave.training.checkpoints import Arrays, Checkpoints
@@ -198,22 +198,30 @@ class Ppo:
         found = checkpoints.load(CHECKPOINT)
         if found is None:
             return None
-        arrays, facts = found
         run = cls(settings)
-        run.net.load_state_dict(_tensors(arrays, "net/"))
+        try:
+            run._restore(*found)
+        except (KeyError, ValueError, TypeError, RuntimeError) as error:
+            raise InputError(
+                f'"{checkpoints.folder / CHECKPOINT}" holds other arrays than this version keeps: '
+                "choose another folder with --out"
+            ) from error
+        return run
+
+    def _restore(self, arrays: Arrays, facts: dict[str, Any]) -> None:
+        self.net.load_state_dict(_tensors(arrays, "net/"))
         numbers = sorted({int(key.split("/")[1]) for key in arrays if key.startswith("adam/")})
         moments = {number: _tensors(arrays, f"adam/{number}/") for number in numbers}
-        groups = run.optimizer.state_dict()["param_groups"]
-        run.optimizer.load_state_dict({"state": moments, "param_groups": groups})
+        groups = self.optimizer.state_dict()["param_groups"]
+        self.optimizer.load_state_dict({"state": moments, "param_groups": groups})
         for number in range(len({key.split("/")[1] for key in arrays if key.startswith("pool/")})):
-            net = PolicyValueNet(settings.width).requires_grad_(False)
+            net = PolicyValueNet(self.settings.width).requires_grad_(False)
             net.load_state_dict(_tensors(arrays, f"pool/{number}/"))
-            run.pool.nets.append(net)
-        run.tables.restore(arrays)
-        run.tables.rng.bit_generator.state = facts["tables_rng"]
-        run.rng.bit_generator.state = facts["rng"]
-        run.iteration = facts["iteration"]
-        return run
+            self.pool.nets.append(net)
+        self.tables.restore(arrays)
+        self.tables.rng.bit_generator.state = facts["tables_rng"]
+        self.rng.bit_generator.state = facts["rng"]
+        self.iteration = facts["iteration"]
 
 
 def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:

@@ -88,7 +88,7 @@ impl View {
         }
         let can_end = match game.phase {
             Phase::Pull => self.can_pull_deck() || !game.legal_actions(&mut solver).is_empty(),
-            _ if game.must_lay() => game.can_come_down(game.hand(), &mut solver),
+            _ if game.must_lay() => game.turn > 0 && game.can_come_down(game.hand(), &mut solver),
             _ => !game.legal_actions(&mut solver).is_empty(),
         };
         if can_end {

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from assistant.advisors.konkan import KonkanAdvice, KonkanRequest, advise
 from assistant.requests import explain_validation
 from engine.control import Control, Progress
-from engine.errors import Cancelled
+from engine.errors import Cancelled, IllegalStateError
 from engine.konkan.cards import format_hand
 
 NEAR = "7S 8S 9S JK QD KD AD 4H 4D 4C 2C 2D 3H 9H"
@@ -75,6 +75,16 @@ def test_sarf_and_swap_are_advised_when_down() -> None:
 def test_the_starter_only_throws() -> None:
     advice = ask(hand=READY, first_turn=True)
     assert {move.sort for move in advice.moves} == {"throw"}
+
+
+def test_the_starter_has_taken_no_card() -> None:
+    with pytest.raises(IllegalStateError, match="9S was taken from the trash, but no turn"):
+        ask(hand=READY, first_turn=True, taken="9S")
+
+
+def test_a_round_that_is_drawn_has_no_next_turn() -> None:
+    assert refusal(hand=NEAR, turn=400) == "turn 400: a round is drawn after 400 turns"
+    assert ask(hand=NEAR, turn=399).moves
 
 
 def test_advice_and_request_survive_json() -> None:

@@ -13,7 +13,7 @@ from engine.slave.observations import observe_rows
 from engine.slave.search import SearchSettings
 from engine.slave.training import RECIPE_NAMES
 from engine.slave.training.curriculum import FINE_TUNING, SCRATCH, stage_at
-from engine.slave.training.decisions import AMONG_POLICIES, Decisions, collect
+from engine.slave.training.decisions import AMONG_POLICIES, Decisions, collect, is_whole
 from engine.slave.training.evaluator import evaluate
 
 torch = pytest.importorskip("torch")
@@ -22,9 +22,9 @@ from engine.slave.policy import Policy, load_policy, read_policy  # noqa: E402
 from engine.slave.training.checkpoints import Checkpoints, identity_of  # noqa: E402
 from engine.slave.training.distil import DistilSettings, distil, make_lessons  # noqa: E402
 from engine.slave.training.network import PolicyValueNet, net_of  # noqa: E402
-from engine.slave.training.pipeline import RECIPES, run_recipe  # noqa: E402
+from engine.slave.training.pipeline import RECIPES, _Clock, run_recipe  # noqa: E402
 from engine.slave.training.pool import Pool  # noqa: E402
-from engine.slave.training.ppo import Ppo, PpoSettings  # noqa: E402
+from engine.slave.training.ppo import CHECKPOINT, Ppo, PpoSettings  # noqa: E402
 from engine.slave.training.quicken import QuickSettings, agreement, quicken  # noqa: E402
 
 SMALL = PpoSettings(
@@ -212,6 +212,30 @@ def test_a_damaged_checkpoint_is_set_aside_for_the_one_before(tmp_path: Path) ->
         assert found is not None
         assert (found[0]["numbers"].tolist(), found[1]) == ([0], {"n": 1})
         assert (tmp_path / "some.damaged").read_bytes() == damaged
+
+
+def test_a_damaged_shard_is_set_aside_and_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "decisions-1.npz"
+    assert not is_whole(path)
+    collect(20, 8, SearchSettings(n_playouts=30)).save(path)
+    assert is_whole(path)
+    path.write_bytes(path.read_bytes()[:-40])  # as a kill in the middle would leave it
+    assert not is_whole(path)
+    assert not path.exists()
+    assert (tmp_path / "decisions-1.npz.damaged").exists()
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[1]", '{"ppo": 1e999}', "[" * 99_999])
+def test_damaged_seconds_stop_nobody(tmp_path: Path, damaged: str) -> None:
+    (tmp_path / "seconds.json").write_text(damaged)
+    assert _Clock(tmp_path / "seconds.json").total_s() == 0
+
+
+def test_a_checkpoint_of_other_arrays_is_told(tmp_path: Path) -> None:
+    kept = kept_in(tmp_path)
+    kept.save(CHECKPOINT, {"net/some": np.arange(3)}, {"iteration": 1})
+    with pytest.raises(InputError, match="holds other arrays than this version keeps"):
+        Ppo.load(kept, SMALL)
 
 
 def test_nothing_is_unpickled(tmp_path: Path) -> None:
