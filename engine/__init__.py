@@ -71,7 +71,12 @@ def _remove(folder: Path) -> None:
 def _usable(cache: Path) -> Path:
     """The folder, made for the user alone; where it cannot be, one that lasts as long as we do."""
     try:
-        cache.mkdir(0o700, parents=True, exist_ok=True)
+        for folder in (
+            cache.parent.parent,
+            cache.parent,
+            cache,
+        ):  # parents get no mode of their own
+            folder.mkdir(0o700, parents=True, exist_ok=True)
         if os.access(cache, os.W_OK):
             return cache
     except OSError:

@@ -31,6 +31,7 @@ NO_PAGES: dict[str, list[str]] = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
+DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"  # Ctrl-C is for the parent
 NEW_KEY = [
     *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
     *("-days", "60", "-subj", "/CN=card-table-run", "-keyout", "-", "-out", "-"),
@@ -129,6 +130,7 @@ def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
             scheduler_kwargs={"dashboard": dashboard},
             security=_run_security(),
             silence_logs=logging.ERROR,  # a worker that is slow to leave is no news for a user
+            preload=[DEAF],
         )
         return Client(cluster), cluster
 

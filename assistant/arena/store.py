@@ -212,12 +212,22 @@ class Store(Closing):
 
     def chunks(self, session: int, holding: int | None = None) -> Iterator[Chunk]:
         """The stored games of a session in order; or only the chunk that holds one game."""
-        n_seats = self.session(session).plan.n_seats
+        plan, end = self.session(session).plan, 0
         query = "SELECT first, n, places, points, lengths, moves, checksum, elapsed_s FROM chunks"
         where = "WHERE session = ? AND (? IS NULL OR (first <= ? AND first + n > ?)) ORDER BY first"
         with self._explained():
             for row in self._db.execute(f"{query} {where}", (session, holding, holding, holding)):
-                yield self._chunk(row, n_seats)
+                chunk = self._chunk(row, plan.n_seats)
+                if not end <= chunk.first <= chunk.end <= plan.n_games:
+                    raise self._changed(chunk.first, len(chunk.games))
+                end = chunk.end
+                yield chunk
+
+    def _changed(self, first: int, count: int) -> UnavailableError:
+        return UnavailableError(
+            f"the store {self.path} is damaged: the {count} games from {first} on have "
+            "changed since they were written; the file is kept as it is, restore a copy of it"
+        )
 
     @staticmethod
     def _is_whole(row: tuple[Any, ...], n_seats: int) -> bool:
@@ -238,10 +248,7 @@ class Store(Closing):
     def _chunk(self, row: tuple[int, int, bytes, bytes, bytes, bytes, int, float], n: int) -> Chunk:
         first, count, places, points, lengths, moves, _, elapsed_s = row
         if not self._is_whole(row, n):
-            raise UnavailableError(
-                f"the store {self.path} is damaged: the {count} games from {first} on have "
-                "changed since they were written; the file is kept as it is, restore a copy of it"
-            )
+            raise self._changed(first, count)
         games = Games(
             np.frombuffer(places, np.uint8).reshape(count, n),
             np.frombuffer(points, "<f4").reshape(count, n),

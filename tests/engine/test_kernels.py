@@ -95,3 +95,9 @@ def test_a_swapped_index_is_not_answered_from_the_old_cache(tmp_path: Path) -> N
     layout.write_text(layout.read_text().replace("WINS, TIES,", "TIES, WINS,"))
     assert folder() != before
     assert folder(NUMBA_BOUNDSCHECK="1") == folder() + "-bounds"
+
+
+def test_the_folder_of_the_cache_is_the_users_own(tmp_path: Path) -> None:
+    engine._usable(tmp_path / "program" / "numba" / "name")
+    made = [tmp_path / "program", *(tmp_path / "program").rglob("*")]
+    assert [path.stat().st_mode & 0o777 for path in made] == [0o700] * 3

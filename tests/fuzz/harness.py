@@ -6,6 +6,7 @@ n of seed s is always the same: `python -m tests.fuzz BORDER --seed s --first n 
 """
 
 import datetime
+import logging
 import multiprocessing
 import os
 import random
@@ -52,10 +53,12 @@ class Row:
 def attack(
     name: str, border: Border, seed: int, seconds: float, first: int = 0, tries: int = 10**9
 ) -> Row:
-    """Try until the time is up or enough problems were met."""
+    """Try until the time is up or enough problems were met; the first try loads what is needed."""
     row = Row(name, seed)
     start_s = time.monotonic()
     for number in range(first, first + tries):
+        if number == first + 1:
+            start_s = time.monotonic()
         if time.monotonic() - start_s >= seconds or len(row.problems) >= MAX_PROBLEMS:
             break
         _try(border, row, number)
@@ -124,6 +127,7 @@ def _serve(pipe: Any, at: Any, name: str, seed: int, seconds: float) -> None:
         finally:
             at.value += 1
 
+    logging.disable(logging.WARNING)  # of damaged files there are thousands
     os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp(prefix="fuzz-")
     pipe.send(attack(name, counted, seed, seconds))
 

@@ -106,6 +106,15 @@ def test_a_scheduler_is_found_at_its_address(dask: DaskWorkers, keys: Access) ->
     assert list(dask.map(square, [2])) == [4]  # it is still there for the others
 
 
+def test_ctrl_c_is_for_the_parent_alone(dask: DaskWorkers) -> None:
+    """A terminal sends it to every process; workers once printed their tracebacks."""
+    pids = dask.pids()
+    for pid in pids:
+        os.kill(pid, signal.SIGINT)
+    assert [done for _, done in dask.run(square, [(3,)])] == [9]
+    assert dask.pids() == pids
+
+
 def test_a_cluster_here_listens_here_alone_and_shows_no_pages(dask: DaskWorkers) -> None:
     psutil = pytest.importorskip("psutil")
     family = [psutil.Process(), *psutil.Process().children(recursive=True)]

@@ -258,6 +258,16 @@ def test_a_damaged_session_is_named(store: Store, column: str, value: str) -> No
         store.sessions()
 
 
+@pytest.mark.parametrize("first", [5, 10**9])
+def test_a_chunk_at_another_place_is_damaged(store: Store, first: int) -> None:
+    session = make_session(store)
+    store.add(session, chunk(0, 7))
+    store.add(session, chunk(7, 3))
+    store._db.execute("UPDATE chunks SET first = ? WHERE first = 7", (first,))
+    with pytest.raises(UnavailableError, match=f"the 3 games from {first} on have changed"):
+        load_results(store, session)
+
+
 @pytest.mark.parametrize("column", ["n", "first", "places", "lengths", "elapsed_s"])
 def test_a_chunk_of_another_size_is_damaged(store: Store, column: str) -> None:
     session = make_session(store)
