@@ -1,9 +1,16 @@
+from collections.abc import Iterator
+from itertools import islice
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QSpinBox, QTableWidget
 from pytestqt.qtbot import QtBot
 
+from assistant.arena import Step
+from engine.errors import InputError
+from gui.panels import arena_views
 from gui.panels.arena import ArenaEntries, ArenaPanel
+from gui.panels.arena_views import RatingsView
 from gui.widgets.plot import LinePlot
 from tests.gui.conftest import OpenPanel, find
 
@@ -37,7 +44,7 @@ def test_nothing_starts_by_itself(panel: ArenaPanel, qtbot: QtBot) -> None:
     assert panel.advice is None
 
 
-def test_a_session_is_played_and_its_table_shown(panel: ArenaPanel, qtbot: QtBot) -> None:
+def test_a_session_is_played_and_its_ranking_shown(panel: ArenaPanel, qtbot: QtBot) -> None:
     start(panel, qtbot)
     wait_for(panel, qtbot, "finished")
     table = find(panel, "Standings", QTableWidget)
@@ -75,6 +82,37 @@ def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: Qt
     slider.setValue(slider.maximum())
     view = panel.game_tab.view.replay.felt.view
     assert sorted(seat.score[:7] for seat in view.seats) == [f"place {n}" for n in (1, 2, 3, 4)]
+
+
+def test_a_game_of_another_version_says_so_and_is_shown_as_far_as_it_can(
+    panel: ArenaPanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(panel, qtbot)
+    wait_for(panel, qtbot, "finished")
+    view = panel.tabs.open(panel.game_tab)
+    monkeypatch.setattr(arena_views, "begun_with", lambda session: "0.0.9")
+    qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: "begun with version 0.0.9" in view.about.text(), timeout=60_000)
+    whole = len(view.replay.steps)
+    real = arena_views.stored_steps
+
+    def shorter(session: int, number: int) -> Iterator[Step]:
+        yield from islice(real(session, number), 5)
+        raise InputError("game 0 cannot be shown further than move 4 by this version")
+
+    monkeypatch.setattr(arena_views, "stored_steps", shorter)
+    qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: "further than move 4" in view.about.text(), timeout=60_000)
+    assert len(view.replay.steps) == 5 < whole
+
+
+def test_an_empty_chart_says_what_will_be_there(panel: ArenaPanel, qtbot: QtBot) -> None:
+    chart = panel.findChildren(RatingsView)[0]
+    assert "ratings will be" in chart.when_empty
+    empty = chart.grab().toImage()
+    start(panel, qtbot)
+    wait_for(panel, qtbot, "finished")
+    assert chart.grab().toImage() != empty
 
 
 def test_a_game_is_watched_live(panel: ArenaPanel, qtbot: QtBot) -> None:

@@ -48,6 +48,18 @@ def test_a_session_runs_in_this_thread_and_tells(tmp_path: Path, workers: int) -
     assert look_at(session, path).standings == last.standings
 
 
+def test_the_first_is_called_clearly_ahead_only_where_the_intervals_say_so(tmp_path: Path) -> None:
+    path, told = tmp_path / "arena.sqlite", set()
+    for n_rounds in (2, 200):
+        session = new_session(plan_match(["toy:smart", "toy:low"], n_rounds, 7), path)
+        snapshot = play_session(session, Control(), path, 0)
+        first, second = (s.rating.interval for s in snapshot.standings)
+        assert ("clearly ahead of" in snapshot.why) == (first.low > second.high)
+        assert ("not yet told apart" in snapshot.why) == (first.low <= second.high)
+        told.add("clearly" in snapshot.why)
+    assert told == {True, False}
+
+
 def test_pause_and_go_on_ends_as_if_nothing_had_happened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
