@@ -436,7 +436,7 @@ class Felt(QWidget):
             painter.setBrush(back)
             painter.drawRoundedRect(box, 8, 8)
             ink = QColor("#ffe9a8") if moved else QColor("#ffffff")
-            self._draw_plate_words(painter, box.adjusted(8, 2, -8, -2), seat, ink)
+            self._draw_plate_words(painter, box.adjusted(8, 4, -8, -4), seat, ink)
 
     def _draw_plate_words(self, painter: QPainter, box: QRectF, seat: Seat, ink: QColor) -> None:
         """Name and state, one below the other, or in one line where room is short."""
@@ -444,7 +444,7 @@ class Felt(QWidget):
         thinks = "thinks…" if seat.to_move and self.thinking == seat.name else ""
         parts = (_count(len(seat.cards)), thinks, seat.note, seat.score)
         words = " · ".join(filter(None, parts))
-        if box.height() < 2 * LINE * _letters() - 10:
+        if box.height() < 2 * LINE * _letters() - 12:
             line = f"{name} · {words}" if words else name
             _text(painter, box, line, ink, 12, Qt.AlignmentFlag.AlignVCenter, bold=True)
         else:
