@@ -120,7 +120,8 @@ class CallAdvice(BaseModel):
     @property
     def words(self) -> str:
         """The verdict and its reason in one line."""
-        verdicts = {"call": "call", "fold": "fold", "even": "too close to tell"}
+        even = "call or fold, it is the same" if self.half_width is None else "too close to tell"
+        verdicts = {"call": "call", "fold": "fold", "even": even}
         spread = "" if self.half_width is None else f" ± {self.half_width:.2f}"
         return (
             f"{verdicts[self.verdict]}: a call of {self.price:g} into {self.pot:g} needs "

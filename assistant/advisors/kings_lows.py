@@ -23,6 +23,7 @@ from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, n_extra
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import VARIANTS, FollowTheQueenRules, WildCardRules, rules_of
 from engine.poker.hands import HandType
+from engine.words import in_words
 
 N_STREET_DEALS = 20_000
 FOLD_LEVELS = {
@@ -429,10 +430,10 @@ def _why(request: KingsLowsRequest, table: StudTable, result: SimulationResult) 
     """One sentence: who leads, by how much, and what makes the hand."""
     leader = max(result.players, key=lambda player: player.equity.value)
     always = [card.symbol for card, share in leader.hand.wild_shares.items() if share == 1]
-    sure = f", with {' and '.join(always)} wild in every hand" if always else ""
+    sure = f", with {in_words(always)} wild in every hand" if always else ""
     rules = _rule_words(table)
     if request.fold_below:
-        rules += f"; the others fold below {request.fold_below}"
+        rules += f"; the others fold below {_named(request.fold_below)}"
     standing = f"{_eyes(request.viewer)}{_standing(leader, result)}{sure}"
     return f"{standing}: {_mostly(leader.hand)} ({rules})"
 
@@ -440,6 +441,8 @@ def _why(request: KingsLowsRequest, table: StudTable, result: SimulationResult) 
 def _mostly(hand: HandOdds) -> str:
     """What the hand becomes most often, and how often the best there is."""
     kind = max(hand.hand_types, key=hand.hand_types.__getitem__)
+    if hand.hand_types[kind] == 1:
+        return f"always {kind.label}"
     five = f"five of a kind {hand.five_of_a_kind.value:.1%}"
     if kind is HandType.FIVE_OF_A_KIND:
         return f"mostly {five}"
@@ -455,10 +458,17 @@ def _eyes(viewer: str | None) -> str:
 def _standing(leader: PlayerOdds, result: SimulationResult) -> str:
     """Who is ahead; what is inside the noise is not called ahead."""
     level = [p.name for p in result.players if p is not leader and _may_be_level(leader, p)]
+    if leader.equity.value == 1 and result.exact:
+        return f"{leader.name}: certain to win"
     if not level:
         return f"{leader.name}: ahead with {leader.equity.value:.1%} of the pot"
-    beside = " and ".join(level) if len(level) < 3 else f"{len(level)} others"
+    beside = in_words(level) if len(level) < 3 else f"{len(level)} others"
     return f"{leader.name}: level with {beside} at {leader.equity.value:.1%} of the pot"
+
+
+def _named(level: str) -> str:
+    """A kind of hand with its article: "a flush"."""
+    return level if " of " in level or level == "two pair" else f"a {level}"
 
 
 def _may_be_level(leader: PlayerOdds, other: PlayerOdds) -> bool:

@@ -54,9 +54,18 @@ def _standing(situation: Situation) -> str:
     if rival.n_combos == 1:
         word = "ahead of" if ahead else "behind" if behind else "level with"
         return f"{word} {whose}"
-    if min(ahead, behind) == 0 and max(ahead, behind) == 1:
-        return f"{'ahead of' if ahead else 'behind'} all of {whose}'s hands"
-    return f"ahead of {ahead:.0%} of {whose}'s hands"
+    level = 1 - ahead - behind
+    for share, word in ((ahead, "ahead of"), (behind, "behind"), (level, "level with")):
+        if share == 1:
+            return f"{word} all of {whose}'s hands"
+    return f"ahead of {_share_words(ahead)} of {whose}'s hands"
+
+
+def _share_words(share: float) -> str:
+    """A share in whole percents; neither none nor all unless it is."""
+    if 0 < share < 0.01:
+        return "less than 1%"
+    return "more than 99%" if 0.99 < share < 1 else f"{share:.0%}"
 
 
 def _before_the_flop(odds: Odds) -> str:

@@ -128,3 +128,22 @@ def test_any_text_is_answered_or_refused(hero: str, board: str) -> None:
         assert advise(request, Control()).players
     except (InputError, ValidationError):
         pass
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"hero": "2c3d", "board": "AhKhQhJhTh"}, "level with all of the opponent's hands"),
+        ({"hero": "Kh2c", "board": "AhQhJh9h"}, "ahead of more than 99% of the opponent's"),
+        ({"hero": "AhKs", "board": "2h3h4h7hQh"}, "ahead of more than 99%"),
+    ],
+)
+def test_none_and_all_are_said_only_where_they_are(fields: dict[str, object], said: str) -> None:
+    assert said in advise(HoldemRequest(**fields), Control()).why  # type: ignore[arg-type]
+
+
+def test_a_call_that_is_worth_nothing_is_even() -> None:
+    asked = HoldemRequest(hero="AhKh", opponents=("AdKd",), pot=1, price=1)
+    call = advise(asked, Control()).call
+    assert call is not None
+    assert call.words.startswith("call or fold, it is the same")

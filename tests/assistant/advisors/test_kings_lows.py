@@ -140,7 +140,7 @@ def test_the_others_fold_and_hero_stays():
     weak = ("high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house")
     assert ann.folds == pytest.approx(sum(ann.hand_types.get(kind, 0) for kind in weak))
     assert you.equity.value > plain.players[0].equity.value + 0.05
-    assert "the others fold below Four of a kind" in folding.why
+    assert "the others fold below four of a kind" in folding.why.lower()
     history = ask(SIXTH, n_deals=100, n_history=50, fold_below="flush").history
     assert any(hand.folded for deal in history for hand in deal)
     with pytest.raises(ValidationError, match='cannot fold below "x": expected pair, two pair'):
@@ -182,3 +182,12 @@ def test_the_queen_is_followed_and_fours_bring_cards():
     fours = ({"name": "You", "hole": "9c 2d Kd", "open": "4c"}, {"name": "Ann"})
     advice = ask(fours, variant="baseball", extra_for_four=True, n_deals=2_000, n_history=1)
     assert len(advice.history[0][0].cards) >= 8
+
+
+def test_what_is_certain_is_said_to_be():
+    players = (
+        {"name": "You", "hole": "Kc Kd", "open": "2c 2d 5h 6h", "last": "7h"},
+        {"name": "Ann", "hole": "Qc Qd", "open": "3c 3d 5s 6s", "last": "7s"},
+    )
+    why = ask(players).why
+    assert why.startswith("You: certain to win, with K♣, K♦, 2♣ and 2♦ wild in every hand: always")
