@@ -102,7 +102,7 @@ class HoldemPanel(CardPanel):
         self.count.valueChanged.connect(self._count_changed)
         line = QHBoxLayout()
         line.addWidget(label("Opponents", "muted"))
-        line.addWidget(self.count)
+        line.addWidget(marked(self.count, "Range"))
         line.addStretch(1)
         box.addLayout(line)
         self.opponents: list[PlayerRow] = []

@@ -121,15 +121,16 @@ class KingsLowsPanel(CardPanel):
         self.fours_option = marked(self.extra_for_four, "Extra card for a four")
         lines = QVBoxLayout()
         options = self.lows_option, self.fours_option
-        lines.addLayout(_flow(label("Variant", "muted"), self.variant, *options))
+        variant = marked(self.variant, "Variant")
+        lines.addLayout(_flow(label("Variant", "muted"), variant, *options))
         lines.addLayout(
             _flow(
                 label("Players", "muted"),
                 self.count,
                 label("Seen by", "muted"),
-                self.viewer,
+                marked(self.viewer, "Seen by"),
                 label("Others fold", "muted"),
-                self.fold_below,
+                marked(self.fold_below, "Others fold"),
             )
         )
         return lines
