@@ -121,16 +121,13 @@ class KingsLowsPanel(CardPanel):
         self.fours_option = marked(self.extra_for_four, "Extra card for a four")
         lines = QVBoxLayout()
         options = self.lows_option, self.fours_option
-        variant = marked(self.variant, "Variant")
-        lines.addLayout(_flow(label("Variant", "muted"), variant, *options))
+        lines.addLayout(_flow(marked(self.variant, "Variant", "Variant"), *options))
         lines.addLayout(
             _flow(
                 label("Players", "muted"),
                 self.count,
-                label("Seen by", "muted"),
-                marked(self.viewer, "Seen by"),
-                label("Others fold", "muted"),
-                marked(self.fold_below, "Others fold"),
+                marked(self.viewer, "Seen by", "Seen by"),
+                marked(self.fold_below, "Others fold", "Others fold"),
             )
         )
         return lines

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from gui.guide import tip_of
 from gui.widgets.controls import button
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import framed, wrapped
+from gui.widgets.labels import framed, label, wrapped
 
 
 def add_tips(root: QWidget) -> None:
@@ -47,12 +47,15 @@ def mark(term: str) -> QToolButton:
     return made
 
 
-def marked(widget: QWidget, term: str) -> QWidget:
-    """A widget with a "?" beside it."""
+def marked(widget: QWidget, term: str, name: str = "") -> QWidget:
+    """A widget with a "?" beside it, and its name before it if one is given."""
     made = QWidget()
     line = QHBoxLayout(made)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(2)
+    if name:
+        line.addWidget(label(name, "muted"))
+        line.addSpacing(6)
     line.addWidget(widget)
     line.addWidget(mark(term))
     line.addStretch(1)
