@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 from pytestqt.qtbot import QtBot
 
 from assistant.arena.store import Store
@@ -81,5 +82,10 @@ def test_scenarios_open_in_their_panel(
     entries = load_scenario(path).entries
     assert window.panel.entries == window.panel.Values.model_validate(entries)
     shown = window.panel.scenario().entries
-    kept = {name: shown[RENAMED.get(name, name)] for name in entries}
+    kept = {name: _begin(shown[RENAMED.get(name, name)], old) for name, old in entries.items()}
     assert kept == entries
+
+
+def _begin(shown: JsonValue, old: JsonValue) -> JsonValue:
+    """What was there in the earlier version: a table may have more seats by now."""
+    return shown[: len(old)] if isinstance(shown, list) and isinstance(old, list) else shown
