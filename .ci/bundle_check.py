@@ -106,7 +106,8 @@ def enter(bare: Path, words: str) -> list[str]:
     """The call of the bundle's one file inside the bare root."""
     call = f"exec /opt/{NAME}/{NAME} {words}"
     clean = ["env", "-i", "PATH=/bin", "HOME=/home", f"DISPLAY={DISPLAY}", "LC_ALL=C.UTF-8"]
-    return [*clean, "chroot", str(bare), "/bin/sh", "-c", call]
+    chroot = shutil.which("chroot", path="/usr/sbin:/usr/bin") or "chroot"
+    return [*clean, chroot, str(bare), "/bin/sh", "-c", call]
 
 
 def check_commands(bare: Path) -> None:
