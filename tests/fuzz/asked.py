@@ -98,7 +98,7 @@ def holdem(rng: random.Random) -> None:
     hands = ("random", "QQ+", "AKs, 76s:0.5", "72o", "AA:0.0001, KK", "AA", odd.text(rng))
     entries = {
         "hero": rng.choice((" ".join(deck[:2]), rng.choice(hands))),
-        "opponents": [rng.choice(hands[:6]) for _ in range(rng.randrange(1, 7))],
+        "opponents": [rng.choice(hands[:6]) for _ in range(rng.randrange(1, 11))],
         "board": " ".join(deck[2 : 2 + rng.choice((0, 3, 4, 5, 5, 6))]),
         "dead": " ".join(deck[10 : 10 + rng.choice((0, 0, 0, 0, 2, 20, 34, 38, 42))]),
         "mode": rng.choice(("fast", "default")),
@@ -106,7 +106,10 @@ def holdem(rng: random.Random) -> None:
         "exact": rng.random() < 0.1,
         "seed": _some(rng, None, 0),
         "n_threads": rng.choice((0, 1, 3)),
+        "study_of": rng.choice((None, None, None, 0, 0, 1, 10)),
     }
+    if rng.random() < 0.3:
+        entries |= {"pot": _some(rng, 10, 0.5), "price": _some(rng, 5)}
     _check(advise(HoldemRequest.model_validate(_spoiled(rng, entries)), _control()))
 
 
@@ -132,7 +135,10 @@ def kings_lows(rng: random.Random) -> None:
         "players": seats,
         "dead": " ".join(deck[49 : 49 + rng.randrange(4)]),
         "variant": rng.choice((*VARIANTS, *VARIANTS, odd.word(rng))),
-        "king_required": rng.random() < 0.5,
+        "king_required": rng.random() < 0.1,
+        "extra_for_four": rng.random() < 0.1,
+        "fold_below": rng.choice((None, None, None, "two pair", "flush", odd.word(rng))),
+        "last_card": rng.random() < 0.5,
         "viewer": rng.choice((None, None, "p0", "p0", odd.word(rng))),
         "streets": rng.random() < 0.2,
         "n_deals": _some(rng, 1, 100, 20_000),
