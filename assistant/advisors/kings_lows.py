@@ -9,21 +9,22 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from assistant.advice import Advice
+from assistant.advisors.kings_lows_last_card import LastCardAdvice, advise_last_card
+from assistant.advisors.kings_lows_words import why
 from assistant.requests import MAX_THREADS, CardField, CardsField, Request, Seed
-from engine.cards import RANK_NAMES, Card, shorten
+from engine.cards import Card, shorten
 from engine.control import Control
 from engine.errors import InputError
 from engine.kings_lows.evaluator import WildCardHandEvaluator
-from engine.kings_lows.last_card import LastCardOdds, Way, weigh_last_card, why_not
-from engine.kings_lows.odds import HandOdds, HandRecord, PlayerOdds, Share, SimulationResult
+from engine.kings_lows.last_card import why_not
+from engine.kings_lows.odds import HandRecord, PlayerOdds, Share, SimulationResult
 from engine.kings_lows.open_cards import depends_on_deal, settle
 from engine.kings_lows.simulation import MAX_EXACT_DEALS, Folding, play
 from engine.kings_lows.streets import street_odds
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, n_extra
 from engine.kings_lows.tables import N_HAND
-from engine.kings_lows.wild import VARIANTS, FollowTheQueenRules, WildCardRules, rules_of
+from engine.kings_lows.wild import VARIANTS, FollowTheQueenRules, rules_of
 from engine.poker.hands import HandType
-from engine.words import in_words
 
 N_STREET_DEALS = 20_000
 FOLD_LEVELS = {
@@ -205,25 +206,6 @@ class HistoryHand(_Part):
     folded: bool = False
 
 
-class LastCardAdvice(_Part):
-    """What taking the last card up or down is worth, in pots, and the better way."""
-
-    player: str
-    up: float
-    down: float
-    half_width: float = Field(description="of the difference")
-    way: Way
-
-    @property
-    def words(self) -> str:
-        """The advice in one line."""
-        who = "your" if self.player == "You" else f"{self.player}'s"
-        gains = f"up is worth {self.up:.2f} pots, down {self.down:.2f}"
-        if self.way == "either":
-            return f"{who} last card: up or down makes no difference that shows ({gains})"
-        return f"{who} last card: take it {self.way} ({gains} ± {self.half_width:.2f})"
-
-
 class KingsLowsAdvice(Advice):
     """Everybody's chances, the street-by-street odds if asked for, and some sample deals."""
 
@@ -264,22 +246,12 @@ def _last_card(
     request: KingsLowsRequest, full: StudTable, control: Control, so_far: KingsLowsAdvice
 ) -> dict[str, object]:
     """The advice on hero's last card, or why there is none."""
-    seen, folding = full.seen_by(request.hero), request.folding()
-    reason = why_not(seen, request.hero)
+    reason = why_not(full.seen_by(request.hero), request.hero)
     if reason:
         return {"no_last_card": reason}
     control.report(0, 1, "the last card", so_far)
-    level = folding.below if folding else None
-    found = weigh_last_card(
-        seen, request.hero, folds_below=level, seed=request.seed, control=control
-    )
-    return {"last_card": _last_card_advice(request.hero, found) if found else None}
-
-
-def _last_card_advice(hero: str, found: LastCardOdds) -> LastCardAdvice:
-    return LastCardAdvice(
-        player=hero, up=found.up, down=found.down, half_width=found.half_width, way=found.way
-    )
+    found = advise_last_card(full, request.hero, request.folding(), request.seed, control)
+    return {"last_card": found}
 
 
 def _advice(
@@ -288,7 +260,7 @@ def _advice(
     seen = full.seen_by(request.viewer)
     rows = zip(result.players, full.players, seen.players, strict=True)
     return KingsLowsAdvice(
-        why=_why(request, full, result),
+        why=why(full, result, request.viewer, request.fold_below),
         exact=result.exact,
         n_samples=result.n_samples,
         half_width=result.half_width,
@@ -424,66 +396,3 @@ def _street_player(odds: PlayerOdds) -> StreetPlayer:
         equity=Chance.of(odds.equity),
         five_of_a_kind=Chance.of(odds.hand.five_of_a_kind),
     )
-
-
-def _why(request: KingsLowsRequest, table: StudTable, result: SimulationResult) -> str:
-    """One sentence: who leads, by how much, and what makes the hand."""
-    leader = max(result.players, key=lambda player: player.equity.value)
-    always = [card.symbol for card, share in leader.hand.wild_shares.items() if share == 1]
-    sure = f", with {in_words(always)} wild in every hand" if always else ""
-    rules = _rule_words(table)
-    if request.fold_below:
-        rules += f"; the others fold below {_named(request.fold_below)}"
-    standing = f"{_eyes(request.viewer)}{_standing(leader, result)}{sure}"
-    return f"{standing}: {_mostly(leader.hand)} ({rules})"
-
-
-def _mostly(hand: HandOdds) -> str:
-    """What the hand becomes most often, and how often the best there is."""
-    kind = max(hand.hand_types, key=hand.hand_types.__getitem__)
-    if hand.hand_types[kind] == 1:
-        return f"always {kind.label}"
-    five = f"five of a kind {hand.five_of_a_kind.value:.1%}"
-    if kind is HandType.FIVE_OF_A_KIND:
-        return f"mostly {five}"
-    return f"mostly {kind.label} {hand.hand_types[kind]:.1%}, {five}"
-
-
-def _eyes(viewer: str | None) -> str:
-    if viewer is None:
-        return ""
-    return "As you see it, " if viewer == "You" else f"As {viewer} sees it, "
-
-
-def _standing(leader: PlayerOdds, result: SimulationResult) -> str:
-    """Who is ahead; what is inside the noise is not called ahead."""
-    level = [p.name for p in result.players if p is not leader and _may_be_level(leader, p)]
-    if leader.equity.value == 1 and result.exact:
-        return f"{leader.name}: certain to win"
-    if not level:
-        return f"{leader.name}: ahead with {leader.equity.value:.1%} of the pot"
-    beside = in_words(level) if len(level) < 3 else f"{len(level)} others"
-    return f"{leader.name}: level with {beside} at {leader.equity.value:.1%} of the pot"
-
-
-def _named(level: str) -> str:
-    """A kind of hand with its article: "a flush"."""
-    return level if " of " in level or level == "two pair" else f"a {level}"
-
-
-def _may_be_level(leader: PlayerOdds, other: PlayerOdds) -> bool:
-    ahead, behind = leader.equity.interval, other.equity.interval
-    if ahead is None or behind is None:
-        return leader.equity.value == other.equity.value
-    return ahead.low <= behind.high
-
-
-def _rule_words(table: StudTable) -> str:
-    rules = settle(table).rules
-    if isinstance(rules, WildCardRules):
-        return "kings wild, lows with a king" if rules.king_required else "kings, lows wild"
-    if isinstance(rules, FollowTheQueenRules):
-        now = f", now {RANK_NAMES[rules.followed]}" if rules.followed else ""
-        return f"queens wild, and what follows the last one{now}"
-    fixed = {"baseball": "threes and nines wild", "doctor-pepper": "tens, twos and fours wild"}
-    return fixed.get(rules.variant, "twos wild")

@@ -1,0 +1,44 @@
+"""Whether to take the last card up or down, ready to be painted."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.control import Control
+from engine.kings_lows.last_card import Way, weigh_last_card
+from engine.kings_lows.simulation import Folding
+from engine.kings_lows.table import StudTable
+
+
+class LastCardAdvice(BaseModel):
+    """What taking the last card up or down is worth, in pots, and the better way."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    player: str
+    up: float
+    down: float
+    half_width: float = Field(description="of the difference")
+    way: Way
+
+    @property
+    def words(self) -> str:
+        """The advice in one line."""
+        who = "your" if self.player == "You" else f"{self.player}'s"
+        gains = f"up is worth {self.up:.2f} pots, down {self.down:.2f}"
+        if self.way == "either":
+            return f"{who} last card: up or down makes no difference that shows ({gains})"
+        return f"{who} last card: take it {self.way} ({gains} ± {self.half_width:.2f})"
+
+
+def advise_last_card(
+    table: StudTable, hero: str, folding: Folding | None, seed: int, control: Control
+) -> LastCardAdvice | None:
+    """Weigh both ways with what hero sees; None if there was no time."""
+    level = folding.below if folding else None
+    found = weigh_last_card(
+        table.seen_by(hero), hero, folds_below=level, seed=seed, control=control
+    )
+    if found is None:
+        return None
+    return LastCardAdvice(
+        player=hero, up=found.up, down=found.down, half_width=found.half_width, way=found.way
+    )
