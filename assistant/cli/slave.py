@@ -282,7 +282,7 @@ def train(
         help="full (the shipped run), quick (a trial), scratch (PPO alone), form (the quick form "
         "of the shipped policy) or next (go on from the shipped policy).",
     ),
-    seconds: float = typer.Option(0.0, help="Stop after this time; 0 for the whole run."),
+    seconds: float = typer.Option(0.0, help="Learn for so long, then export; 0 for the whole run."),
     seed: int = typer.Option(1, min=0, help="Seed of the whole run."),
     as_json: bool = JSON,
 ) -> None:

@@ -8,8 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -215,13 +214,47 @@ def dask(rng: random.Random, scale: float) -> str:
     return f"{len(kills)} workers killed in a session of {plan.n_games} games: equal"
 
 
+TRAIN = """
+import sys
+from pathlib import Path
+from engine.slave.training.checkpoints import Checkpoints, identity_of
+from engine.slave.training.curriculum import SCRATCH
+from engine.slave.training.ppo import Ppo, PpoSettings
+
+settings = PpoSettings(n_iterations=int(sys.argv[2]), n_games=8, n_choices=64, minibatch=32,
+                       width=16, stages=SCRATCH, pool_every=5)
+kept = Checkpoints(Path(sys.argv[1]), identity_of(settings, "soak", 1))
+run = Ppo.load(kept, settings) or Ppo(settings)
+run.run(tell=lambda *_: run.save(kept))
+"""
+
+
 def training(rng: random.Random, scale: float) -> str:
-    """A training run killed again and again goes on each time."""
+    """A training run killed again and again ends with the very bytes of one nobody touched."""
+    folders = [Path(tempfile.mkdtemp(prefix="soak-")) for _ in range(2)]
+    n_iterations = max(10, round(100 * scale))
+    whole, killed = (
+        [sys.executable, "-c", TRAIN, str(folder), str(n_iterations)] for folder in folders
+    )
+    subprocess.run(whole, check=True)
+    kills = sum(_killed(rng, killed, 5.0, 10.0) for _ in range(max(2, round(6 * scale))))
+    subprocess.run(killed, check=True)
+    ends = [(folder / "ppo.checkpoint").read_bytes() for folder in folders]
+    if ends[0] != ends[1]:
+        raise AssertionError("the killed training run differs")
+    _train_by_command(rng)
+    return f"{kills} kills of a run of {n_iterations} iterations: equal; the command goes on, too"
+
+
+def _train_by_command(rng: random.Random) -> None:
+    """The command itself, killed once, goes on, and is stopped by Ctrl-C."""
     folder = tempfile.mkdtemp(prefix="soak-")
     train = [*ASSISTANT, "slave", "train", "--recipe", "scratch", "--out", folder]
-    kills = sum(_killed(rng, train, 5.0, 12.0) for _ in range(max(2, round(6 * scale))))
-    began_s = time.monotonic()
-    done = subprocess.run([*train, "--seconds", "20"], capture_output=True, text=True)
-    if "unexpected" in done.stderr or "Traceback" in done.stderr:
-        raise AssertionError(done.stderr[-300:])
-    return f"{kills} kills, went on each time, the last for {time.monotonic() - began_s:.0f} s"
+    _killed(rng, train, 10.0, 20.0)
+    process = subprocess.Popen(train, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(20)
+    process.send_signal(signal.SIGINT)
+    told = process.communicate()[1]
+    if "the same command goes on" not in told or "Traceback" in told:
+        raise AssertionError(told[-300:])
