@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -21,7 +22,7 @@ from assistant.settings import change_model, load_settings, read_model
 from automation.errors import NoBoardFitsError
 from automation.listener import Archive, Listener
 from automation.state import GameState, Outcome, Proposal
-from engine.cards import format_cards
+from engine.cards import format_cards, shorten
 from engine.control import CancelFlag, Control
 from engine.errors import IllegalStateError, InputError
 from engine.files import keep_newest
@@ -37,6 +38,15 @@ if TYPE_CHECKING:
 
 MAX_EVIDENCE = 20  # folders that are kept
 FINISHED = ("won", "lost")
+
+
+def _is_address(url: str) -> bool:
+    """True if a browser can be sent there."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that cannot be
+        return False
 
 
 class BotRequest(Request):
@@ -62,8 +72,8 @@ class BotRequest(Request):
     @field_validator("url")
     @classmethod
     def _is_an_address(cls, url: str) -> str:
-        if url and not url.startswith(("http://", "https://")):
-            raise InputError(f'"{url}" is no address: expected http://… or https://…')
+        if url and not _is_address(url):
+            raise InputError(f'"{shorten(url)}" is no address: expected http://… or https://…')
         return url
 
     @property

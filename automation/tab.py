@@ -37,7 +37,8 @@ POLL_MS = 30  # how often the page itself looks for a change
 MAX_LOADS = 20  # of the page without a new row
 WORLD = "card-table-assistant"  # where our scripts run
 RELOADED = (  # what is said of a call while another page came
-    "context was destroyed", "Cannot find context", "was collected", "detached", "navigat",
+    "context was destroyed", "Cannot find context", "was collected", "detached",
+    "navigated", "navigating",
 )  # fmt: skip
 WAIT = f"""([given, most_ms]) => new Promise((done) => {{
   const end_ms = performance.now() + most_ms;

@@ -71,10 +71,15 @@ def practice_server(rng: random.Random) -> None:
     server = _server()
     assert not FAULTS, FAULTS.pop()
     port = int(server.url().rsplit(":", 1)[1].strip("/"))
-    paths = ("/", "/puzzle.json?seed=", "/puzzle.json?puzzle=", "/../../etc/passwd", "/%00", "//x")
+    paths = (
+        *("/", "/puzzle.json?seed=", "/puzzle.json?puzzle=", "/../../etc/passwd", "/%00", "//x"),
+        *("/results.json?puzzle=a&result=", "/results.json?result=1&puzzle="),
+    )
     line = f"{rng.choice(('GET', 'POST', 'HEAD', 'PUT', odd.word(rng)))} {rng.choice(paths)}"
     request = f"{line}{odd.word(rng)} HTTP/1.{rng.choice('0129')}\r\n"
     request += f"Host: {rng.choice((f'127.0.0.1:{port}', 'evil.example', odd.word(rng)))}\r\n"
+    if rng.random() < 0.5:
+        request += f"Origin: {rng.choice((server.url().rstrip('/'), 'null', odd.word(rng)))}\r\n"
     for _ in range(rng.choice((0, 1, 3, 150))):
         request += f"{odd.word(rng)}: {odd.word(rng) * rng.choice((1, 1, 2000))}\r\n"
     data = (request + "\r\n").encode("utf-8", "replace")

@@ -52,6 +52,8 @@ def test_dry_run_as_json(capsys: pytest.CaptureFixture[str]) -> None:
         (("play", "--site", "mars"), 'no site "mars"'),
         (("play", "--site", "no/such.toml"), 'cannot read the profile "no/such.toml"'),
         (("play", "--url", "poklegame.com"), "is no address"),
+        (("play", "--url", "http://[/]"), "is no address"),
+        (("play", "--url", "https://:99999/"), "is no address"),
         (("play", "--max-guesses", "9"), "--max-guesses"),
         (("watch", "--site", "practice"), "add --headed"),
         (("play", "--site", "practice", "--browser", "no-such"), "no-such"),
