@@ -4,6 +4,8 @@
 //! order clubs, diamonds, hearts, spades; the joker is kind 52. A `Hand` is a multiset in two
 //! words: bit k of `one` says that kind k is there, bit k of `two` that it is there twice.
 
+use crate::konkan::errors::ReadError;
+
 pub const JOKER: u8 = 52;
 pub const N_KINDS: u8 = 53;
 pub const NATURALS: u64 = (1 << 52) - 1;
@@ -156,9 +158,9 @@ pub fn card_name(kind: u8) -> String {
 }
 
 /// Read one card: "AH", "10d", "TD", "JK".
-pub fn parse_card(text: &str) -> Result<u8, String> {
+pub fn parse_card(text: &str) -> Result<u8, ReadError> {
     let upper = text.trim().to_uppercase();
-    let refuse = || format!("cannot read the card \"{text}\": expected such as AH, 10D or JK");
+    let refuse = || ReadError::Card(text.into());
     if upper == "JK" {
         return Ok(JOKER);
     }
@@ -182,14 +184,14 @@ pub fn card_names(cards: impl Iterator<Item = u8>) -> String {
 }
 
 /// Read cards separated by blanks.
-pub fn parse_cards(text: &str) -> Result<Vec<u8>, String> {
+pub fn parse_cards(text: &str) -> Result<Vec<u8>, ReadError> {
     text.split_whitespace().map(parse_card).collect()
 }
 
 /// Read a hand of cards separated by blanks.
-pub fn parse_hand(text: &str) -> Result<Hand, String> {
+pub fn parse_hand(text: &str) -> Result<Hand, ReadError> {
     let kinds = parse_cards(text)?;
-    Hand::from_kinds(&kinds).ok_or_else(|| format!("\"{text}\" has a card three times"))
+    Hand::from_kinds(&kinds).ok_or_else(|| ReadError::ThreeTimes(text.into()))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! so a player who began can always finish. `verify` holds every rule; `perform` does no checks.
 
 use crate::konkan::cards::{bits, Hand, JOKER, N_KINDS};
+use crate::konkan::errors::Illegal;
 use crate::konkan::meld::Meld;
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, Worth};
@@ -220,16 +221,16 @@ impl Game {
     }
 
     /// Why an action is not legal, if it is not.
-    pub fn verify(&self, action: Action, solver: &mut Solver) -> Result<(), String> {
+    pub fn verify(&self, action: Action, solver: &mut Solver) -> Result<(), Illegal> {
         let pulling = matches!(action, Action::PullDeck | Action::PullTrash);
         match (self.phase, action) {
-            (Phase::Over, _) => Err("the round is over".into()),
-            (Phase::Pull, _) if !pulling => Err("pull a card first".into()),
-            (Phase::Act, _) if pulling => Err("a card was already pulled".into()),
+            (Phase::Over, _) => Err(Illegal::RoundOver),
+            (Phase::Pull, _) if !pulling => Err(Illegal::PullFirst),
+            (Phase::Act, _) if pulling => Err(Illegal::PulledAlready),
             (_, Action::PullDeck) => self.verify_pull_deck(),
             (_, Action::PullTrash) => self.verify_pull_trash(solver),
             (_, Action::Throw(kind)) => self.verify_throw(kind),
-            _ if self.turn == 0 => Err("the starter only throws in the first turn".into()),
+            _ if self.turn == 0 => Err(Illegal::StarterOnlyThrows),
             (_, Action::Lay(meld)) => self.verify_lay(meld, solver),
             (_, Action::Sarf { meld, place, joker }) => self.verify_sarf(meld, place, joker),
             (_, Action::Swap { meld, place }) => self.verify_swap(meld, place),
@@ -242,65 +243,61 @@ impl Game {
         !self.deck.is_empty() || self.trash.len() > usize::from(self.rules.keep_top)
     }
 
-    fn verify_pull_deck(&self) -> Result<(), String> {
+    fn verify_pull_deck(&self) -> Result<(), Illegal> {
         if self.can_pull_deck() {
             return Ok(());
         }
-        Err("the deck is empty and there is no trash to shuffle".into())
+        Err(Illegal::DeckEmpty)
     }
 
-    fn verify_pull_trash(&self, solver: &mut Solver) -> Result<(), String> {
-        let top = *self.trash.last().ok_or("the trash is empty")?;
+    fn verify_pull_trash(&self, solver: &mut Solver) -> Result<(), Illegal> {
+        let top = *self.trash.last().ok_or(Illegal::TrashEmpty)?;
         let mut hand = self.hand();
         hand.add(top);
         if self.is_down() || self.finishes(hand, 0, Some(top), solver) {
             Ok(())
         } else {
-            Err("the trash card may be taken only to come down with it this turn".into())
+            Err(Illegal::TrashOnlyToComeDown)
         }
     }
 
-    fn verify_throw(&self, kind: u8) -> Result<(), String> {
-        let name = || crate::konkan::cards::card_name(kind);
+    fn verify_throw(&self, kind: u8) -> Result<(), Illegal> {
         if kind >= N_KINDS || !self.hand().has(kind) {
-            return Err(format!("{} is not in the hand", name()));
+            return Err(Illegal::NotInHand(kind));
         }
         if self.must_lay() {
-            return Err("finish coming down before throwing".into());
+            return Err(Illegal::ComeDownFirst);
         }
         if self.taken == Some(kind) && self.hand().count(kind) == 1 {
-            return Err(format!("{} was just taken from the trash", name()));
+            return Err(Illegal::ThrownBack(kind));
         }
         Ok(())
     }
 
-    fn verify_lay(&self, meld: Meld, solver: &mut Solver) -> Result<(), String> {
+    fn verify_lay(&self, meld: Meld, solver: &mut Solver) -> Result<(), Illegal> {
         meld.verify(self.rules.min_naturals)?;
-        let left = (meld.take_from(self.hand()))
-            .ok_or_else(|| format!("the hand does not hold \"{meld}\""))?;
+        let left = (meld.take_from(self.hand())).ok_or(Illegal::HandLacks(meld))?;
         let taken = self.taken.filter(|&kind| !uses(meld, kind));
         if self.is_down() {
             return can_throw(left, taken);
         }
         if left.is_empty() {
-            return Err("a card must be left to throw".into());
+            return Err(Illegal::NothingToThrow);
         }
         if self.finishes(left, self.coming + meld.points(), taken, solver) {
             return Ok(());
         }
         let need = self.threshold(self.seat);
-        Err(format!(
-            "laying \"{meld}\" cannot lead to the {need} points needed with a card left to throw"
-        ))
+        Err(Illegal::TooFewPoints(meld, need))
     }
 
-    fn verify_sarf(&self, meld: u8, place: u8, joker: bool) -> Result<(), String> {
+    fn verify_sarf(&self, meld: u8, place: u8, joker: bool) -> Result<(), Illegal> {
         if !self.is_down() {
-            return Err("sarf is allowed only after coming down".into());
+            return Err(Illegal::SarfBeforeDown);
         }
         let on_table = self.on_table(meld)?;
         if !on_table.open_places().any(|open| open == place) {
-            return Err(format!("nothing fits there on \"{on_table}\""));
+            return Err(Illegal::DoesNotFit(on_table));
         }
         let card = if joker {
             JOKER
@@ -310,43 +307,38 @@ impl Game {
         self.verify_use(card)
     }
 
-    fn verify_swap(&self, meld: u8, place: u8) -> Result<(), String> {
+    fn verify_swap(&self, meld: u8, place: u8) -> Result<(), Illegal> {
         if !self.is_down() {
-            return Err("a joker can be swapped only after coming down".into());
+            return Err(Illegal::SwapBeforeDown);
         }
         let on_table = self.on_table(meld)?;
         if place >= 14 || on_table.jokers >> place & 1 == 0 {
-            return Err(format!("there is no such joker in \"{on_table}\""));
+            return Err(Illegal::NoJokerThere(on_table));
         }
         if self.table[meld as usize].owner == self.seat && !self.rules.swap_own {
-            return Err("a joker can be swapped only from an enemy's meld".into());
+            return Err(Illegal::OwnJoker);
         }
         let kind = on_table.kind_at(place);
         if self.hand().has(kind) {
             Ok(())
         } else {
-            Err(format!(
-                "{} is not in the hand",
-                crate::konkan::cards::card_name(kind)
-            ))
+            Err(Illegal::NotInHand(kind))
         }
     }
 
-    fn on_table(&self, meld: u8) -> Result<Meld, String> {
-        let n = self.table.len();
+    fn on_table(&self, meld: u8) -> Result<Meld, Illegal> {
+        let n_melds = self.table.len();
         let found = self.table.get(meld as usize);
-        found
-            .map(|t| t.meld)
-            .ok_or_else(|| format!("there is no meld {meld}: {n} are on the table"))
+        found.map(|t| t.meld).ok_or(Illegal::NoSuchMeld {
+            number: meld,
+            n_melds,
+        })
     }
 
-    fn verify_use(&self, card: u8) -> Result<(), String> {
+    fn verify_use(&self, card: u8) -> Result<(), Illegal> {
         let mut left = self.hand();
         if !left.has(card) {
-            return Err(format!(
-                "{} is not in the hand",
-                crate::konkan::cards::card_name(card)
-            ));
+            return Err(Illegal::NotInHand(card));
         }
         left.remove(card);
         can_throw(left, self.taken.filter(|&kind| kind != card))
@@ -390,7 +382,7 @@ impl Game {
     // ---- what happens
 
     /// Check an action and do it; an illegal one changes nothing.
-    pub fn apply(&mut self, action: Action, solver: &mut Solver) -> Result<(), String> {
+    pub fn apply(&mut self, action: Action, solver: &mut Solver) -> Result<(), Illegal> {
         self.verify(action, solver)?;
         self.perform(action);
         if self.phase == Phase::Pull && self.legal_actions(solver).is_empty() {
@@ -534,12 +526,10 @@ fn uses(meld: Meld, kind: u8) -> bool {
 }
 
 /// A card must be left that may be thrown: not just the one taken from the trash.
-fn can_throw(left: Hand, taken: Option<u8>) -> Result<(), String> {
+fn can_throw(left: Hand, taken: Option<u8>) -> Result<(), Illegal> {
     match left.len() {
-        0 => Err("a card must be left to throw".into()),
-        1 if taken.is_some_and(|kind| left.has(kind)) => {
-            Err("the only card left would be the one just taken from the trash".into())
-        }
+        0 => Err(Illegal::NothingToThrow),
+        1 if taken.is_some_and(|kind| left.has(kind)) => Err(Illegal::OnlyTakenToThrow),
         _ => Ok(()),
     }
 }

@@ -4,6 +4,7 @@
 //! 12, ace high 13), four for a set (its suits). `jokers` are the places that a joker fills.
 
 use crate::konkan::cards::{bits, card_name, parse_card, Hand, JOKER, JOKER_BIT, RANK_POINTS};
+use crate::konkan::errors::{Illegal, ReadError};
 
 /// Points of the 14 places of a run.
 pub const PLACE_POINTS: [u8; 14] = [10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 10];
@@ -101,7 +102,7 @@ impl Meld {
     }
 
     /// Why this is no meld, if it is none.
-    pub fn verify(self, min_naturals: u8) -> Result<(), String> {
+    pub fn verify(self, min_naturals: u8) -> Result<(), Illegal> {
         let n_naturals = self.len() - self.n_jokers();
         let contiguous = {
             let run = self.present >> self.present.trailing_zeros().min(15);
@@ -115,7 +116,7 @@ impl Meld {
             _ if n_naturals < min_naturals => "too few natural cards",
             _ => return Ok(()),
         };
-        Err(format!("\"{self}\" is no meld: {reason}"))
+        Err(Illegal::NoMeld(self, reason))
     }
 
     /// The places where one more card fits: the ends of a run, the missing suits of a set.
@@ -219,11 +220,11 @@ struct Written {
     joker: bool,
 }
 
-fn parse_written(word: &str) -> Result<Written, String> {
+fn parse_written(word: &str) -> Result<Written, ReadError> {
     if let Some((joker, kind)) = word.split_once('=') {
         let natural = parse_card(kind)?;
         if parse_card(joker)? != JOKER || natural == JOKER {
-            return Err(format!("cannot read \"{word}\": expected such as JK=7S"));
+            return Err(ReadError::JokersCard(word.into()));
         }
         return Ok(Written {
             kind: Some(natural),
@@ -238,13 +239,12 @@ fn parse_written(word: &str) -> Result<Written, String> {
 }
 
 /// Read a meld; runs in either direction, sets in any order, a bare JK fills what is missing.
-pub fn parse_meld(text: &str) -> Result<Meld, String> {
+pub fn parse_meld(text: &str) -> Result<Meld, ReadError> {
     let words: Vec<Written> = text
         .split_whitespace()
         .map(parse_written)
         .collect::<Result<_, _>>()?;
-    let refuse =
-        || format!("\"{text}\" is no meld: expected a run of one suit or a set of one rank");
+    let refuse = || ReadError::Meld(text.into());
     if !(3..=14).contains(&words.len()) {
         return Err(refuse());
     }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use crate::konkan::cards::{
     card_name, card_names, parse_card, parse_cards, parse_hand, Hand, JOKER, N_KINDS,
 };
+use crate::konkan::errors::ReadError;
 use crate::konkan::game::{Action, Game, Phase, Rules, TableMeld, MAX_PLAYERS};
 use crate::konkan::meld::{parse_meld, Meld, ACE_HIGH};
 use crate::konkan::rng::Rng;
@@ -15,7 +16,6 @@ use crate::konkan::view::View;
 
 /// Most cards in a hand: fourteen and the one pulled.
 const MAX_HAND: u8 = 15;
-const ACTIONS: &str = "pull deck, pull trash, lay 7S 8S JK=9S, sarf 0 10S, swap 0 9S, throw KH";
 
 /// The text of an action; sarf and swap name the meld by its number on the table.
 pub fn action_name(action: Action, table: &[TableMeld]) -> String {
@@ -57,8 +57,8 @@ pub fn turn_names(game: &Game, actions: &[Action]) -> Vec<String> {
 }
 
 /// Read an action in the light of the melds on the table.
-pub fn parse_action(text: &str, table: &[TableMeld]) -> Result<Action, String> {
-    let refuse = || format!("cannot read the action \"{text}\": expected such as {ACTIONS}");
+pub fn parse_action(text: &str, table: &[TableMeld]) -> Result<Action, ReadError> {
+    let refuse = || ReadError::Action(text.into());
     let mut words = text.split_whitespace();
     let verb = words.next().ok_or_else(refuse)?.to_lowercase();
     let rest: Vec<&str> = words.collect();
@@ -69,15 +69,18 @@ pub fn parse_action(text: &str, table: &[TableMeld]) -> Result<Action, String> {
         ("throw", [card]) => parse_card(card).map(Action::Throw),
         ("sarf" | "swap", [number, card, end @ ..]) => {
             let meld: u8 = number.parse().map_err(|_| refuse())?;
-            let on_table = table.get(meld as usize).ok_or_else(|| {
-                format!(
-                    "\"{text}\": there is no meld {meld}, the table has {}",
-                    table.len()
-                )
+            let on_table = (table.get(meld as usize)).ok_or_else(|| ReadError::NoSuchMeld {
+                text: text.into(),
+                number: meld,
+                n_melds: table.len(),
             })?;
             let sarf = verb == "sarf";
-            let (place, joker) = parse_place(on_table.meld, card, end, sarf)
-                .ok_or_else(|| format!("\"{text}\" does not fit on \"{}\"", on_table.meld))?;
+            let (place, joker) = parse_place(on_table.meld, card, end, sarf).ok_or_else(|| {
+                ReadError::DoesNotFit {
+                    text: text.into(),
+                    meld: on_table.meld,
+                }
+            })?;
             Ok(if sarf {
                 Action::Sarf { meld, place, joker }
             } else {
@@ -202,31 +205,34 @@ impl<'a> Fields<'a> {
         )
     }
 
-    fn text(&self, name: &str) -> Result<&'a str, String> {
+    fn text(&self, name: &str) -> Result<&'a str, ReadError> {
         let found = self.0.get(name).copied().map(str::trim);
-        found.ok_or_else(|| format!("the text of the game has no field \"{name}\""))
+        found.ok_or_else(|| ReadError::FieldMissing(name.into()))
     }
 
-    fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, String> {
+    fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, ReadError> {
         parse_number(self.text(name)?)
     }
 
-    fn words(&self, name: &str, n: usize) -> Result<Vec<&'a str>, String> {
+    fn words(&self, name: &str, n: usize) -> Result<Vec<&'a str>, ReadError> {
         let words: Vec<&str> = self.text(name)?.split_whitespace().collect();
         if words.len() == n {
             Ok(words)
         } else {
-            Err(format!("{name}: expected {n} words, not {}", words.len()))
+            Err(ReadError::WordCount {
+                field: name.into(),
+                expected: n,
+                given: words.len(),
+            })
         }
     }
 }
 
-fn parse_number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
-    word.parse()
-        .map_err(|_| format!("\"{word}\" is not a fitting number"))
+fn parse_number<T: std::str::FromStr>(word: &str) -> Result<T, ReadError> {
+    word.parse().map_err(|_| ReadError::Number(word.into()))
 }
 
-fn parse_optional<T: std::str::FromStr>(word: &str) -> Result<Option<T>, String> {
+fn parse_optional<T: std::str::FromStr>(word: &str) -> Result<Option<T>, ReadError> {
     if word == "-" {
         return Ok(None);
     }
@@ -234,7 +240,7 @@ fn parse_optional<T: std::str::FromStr>(word: &str) -> Result<Option<T>, String>
 }
 
 /// Read a whole game; nothing may be hidden, and all 106 cards must be there.
-pub fn parse_game(text: &str) -> Result<Game, String> {
+pub fn parse_game(text: &str) -> Result<Game, ReadError> {
     let fields = Fields::of(text);
     let mut game = parse_public(&fields)?;
     let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
@@ -244,22 +250,21 @@ pub fn parse_game(text: &str) -> Result<Game, String> {
     game.deck = parse_cards(fields.text("deck")?)?;
     let words = fields.words("rng", 4)?;
     for (slot, word) in game.rng.0.iter_mut().zip(words) {
-        *slot =
-            u64::from_str_radix(word, 16).map_err(|_| format!("rng: \"{word}\" is no number"))?;
+        *slot = u64::from_str_radix(word, 16).map_err(|_| ReadError::Generator(word.into()))?;
     }
     verify_cards(&game)?;
     Ok(game)
 }
 
 /// Read what one player sees.
-pub fn parse_view(text: &str, me: u8) -> Result<View, String> {
+pub fn parse_view(text: &str, me: u8) -> Result<View, ReadError> {
     let fields = Fields::of(text);
     let mut game = parse_public(&fields)?;
     if me >= game.n_players {
-        return Err(format!(
-            "there is no seat {me} among {} players",
-            game.n_players
-        ));
+        return Err(ReadError::Seat {
+            seat: me,
+            n_players: game.n_players,
+        });
     }
     let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
     let mut n_hidden = [0; MAX_PLAYERS];
@@ -281,10 +286,10 @@ pub fn parse_view(text: &str, me: u8) -> Result<View, String> {
     Ok(view)
 }
 
-fn parse_public(fields: &Fields) -> Result<Game, String> {
+fn parse_public(fields: &Fields) -> Result<Game, ReadError> {
     let n_players: u8 = fields.number("players")?;
     if !(2..=3).contains(&n_players) {
-        return Err(format!("{n_players} players: expected 2 or 3"));
+        return Err(ReadError::Players(n_players));
     }
     let n = n_players as usize;
     let mut game = Game::deal(0, n_players, 0, parse_rules(fields)?);
@@ -299,7 +304,7 @@ fn parse_public(fields: &Fields) -> Result<Game, String> {
         "pull" => Phase::Pull,
         "act" => Phase::Act,
         "over" => Phase::Over,
-        other => return Err(format!("phase \"{other}\": expected pull, act or over")),
+        other => return Err(ReadError::Phase(other.into())),
     };
     let taken = fields.text("taken")?;
     game.taken = (taken != "-").then(|| parse_card(taken)).transpose()?;
@@ -315,14 +320,12 @@ fn parse_public(fields: &Fields) -> Result<Game, String> {
     game.table = parse_table(fields.text("table")?, game.rules.min_naturals)?;
     game.trash = parse_cards(fields.text("trash")?)?;
     if game.seat >= n_players || game.table.iter().any(|t| t.owner >= n_players) {
-        return Err(format!(
-            "a seat is out of range: there are {n_players} players"
-        ));
+        return Err(ReadError::SeatOutOfRange(n_players));
     }
     Ok(game)
 }
 
-fn parse_rules(fields: &Fields) -> Result<Rules, String> {
+fn parse_rules(fields: &Fields) -> Result<Rules, ReadError> {
     let words = fields.words("rules", 7)?;
     let flag = |i: usize| parse_number::<u8>(words[i]).map(|value| value != 0);
     Ok(Rules {
@@ -336,7 +339,7 @@ fn parse_rules(fields: &Fields) -> Result<Rules, String> {
     })
 }
 
-fn parse_table(text: &str, min_naturals: u8) -> Result<Vec<TableMeld>, String> {
+fn parse_table(text: &str, min_naturals: u8) -> Result<Vec<TableMeld>, ReadError> {
     let melds = text
         .split(',')
         .map(str::trim)
@@ -345,7 +348,7 @@ fn parse_table(text: &str, min_naturals: u8) -> Result<Vec<TableMeld>, String> {
         .map(|text| {
             let (owner, meld) = text
                 .split_once(':')
-                .ok_or_else(|| format!("\"{text}\": expected an owner and a meld, 0: 7S 8S 9S"))?;
+                .ok_or_else(|| ReadError::Owner(text.into()))?;
             let meld = parse_meld(meld)?;
             meld.verify(min_naturals)?;
             let owner = parse_number(owner.trim())?;
@@ -354,7 +357,7 @@ fn parse_table(text: &str, min_naturals: u8) -> Result<Vec<TableMeld>, String> {
         .collect()
 }
 
-fn verify_cards(game: &Game) -> Result<(), String> {
+fn verify_cards(game: &Game) -> Result<(), ReadError> {
     let mut counts = [0u8; N_KINDS as usize];
     let hands = game.hands.iter().flat_map(|hand| hand.cards());
     let melds = game.table.iter().flat_map(|on_table| on_table.meld.cards());
@@ -363,16 +366,17 @@ fn verify_cards(game: &Game) -> Result<(), String> {
         counts[kind as usize] += 1;
     }
     if let Some(hand) = game.hands.iter().find(|hand| hand.len() > MAX_HAND) {
-        let n = hand.len();
-        return Err(format!("a hand of {n} cards: expected at most {MAX_HAND}"));
+        return Err(ReadError::LargeHand {
+            n_cards: hand.len(),
+            limit: MAX_HAND,
+        });
     }
     match counts.iter().position(|&count| count != 2) {
         None => Ok(()),
-        Some(kind) => Err(format!(
-            "{} is there {} times: expected two of every card",
-            card_name(kind as u8),
-            counts[kind]
-        )),
+        Some(kind) => Err(ReadError::CardCount {
+            kind: kind as u8,
+            count: counts[kind],
+        }),
     }
 }
 

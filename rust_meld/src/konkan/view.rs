@@ -4,7 +4,8 @@
 //! everybody saw them take, the deck is a number, and the random state is gone. The search is
 //! given a view and nothing else, so it cannot look at hidden cards.
 
-use crate::konkan::cards::{card_name, Hand, N_KINDS};
+use crate::konkan::cards::{Hand, N_KINDS};
+use crate::konkan::errors::{Illegal, ReadError};
 use crate::konkan::game::{Game, Phase, MAX_PLAYERS};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, MAX_CARDS};
@@ -60,13 +61,13 @@ impl View {
     }
 
     /// Why this view cannot be, if it cannot: the hidden cards must be as many as the unseen.
-    pub fn verify(&self) -> Result<(), String> {
+    pub fn verify(&self) -> Result<(), ReadError> {
         let hidden = self.n_hidden.iter().map(|&n| usize::from(n)).sum::<usize>();
         let (needed, unseen) = (hidden + usize::from(self.n_deck), self.unseen().len());
         if needed == unseen {
             return Ok(());
         }
-        Err(format!("{needed} cards are hidden but {unseen} are unseen"))
+        Err(ReadError::HiddenCards { needed, unseen })
     }
 
     /// True if the deck has a card, or the trash has cards to shuffle.
@@ -75,7 +76,7 @@ impl View {
     }
 
     /// Why the player cannot go on from here, if so: a turn must have an end.
-    pub fn verify_turn(&self) -> Result<(), String> {
+    pub fn verify_turn(&self) -> Result<(), Illegal> {
         let game = &self.game;
         let mut solver = Solver::new(game.rules.min_naturals);
         let limit = match game.phase {
@@ -84,7 +85,7 @@ impl View {
         };
         let n_cards = game.hand().len() as usize;
         if n_cards > limit || n_cards == 0 {
-            return Err(format!("{n_cards} cards in hand: expected 1 to {limit}"));
+            return Err(Illegal::HandSize { n_cards, limit });
         }
         let can_end = match game.phase {
             Phase::Pull => self.can_pull_deck() || !game.legal_actions(&mut solver).is_empty(),
@@ -95,11 +96,8 @@ impl View {
             return Ok(());
         }
         Err(match game.taken {
-            Some(kind) => format!(
-                "{} was taken from the trash, but no turn that the rules allow uses it",
-                card_name(kind)
-            ),
-            None => "no action is legal here: the deck and the trash are empty".into(),
+            Some(kind) => Illegal::TakenUnused(kind),
+            None => Illegal::NothingLegal,
         })
     }
 
