@@ -220,7 +220,7 @@ def _from_sample(
     n_left = N_GUESSES - len(rows)
     if not len(left) or not n_left or any(row.is_won for row in rows):
         return
-    quiet = Control(cancel=control.cancel)  # its progress is not that of the whole
+    quiet = replace(control, on_progress=None)  # its progress is not that of the whole
     asked = left.take(sample_of(len(left), MANY_BOARDS))
     search = GuessSearch(asked, _space(request), quiet, n_left)
     ranking = search.rank(request.n_guesses)

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ALLOWED = (InputError, UnavailableError, Cancelled, ValidationError)
 MAX_TRY_S = 20.0  # longer is a hang; a loaded machine is slow
 MAX_PROBLEMS = 5
-START_S = 60.0  # until a process has loaded what it needs
+START_S = 120.0  # until a process has loaded what it needs
 Border = Callable[[random.Random], None]
 
 
@@ -69,7 +69,7 @@ def attack(
 def _try(border: Border, row: Row, number: int) -> None:
     began_s = time.monotonic()
     try:
-        with _alarm(MAX_TRY_S):
+        with _alarm(MAX_TRY_S if row.tries else START_S):  # the first try loads what is needed
             border(random.Random(f"{row.seed}/{number}"))
     except ALLOWED as error:
         row.refused += 1

@@ -4,15 +4,17 @@ from pydantic import ValidationError
 from assistant.advisors.pokle import (
     PokleAdvice,
     PokleRequest,
+    _from_sample,
     advise,
     boards_of,
     own_words,
 )
 from assistant.advisors.pokle_game import export_boards, list_boards, report_skill
 from engine.cards import parse_cards
-from engine.control import CancelFlag, Control, Progress
+from engine.control import Budget, CancelFlag, Control, Progress
 from engine.pokle.feedback import NoBoardLeftError
 from engine.pokle.rules import fits
+from engine.pokle.strategy import GuessSearch
 from engine.pokle.table import colors_of
 
 SMALL = {
@@ -51,6 +53,19 @@ def test_advice_is_ready_to_be_painted():
     assert advice.why.startswith(f"splits 161 boards into {len(best.group_sizes)} groups")
     assert f"{best.expected_guesses:.2f} guesses on average, this one included" in advice.why
     assert PokleAdvice.model_validate_json(advice.model_dump_json()) == advice
+
+
+def test_a_first_answer_has_no_more_time_than_the_whole(monkeypatch):
+    budgets = []
+
+    def search(left, space, control, limit):
+        budgets.append(control.budget.seconds)
+        return GuessSearch(left, space, control, limit)
+
+    monkeypatch.setattr("assistant.advisors.pokle.GuessSearch", search)
+    sample = boards_of(request().puzzle(), Control())
+    assert list(_from_sample(request(), sample, 1.0, Control(Budget(seconds=60))))
+    assert budgets == [60]
 
 
 def test_the_proof_goes_on_while_the_first_answer_is_shown(monkeypatch):
