@@ -20,7 +20,7 @@ def deal_tables(deal: Deal, n_deals: int, seed: int, chunk: int, counts: Counts)
     pool = deal.deck.copy()  # shuffled on and on, never put back
     n_players = known.shape[0]
     values = np.zeros(n_players, np.uint16)
-    total = n_missing.sum()
+    total, folds = n_missing.sum(), deal.floors.any()
     for _ in range(n_deals):
         state = shuffle_to(state, pool, total)
         place = 0
@@ -29,9 +29,18 @@ def deal_tables(deal: Deal, n_deals: int, seed: int, chunk: int, counts: Counts)
             for _ in range(n_missing[p]):
                 cards |= CARD_MASKS[pool[place]]
                 place += 1
-            value = tally_hand(cards, rule, np.uint64(p), counts)
-            values[p] = value if value >= deal.floors[p] else np.uint16(0)
+            values[p] = tally_hand(cards, rule, np.uint64(p), counts)
+        if folds:
+            fold_weak(values, deal.floors)
         score(values, counts.results)
+
+
+@njit(nogil=True, cache=True)
+def fold_weak(values: NDArray[np.uint16], floors: NDArray[np.uint16]) -> None:
+    """Hands below their player's floor are worth nothing."""
+    for p in range(values.shape[0]):
+        if values[p] < floors[p]:
+            values[p] = 0
 
 
 @njit(nogil=True, cache=True)

@@ -8,7 +8,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from engine.kernels.generator import seed_state, shuffle_to
-from engine.kings_lows.kernels.deals import score
+from engine.kings_lows.kernels.deals import fold_weak, score
 from engine.kings_lows.kernels.layout import NOT_OPEN, TO_DEAL, Counts, OpenDeal, no_counts
 from engine.kings_lows.kernels.values import (
     BIT_PLACES,
@@ -36,8 +36,8 @@ def deal_open_tables(deal: OpenDeal, n_deals: int, seed: int, chunk: int, counts
         state = shuffle_to(state, pool, n_dealt)
         low = deal_out(deal, pool, masks, sizes)
         for p in range(n_players):
-            value = _tally(masks[p], sizes[p], low, rule, np.uint64(p), counts)
-            values[p] = value if value >= deal.floors[p] else np.uint16(0)
+            values[p] = _tally(masks[p], sizes[p], low, rule, np.uint64(p), counts)
+        fold_weak(values, deal.floors)
         score(values, counts.results)
 
 
