@@ -190,6 +190,23 @@ def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> N
     assert not (tmp_path / "slave.npz").exists()
 
 
+def test_the_recipe_of_the_next_turn_keeps_what_the_shipped_policy_knows(tmp_path: Path) -> None:
+    recipe = RECIPES["next"]
+    recipe = replace(
+        recipe,
+        n_shards=1,
+        shard_size=60,
+        search=SearchSettings(n_playouts=30),
+        ppo=replace(recipe.ppo, n_iterations=1, n_games=32, n_choices=256, minibatch=128),
+        quick=QuickSettings(n_choices=500, n_epochs=1),
+        n_eval_games=200,
+    )
+    card = run_recipe(tmp_path, recipe, "tiny", 2, Control())
+    assert "from the policy shipped before" in card["how"]
+    three = (GREEDY, GREEDY, GREEDY)
+    assert evaluate(read_policy(tmp_path / "slave.npz"), three, 200).first_share > 0.5
+
+
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     kept_in(tmp_path).save("some", {"numbers": np.arange(3)}, {"n": 3})
     for name, seed, differs in (("other", 1, "recipe"), ("test", 2, "seed")):
