@@ -295,7 +295,8 @@ class HoldemPanel(CardPanel):
         self.equity.setText(percent(hero.equity))
         between = f"equity, {_span(hero)}" if hero.low is not None else "equity, exact"
         self.equity_words.setText(between)
-        self.hand_now.setText(sentence(advice.hand_now) or "Before the flop")
+        without = "Your range on this board" if self.board.cards else "Before the flop"
+        self.hand_now.setText(sentence(advice.hand_now) or without)
         self.split.setText(
             f"win {percent(hero.win)} · tie {percent(hero.tie)} · loss {percent(hero.loss)}"
         )

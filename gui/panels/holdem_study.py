@@ -20,7 +20,7 @@ LOOKS = (
 )
 NO_MADE = "Made hands and draws appear from the flop on."
 NO_SPREAD = "How the equity spreads appears while cards are to come."
-AT_WORK = "The range is being looked into …"
+NOT_YET = "The range is not looked into yet: that takes a moment."
 
 
 class StudyView(QWidget):
@@ -90,7 +90,7 @@ class StudyView(QWidget):
     def _about(self, look: str) -> str:
         study = self._study
         if study is None:
-            return AT_WORK
+            return NOT_YET
         if look == "hands":
             n_combos = sum(part.n_combos for part in study.hands)
             return f"{_combos(n_combos)}; each hand with its equity in percent"

@@ -191,6 +191,7 @@ def test_a_range_of_ones_own_is_looked_into(panel: HoldemPanel, qtbot: QtBot) ->
     find(panel, "Opponent 1 range", QLineEdit).setText("KQs, 99")
     settle(panel, qtbot)
     assert panel.advice.study is None  # nobody looks
+    assert find(panel, "Hand now", QLabel).text() == "Your range on this board"
     view = panel.tabs.open(panel.study_tab)
     settle(panel, qtbot)
     asked = HoldemRequest(hero="QQ+, AKs", opponents=("KQs, 99",), board="Qh 7h 2c 3d", study_of=0)
