@@ -22,7 +22,7 @@ def sit_down(
 
 
 async def until(pilot: Pilot[None], ready: Callable[[], bool]) -> None:
-    for _ in range(600):
+    for _ in range(3000):  # a minute: others may keep the machine busy
         if ready():
             return
         await pilot.pause(0.02)
