@@ -23,6 +23,7 @@ LIFT = 14.0  # how far a chosen card stands out
 HAND_WIDTHS = (40.0, 112.0)  # of a card in the own hand
 SEAT_WIDTHS = (34.0, 72.0)
 GROUP_WIDTHS = (30.0, 104.0)
+STEP = 8  # between widths of groups: each width is a drawing of each card, and is kept
 PILES = ("deck", "trash", "gone")
 GAP = 5.0  # between a group's words and the next row
 TIGHT_BACK = 20.0  # width of a card that lies face down, where room is short
@@ -286,7 +287,7 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
     low, high = GROUP_WIDTHS
     width = _between((room.height() - below) / RATIO, GROUP_WIDTHS)
     while width > low and not _fits(groups, room, width, below):
-        width = max(width - 2, low)
+        width = max(STEP * ((width - 1) // STEP), low)
     rows = _rows(groups, room, width)
     spare = room.height() - len(rows) * (width * RATIO + below)
     y = room.y() + max(spare / 2, 0.0)
