@@ -39,13 +39,6 @@ def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
     assert "HEAVY []" in done.stdout
 
 
-def test_an_unknown_command_is_one_line_and_exit_2() -> None:
-    done = assistant("whist")
-    assert done.returncode == 2
-    assert "whist" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
 def test_doctor_as_json_names_what_it_found() -> None:
     done = assistant("doctor", "--json")
     report = json.loads(done.stdout)

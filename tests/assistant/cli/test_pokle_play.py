@@ -1,12 +1,9 @@
 """`assistant pokle play` and `watch`: in a real browser where it matters."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from assistant.cli import main
-from assistant.cli.app import load_command
 from assistant.pokle_bot import PlayedPuzzles, proposal_for
 from automation.errors import NoBoardFitsError
 from automation.state import GameState, Outcome
@@ -14,22 +11,19 @@ from engine.cards import parse_cards
 from engine.control import CancelFlag
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
+from tests.assistant.cli.conftest import Call
 
 HANDS = [parse_cards(text) for text in ("KC JS", "JC JH", "10H 6S")]
 PUZZLE = Puzzle(tuple(HANDS), (1, 2, 3), (1, 3, 2), (2, 3, 1))  # type: ignore[arg-type]
 WON = Row(parse_cards("QS 10S AS 6C 6D"), "ggggg")
+PLAY = ("pokle", "play", "--site", "practice", "--seed", "7")
 STATE = GameState(PUZZLE, ("Ada", "Bruno", "Chloe"), (WON,))
 
 
-def call(*args: str) -> int:
-    return main.run(load_command("assistant.cli.pokle:app"), list(args))
-
-
 @pytest.mark.browser
-def test_play_on_the_practice_site(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_play_on_the_practice_site(call: Call, tmp_path: Path) -> None:
     shots = tmp_path / "shots"
-    assert call("play", "--site", "practice", "--seed", "7", "--screenshots", str(shots)) == 0
-    told = capsys.readouterr().out
+    told = call(*PLAY, "--screenshots", str(shots))
     assert "1. 36 boards left" in told
     assert "bits" in told
     assert told.strip().endswith("guesses.")
@@ -38,33 +32,11 @@ def test_play_on_the_practice_site(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 @pytest.mark.browser
-def test_dry_run_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("play", "--site", "practice", "--seed", "7", "--dry-run", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
+def test_dry_run_as_json(call: Call) -> None:
+    told = call.json(*PLAY, "--dry-run")
     assert told["status"] == "proposed"
     assert told["proposal"]["boards_left"] == 36
     assert len(told["proposal"]["guess"].split()) == 5
-
-
-@pytest.mark.parametrize(
-    ("args", "reason"),
-    [
-        (("play", "--site", "mars"), 'no site "mars"'),
-        (("play", "--site", "no/such.toml"), 'cannot read the profile "no/such.toml"'),
-        (("play", "--url", "poklegame.com"), "is no address"),
-        (("play", "--url", "http://[/]"), "is no address"),
-        (("play", "--url", "https://:99999/"), "is no address"),
-        (("play", "--max-guesses", "9"), "--max-guesses"),
-        (("watch", "--site", "practice"), "add --headed"),
-        (("play", "--site", "practice", "--browser", "no-such"), "no-such"),
-    ],
-)
-def test_bad_input(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], reason: str) -> None:
-    assert call(*args) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("error: ")
-    assert reason in told
-    assert len(told.splitlines()) == 1
 
 
 def test_a_puzzle_is_played_once(tmp_path: Path) -> None:

@@ -3,34 +3,22 @@ import sys
 
 import pytest
 
-from assistant.cli.app import load_command
-from assistant.cli.main import run
 from gui import app as window
+from tests.assistant.cli.conftest import Call
 
 
-def test_without_a_display_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_display_one_line_says_so(monkeypatch: pytest.MonkeyPatch, call: Call) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
-    code = run(load_command("assistant.cli.main:app"), ["gui"])
-    error = capsys.readouterr().err
-    assert code == 1
-    assert error.startswith("error: there is no display")
-    assert error.count("\n") == 1
+    assert call.refusal("gui", code=1).startswith("error: there is no display")
 
 
-def test_unknown_panel_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(load_command("assistant.cli.main:app"), ["gui", "--panel", "chess"]) == 2
-    assert '"chess"' in capsys.readouterr().err
-
-
-def test_the_panel_that_was_asked_for_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_panel_that_was_asked_for_is_shown(monkeypatch: pytest.MonkeyPatch, call: Call) -> None:
     asked: list[tuple[str, str]] = []
     monkeypatch.setattr(window, "run", lambda panel, scenario: asked.append((panel, scenario)) or 0)
-    assert run(load_command("assistant.cli.main:app"), ["gui", "--panel", "konkan"]) == 0
-    assert run(load_command("assistant.cli.main:app"), ["gui", "hand.json"]) == 0
+    call("gui", "--panel", "konkan")
+    call("gui", "hand.json")
     assert asked == [("konkan", ""), ("", "hand.json")]
 
 
