@@ -1,12 +1,10 @@
 """What is answered: the base of the five games' advice. It always says how it was got."""
 
-from pydantic import BaseModel, ConfigDict
+from assistant.requests import FrozenModel
 
 
-class Advice(BaseModel):
+class Advice(FrozenModel):
     """The base of an answer: why in one sentence, and how precise it is."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     why: str
     exact: bool

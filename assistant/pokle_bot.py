@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
 from assistant import paths
 from assistant.advisors.pokle import PokleRequest, advise
-from assistant.requests import Request
+from assistant.requests import FrozenModel, Request
 from assistant.settings import change_model, load_settings, read_model
 from automation.errors import NoBoardFitsError
 from automation.listener import Archive, Listener
@@ -99,10 +99,8 @@ def profiles_dir() -> Path:
     return paths.config_dir() / "sites"
 
 
-class PlayedGame(BaseModel):
+class PlayedGame(FrozenModel):
     """How a puzzle ended."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     day: datetime.date
     status: str
@@ -116,12 +114,10 @@ class PlayedGame(BaseModel):
         return rows
 
 
-class PlayedGames(BaseModel):
+class PlayedGames(FrozenModel):
     """The file of played puzzles."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    games: dict[str, PlayedGame] = {}
+    games: dict[str, PlayedGame] = Field(default_factory=dict)
 
 
 class PlayedPuzzles(Archive):

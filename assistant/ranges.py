@@ -4,9 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from assistant import paths
+from assistant.requests import FrozenModel
 from assistant.settings import change_model, read_kept
 from engine.cards import shorten
 from engine.errors import InputError
@@ -17,10 +18,8 @@ MARK = "@"  # before a name, where a range is expected
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
 
 
-class KeptRanges(BaseModel):
+class KeptRanges(FrozenModel):
     """Ranges as they were written, by name."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     ranges: dict[Name, str] = Field(default_factory=dict, max_length=1_000)
 

@@ -1,7 +1,7 @@
-"""What is asked: the base of the five games' requests, and cards as they cross a border.
+"""What crosses a border: the base of all models, that of the five games' requests, and cards.
 
-A request is a frozen pydantic model that forbids unknown keys. It is checked once, on entry;
-past that line nobody checks again. Each game's request stands beside its advisor.
+A request is checked once, on entry; past that line nobody checks again. Each game's request
+stands beside its advisor.
 """
 
 from typing import Annotated, Any, ClassVar, Self
@@ -22,10 +22,14 @@ MAX_THREADS = 1024
 Seed = Annotated[int, Field(ge=0, lt=1 << 62)]
 
 
-class Request(BaseModel):
-    """The base of what a user asks: frozen, complete, checked on entry."""
+class FrozenModel(BaseModel):
+    """The base of what crosses a border: it cannot be changed, and unknown keys are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+
+class Request(FrozenModel):
+    """The base of what a user asks: frozen, complete, checked on entry."""
 
     game: ClassVar[str]
 

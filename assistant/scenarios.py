@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError
 
-from assistant.requests import explain_validation
+from assistant.requests import FrozenModel, explain_validation
 from assistant.settings import parse_json
 from engine.errors import InputError
 from engine.files import write_text
@@ -17,10 +17,8 @@ from engine.files import write_text
 MAX_FILE_BYTES = 10_000_000
 
 
-class Scenario(BaseModel):
+class Scenario(FrozenModel):
     """One situation: the game and what was entered in its panel."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     format: Literal["card-table-scenario"] = "card-table-scenario"
     version: Literal[1] = 1

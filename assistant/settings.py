@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from assistant import paths
-from assistant.requests import explain_validation
+from assistant.requests import FrozenModel, explain_validation
 from engine import files
 from engine.errors import UnavailableError
 
@@ -23,10 +23,8 @@ MAX_BYTES = 10_000_000  # of a file of ours
 SECONDS_OF: dict[Precision, float] = {"quick": 2.0, "normal": 5.0, "precise": 30.0}
 
 
-class Settings(BaseModel):
+class Settings(FrozenModel):
     """Everything in the settings dialog, with its default."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     theme: Theme = "system"
     four_colour: bool = False

@@ -8,11 +8,11 @@ import secrets
 from dataclasses import replace
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from assistant.advice import Advice
 from assistant.advisors.holdem_study import HoldemStudy, look_into
-from assistant.requests import MAX_THREADS, CardField, CardsField, Request
+from assistant.requests import MAX_THREADS, CardField, CardsField, FrozenModel, Request
 from engine.cards import Card
 from engine.control import Control
 from engine.errors import InputError
@@ -80,10 +80,8 @@ class HoldemRequest(Request):
         return Situation(parse_range(self.hero), opponents, self.board, self.dead)
 
 
-class HoldemPlayer(BaseModel):
+class HoldemPlayer(FrozenModel):
     """One row of the answer; `low` and `high` bound the equity, None if it is exact."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     hand: str
@@ -95,20 +93,16 @@ class HoldemPlayer(BaseModel):
     high: float | None
 
 
-class NextCard(BaseModel):
+class NextCard(FrozenModel):
     """Hero's equity if this card comes next, and how much it changes by it."""
-
-    model_config = ConfigDict(frozen=True)
 
     card: CardField
     equity: float
     change: float
 
 
-class CallAdvice(BaseModel):
+class CallAdvice(FrozenModel):
     """Whether to call: the equity it needs, what it gains on average, and the verdict."""
-
-    model_config = ConfigDict(frozen=True)
 
     pot: float
     price: float

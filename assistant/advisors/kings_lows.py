@@ -4,20 +4,20 @@ With a viewer the odds follow what that player can see: the others' hole cards, 
 dealt down, are unknown then, even if the request names them. Shares are exact or have bounds.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from assistant.advice import Advice
 from assistant.advisors.kings_lows_last_card import LastCardAdvice, advise_last_card
 from assistant.advisors.kings_lows_words import why
-from assistant.requests import MAX_THREADS, CardField, CardsField, Request, Seed
+from assistant.requests import MAX_THREADS, CardField, CardsField, FrozenModel, Request, Seed
 from engine.cards import Card, shorten
 from engine.control import Control
 from engine.errors import InputError
 from engine.kings_lows.evaluator import WildCardHandEvaluator
 from engine.kings_lows.last_card import why_not
-from engine.kings_lows.odds import HandRecord, PlayerOdds, Share, SimulationResult
+from engine.kings_lows.odds import HandRecord, PlayerOdds, Share, SimulationResult, WildCount
 from engine.kings_lows.open_cards import depends_on_deal, settle
 from engine.kings_lows.simulation import MAX_EXACT_DEALS, Folding, play
 from engine.kings_lows.streets import street_odds
@@ -32,13 +32,7 @@ FOLD_LEVELS = {
 }
 
 
-class _Part(BaseModel):
-    """A part of a request or an answer: frozen, nothing unknown in it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
-
-
-class KingsLowsSeat(_Part):
+class KingsLowsSeat(FrozenModel):
     """One player and the cards of theirs that are known; what is left out is unknown."""
 
     name: str
@@ -104,7 +98,7 @@ class KingsLowsRequest(Request):
         return StudTable(tuple(seat.player() for seat in self.players), self.dead, rules)
 
 
-class Chance(_Part):
+class Chance(FrozenModel):
     """A share with its 95 % bounds; no bounds if it is exact."""
 
     value: float
@@ -122,7 +116,7 @@ class Chance(_Part):
         )
 
 
-class KnownCard(_Part):
+class KnownCard(FrozenModel):
     """A card that the request names: is it wild by the cards so far, and how often in the end."""
 
     card: CardField
@@ -132,7 +126,7 @@ class KnownCard(_Part):
     wild_share: float | None = Field(description="None if hidden")
 
 
-class LiftShare(_Part):
+class LiftShare(FrozenModel):
     """How often wild cards take the hand from one category to another."""
 
     natural: str
@@ -140,15 +134,7 @@ class LiftShare(_Part):
     share: float
 
 
-class WildCountShare(_Part):
-    """How often the hand has so many wild cards, and how often it is then five of a kind."""
-
-    n_wild: int
-    share: float
-    five_of_a_kind: float
-
-
-class MadeHand(_Part):
+class MadeHand(FrozenModel):
     """A complete hand in words, the five cards that count and what each stands for."""
 
     words: str
@@ -157,24 +143,7 @@ class MadeHand(_Part):
     wild: CardsField
 
 
-class KingsLowsPlayerAdvice(_Part):
-    """One player's row of the answer."""
-
-    name: str
-    win: Chance
-    tie: Chance
-    equity: Chance
-    five_of_a_kind: Chance
-    lifted: Chance = Field(description="how often wild cards lift the hand to a higher category")
-    hand_types: dict[str, float] = Field(description="share by category, weakest first")
-    lifts: tuple[LiftShare, ...] = Field(description="from and to, most frequent first")
-    wild_counts: tuple[WildCountShare, ...]
-    cards: tuple[KnownCard, ...]
-    folds: float | None = Field(default=None, description="how often the hand is folded")
-    made: MadeHand | None = Field(default=None, description="if all seven cards are seen")
-
-
-class StreetPlayer(_Part):
+class StreetPlayer(FrozenModel):
     """One player's chances after one street."""
 
     name: str
@@ -184,7 +153,19 @@ class StreetPlayer(_Part):
     five_of_a_kind: Chance
 
 
-class StreetAdvice(_Part):
+class KingsLowsPlayerAdvice(StreetPlayer):
+    """One player's row of the answer."""
+
+    lifted: Chance = Field(description="how often wild cards lift the hand to a higher category")
+    hand_types: dict[str, float] = Field(description="share by category, weakest first")
+    lifts: tuple[LiftShare, ...] = Field(description="from and to, most frequent first")
+    wild_counts: tuple[WildCount, ...]
+    cards: tuple[KnownCard, ...]
+    folds: float | None = Field(default=None, description="how often the hand is folded")
+    made: MadeHand | None = Field(default=None, description="if all seven cards are seen")
+
+
+class StreetAdvice(FrozenModel):
     """The chances after one street, 3 to 7, as the viewer saw the table then."""
 
     street: int
@@ -193,7 +174,7 @@ class StreetAdvice(_Part):
     players: tuple[StreetPlayer, ...]
 
 
-class HistoryHand(_Part):
+class HistoryHand(FrozenModel):
     """One player's seven cards in a sample deal."""
 
     name: str
@@ -286,21 +267,14 @@ def _player(
 ) -> KingsLowsPlayerAdvice:
     hand = odds.hand
     return KingsLowsPlayerAdvice(
-        name=odds.name,
-        win=Chance.of(odds.win),
-        tie=Chance.of(odds.tie),
-        equity=Chance.of(odds.equity),
-        five_of_a_kind=Chance.of(hand.five_of_a_kind),
+        **_chances(odds),
         lifted=Chance.of(hand.lifted),
         hand_types={kind.label: share for kind, share in hand.hand_types.items()},
         lifts=tuple(
             LiftShare(natural=x.natural.label, with_wild=x.with_wild.label, share=x.share)
             for x in hand.lifts
         ),
-        wild_counts=tuple(
-            WildCountShare(n_wild=x.n_wild, share=x.share, five_of_a_kind=x.five_of_a_kind)
-            for x in hand.by_wild_count
-        ),
+        wild_counts=hand.by_wild_count,
         cards=_known_cards(known, in_view, table, hand.wild_shares),
         folds=_folds(odds, request.folding()),
         made=_made_hand(in_view, table),
@@ -382,17 +356,18 @@ def _streets(
             street=street.street,
             name=street.name,
             exact=street.result.exact,
-            players=tuple(map(_street_player, street.result.players)),
+            players=tuple(StreetPlayer(**_chances(odds)) for odds in street.result.players),
         )
         for street in found
     )
 
 
-def _street_player(odds: PlayerOdds) -> StreetPlayer:
-    return StreetPlayer(
-        name=odds.name,
-        win=Chance.of(odds.win),
-        tie=Chance.of(odds.tie),
-        equity=Chance.of(odds.equity),
-        five_of_a_kind=Chance.of(odds.hand.five_of_a_kind),
-    )
+def _chances(odds: PlayerOdds) -> dict[str, Any]:
+    """The fields of a `StreetPlayer`."""
+    return {
+        "name": odds.name,
+        "win": Chance.of(odds.win),
+        "tie": Chance.of(odds.tie),
+        "equity": Chance.of(odds.equity),
+        "five_of_a_kind": Chance.of(odds.hand.five_of_a_kind),
+    }

@@ -1,17 +1,16 @@
 """Whether to take the last card up or down, ready to be painted."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from assistant.requests import FrozenModel
 from engine.control import Control
 from engine.kings_lows.last_card import Way, weigh_last_card
 from engine.kings_lows.simulation import Folding
 from engine.kings_lows.table import StudTable
 
 
-class LastCardAdvice(BaseModel):
+class LastCardAdvice(FrozenModel):
     """What taking the last card up or down is worth, in pots, and the better way."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     player: str
     up: float

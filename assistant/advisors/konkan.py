@@ -6,10 +6,10 @@ view, and the melds come from the exact solver. Nothing here knows a hidden card
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 
 from assistant.advice import Advice
-from assistant.requests import Request, Seed
+from assistant.requests import FrozenModel, Request, Seed
 from engine.control import Control
 from engine.konkan.cards import KonkanCard, format_hand, parse_hand, parse_konkan_card
 from engine.konkan.melds import Meld, parse_meld
@@ -45,23 +45,17 @@ KonkanCardsField = Annotated[
 MeldField = Annotated[Meld, BeforeValidator(_read_meld), PlainSerializer(repr, return_type=str)]
 """A meld: read from text, "7S 8S JK" or "7S 8S JK=9S", written with its jokers declared."""
 
-_FROZEN = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
-
-class SeatEntry(BaseModel):
+class SeatEntry(FrozenModel):
     """An enemy: how many cards, the total when coming down (None: not down), cards seen taken."""
-
-    model_config = _FROZEN
 
     n_cards: int = Field(default=14, ge=1, le=15)
     down_total: int | None = Field(default=None, ge=0, le=200)
     known: KonkanCardsField = ()
 
 
-class TableEntry(BaseModel):
+class TableEntry(FrozenModel):
     """A meld on the table; owner 0 is you, 1 the next player, 2 the one after."""
-
-    model_config = _FROZEN
 
     owner: int = Field(ge=0, le=2)
     meld: MeldField
@@ -94,20 +88,16 @@ class KonkanRequest(Request):
         return self
 
 
-class MeldGroup(BaseModel):
+class MeldGroup(FrozenModel):
     """Cards to draw together: a run or a set with its points."""
-
-    model_config = _FROZEN
 
     cards: KonkanCardsField
     points: int
     is_run: bool
 
 
-class MoveAdvice(BaseModel):
+class MoveAdvice(FrozenModel):
     """One possible turn: its actions, in words, how often tried, and the chance to win after it."""
-
-    model_config = _FROZEN
 
     action: str
     turn: tuple[str, ...]
@@ -119,19 +109,15 @@ class MoveAdvice(BaseModel):
     half_width: float
 
 
-class MeldPoint(BaseModel):
+class MeldPoint(FrozenModel):
     """One step of the frontier: with so many cards laid, so many points at most."""
-
-    model_config = _FROZEN
 
     n_cards: int
     points: int
 
 
-class HelpfulCard(BaseModel):
+class HelpfulCard(FrozenModel):
     """A card that would help: copies still unseen, points of the best melds with it."""
-
-    model_config = _FROZEN
 
     card: KonkanCardField
     n_unseen: int

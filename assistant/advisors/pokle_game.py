@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
 from assistant.advisors.pokle import PokleRequest, boards_left, boards_of
-from assistant.requests import CardsField
+from assistant.requests import CardsField, FrozenModel
 from engine.control import Control
 from engine.files import write_with
 from engine.pokle.boards import Boards
@@ -23,10 +22,8 @@ CSV_HEADINGS = (
 Hands = tuple[str, str, str]  # of the three players
 
 
-class SkillStep(BaseModel):
+class SkillStep(FrozenModel):
     """One guess looked back upon: what it was worth and what the best was worth."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     guess: CardsField
     colors: str
@@ -39,10 +36,8 @@ class SkillStep(BaseModel):
     luck: float  # guesses gained by the colours against what was to be expected; may be negative
 
 
-class SkillReport(BaseModel):
+class SkillReport(FrozenModel):
     """A whole game looked back upon."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     steps: tuple[SkillStep, ...]
     total_cost: float
@@ -50,10 +45,8 @@ class SkillReport(BaseModel):
     summary: str
 
 
-class ListedBoard(BaseModel):
+class ListedBoard(FrozenModel):
     """A board, and what the three players hold on each street."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     board: CardsField
     flop: Hands
@@ -61,10 +54,8 @@ class ListedBoard(BaseModel):
     river: Hands
 
 
-class BoardList(BaseModel):
+class BoardList(FrozenModel):
     """The boards that are left, all or the first of them."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     boards_left: int
     boards: tuple[ListedBoard, ...]
@@ -131,10 +122,7 @@ def export_boards(request: PokleRequest, control: Control, path: Path) -> int:
     def write(part: Path) -> None:
         with part.open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file, lineterminator="\n")
-            held = [
-                f"player {player} on the {street}" for street in STREETS for player in (1, 2, 3)
-            ]
-            table.writerow(["flop 1", "flop 2", "flop 3", "turn", "river", *held])
+            table.writerow(CSV_HEADINGS)
             for line in _listed(request, left, control):
                 table.writerow([*map(repr, line.board), *line.flop, *line.turn, *line.river])
 

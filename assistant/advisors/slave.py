@@ -8,10 +8,10 @@ clockwise from the user: 0 is the user, 1 the next to play.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from assistant.advice import Advice
-from assistant.requests import CardsField, Request, Seed
+from assistant.requests import CardsField, FrozenModel, Request, Seed
 from engine.cards import require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
@@ -97,10 +97,8 @@ def _check_exchange(request: SlaveRequest) -> None:
         )
 
 
-class TitleChances(BaseModel):
+class TitleChances(FrozenModel):
     """A choice, the chance of every title after it and the mean place, 1 (King) to 4 (Slave)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     king: float
     queen: float

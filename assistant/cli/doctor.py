@@ -11,11 +11,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import typer
-from pydantic import BaseModel, ConfigDict
 
 from assistant import paths, system_libraries
 from assistant.cli.app import emit, game_app
 from assistant.log import where
+from assistant.requests import FrozenModel
 from assistant.settings import load_settings
 from assistant.version import VERSION
 from engine.errors import UnavailableError
@@ -28,10 +28,8 @@ PACKAGES = ("numpy", "scipy", "pandas", "numba", "pydantic", "textual", "petting
 OPTIONAL = {"torch": "train", "distributed": "cluster"}
 
 
-class Finding(BaseModel):
+class Finding(FrozenModel):
     """One line of the report; `required` findings decide the exit code."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     ok: bool
@@ -39,10 +37,8 @@ class Finding(BaseModel):
     required: bool = True
 
 
-class Report(BaseModel):
+class Report(FrozenModel):
     """All findings."""
-
-    model_config = ConfigDict(frozen=True)
 
     version: str
     ok: bool

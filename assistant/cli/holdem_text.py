@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
-from assistant.advisors.holdem_study import EquitySpread, HoldemStudy, RangePart
+from assistant.advisors.holdem_study import HoldemStudy
 from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
+from engine.holdem.study import PartOdds, Spread
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,7 +95,7 @@ def _cell(equity: float | None) -> str:
     return f"{'·' if equity is None else f'{equity * 100:.0f}':>4}"
 
 
-def _part_table(title: str, parts: tuple[RangePart, ...]) -> "Table":
+def _part_table(title: str, parts: tuple[PartOdds, ...]) -> "Table":
     from rich.table import Table
 
     table = Table(title, "combos", "of the range", "equity")
@@ -105,7 +106,7 @@ def _part_table(title: str, parts: tuple[RangePart, ...]) -> "Table":
     return table
 
 
-def _spread_text(spread: EquitySpread) -> str:
+def _spread_text(spread: Spread) -> str:
     low, middle, high = (f"{share:.0%}" for share in spread.quartiles)
     how = "all" if spread.exact else "sampled"
     over = f"equity over {how} {spread.n:,} {spread.over}"

@@ -15,8 +15,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
+from assistant.requests import FrozenModel
 from assistant.tables.view import HUMAN, Choice, Event, Hint, TableView
 from assistant.version import VERSION
 from engine.agents import AgentKind, agent_name
@@ -28,10 +29,8 @@ DEAL = "deal"  # the move that opens the next round; nobody makes it
 MAX_ROUNDS = 1_000
 
 
-class SavedTable(BaseModel):
+class SavedTable(FrozenModel):
     """A table as it is kept: how it was opened, and all moves."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     game: str
     agents: tuple[str, ...]

@@ -4,7 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice
-from assistant.advisors.holdem_study import EquitySpread, HoldemStudy, RangePart
+from assistant.advisors.holdem_study import HoldemStudy
+from engine.holdem.study import PartOdds, Spread
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.controls import choice
 from gui.widgets.explained import mark
@@ -103,14 +104,14 @@ def _combos(n: float) -> str:
     return f"{n:g} combo" if n == 1 else f"{n:g} combos"
 
 
-def _equity(part: RangePart) -> str:
+def _equity(part: PartOdds) -> str:
     if part.equity is None:
         return "–"
     spread = "" if part.half_width is None else f" ± {part.half_width * 100:.1f} %"
     return percent(part.equity) + spread
 
 
-def _tip(part: RangePart) -> str:
+def _tip(part: PartOdds) -> str:
     return f"{part.name}: {_equity(part)}, {_combos(part.n_combos)}"
 
 
@@ -121,14 +122,14 @@ def _made_rows(study: HoldemStudy) -> list[tuple[Cell, ...]]:
     ]
 
 
-def _spread_bars(spread: EquitySpread) -> list[Bar]:
+def _spread_bars(spread: Spread) -> list[Bar]:
     return [
         Bar(f"{place * 10} to {place * 10 + 10} %", (share,))
         for place, share in enumerate(spread.bins)
     ]
 
 
-def _spread_words(spread: EquitySpread) -> str:
+def _spread_words(spread: Spread) -> str:
     low, middle, high = map(percent, spread.quartiles)
     what = "boards" if spread.over == "boards" else "cards that may come next"
     how = "All" if spread.exact else "A sample of"
