@@ -4,6 +4,7 @@ A request is checked once, on entry; past that line nobody checks again. Each ga
 stands beside its advisor.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import (
@@ -39,21 +40,28 @@ class Request(FrozenModel):
         return cls.model_validate(values)
 
 
-def _read_card(value: Any) -> Any:
-    return parse_card(value) if isinstance(value, str) else value
+def reading(
+    parse: Callable[[str], Any], parse_one: Callable[[str], Any] | None = None
+) -> BeforeValidator:
+    """Parses text on entry; with `parse_one`, also each text of a list."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, str):
+            return parse(value)
+        if parse_one is None or not isinstance(value, list | tuple):
+            return value
+        return tuple(parse_one(each) if isinstance(each, str) else each for each in value)
+
+    return BeforeValidator(read)
 
 
-def _read_cards(value: Any) -> Any:
-    if isinstance(value, str):
-        return parse_cards(value)
-    return tuple(map(_read_card, value)) if isinstance(value, list | tuple) else value
-
-
-CardField = Annotated[Card, BeforeValidator(_read_card), PlainSerializer(repr, return_type=str)]
+CardField = Annotated[Card, reading(parse_card), PlainSerializer(repr, return_type=str)]
 """A card in a model: read from any notation, written as "AH"."""
 
 CardsField = Annotated[
-    tuple[Card, ...], BeforeValidator(_read_cards), PlainSerializer(format_cards, return_type=str)
+    tuple[Card, ...],
+    reading(parse_cards, parse_card),
+    PlainSerializer(format_cards, return_type=str),
 ]
 """Cards in a model: read from text or a list, written as "AH 10D"."""
 

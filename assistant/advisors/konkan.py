@@ -4,45 +4,30 @@ The request is what a player sees at a real table; it becomes a view, the search
 view, and the melds come from the exact solver. Nothing here knows a hidden card.
 """
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
+from pydantic import Field, PlainSerializer, model_validator
 
 from assistant.advice import Advice
-from assistant.requests import FrozenModel, Request, Seed
+from assistant.requests import FrozenModel, Request, Seed, reading
 from engine.control import Control
 from engine.konkan.cards import KonkanCard, format_hand, parse_hand, parse_konkan_card
 from engine.konkan.melds import Meld, parse_meld
 from engine.konkan.rules import KonkanRules
 
-
-def _read_card(value: Any) -> Any:
-    return parse_konkan_card(value) if isinstance(value, str) else value
-
-
-def _read_cards(value: Any) -> Any:
-    if isinstance(value, str):
-        return parse_hand(value)
-    return tuple(map(_read_card, value)) if isinstance(value, list | tuple) else value
-
-
-def _read_meld(value: Any) -> Any:
-    return parse_meld(value) if isinstance(value, str) else value
-
-
 KonkanCardField = Annotated[
-    KonkanCard, BeforeValidator(_read_card), PlainSerializer(repr, return_type=str)
+    KonkanCard, reading(parse_konkan_card), PlainSerializer(repr, return_type=str)
 ]
 """A card or a joker: read from any notation, written as "AH", "JK", "JK=9S"."""
 
 KonkanCardsField = Annotated[
     tuple[KonkanCard, ...],
-    BeforeValidator(_read_cards),
+    reading(parse_hand, parse_konkan_card),
     PlainSerializer(format_hand, return_type=str),
 ]
 """Cards and jokers: read from text or a list, written as "AH 10D JK"."""
 
-MeldField = Annotated[Meld, BeforeValidator(_read_meld), PlainSerializer(repr, return_type=str)]
+MeldField = Annotated[Meld, reading(parse_meld), PlainSerializer(repr, return_type=str)]
 """A meld: read from text, "7S 8S JK" or "7S 8S JK=9S", written with its jokers declared."""
 
 

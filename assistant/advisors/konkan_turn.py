@@ -15,20 +15,19 @@ from assistant.advisors.konkan import (
     MoveAdvice,
 )
 from assistant.advisors.konkan_view import phase_of, seen_cards, view_text
-from assistant.advisors.konkan_words import turn_words
+from assistant.advisors.konkan_words import in_hand, suggested, turn_words
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.konkan.cards import (
     JOKER,
     JOKER_KIND,
-    Joker,
     KonkanCard,
     card_of_kind,
     hand_order,
     parse_konkan_card,
     to_kinds,
 )
-from engine.konkan.melds import Layout, Meld, deadwood, meld_of, solve
+from engine.konkan.melds import Meld, deadwood, meld_of, solve
 from engine.konkan.search import SearchConfig, Searcher, SearchResult, TurnValue
 from engine.statistics import wilson
 from engine.words import counted
@@ -64,18 +63,13 @@ class Plan:
         hand = Counter(request.hand)
         if self.pull == "trash":
             hand[request.trash[-1]] += 1
-        hand.subtract(_in_hand(card) for meld in self.lays for card in meld.cards)
-        hand.subtract(_in_hand(parse_konkan_card(rest.split()[1])) for rest in self.sarfs)
+        hand.subtract(in_hand(card) for meld in self.lays for card in meld.cards)
+        hand.subtract(in_hand(parse_konkan_card(rest.split()[1])) for rest in self.sarfs)
         hand.subtract(parse_konkan_card(rest.split()[1]) for rest in self.swaps)
         hand[JOKER] += len(self.swaps)
         if self.throw is not None:
             hand[self.throw] -= 1
         return tuple(sorted(hand.elements(), key=hand_order))
-
-
-def _in_hand(card: KonkanCard) -> KonkanCard:
-    """A card as it is in hand: a joker stands for nothing there."""
-    return JOKER if isinstance(card, Joker) else card
 
 
 def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
@@ -100,7 +94,7 @@ def _advice(request: KonkanRequest, result: SearchResult, control: Control) -> K
     threshold = threshold_of(request)
     is_down = request.down_total is not None
     frontier = solve(request.hand, request.rules)
-    best = _shown_layout(request, threshold)
+    best = suggested(frontier, threshold, is_down)
     left = best.left_of(request.hand)
     moves = tuple(_move(turn, result, request) for turn in result.actions)
     points = sum(meld.points for meld in plan.lays)
@@ -149,14 +143,6 @@ def threshold_of(request: KonkanRequest) -> int:
     """Points that are needed to come down."""
     totals = [e.down_total + 1 for e in request.enemies if e.down_total is not None]
     return max([request.rules.threshold, *totals])
-
-
-def _shown_layout(request: KonkanRequest, threshold: int) -> Layout:
-    """The melds to draw: those that reach the threshold, else those of most points."""
-    frontier = solve(request.hand, request.rules)
-    if request.down_total is not None:
-        return frontier.least_deadwood(keep=1)
-    return frontier.reaching(threshold) or frontier.most_points()
 
 
 def group_of(meld: Meld) -> MeldGroup:

@@ -3,14 +3,9 @@
 from collections.abc import Iterable
 
 from assistant.advisors.konkan import KonkanRequest
+from assistant.advisors.konkan_words import in_hand
 from engine.errors import CardError, IllegalStateError, InputError
-from engine.konkan.cards import (
-    JOKER,
-    Joker,
-    KonkanCard,
-    format_hand,
-    require_two_copies,
-)
+from engine.konkan.cards import Joker, KonkanCard, format_hand, require_two_copies
 from engine.konkan.rules import FULL_HAND, HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS
 
 N_CARDS = 106
@@ -79,16 +74,11 @@ def turn_of(request: KonkanRequest) -> int:
     return 0 if request.first_turn else max(1, request.turn)
 
 
-def table_cards(request: KonkanRequest) -> list[KonkanCard]:
-    """The cards of the melds, jokers as jokers."""
-    cards = (card for entry in request.table for card in entry.meld.cards)
-    return [JOKER if isinstance(card, Joker) else card for card in cards]
-
-
 def seen_cards(request: KonkanRequest) -> list[KonkanCard]:
     """Every card whose place is known."""
+    table = [in_hand(card) for entry in request.table for card in entry.meld.cards]
     known = [card for enemy in request.enemies for card in enemy.known]
-    return [*request.hand, *table_cards(request), *request.trash, *known]
+    return [*request.hand, *table, *request.trash, *known]
 
 
 def view_text(request: KonkanRequest) -> str:

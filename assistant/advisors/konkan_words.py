@@ -1,10 +1,10 @@
-"""Konkan's actions in words and cards: one, or a whole turn in order."""
+"""Konkan's actions in words and cards: one, or a whole turn in order; and melds to suggest."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.konkan.cards import KonkanCard, parse_konkan_card
-from engine.konkan.melds import Meld, meld_of, parse_meld
+from engine.konkan.cards import JOKER, Joker, KonkanCard, parse_konkan_card
+from engine.konkan.melds import Frontier, Layout, Meld, meld_of, parse_meld
 
 
 class Seen(Protocol):
@@ -25,6 +25,18 @@ class HasMeld(Protocol):
     @property
     def meld(self) -> Meld:
         """Its cards."""
+
+
+def in_hand(card: KonkanCard) -> KonkanCard:
+    """A card as it is in hand: a joker stands for nothing there."""
+    return JOKER if isinstance(card, Joker) else card
+
+
+def suggested(frontier: Frontier, threshold: int, is_down: bool) -> Layout:
+    """The melds to show: those that come down, or those of most points."""
+    if is_down:
+        return frontier.least_deadwood(keep=1)
+    return frontier.reaching(threshold) or frontier.most_points()
 
 
 def words_of(action: str, seen: Seen) -> str:

@@ -5,7 +5,7 @@
     session = new_session(plan)                  # stored in the user's data folder
     snapshot = play_session(session, control)    # in this thread; a cancelled one is paused
     look_at(session)                             # what was played so far
-    game_steps(session, 3)                       # a stored game, move by move
+    stored_steps(session, 3)                     # a stored game, move by move
     live_steps(session, 3)                       # the same game, played now by its agents
 
 `control.on_progress` gets snapshots while it plays, about four a second. Games are found by their
@@ -38,7 +38,6 @@ __all__ = [
     "begun_with",
     "find_game",
     "game_info",
-    "game_steps",
     "live_steps",
     "look_at",
     "new_session",
@@ -50,13 +49,8 @@ __all__ = [
 ]
 
 
-def game_steps(session: int, number: int, store: Path | None = None) -> tuple[Step, ...]:
-    """A stored game, step by step."""
-    return tuple(stored_steps(session, number, store))
-
-
 def stored_steps(session: int, number: int, store: Path | None = None) -> Iterator[Step]:
-    """The same one after the other, as far as this version allows what was played."""
+    """A stored game, step by step, as far as this version allows what was played."""
     with Store(store) as opened:
         return replay(opened, session, number)
 

@@ -12,9 +12,10 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -52,7 +53,7 @@ class DaskWorkers(Workers):
         waiting, flying = iter(jobs), dict[Any, Job]()
         try:
             while not should_stop():
-                for job in _take(waiting, IN_FLIGHT * self.n_workers - len(flying)):
+                for job in islice(waiting, IN_FLIGHT * self.n_workers - len(flying)):
                     flying[self._submit(function, job)] = job
                 if not flying:
                     return
@@ -88,14 +89,6 @@ class DaskWorkers(Workers):
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()
-
-
-def _take(jobs: Iterator[Job], count: int) -> Iterator[Job]:
-    for _ in range(count):
-        job = next(jobs, None)
-        if job is None:
-            return
-        yield job
 
 
 def _connect(where: str, access: Access) -> tuple[Any, Any]:

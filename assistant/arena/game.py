@@ -117,8 +117,8 @@ def split_mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
 class Game(ABC):
     """A game of the arena: who plays it, how many sit down, and how it is dealt."""
 
-    name: ClassVar[str]
-    title: ClassVar[str]
+    name: str
+    title: str
     n_seats: ClassVar[tuple[int, ...]]
     agents: ClassVar[Mapping[str, AgentKind]]
     example: ClassVar[tuple[str, ...]]  # agents for a first session

@@ -100,6 +100,17 @@ def emit(answer: "BaseModel | dict[str, Any]", as_json: bool, text: Callable[[],
         typer.echo(answer.model_dump_json(indent=2))
 
 
+def print_table(headings: Iterable[str], rows: Iterable[Iterable[Any]], **options: Any) -> None:
+    """Print rows of cells (texts) below their headings; nothing in them is markup."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*headings, **options)
+    for row in rows:
+        table.add_row(*row)
+    Console(markup=False).print(table)
+
+
 @contextmanager
 def terminal_control(
     seconds: float | None = None, samples: int | None = None, quiet: bool = False

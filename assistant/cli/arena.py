@@ -12,7 +12,7 @@ import typer
 from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.arena_games import agents as list_agents
 from assistant.cli.arena_games import replay, watch
-from assistant.cli.arena_options import (
+from assistant.cli.options import (
     Crew,
     Drawn,
     Kept,
@@ -109,19 +109,7 @@ def show(
             _list(opened, drawn.as_json)
             return
         number = opened.session(session).id
-        files = _draw(opened, number, drawn.plot) if drawn.plot else []
-        _show(opened, number, drawn.as_json, files)
-
-
-def _draw(store: Any, session: int, folder: Path) -> list[str]:
-    from assistant.arena.plots import draw
-    from assistant.arena.ratings import rank
-    from assistant.arena.runner import load_results
-
-    row = store.session(session)
-    found = rank(load_results(store, session))
-    title = row.plan.load_game().title
-    return [str(path) for path in draw(found, title, folder, f"{row.plan.game}-{session}")]
+        _show(opened, number, drawn.as_json, drawn.plot)
 
 
 def _list(store: Any, as_json: bool) -> None:
@@ -152,19 +140,20 @@ def _list(store: Any, as_json: bool) -> None:
     emit({"sessions": rows}, as_json, text)
 
 
-def _show(store: Any, session: int, as_json: bool, files: list[str] | None = None) -> None:
+def _show(store: Any, session: int, as_json: bool, plots: Path | None = None) -> None:
     from assistant.arena.ratings import rank
     from assistant.arena.runner import load_results
 
     row = store.session(session)
     results = load_results(store, session)
     found = rank(results)
+    files = _draw(row, found, plots) if plots else []
 
     def text() -> None:
         from assistant.cli.arena_text import print_ranking
 
         print_ranking(row, results, found)
-        for name in files or []:
+        for name in files:
             typer.echo(f"wrote {name}")
 
     answer: dict[str, Any] = {}
@@ -182,9 +171,16 @@ def _show(store: Any, session: int, as_json: bool, files: list[str] | None = Non
             "games_done": results.n_done,
             "digest": store.digest(session),
             "versions": row.versions,
-            "files": files or [],
+            "files": files,
         } | ranking_dict(found)
     emit(answer, as_json, text)
+
+
+def _draw(row: Any, found: Any, folder: Path) -> list[str]:
+    from assistant.arena.plots import draw
+
+    title = row.plan.load_game().title
+    return [str(path) for path in draw(found, title, folder, f"{row.plan.game}-{row.id}")]
 
 
 @app.command()
@@ -240,8 +236,9 @@ def slave_data(
 ) -> None:
     """Collect the training data of Slave's policy on many workers, ahead of `slave train`."""
     from assistant.arena.lessons import collect_shards
+    from assistant.cli.slave import load_training
 
-    made = _recipe(recipe)
+    made = load_training(recipe).RECIPES[recipe]
     seeds = range(seed, seed + made.n_shards)
     with (
         crew.open_workers() as workers,
@@ -251,18 +248,3 @@ def slave_data(
     answer = {"folder": str(out), "shards": len(paths), "wanted": made.n_shards}
     told = f"{len(paths)} of {made.n_shards} shards in {out}"
     emit(answer, output.as_json, lambda: typer.echo(told))
-
-
-def _recipe(name: str) -> Any:
-    from engine.errors import InputError, UnavailableError
-    from engine.slave.training import RECIPE_NAMES
-
-    if name not in RECIPE_NAMES:
-        raise InputError(f'unknown recipe "{name}": expected {", ".join(RECIPE_NAMES)}')
-    try:
-        from engine.slave.training.pipeline import RECIPES
-    except ModuleNotFoundError as error:
-        raise UnavailableError(
-            f"training needs {error.name}: pip install card-table-assistant[train]"
-        ) from error
-    return RECIPES[name]

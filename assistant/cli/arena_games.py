@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from assistant.cli.app import emit
-from assistant.cli.arena_options import Kept, Output, Players, grouped
+from assistant.cli.options import Kept, Output, Players, grouped
 
 
 @grouped

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
 from assistant.advisors.holdem_study import HoldemStudy
+from assistant.cli.app import print_table
 from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
 from engine.holdem.study import PartOdds, Spread
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
 N_NEXT_CARDS = 8  # how many of the best and worst next cards are printed
 BAR = 40  # letters of a whole bar
@@ -18,19 +18,14 @@ BAR = 40  # letters of a whole bar
 def print_advice(advice: HoldemAdvice) -> None:
     """Everybody's chances as tables, why, the call, and the range that was looked into."""
     from rich.console import Console
-    from rich.table import Table
 
     console = Console()
-    table = Table("", "hand", "win", "tie", "loss", "equity")
-    for player in advice.players:
-        shares = (player.win, player.tie, player.loss)
-        table.add_row(player.name, player.hand, *map(_percent, shares), _equity(player))
-    console.print(table)
-    categories = Table("", "you", "an opponent")
-    for name in reversed(advice.hero_categories):
-        field = advice.field_categories[name]
-        categories.add_row(name, _percent(advice.hero_categories[name]), _percent(field))
-    console.print(categories)
+    print_table(("", "hand", "win", "tie", "loss", "equity"), map(_player_cells, advice.players))
+    categories = (
+        (name, _percent(advice.hero_categories[name]), _percent(advice.field_categories[name]))
+        for name in reversed(advice.hero_categories)
+    )
+    print_table(("", "you", "an opponent"), categories)
     if advice.next_cards:
         console.print(_next_cards(advice), soft_wrap=True)
     console.print(advice.why, highlight=False, soft_wrap=True)
@@ -44,14 +39,15 @@ def print_advice(advice: HoldemAdvice) -> None:
 def _next_cards(advice: HoldemAdvice) -> str:
     ranked = sorted(advice.next_cards, key=lambda item: -item.equity)
     best, worst = ranked[:N_NEXT_CARDS], ranked[-N_NEXT_CARDS:]
-
-    def line(cards: list[str]) -> str:
-        return "  ".join(cards)
-
     return "\n".join(
-        f"{name} next cards: " + line([f"{n.card.symbol} {n.equity:.0%}" for n in cards])
+        f"{name} next cards: " + "  ".join(f"{n.card.symbol} {n.equity:.0%}" for n in cards)
         for name, cards in (("best", best), ("worst", worst))
     )
+
+
+def _player_cells(player: HoldemPlayer) -> tuple[str, ...]:
+    shares = map(_percent, (player.win, player.tie, player.loss))
+    return player.name, player.hand, *shares, _equity(player)
 
 
 def _percent(share: float) -> str:
@@ -86,7 +82,7 @@ def _print_study(console: "Console", study: HoldemStudy) -> None:
         console.print(f" {rank}" + "".join(_cell(equities.get(n)) for n in names), highlight=False)
     for title, parts in (("made hand", study.made), ("draw", study.draws)):
         if parts:
-            console.print(_part_table(title, parts))
+            print_table((title, "combos", "of the range", "equity"), map(_part_cells, parts))
     if study.spread is not None:
         console.print(_spread_text(study.spread), highlight=False)
 
@@ -95,15 +91,10 @@ def _cell(equity: float | None) -> str:
     return f"{'·' if equity is None else f'{equity * 100:.0f}':>4}"
 
 
-def _part_table(title: str, parts: tuple[PartOdds, ...]) -> "Table":
-    from rich.table import Table
-
-    table = Table(title, "combos", "of the range", "equity")
-    for part in parts:
-        spread = "" if part.half_width is None else f" ± {part.half_width:.1%}"
-        equity = "–" if part.equity is None else f"{part.equity:.1%}{spread}"
-        table.add_row(part.name, f"{part.n_combos:g}", f"{part.share:.1%}", equity)
-    return table
+def _part_cells(part: PartOdds) -> tuple[str, ...]:
+    spread = "" if part.half_width is None else f" ± {part.half_width:.1%}"
+    equity = "–" if part.equity is None else f"{part.equity:.1%}{spread}"
+    return part.name, f"{part.n_combos:g}", f"{part.share:.1%}", equity
 
 
 def _spread_text(spread: Spread) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assistant.advisors.kings_lows import Chance, KingsLowsAdvice, KingsLowsPlayerAdvice
+from assistant.cli.app import print_table
 from engine.cards import Card, ansi_card, colours_wanted
 from engine.kings_lows.analysis import StartRow, StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
@@ -32,18 +33,8 @@ def show_cards(cards: Iterable[Card], wild: Iterable[Card]) -> str:
 
 def print_advice(advice: KingsLowsAdvice) -> None:
     """Everybody's chances as a table, hand types, streets and sample deals, and why."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(markup=False)
-    table = Table("player", "cards", "win", "tie", "equity", "five", "lifted", box=None)
-    for row in advice.players:
-        win, tie, five_share, lifted = (
-            f"{chance.value:.1%}" for chance in (row.win, row.tie, row.five_of_a_kind, row.lifted)
-        )
-        equity = _percent(row.equity)
-        table.add_row(row.name, _card_cell(row), win, tie, equity, five_share, lifted)
-    console.print(table)
+    headings = ("player", "cards", "win", "tie", "equity", "five", "lifted")
+    print_table(headings, map(_chance_cells, advice.players), box=None)
     for row in advice.players:
         folds = "" if row.folds is None else f"folds {row.folds:.1%}; "
         typer.echo(f"{row.name}: {folds}{_distribution(row)}")
@@ -63,6 +54,13 @@ def print_advice(advice: KingsLowsAdvice) -> None:
     typer.echo(
         f"{advice.why}\n{how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s"
     )
+
+
+def _chance_cells(row: KingsLowsPlayerAdvice) -> "tuple[str | Text, ...]":
+    win, tie, five_share, lifted = (
+        f"{chance.value:.1%}" for chance in (row.win, row.tie, row.five_of_a_kind, row.lifted)
+    )
+    return row.name, _card_cell(row), win, tie, _percent(row.equity), five_share, lifted
 
 
 def _card_cell(row: KingsLowsPlayerAdvice) -> "Text":
@@ -115,27 +113,21 @@ def print_five(counts: HandCounts, cards: str) -> None:
 
 
 def _print_wild_counts(counts: HandCounts) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("wild cards", "hands", "share", "five of a kind", box=None)
+    rows = []
     for row in counts.by_wild_count:
         share, fives = row.n_hands / counts.n_hands, row.n_five / row.n_hands
-        table.add_row(str(row.n_wild), f"{row.n_hands:,}", f"{share:.3%}", f"{fives:.3%}")
-    Console(markup=False).print(table)
+        rows.append((str(row.n_wild), f"{row.n_hands:,}", f"{share:.3%}", f"{fives:.3%}"))
+    print_table(("wild cards", "hands", "share", "five of a kind"), rows, box=None)
 
 
 def print_frequencies(counts: HandCounts, files: list[str]) -> None:
     """Categories with and without wild cards."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("category", "with wild cards", "share", "as dealt", "share", box=None)
+    rows = []
     for kind in reversed({**counts.natural, **counts.with_wild}):
         wild, natural = counts.with_wild.get(kind, 0), counts.natural.get(kind, 0)
         shares = [f"{n / counts.n_hands:.4%}" for n in (wild, natural)]
-        table.add_row(kind.label, f"{wild:,}", shares[0], f"{natural:,}", shares[1])
-    Console(markup=False).print(table)
+        rows.append((kind.label, f"{wild:,}", shares[0], f"{natural:,}", shares[1]))
+    print_table(("category", "with wild cards", "share", "as dealt", "share"), rows, box=None)
     _print_wild_counts(counts)
     stopped = "" if counts.exact else f" of {counts.n_possible:,}: stopped early"
     typer.echo(f"{counts.n_hands:,} hands{stopped}, {counts.elapsed_s:.1f} s")
@@ -170,19 +162,18 @@ def print_analysis(
     analysis: StrategyAnalysis, sections: dict[str, tuple[StartRow, ...]], files: list[str]
 ) -> None:
     """Shares by starting cards as tables."""
-    from rich.console import Console
-    from rich.table import Table
-
     titles = {"groups": "first three cards", "best": "best hole cards", "worst": "worst hole cards"}
     for name, rows in sections.items():
-        table = Table(titles[name], "hands", "lifted", "five of a kind", "share of pot", box=None)
-        for row in rows:
-            cells = map(_share_text, (row.lifted, row.five_of_a_kind, row.equity))
-            table.add_row(row.label, f"{row.n_hands:,}", *cells)
-        Console(markup=False).print(table)
+        headings = (titles[name], "hands", "lifted", "five of a kind", "share of pot")
+        print_table(headings, map(_start_cells, rows), box=None)
     typer.echo(f"{analysis.n_deals:,} deals, {analysis.n_players} players")
     for file in files:
         typer.echo(f"plot: {file}")
+
+
+def _start_cells(row: StartRow) -> tuple[str, ...]:
+    shares = map(_share_text, (row.lifted, row.five_of_a_kind, row.equity))
+    return row.label, f"{row.n_hands:,}", *shares
 
 
 def _share_text(share: Share) -> str:

@@ -4,7 +4,7 @@ import re
 
 import typer
 
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import emit, game_app, print_table, terminal_control
 from assistant.cli.konkan_rules import with_rules
 from engine.konkan.rules import KonkanRules
 
@@ -44,15 +44,12 @@ def melds(rules: KonkanRules, hand: str = HAND, as_json: bool = JSON) -> None:
     }
 
     def show() -> None:
-        from rich.console import Console
-        from rich.table import Table
-
-        table = Table("cards", "points", "melds", "left")
+        rows = []
         for layout in frontier.layouts():
             names = " | ".join(map(str, layout.melds))
             left = " ".join(card.symbol for card in layout.left_of(cards))
-            table.add_row(str(layout.n_cards), str(layout.points), names, left)
-        Console().print(table)
+            rows.append((str(layout.n_cards), str(layout.points), names, left))
+        print_table(("cards", "points", "melds", "left"), rows)
         comes = "can" if reaching else "cannot"
         print(f"This hand {comes} come down with {rules.threshold} points and a card to throw.")
 
@@ -109,28 +106,27 @@ def advise(
 
     def show() -> None:
         from rich.console import Console
-        from rich.table import Table
 
-        console = Console()
-        console.print(advice.headline, style="bold", markup=False)
-        console.print(advice.why, markup=False)
+        console = Console(markup=False)
+        console.print(advice.headline, style="bold")
+        console.print(advice.why)
         groups = " | ".join(
             f"{' '.join(card.symbol for card in group.cards)} ({group.points})"
             for group in advice.groups
         )
         left = " ".join(card.symbol for card in advice.left)
         need = "down" if advice.is_down else f"{advice.group_points} of {advice.threshold}"
-        console.print(f"melds: {groups or 'none'} [{need}]  left: {left}", markup=False)
+        console.print(f"melds: {groups or 'none'} [{need}]  left: {left}")
         if advice.helpful:
             cards = ", ".join(f"{card.card.symbol} ({card.points})" for card in advice.helpful)
-            console.print(f"cards that would help: {cards}", markup=False)
+            console.print(f"cards that would help: {cards}")
         if advice.exact:
             return
-        moves = Table("turn", "wins", "±", "tries")
+        moves = []
         for move in advice.moves[:8]:
             width = f"{move.half_width:.1%}" if move.visits else ""
-            moves.add_row(move.words, f"{move.win_share:.1%}", width, str(move.visits))
-        console.print(moves)
+            moves.append((move.words, f"{move.win_share:.1%}", width, str(move.visits)))
+        print_table(("turn", "wins", "±", "tries"), moves)
 
     emit(advice, as_json, show)
 

@@ -1,7 +1,8 @@
 """`assistant pokle`: asks for a puzzle step by step; the other commands take it as options."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,7 +21,8 @@ from assistant.advisors.pokle_game import (
     report_skill,
 )
 from assistant.cli import pokle_doctor, pokle_play
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import emit, game_app, print_table, terminal_control
+from assistant.cli.options import grouped
 from assistant.cli.pokle_ask import ask_game
 from engine.cards import format_cards, parse_cards, shorten
 from engine.errors import InputError
@@ -32,33 +34,51 @@ app = game_app("Pokle: every board that fits, the best next guess, and why.", de
 pokle_play.register(app)
 pokle_doctor.register(app)
 
-HoleOption = Annotated[
-    list[str], typer.Option("--hole", help='A player\'s two cards, "KC JS"; three times.')
-]
-FlopOption = Annotated[str, typer.Option("--flop", help="Places on the flop, 1,2,3.")]
-TurnOption = Annotated[str, typer.Option("--turn", help="Places on the turn; 1,2,2 is a tie.")]
-RiverOption = Annotated[str, typer.Option("--river", help="Places on the river.")]
-GuessOption = Annotated[
-    list[str] | None,
-    typer.Option("--guess", help='A guess and its colours, "QS 10S AS 6C 6D=gyege"; repeat.'),
-]
-RuleOption = Annotated[BoardRule, typer.Option("--rule", help="Which boards may be dealt.")]
-PardonOption = Annotated[
-    bool, typer.Option(help="Wrong suits on turn and river are pardoned if all else is right.")
-]
 SecondsOption = Annotated[float | None, typer.Option(min=0.01, help="Time limit.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 
+@dataclass(frozen=True)
+class PuzzleOptions:
+    """A puzzle and the guesses made so far."""
+
+    hole: Annotated[
+        list[str], typer.Option("--hole", help='A player\'s two cards, "KC JS"; three times.')
+    ]
+    flop: Annotated[str, typer.Option("--flop", help="Places on the flop, 1,2,3.")]
+    turn: Annotated[str, typer.Option("--turn", help="Places on the turn; 1,2,2 is a tie.")]
+    river: Annotated[str, typer.Option("--river", help="Places on the river.")]
+    guess: Annotated[
+        list[str] | None,
+        typer.Option("--guess", help='A guess and its colours, "QS 10S AS 6C 6D=gyege"; repeat.'),
+    ] = None
+    rule: Annotated[BoardRule, typer.Option("--rule", help="Which boards may be dealt.")] = (
+        "no_kickers"
+    )
+    suit_pardon: Annotated[
+        bool, typer.Option(help="Wrong suits on turn and river are pardoned if all else is right.")
+    ] = True
+
+    def request(self, **asked: Any) -> PokleRequest:
+        """The request of these texts, and of what else is asked."""
+        if len(self.hole) != 3:
+            raise InputError(f"{len(self.hole)} hands: expected --hole three times, two cards each")
+        return PokleRequest.of(
+            hole=tuple(map(parse_cards, self.hole)),
+            flop=read_places(self.flop),
+            turn=read_places(self.turn),
+            river=read_places(self.river),
+            rows=tuple(map(parse_row, self.guess or ())),
+            board_rule=self.rule,
+            suit_pardon=self.suit_pardon,
+            **asked,
+        )
+
+
 @app.command()
+@grouped
 def solve(
-    hole: HoleOption,
-    flop: FlopOption,
-    turn: TurnOption,
-    river: RiverOption,
-    guess: GuessOption = None,
-    rule: RuleOption = "no_kickers",
-    suit_pardon: PardonOption = True,
+    puzzle: PuzzleOptions,
     top: Annotated[int, typer.Option(min=1, max=100, help="Guesses listed.")] = 10,
     own: Annotated[
         str, typer.Option("--own", help="Five cards of your own, rated beside the best.")
@@ -70,29 +90,22 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """The boards that are left, the best next guesses, and why."""
-    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon)
     own_guess = parse_cards(own) if own else None
-    given = {"n_guesses": top, "boards_only": boards_only, "own_guess": own_guess}
-    request = PokleRequest.model_validate(dict(request) | given)
+    request = puzzle.request(n_guesses=top, boards_only=boards_only, own_guess=own_guess)
     with terminal_control(seconds, quiet=as_json) as control:
         advice = advise(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
 
 
 @app.command()
+@grouped
 def skill(
-    hole: HoleOption,
-    flop: FlopOption,
-    turn: TurnOption,
-    river: RiverOption,
-    guess: GuessOption = None,
-    rule: RuleOption = "no_kickers",
-    suit_pardon: PardonOption = True,
+    puzzle: PuzzleOptions,
     seconds: SecondsOption = None,
     as_json: AsJson = False,
 ) -> None:
     """What each guess of a game cost against the best guess."""
-    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon)
+    request = puzzle.request()
     if not request.rows:
         raise InputError('there is no guess to look at: give --guess "QS 10S AS 6C 6D=gyege"')
     with terminal_control(seconds, quiet=as_json) as control:
@@ -101,14 +114,9 @@ def skill(
 
 
 @app.command()
+@grouped
 def boards(
-    hole: HoleOption,
-    flop: FlopOption,
-    turn: TurnOption,
-    river: RiverOption,
-    guess: GuessOption = None,
-    rule: RuleOption = "no_kickers",
-    suit_pardon: PardonOption = True,
+    puzzle: PuzzleOptions,
     limit: Annotated[int, typer.Option(min=0, help="Boards listed; 0 for all.")] = 20,
     csv: Annotated[
         Path | None, typer.Option("--csv", help="Write all boards into this file instead.")
@@ -117,7 +125,7 @@ def boards(
     as_json: AsJson = False,
 ) -> None:
     """Every board that is left, with each player's hand on flop, turn and river."""
-    request = read_request(hole, flop, turn, river, guess or [], rule, suit_pardon)
+    request = puzzle.request()
     with terminal_control(seconds, quiet=as_json) as control:
         if csv is not None:
             n_boards = export_boards(request, control, csv)
@@ -131,30 +139,6 @@ def boards(
 def ask(as_json: AsJson = False) -> None:
     """Ask for the puzzle and the colours step by step; advise before every guess."""
     ask_game(as_json, print_advice, print_skill)
-
-
-def read_request(
-    hole: list[str],
-    flop: str,
-    turn: str,
-    river: str,
-    guesses: list[str],
-    rule: BoardRule = "no_kickers",
-    suit_pardon: bool = True,
-) -> PokleRequest:
-    """A request from the texts of the command line."""
-    if len(hole) != 3:
-        raise InputError(f"{len(hole)} hands: expected --hole three times, two cards each")
-    first, second, third = map(parse_cards, hole)
-    return PokleRequest(
-        hole=(first, second, third),
-        flop=read_places(flop),
-        turn=read_places(turn),
-        river=read_places(river),
-        rows=tuple(map(parse_row, guesses)),
-        board_rule=rule,
-        suit_pardon=suit_pardon,
-    )
 
 
 def read_places(text: str) -> tuple[int, int, int]:
@@ -205,28 +189,19 @@ def _cells(guess: RankedGuess, loses: bool) -> list[str]:
 
 def print_boards(found: BoardList) -> None:
     """The boards with everybody's hands, for people."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("board", *(f"on the {street}" for street in STREETS))
+    rows = []
     for line in found.boards:
         streets = (line.flop, line.turn, line.river)
         hands = ["\n".join(f"{i}: {hand}" for i, hand in enumerate(held, 1)) for held in streets]
-        table.add_row(format_cards(line.board), *hands)
-    console = Console()
-    console.print(table)
-    console.print(found.summary, highlight=False)
+        rows.append((format_cards(line.board), *hands))
+    print_table(("board", *(f"on the {street}" for street in STREETS)), rows)
+    typer.echo(found.summary)
 
 
 def print_skill(report: SkillReport) -> None:
     """The skill report, for people."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console()
-    table = Table("guess", "boards", "expected", "best was", "cost", "luck")
-    for step in report.steps:
-        table.add_row(
+    rows = (
+        (
             f"{format_cards(step.guess)} {step.colors}",
             f"{step.boards_before:,} → {step.boards_after:,}",
             f"{step.expected_guesses:.2f}",
@@ -234,5 +209,7 @@ def print_skill(report: SkillReport) -> None:
             f"{step.cost:.2f}",
             f"{step.luck:+.2f}",
         )
-    console.print(table)
-    console.print(report.summary, highlight=False)
+        for step in report.steps
+    )
+    print_table(("guess", "boards", "expected", "best was", "cost", "luck"), rows)
+    typer.echo(report.summary)

@@ -1,5 +1,6 @@
 """`assistant slave`: advice, a terminal game, games to watch, tournaments, training."""
 
+import importlib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
-from engine.errors import Cancelled, InputError
+from engine.errors import Cancelled, InputError, UnavailableError
 
 if TYPE_CHECKING:
     from assistant.advisors.slave import SlaveAdvice
@@ -287,20 +288,24 @@ def train(
     as_json: bool = JSON,
 ) -> None:
     """Train a policy; a second call with the same folder goes on where the first one stopped."""
-    from engine.errors import UnavailableError
+    training = load_training(recipe)
+    with terminal_control(seconds or None, quiet=as_json) as control:
+        card = training.train_policy(out, recipe, seed, control)
+    emit(card, as_json, lambda: _print_card(card))
+
+
+def load_training(recipe: str) -> Any:
+    """The module that trains by a recipe of this name, if what it needs is installed."""
     from engine.slave.training import RECIPE_NAMES
 
     if recipe not in RECIPE_NAMES:
         raise InputError(f'unknown recipe "{recipe}": expected {", ".join(RECIPE_NAMES)}')
     try:
-        from engine.slave.training.pipeline import train_policy
+        return importlib.import_module("engine.slave.training.pipeline")
     except ModuleNotFoundError as error:
         raise UnavailableError(
             f"training needs {error.name}: pip install card-table-assistant[train]"
         ) from error
-    with terminal_control(seconds or None, quiet=as_json) as control:
-        card = train_policy(out, recipe, seed, control)
-    emit(card, as_json, lambda: _print_card(card))
 
 
 def _print_card(card: dict[str, Any]) -> None:

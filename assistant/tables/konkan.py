@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from assistant.advisors.konkan_words import turn_words, words_of
+from assistant.advisors.konkan_words import in_hand, suggested, turn_words, words_of
 from assistant.tables.table import DEAL, Table
 from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
 from engine.control import Budget, Control
 from engine.errors import IllegalStateError, InputError
-from engine.konkan.cards import JOKER, Joker, KonkanCard, hand_order, parse_konkan_card
+from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, parse_meld, solve
 from engine.konkan.players import AGENTS, Player, SearchPlayer, parse_player
@@ -183,9 +183,8 @@ class KonkanTable(Table):
     def suggestion(self, seat: int) -> Layout:
         """The best melds of a hand: those that come down, or those of most points."""
         frontier = solve(self.game.hand(seat), self.game.rules)
-        if self.game.seats[seat].down_total is not None:
-            return frontier.least_deadwood(keep=1)
-        return frontier.reaching(self.game.threshold(seat)) or frontier.most_points()
+        is_down = self.game.seats[seat].down_total is not None
+        return suggested(frontier, self.game.threshold(seat), is_down)
 
     def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
         """To lay all suggested melds, where that is legal and more than one."""
@@ -201,7 +200,7 @@ class KonkanTable(Table):
 
     def moves_for(self, cards: Sequence[str], target: str) -> tuple[str, ...]:
         """The actions that bring cards to a place, or the rule against it."""
-        held = [_undeclared(parse_konkan_card(card)) for card in cards]
+        held = [in_hand(parse_konkan_card(card)) for card in cards]
         if not held:
             return self._verified(f"pull {'deck' if target == 'deck' else 'trash'}")
         if target == "trash":
@@ -305,9 +304,7 @@ class KonkanTable(Table):
         if self.n_rounds < 100:
             of += f" of {self.n_rounds}"
         if self.is_over and self.n_rounds > 1:
-            leader = max(
-                range(len(self.agents)), key=lambda s: (self.scores[s].wins, self.scores[s].net)
-            )
+            leader = max(range(len(self.agents)), key=lambda seat: self.scores[seat].rank)
             won = counted(self.scores[leader].wins, "round")
             return f"The match is over: {self.names[leader]} won {won}"
         if game.is_over:
@@ -358,14 +355,9 @@ def _groups(game: KonkanGame) -> tuple[Group, ...]:
     return (deck, trash, *melds)
 
 
-def _undeclared(card: KonkanCard) -> KonkanCard:
-    """A card as it is in hand: a joker stands for nothing yet."""
-    return JOKER if isinstance(card, Joker) else card
-
-
 def _plain(cards: Sequence[KonkanCard]) -> tuple[str, ...]:
     """Cards as they are in hand, in text."""
-    return tuple(_undeclared(card).symbol for card in cards)
+    return tuple(in_hand(card).symbol for card in cards)
 
 
 def _names(cards: Sequence[KonkanCard]) -> str:
@@ -374,7 +366,7 @@ def _names(cards: Sequence[KonkanCard]) -> str:
 
 def _uses(action: str) -> Counter[KonkanCard]:
     """The cards of the hand that a lay takes."""
-    return Counter(map(_undeclared, parse_meld(action[4:]).cards))
+    return Counter(map(in_hand, parse_meld(action[4:]).cards))
 
 
 def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
@@ -383,7 +375,7 @@ def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
     found = [
         a
         for a in game.legal_actions()
-        if a.startswith(head) and _undeclared(parse_konkan_card(a.split()[2])) == card
+        if a.startswith(head) and in_hand(parse_konkan_card(a.split()[2])) == card
     ]
     return sorted(found, key=lambda action: action.startswith("sarf"))
 

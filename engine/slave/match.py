@@ -207,10 +207,6 @@ class SlaveMatch:
         empty = np.zeros((0, rounds.ROW), np.int64)
         return cut_view(row, seat, empty, np.zeros(0, np.int64), known)
 
-    def hand_text(self, seat: int) -> str:
-        """A seat's cards for people, lowest first."""
-        return " ".join(card.symbol for card in from_mask(self.game.hands[seat]))
-
     def places(self) -> tuple[int, ...]:
         """Each seat's title in the last finished round: 0 King to 3 Slave."""
         if not self.round_titles:

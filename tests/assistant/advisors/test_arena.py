@@ -3,7 +3,7 @@ import threading
 import pytest
 
 from assistant.advisors.arena import ArenaRequest, advise
-from assistant.arena import Snapshot, game_steps, look_at, new_session, plan_match, play_session
+from assistant.arena import Snapshot, look_at, new_session, plan_match, play_session, stored_steps
 from engine.control import Control
 from engine.errors import InputError
 
@@ -33,7 +33,7 @@ def test_a_cancelled_session_is_paused_and_ends_with_the_same_ranking() -> None:
 
 def test_any_game_of_a_session_can_be_stepped_through() -> None:
     advice = advise(ArenaRequest(game_name="slave", agents=AGENTS, rounds=2, seed=3), Control())
-    steps = game_steps(advice.session, 3)
+    steps = list(stored_steps(advice.session, 3))
     assert steps[0].title == "deal"
     assert steps[-1].outcome is not None
     assert sorted(steps[-1].outcome.places) == [1, 2, 3, 4]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant import arena
-from assistant.arena import Snapshot, game_steps, live_steps, look_at, new_session, play_session
+from assistant.arena import Snapshot, live_steps, look_at, new_session, play_session, stored_steps
 from assistant.arena.cluster import InProcess
 from assistant.arena.events import is_repeatable, look_lines, play_steps, replay, stored_moves
 from assistant.arena.plan import plan_match
@@ -101,11 +101,11 @@ def test_games_can_be_stepped_through(tmp_path: Path) -> None:
     path = tmp_path / "arena.sqlite"
     session = new_session(plan_match(PLAN, 2, 7), path)
     with pytest.raises(InputError, match="game 4 of session 1 is not played yet"):
-        game_steps(session, 4, path)
+        stored_steps(session, 4, path)
     live = list(live_steps(session, 4, path))
     play_session(session, Control(), path, 0)
-    steps = game_steps(session, 4, path)
-    assert list(steps) == live
+    steps = list(stored_steps(session, 4, path))
+    assert steps == live
     assert [step.number for step in steps] == list(range(16))
     assert steps[0].title == "deal"
     assert steps[3].title.startswith("3. ")
@@ -121,7 +121,7 @@ def test_games_can_be_stepped_through(tmp_path: Path) -> None:
         step.agent for step in steps[1:]
     ]
     with pytest.raises(InputError, match="there is no game 6: expected 0 to 5"):
-        game_steps(session, 6, path)
+        stored_steps(session, 6, path)
 
 
 def test_a_game_played_alone_has_the_stored_moves(store: Store) -> None:

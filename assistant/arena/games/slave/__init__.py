@@ -7,7 +7,6 @@ agents sit at the engine's own `SlaveMatch`. Both deal from the same seed in the
 
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,16 +144,16 @@ class AgentPlayer:
 
 
 class SlaveGame(Game):
-    """Thai Slave."""
+    """Thai Slave, by some house rules."""
 
-    name = "slave"
-    title = "Slave"
     n_seats = (4,)
     max_rounds = 100
     points_name = "reward"
-    rules: ClassVar = SlaveRules()
     agents = AGENTS
     example = ("policy", "heuristic", "greedy", "random")
+
+    def __init__(self, name: str, title: str, rules: SlaveRules) -> None:
+        self.name, self.title, self.rules = name, title, rules
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A game whose first round was just dealt."""
@@ -180,30 +179,6 @@ class SlaveGame(Game):
         return _play_compiled(batch, self.rules)
 
 
-class SlaveLapGame(SlaveGame):
-    """Slave with one turn each in a trick."""
-
-    name = "slave_lap"
-    title = "Slave (lap)"
-    rules = SlaveRules(trick="lap")
-
-
-class SlaveFreeGame(SlaveGame):
-    """Slave whose first lead need not contain 3♣."""
-
-    name = "slave_free"
-    title = "Slave (any first lead)"
-    rules = SlaveRules(first_lead_contains_3c=False)
-
-
-class SlaveLapFreeGame(SlaveGame):
-    """Slave with both."""
-
-    name = "slave_lap_free"
-    title = "Slave (lap, any first lead)"
-    rules = SlaveRules("lap", first_lead_contains_3c=False)
-
-
 def _play_compiled(batch: Batch, rules: SlaveRules) -> Games:
     from assistant.arena.games.slave.kernels import record_games
 
@@ -219,7 +194,13 @@ def _play_compiled(batch: Batch, rules: SlaveRules) -> Games:
     return Games(places, points, lengths, moves[:n_moves])
 
 
-GAME = SlaveGame()
-LAP_GAME = SlaveLapGame()
-FREE_GAME = SlaveFreeGame()
-LAP_FREE_GAME = SlaveLapFreeGame()
+GAME = SlaveGame("slave", "Slave", SlaveRules())
+LAP_GAME = SlaveGame("slave_lap", "Slave (lap)", SlaveRules("lap"))
+FREE_GAME = SlaveGame(
+    "slave_free", "Slave (any first lead)", SlaveRules(first_lead_contains_3c=False)
+)
+LAP_FREE_GAME = SlaveGame(
+    "slave_lap_free",
+    "Slave (lap, any first lead)",
+    SlaveRules("lap", first_lead_contains_3c=False),
+)

@@ -1,4 +1,4 @@
-"""The options that the arena's commands share, in groups: a command takes a group as one value.
+"""The options that commands share, in groups: a command takes a group as one value.
 
 `grouped` shows Typer the fields of a command's groups as plain options and arguments.
 """
