@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import IllegalStateError
-from engine.slave.card import from_int, from_mask
+from engine.slave.card import from_int
 from engine.slave.game_state import N_GIVEN, GameState, Title
 from engine.slave.kernels import rounds
 from engine.slave.kernels.actions import FIRST_SINGLE

@@ -10,8 +10,8 @@ from assistant.cli import slave_play
 from assistant.cli.slave_play import HELP, Leave, TerminalGame
 from assistant.tables import HUMAN
 from assistant.tables.slave import SlaveTable
-from engine.control import Control
 from engine.slave.agents.registry import make_agent
+from tests.assistant.tables.test_table import run
 
 RIVALS = ("greedy", "heuristic", "greedy")
 
@@ -84,13 +84,11 @@ def after_a_round(seed: int) -> SlaveTable:
 
 def test_a_move_is_taken_back() -> None:
     table = sit_down(3, 1)
-    for _ in table.run(Control()):
-        pass
+    run(table)
     before = table.saved()
     game = TerminalGame(table, Typist(iter(())))
     table.play(table.choices()[0].moves[0])
-    for _ in table.run(Control()):
-        pass
+    run(table)
     game.console = Typist(iter(["u", "q"]))
     game._own_turn()
     assert table.saved() == before
