@@ -9,7 +9,6 @@ cannot gain more than two processes of the bare engine do on the same machine.
 """
 
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from assistant.arena.game import player_seeds
 from assistant.arena.plan import Plan, plan_match
 from assistant.arena.runner import play_chunk, run_session
 from assistant.arena.store import Store
-from tests.bench.harness import Bench
+from tests.bench.harness import Bench, both_seconds
 
 REPEATS = 5
 N_SLAVE, N_KONKAN = 3_000_000, 80_000  # games: some seconds of work
@@ -66,10 +65,10 @@ def _compare(bench: Bench, plan: Plan, bare: Callable[[Plan], None]) -> None:
         bare_twice()
         runs = [
             (
-                _spent(lambda: bare(plan)),
+                both_seconds(lambda: bare(plan)),
                 _session(plan, InProcess()),
                 _session(plan, two),
-                _spent(bare_twice),
+                both_seconds(bare_twice),
             )
             for _ in range(REPEATS)
         ]
@@ -95,11 +94,4 @@ def _session(plan: Plan, workers: Workers) -> tuple[float, float]:
             run_session(store, store.create(plan), workers)
 
     with tempfile.TemporaryDirectory() as folder:
-        return _spent(play)
-
-
-def _spent(job: Callable[[], object]) -> tuple[float, float]:
-    """Seconds on the clock and of the processor."""
-    start_s, start_cpu_s = time.perf_counter(), time.process_time()
-    job()
-    return time.perf_counter() - start_s, time.process_time() - start_cpu_s
+        return both_seconds(play)

@@ -6,9 +6,8 @@ All run in turns and are timed by the processor time of their thread; the best o
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tests.bench.harness import Bench, in_turns, thread_seconds
+from tests.bench.harness import Bench, in_turns, random_hands, thread_seconds
 
 KNOWN_SEVEN = [0, 23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
 N_HANDS = 2_000_000
@@ -24,7 +23,7 @@ def run(bench: Bench) -> None:
     from engine.poker.kernels import count_seven_card_hands
 
     bench.yardstick_s()
-    hands = _random_hands()
+    hands = np.tile(random_hands(N_HANDS // 10), (10, 1))
     lists = hands[:N_PEER_HANDS].tolist()
     cards = [eval7.Card(f"{'23456789TJQKA'[i // 4]}{'cdhs'[i % 4]}") for i in range(52)]
     objects = [[cards[i] for i in hand] for hand in lists]
@@ -47,8 +46,3 @@ def run(bench: Bench) -> None:
     bench.row("enumeration against eval7", enumeration / peer, "times", at_least=450)
     right = count_seven_card_hands(6, 52).tolist() == [*KNOWN_SEVEN, 4324]
     bench.row("all 133,784,560 hands counted as known", float(right), "1 = yes", at_least=1)
-
-
-def _random_hands() -> NDArray[np.uint8]:
-    order = np.random.default_rng(11).random((N_HANDS // 10, 52)).argpartition(7, axis=1)
-    return np.tile(order[:, :7].astype(np.uint8), (10, 1))

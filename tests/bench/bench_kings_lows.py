@@ -4,8 +4,8 @@ Both are timed in turn, many times, by the processor time of their one thread, a
 runs compared: a busy machine then slows both alike.
 """
 
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from engine.kings_lows.evaluator import evaluate_wild_batch
 from engine.kings_lows.simulation import KingsAndLowsPlayer, KingsAndLowsSimulation
 from engine.kings_lows.wild import WildCardRules
 from engine.poker.evaluator import evaluate_batch
-from tests.bench.harness import Bench, best_seconds, seconds
+from tests.bench.harness import Bench, best_seconds, in_turns, random_hands, seconds, thread_seconds
 
 N_HANDS = 200_000
 N_ROUNDS = 25
@@ -25,7 +25,7 @@ Hands = NDArray[np.uint8]
 
 def run(bench: Bench) -> None:
     """Evaluator rates by number of wild cards, the full enumeration, a table of four."""
-    hands = random_hands()
+    hands = random_hands(N_HANDS)
     for name, array, job in [*marked_jobs(hands), *rule_jobs(hands)]:
         compare(bench, name, array, job)
     whole_s = seconds(lambda: count_hands(rules=WildCardRules()))
@@ -35,25 +35,13 @@ def run(bench: Bench) -> None:
     bench.row("four players, 100,000 deals, two threads", deals_s, "s", at_most=0.25)
 
 
-def random_hands() -> Hands:
-    """Random seven-card hands."""
-    rng = np.random.default_rng(7)
-    keys = rng.random((N_HANDS, 52), np.float32)
-    return keys.argpartition(7, axis=1)[:, :7].astype(np.uint8)
-
-
 def marked_jobs(hands: Hands) -> Iterator[tuple[str, Hands, Callable[[], object]]]:
     """The same hands with the first so many cards wild, and with random cards wild."""
     for n_wild in range(4):
         marks = np.full(len(hands), (1 << n_wild) - 1, np.uint8)
-        yield f"{n_wild} wild cards, marked", hands, job_of(hands, marks)
+        yield f"{n_wild} wild cards, marked", hands, partial(evaluate_wild_batch, hands, wild=marks)
     marks = np.random.default_rng(3).integers(0, 128, len(hands), np.uint8)
-    yield "random wild cards, marked", hands, job_of(hands, marks)
-
-
-def job_of(hands: Hands, marks: Hands) -> Callable[[], object]:
-    """Evaluate hands with marked wild cards."""
-    return lambda: evaluate_wild_batch(hands, wild=marks)
+    yield "random wild cards, marked", hands, partial(evaluate_wild_batch, hands, wild=marks)
 
 
 def rule_jobs(hands: Hands) -> Iterator[tuple[str, Hands, Callable[[], object]]]:
@@ -65,32 +53,18 @@ def rule_jobs(hands: Hands) -> Iterator[tuple[str, Hands, Callable[[], object]]]
     cases += [(n, hands[n_wild == n], WildCardRules()) for n in (1, 2, 3)]
     for n, chosen, rules in cases:
         array = np.resize(chosen, (N_HANDS, 7))
-        yield f"{n} wild cards, by rule", array, rule_job(array, rules)
-    yield "wild cards as they come, by rule", hands, rule_job(hands, WildCardRules())
-
-
-def rule_job(hands: Hands, rules: WildCardRules) -> Callable[[], object]:
-    """Find the wild cards of hands and evaluate them."""
-    return lambda: evaluate_wild_batch(hands, rules)
+        yield f"{n} wild cards, by rule", array, partial(evaluate_wild_batch, array, rules)
+    yield (
+        "wild cards as they come, by rule",
+        hands,
+        partial(evaluate_wild_batch, hands, WildCardRules()),
+    )
 
 
 def compare(bench: Bench, name: str, hands: Hands, job: Callable[[], object]) -> None:
     """Rows of the rate, and of its ratio to the ordinary evaluator's on the same array."""
-    ordinary_s, wild_s = fastest([lambda: evaluate_batch(hands), job])
-    bench.row(name, len(hands) / wild_s / 1e6, "million hands/s")
-    bench.row(f"{name}: of the ordinary rate", ordinary_s / wild_s, "ratio", at_least=0.5)
-
-
-def fastest(jobs: list[Callable[[], object]]) -> list[float]:
-    """The fastest run of each job, taken in turn."""
-    for job in jobs:
-        job()
-    rounds = [[thread_seconds(job) for job in jobs] for _ in range(N_ROUNDS)]
-    return [min(times) for times in zip(*rounds, strict=True)]
-
-
-def thread_seconds(job: Callable[[], object]) -> float:
-    """Processor seconds of this thread in one run."""
-    start = time.thread_time()
-    job()
-    return time.thread_time() - start
+    jobs = {"ordinary": lambda: evaluate_batch(hands), "wild": job}
+    took = in_turns(jobs, thread_seconds, N_ROUNDS)
+    bench.row(name, len(hands) / took["wild"] / 1e6, "million hands/s")
+    share = took["ordinary"] / took["wild"]
+    bench.row(f"{name}: of the ordinary rate", share, "ratio", at_least=0.5)

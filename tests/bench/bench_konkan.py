@@ -1,14 +1,10 @@
 """Whole turns of real positions, simulations a second of the search, and the first advice."""
 
-import subprocess
-import time
-
 from assistant.advisors.konkan import KonkanRequest, advise
 from engine.control import Budget, Control, Progress
 from engine.konkan.game import KonkanGame
 from engine.konkan.search import SearchConfig, search
-from tests.bench.bench_meld import CRATE
-from tests.bench.harness import Bench
+from tests.bench.harness import Bench, best_seconds, cargo_bench
 
 N_OPENINGS = 8
 N_SIMULATIONS = 2_000
@@ -19,7 +15,7 @@ HAND = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C 10H"
 
 def run(bench: Bench) -> None:
     """All turns of a position in Rust; the search's speed, one thread; the advisor's first word."""
-    mean, p99, worst = time_turns(N_POSITIONS, ROUNDS)
+    mean, p99, worst = cargo_bench("turns", N_POSITIONS, ROUNDS)
     bench.row("all turns of a position, mean", mean, "µs", at_most=30)
     bench.row("all turns of a position, p99", p99, "µs", at_most=1_000)
     bench.row("all turns of a position, worst", worst, "µs")
@@ -32,24 +28,10 @@ def run(bench: Bench) -> None:
     bench.row("first advice", first_advice_s(), "s", at_most=0.3)
 
 
-def time_turns(n_positions: int, rounds: int) -> tuple[float, float, float]:
-    """Mean, 99th percentile and worst microseconds of positions from games, as Rust prints them."""
-    options = ["--locked", "--no-default-features", "--bench", "turns"]
-    command = ["cargo", "bench", "-q", *options, "--", str(n_positions), str(rounds)]
-    done = subprocess.run(command, cwd=CRATE, check=True, stdout=subprocess.PIPE, text=True)
-    mean, p99, worst = map(float, done.stdout.split())
-    return mean, p99, worst
-
-
 def simulations_per_s(config: SearchConfig) -> float:
     """The fastest of some rounds over a few three-player openings."""
     openings = [KonkanGame.deal(seed, 3).observation(0) for seed in range(N_OPENINGS)]
-    fastest_s = float("inf")
-    for _ in range(ROUNDS):
-        start_s = time.perf_counter()
-        for opening in openings:
-            search(opening, config)
-        fastest_s = min(fastest_s, time.perf_counter() - start_s)
+    fastest_s = best_seconds(lambda: [search(opening, config) for opening in openings], ROUNDS)
     return N_OPENINGS * config.simulations / fastest_s
 
 

@@ -1,47 +1,33 @@
 """Microseconds a hand of the meld solver: in Rust, and what a call from Python adds."""
 
-import subprocess
 import timeit
-from pathlib import Path
 
 import rust_meld
 from engine.konkan.cards import parse_hand, to_kinds
-from tests.bench.harness import Bench
+from tests.bench.harness import Bench, cargo_bench
 
 RANDOM_MEAN_US = (0.5, 1.2, 5.0)
 LATE_P99_US = (4.0, 30.0, 130.0)
 N_RANDOM, N_LATE, N_DENSE = 100_000, 3_000, 10_000
 ROUNDS = 5
-CRATE = Path(__file__).parents[2] / "rust_meld"
 
 
 def run(bench: Bench) -> None:
     """Random, late-game and dense hands; fastest of some rounds for each."""
-    for n_jokers in range(3):
-        mean, p99, worst = time_melds("random", N_RANDOM, n_jokers, ROUNDS)
-        name = f"random hand, {n_jokers} jokers"
-        bench.row(f"{name}, mean", mean, "µs", at_most=RANDOM_MEAN_US[n_jokers])
-        bench.row(f"{name}, p99", p99, "µs")
-        bench.row(f"{name}, max", worst, "µs")
-    for n_jokers in range(3):
-        mean, p99, worst = time_melds("late", N_LATE, n_jokers, ROUNDS)
-        name = f"late-game hand, {n_jokers} jokers"
-        bench.row(f"{name}, mean", mean, "µs")
-        bench.row(f"{name}, p99", p99, "µs", at_most=LATE_P99_US[n_jokers])
-        bench.row(f"{name}, max", worst, "µs")
-    _, _, worst = time_melds("dense", N_DENSE, 2, ROUNDS)
+    for n_jokers, most_us in enumerate(RANDOM_MEAN_US):
+        times = cargo_bench("melds", "random", N_RANDOM, n_jokers, ROUNDS)
+        _tell(bench, f"random hand, {n_jokers} jokers", times, mean=most_us)
+    for n_jokers, most_us in enumerate(LATE_P99_US):
+        times = cargo_bench("melds", "late", N_LATE, n_jokers, ROUNDS)
+        _tell(bench, f"late-game hand, {n_jokers} jokers", times, p99=most_us)
+    _, _, worst = cargo_bench("melds", "dense", N_DENSE, 2, ROUNDS)
     bench.row("worst of 10,000 dense 16-card hands", worst, "µs", at_most=3_000)
     bench.row("call from Python", python_call_us(), "µs", at_most=3.0)
 
 
-def time_melds(sort: str, n_hands: int, n_jokers: int, rounds: int) -> tuple[float, float, float]:
-    """Mean, 99th percentile and worst microseconds a hand, as the crate's bench prints them."""
-    options = ["--locked", "--no-default-features", "--bench", "melds"]
-    words = [sort, *map(str, (n_hands, n_jokers, rounds))]
-    command = ["cargo", "bench", "-q", *options, "--", *words]
-    done = subprocess.run(command, cwd=CRATE, check=True, stdout=subprocess.PIPE, text=True)
-    mean, p99, worst = map(float, done.stdout.split())
-    return mean, p99, worst
+def _tell(bench: Bench, name: str, times: tuple[float, float, float], **most_us: float) -> None:
+    for figure, time_us in zip(("mean", "p99", "max"), times, strict=True):
+        bench.row(f"{name}, {figure}", time_us, "µs", at_most=most_us.get(figure))
 
 
 def python_call_us() -> float:

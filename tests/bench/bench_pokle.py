@@ -9,7 +9,8 @@ import json
 import os
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,7 @@ from engine.pokle.rules import Puzzle, all_places, as_cards
 from engine.pokle.space import guess_space
 from engine.pokle.splits import least_lost
 from engine.pokle.strategy import FEW_HUNDRED, GuessSearch, rank_guesses
-from tests.bench.harness import Bench, seconds
+from tests.bench.harness import Bench, both_seconds
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "pokle_puzzles.json"
 N_GENERATED = 60
@@ -90,7 +91,7 @@ def _times(bench: Bench, asked: list[Puzzle]) -> None:
     choices = {"first guess": _first_guess, "exact maximum entropy": _maximum_entropy}
     for name, choose in choices.items():
         choose(asked[0])
-        times = np.array([_both_times(choose, puzzle) for puzzle in asked])
+        times = np.array([both_seconds(partial(choose, puzzle)) for puzzle in asked])
         (median, cpu_median), (p95, cpu_p95) = np.percentile(times, [50, 95], axis=0)
         bench.row(f"solve and {name}, median", float(median), "s")
         bench.row(f"solve and {name}, p95", float(p95), "s")
@@ -98,13 +99,6 @@ def _times(bench: Bench, asked: list[Puzzle]) -> None:
         bench.row(f"solve and {name}, p95, processor", float(cpu_p95), "s", at_most=0.5)
         bench.row(f"solve and {name}, median / yardstick", float(median) / yardstick_s, "ratio")
         bench.row(f"solve and {name}, p95 / yardstick", float(p95) / yardstick_s, "ratio")
-
-
-def _both_times(choose: Callable[[Puzzle], object], puzzle: Puzzle) -> tuple[float, float]:
-    """Seconds of the clock and of the processor: on a busy machine only the second says much."""
-    cpu_start_s = time.process_time()
-    clock_s = seconds(lambda: choose(puzzle))
-    return clock_s, time.process_time() - cpu_start_s
 
 
 def _first_guess(puzzle: Puzzle) -> object:

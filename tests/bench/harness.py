@@ -3,10 +3,18 @@
 A group is a module `tests/bench/bench_<group>.py` with `run(bench)`, which adds its rows.
 """
 
+import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CRATE = Path(__file__).parents[2] / "rust_meld"
 N_YARDSTICK_HANDS = 10_000_000
 
 
@@ -40,6 +48,12 @@ def thread_seconds(job: Callable[[], object]) -> float:
     start = time.thread_time()
     job()
     return time.thread_time() - start
+
+
+def both_seconds(job: Callable[[], object]) -> tuple[float, float]:
+    """Seconds of one run on the clock and of the processor, all threads together."""
+    start_cpu_s = time.process_time()
+    return seconds(job), time.process_time() - start_cpu_s
 
 
 def in_turns(
@@ -93,7 +107,22 @@ def measure_yardstick() -> float:
 
     from engine.poker.evaluator import evaluate_batch
 
-    rng = np.random.default_rng(7)
-    million = rng.random((N_YARDSTICK_HANDS // 10, 52)).argpartition(7, axis=1)[:, :7]
-    hands = np.tile(million.astype(np.uint8), (10, 1))
+    hands = np.tile(random_hands(N_YARDSTICK_HANDS // 10), (10, 1))
     return best_seconds(lambda: evaluate_batch(hands))
+
+
+def random_hands(n_hands: int) -> "NDArray[np.uint8]":
+    """Random hands of seven cards, the same every time."""
+    import numpy as np
+
+    order = np.random.default_rng(7).random((n_hands, 52), np.float32).argpartition(7, axis=1)
+    return order[:, :7].astype(np.uint8)
+
+
+def cargo_bench(name: str, *words: object) -> tuple[float, float, float]:
+    """Mean, 99th percentile and worst microseconds, as a bench of the Rust crate prints them."""
+    options = ["--locked", "--no-default-features", "--bench", name]
+    command = ["cargo", "bench", "-q", *options, "--", *map(str, words)]
+    done = subprocess.run(command, cwd=CRATE, check=True, stdout=subprocess.PIPE, text=True)
+    mean, p99, worst = map(float, done.stdout.split())
+    return mean, p99, worst
