@@ -6,10 +6,20 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from engine.control import Control
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 settings.register_profile("suite", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("suite")
+
+
+@pytest.fixture
+def cancelled() -> Control:
+    """A control that was told to stop before anything began."""
+    control = Control()
+    control.cancel.set()
+    return control
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
 from engine.holdem.tables import N_COMBOS
 from tests.bench.harness import Bench, seconds, thread_seconds
+from tests.engine.holdem.asking import exact_odds
 
 REPEATS = 5
 MOST = 1.1  # an exponent above this is worse than linear, within what a busy machine blurs
@@ -61,15 +62,10 @@ def _opponents(n_opponents: int) -> None:
 
 def _ranged(n_combos: int) -> None:
     """Two ranges of as many hands, swept on every runout of a flop."""
-    from engine.holdem import exact
-
     board = parse_cards("Qh Jh 2c")
     held = np.random.default_rng(1).permutation(N_COMBOS)[:n_combos]
     hands = Range(np.isin(np.arange(N_COMBOS), held).astype(float))
-    situation = Situation(hands, (hands,), board)
-    plan = exact.plan(situation, float("inf"))
-    assert plan is not None
-    exact.enumerate_odds(situation, plan, Control())
+    exact_odds(Situation(hands, (hands,), board))
 
 
 def _kings_deals(n_deals: int, n_players: int = 4) -> None:

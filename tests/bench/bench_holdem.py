@@ -49,13 +49,11 @@ def _sampling(bench: Bench, yardstick_s: float) -> None:
 
 
 def _sample(n_opponents: int, n_threads: int) -> None:
-    from engine.cards import parse_cards
     from engine.control import Control
-    from engine.holdem.ranges import known_hand, random_range
     from engine.holdem.sampling import Sampling, sample
-    from engine.holdem.situation import Situation
+    from tests.engine.holdem.asking import table
 
-    situation = Situation(known_hand(*parse_cards("AhKh")), (random_range(),) * n_opponents)
+    situation = table("AhKh", *["random"] * n_opponents)
     sample(situation, Sampling(N_DEALS, 1, n_threads), Control())
 
 
@@ -100,34 +98,21 @@ def _exact(bench: Bench, yardstick_s: float) -> None:
 
 
 def _enumerate(hero: str, opponent: str, board: str = "") -> float:
-    from engine.cards import parse_cards
-    from engine.control import Control
-    from engine.holdem import exact
-    from engine.holdem.ranges import parse_range
-    from engine.holdem.situation import Situation
+    from tests.engine.holdem.asking import exact_odds, table
 
-    situation = Situation(parse_range(hero), (parse_range(opponent),), parse_cards(board))
-    plan = exact.plan(situation, float("inf"))
-    odds = plan and exact.enumerate_odds(situation, plan, Control())
-    assert odds is not None
-    return odds.hero.equity
+    return exact_odds(table(hero, opponent, board=board)).hero.equity
 
 
 def _strata(bench: Bench) -> None:
     """How much less variance the strata of runouts leave, over many seeds, by opponents."""
     import numpy as np
 
-    from engine.cards import parse_cards
     from engine.control import Control
-    from engine.holdem.ranges import known_hand, random_range
     from engine.holdem.sampling import Sampling, sample
-    from engine.holdem.situation import Situation
-
-    board = parse_cards("Qh Jh 2c")
-    hero = known_hand(*parse_cards("AhKh"))
+    from tests.engine.holdem.asking import table
 
     def variance(n_opponents: int, stratify: bool) -> float:
-        situation = Situation(hero, (random_range(),) * n_opponents, board)
+        situation = table("AhKh", *["random"] * n_opponents, board="Qh Jh 2c")
         runs = (Sampling(32_430, seed, 1, stratify=stratify) for seed in range(200))
         return float(np.var([sample(situation, run, Control()).hero.equity for run in runs]))
 

@@ -8,18 +8,12 @@ from hypothesis import strategies as st
 from engine.cards import Card, Suit, parse_cards
 from engine.control import Control
 from engine.holdem.cache import AnswerCache, canonical
-from engine.holdem.ranges import parse_range
 from engine.holdem.result import Odds, PlayerOdds
 from engine.holdem.sampling import Sampling
-from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
+from tests.engine.holdem.asking import table
 
 ODDS = Odds((PlayerOdds(0.5, 0, 0.5), PlayerOdds(0.5, 0, 0.5)), "sampled", False, 10)
-
-
-def table(hero: str, *opponents: str, board: str = "", dead: str = "") -> Situation:
-    ranges = tuple(map(parse_range, opponents))
-    return Situation(parse_range(hero), ranges, parse_cards(board), parse_cards(dead))
 
 
 def renamed(text: str, order: list[Suit]) -> str:

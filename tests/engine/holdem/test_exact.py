@@ -11,26 +11,13 @@ from engine.errors import Cancelled
 from engine.holdem import exact
 from engine.holdem.matchups import deals, merge_suits
 from engine.holdem.ranges import Range, known_hand, parse_range, random_range
-from engine.holdem.result import Odds
 from engine.holdem.situation import Situation
+from tests.engine.holdem.asking import exact_odds, table
 from tests.engine.holdem.oracle import slow_odds, small_deck
 
 
-def enumerate_now(situation: Situation) -> Odds:
-    plan = exact.plan(situation, float("inf"))
-    assert plan is not None
-    odds = exact.enumerate_odds(situation, plan, Control())
-    assert odds is not None
-    return odds
-
-
-def table(hero: str, *opponents: str, board: str = "", dead: str = "") -> Situation:
-    ranges = tuple(map(parse_range, opponents))
-    return Situation(parse_range(hero), ranges, parse_cards(board), parse_cards(dead))
-
-
 def assert_same(situation: Situation) -> None:
-    found = [(p.win, p.tie, p.equity) for p in enumerate_now(situation).players]
+    found = [(p.win, p.tie, p.equity) for p in exact_odds(situation).players]
     assert np.allclose(found, slow_odds(situation), atol=1e-12)
 
 
@@ -70,10 +57,8 @@ def test_three_known_hands_before_the_flop() -> None:
 
 def test_ranges_before_the_flop_with_weights() -> None:
     keep = [c.index for c in parse_cards("Ah As Ad Kh Ks Kd 2h 3h 4h 9c Tc")]
-    situation = Situation(
-        parse_range("AA, AKs:0.5"), (parse_range("KK, AKo:0.25"),), (), small_deck(keep)
-    )
-    assert_same(situation)
+    ranges = parse_range("AA, AKs:0.5"), parse_range("KK, AKo:0.25")
+    assert_same(Situation(ranges[0], ranges[1:], (), small_deck(keep)))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +84,7 @@ def test_two_random_opponents_on_the_river() -> None:
 
 
 def test_aces_against_kings() -> None:
-    odds = enumerate_now(table("AhAs", "KdKc"))
+    odds = exact_odds(table("AhAs", "KdKc"))
     wins, ties = odds.hero.win * odds.n_samples, odds.hero.tie * odds.n_samples
     assert odds.n_samples == 1_712_304
     assert (round(wins), round(ties)) == (1_388_072, 6_538)
@@ -108,8 +93,8 @@ def test_aces_against_kings() -> None:
 
 
 def test_renaming_suits_changes_nothing() -> None:
-    first = enumerate_now(table("AhKh", "2c2d"))
-    second = enumerate_now(table("AcKc", "2s2h"))
+    first = exact_odds(table("AhKh", "2c2d"))
+    second = exact_odds(table("AcKc", "2s2h"))
     assert first.hero == second.hero
     assert first.n_samples == 1_712_304
 
@@ -118,7 +103,7 @@ def test_renaming_suits_changes_nothing() -> None:
     ("hero", "equity"), [("AhAs", 0.852037), ("AhKh", 0.670446), ("7h2d", 0.345836)]
 )
 def test_one_hand_against_a_random_one(hero: str, equity: float) -> None:
-    odds = enumerate_now(table(hero, "random"))
+    odds = exact_odds(table(hero, "random"))
     assert odds.n_samples == 2_097_572_400
     assert odds.hero.equity == pytest.approx(equity, abs=1e-6)
     assert sum(p.equity for p in odds.players) == pytest.approx(1)
@@ -127,7 +112,7 @@ def test_one_hand_against_a_random_one(hero: str, equity: float) -> None:
 
 
 def test_range_against_range() -> None:
-    odds = enumerate_now(table("QQ+,AK", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+"))
+    odds = exact_odds(table("QQ+,AK", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+"))
     assert odds.hero.equity == pytest.approx(0.678245, abs=1e-6)
 
 
@@ -166,18 +151,18 @@ def test_boards_of_all_suits_are_stood_for() -> None:
 
 
 def test_any_two_cards_against_any_two_on_a_flop() -> None:
-    odds = enumerate_now(table("random", "random", board="Qh Jh 2c"))
+    odds = exact_odds(table("random", "random", board="Qh Jh 2c"))
     assert odds.hero.equity == pytest.approx(0.5)
     assert odds.n_samples == comb(49, 2) * comb(47, 2) * comb(45, 2)
 
 
 def test_next_cards_average_to_the_equity() -> None:
-    odds = enumerate_now(table("AhKh", "random", board="Qh Jh 2c"))
+    odds = exact_odds(table("AhKh", "random", board="Qh Jh 2c"))
     assert len(odds.next_cards) == 47
     assert np.mean(list(odds.next_cards.values())) == pytest.approx(odds.hero.equity)
     turn = Card.from_index(max(odds.next_cards, key=odds.next_cards.__getitem__))
     assert turn == parse_cards("10h")[0]
-    after = enumerate_now(table("AhKh", "random", board="Qh Jh 2c 9c"))
+    after = exact_odds(table("AhKh", "random", board="Qh Jh 2c 9c"))
     assert odds.next_cards[parse_cards("9c")[0].index] == pytest.approx(after.hero.equity)
 
 
@@ -196,14 +181,12 @@ def test_too_many_deals_have_no_plan() -> None:
     assert exact.plan(table("AhKh", "random", "random", board="Qh Jh 2c"), 1.0) is None
 
 
-def test_a_cancelled_enumeration_stops() -> None:
+def test_a_cancelled_enumeration_stops(cancelled: Control) -> None:
     situation = table("AhKh", "22", "33", board="Qh Jh 2c")
     plan = exact.plan(situation, 10)
     assert plan is not None
-    control = Control()
-    control.cancel.set()
     with pytest.raises(Cancelled):
-        exact.enumerate_odds(situation, plan, control)
+        exact.enumerate_odds(situation, plan, cancelled)
 
 
 def test_an_enumeration_out_of_time_gives_nothing() -> None:

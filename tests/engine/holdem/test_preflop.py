@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.cards import parse_cards
 from engine.control import Control, Progress
 from engine.errors import Cancelled, InputError
 from engine.holdem.combos import CLASS_NAMES
@@ -20,20 +19,20 @@ from engine.holdem.preflop.table import (
     read_table,
     stored_table,
 )
-from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
 from engine.holdem.tables import CLASS_SIZES, N_COMBOS
 from engine.statistics import wilson
+from tests.engine.holdem.asking import table
 
 DECKS = 4_000
 
 
 @pytest.fixture(scope="module")
 def stored() -> PreflopTable:
-    table = stored_table()
-    assert table is not None
-    return table
+    found = stored_table()
+    assert found is not None
+    return found
 
 
 @pytest.fixture
@@ -93,9 +92,9 @@ def test_an_executor_runs_the_blocks(tmp_path: Path, quick: None) -> None:
         return [function(number) for number in numbers]  # type: ignore[operator]
 
     options = {"target_error": 0.05, "n_decks": DECKS}
-    table = build.build_preflop(tmp_path / "t.npz", Control(), executor=executor, **options)
+    built = build.build_preflop(tmp_path / "t.npz", Control(), executor=executor, **options)
     assert seen == list(range(len(seen)))
-    assert table.n_samples.sum() == len(seen) * DECKS * 23
+    assert built.n_samples.sum() == len(seen) * DECKS * 23
 
 
 def test_stored_errors_are_small_enough(stored: PreflopTable) -> None:
@@ -123,7 +122,7 @@ def test_all_hands_together_get_a_fair_share(stored: PreflopTable) -> None:
 
 @pytest.mark.parametrize("n_opponents", [2, 4, 6])
 def test_stored_odds_agree_with_sampled_ones(n_opponents: int) -> None:
-    situation = Situation(known_hand(*parse_cards("Th9h")), (random_range(),) * n_opponents)
+    situation = table("Th9h", *["random"] * n_opponents)
     odds = look_up(situation)
     assert odds is not None
     sampled = sample(situation, Sampling(200_000, 1), Control())
@@ -146,8 +145,8 @@ def test_an_answer_names_the_table(stored: PreflopTable) -> None:
 
 def test_its_intervals_are_wilsons(stored: PreflopTable) -> None:
     rare = np.full_like(stored.win, 0.001)
-    table = replace(stored, win=rare, win_error=2 * rare, equity_error=0 * rare)
-    hero = odds_of_class(table, 5, 3).hero
+    changed = replace(stored, win=rare, win_error=2 * rare, equity_error=0 * rare)
+    hero = odds_of_class(changed, 5, 3).hero
     n_worth = round(0.001 * 0.999 / 0.002**2)
     assert hero.win_interval is not None
     assert hero.win_interval == wilson(0.001 * n_worth, n_worth)
@@ -159,25 +158,23 @@ def test_its_intervals_are_wilsons(stored: PreflopTable) -> None:
 @pytest.mark.parametrize(
     "situation",
     [
-        Situation(parse_range("AhKh"), (parse_range("QQ"),)),
-        Situation(parse_range("AK"), (random_range(),)),
-        Situation(parse_range("AhKh"), (random_range(),), parse_cards("2c 3c 4c")),
-        Situation(parse_range("AhKh"), (random_range(),), (), parse_cards("2c")),
+        table("AhKh", "QQ"),
+        table("AK", "random"),
+        table("AhKh", "random", board="2c 3c 4c"),
+        table("AhKh", "random", dead="2c"),
     ],
 )
 def test_other_questions_are_not_in_the_table(situation: Situation) -> None:
     assert look_up(situation) is None
 
 
-def test_two_random_hands_are_even_exactly() -> None:
-    odds = look_up(Situation(random_range(), (random_range(),)))
+def test_two_random_hands_are_even_exactly(stored: PreflopTable) -> None:
+    odds = look_up(table("random", "random"))
     assert odds is not None
     assert odds.exact
     assert odds.hero.equity == 0.5
     assert odds.players[0] == odds.players[1]
-    table = stored_table()
-    assert table is not None
-    mean = float(CLASS_SIZES @ table.equity[0]) / N_COMBOS  # by the entries, not by symmetry
+    mean = float(CLASS_SIZES @ stored.equity[0]) / N_COMBOS  # by the entries, not by symmetry
     assert mean == pytest.approx(0.5, abs=1e-9)
     assert odds.hero.win + odds.hero.tie / 2 == pytest.approx(0.5)
     assert sum(odds.hero_categories.values()) == pytest.approx(1)

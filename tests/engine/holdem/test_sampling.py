@@ -8,27 +8,15 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from engine.cards import Card, parse_cards
+from engine.cards import Card
 from engine.control import Budget, Control, Progress
 from engine.errors import Cancelled, InputError
-from engine.holdem import exact
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import Odds, student_z
 from engine.holdem.sampling import Sampling, alias_table, sample
 from engine.holdem.situation import Situation
 from engine.statistics import Interval
-
-
-def table(hero: str, *opponents: str, board: str = "") -> Situation:
-    return Situation(parse_range(hero), tuple(map(parse_range, opponents)), parse_cards(board))
-
-
-def exact_odds(situation: Situation) -> Odds:
-    plan = exact.plan(situation, float("inf"))
-    assert plan is not None
-    odds = exact.enumerate_odds(situation, plan, Control())
-    assert odds is not None
-    return odds
+from tests.engine.holdem.asking import exact_odds, table
 
 
 def sample_now(situation: Situation, n_samples: int, seed: int, **options: object) -> Odds:
@@ -165,11 +153,9 @@ def test_a_cancelled_job_answers_with_what_it_has() -> None:
     assert sum(p.equity for p in odds.players) == pytest.approx(1)
 
 
-def test_a_cancelled_job_without_an_answer_says_so() -> None:
-    control = Control()
-    control.cancel.set()
+def test_a_cancelled_job_without_an_answer_says_so(cancelled: Control) -> None:
     with pytest.raises(Cancelled):
-        sample(table("AhKh", "random"), Sampling(1_000, 1), control)
+        sample(table("AhKh", "random"), Sampling(1_000, 1), cancelled)
 
 
 def test_ranges_that_often_clash_are_dealt() -> None:

@@ -5,16 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import parse_cards
 from engine.control import Control, Progress
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.holdem.config import Mode, load_config
 from engine.holdem.explain import explain
-from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.sampling import Sampling, sample
-from engine.holdem.situation import Situation
 from engine.holdem.solver import MonteCarloSolver, equity, solve, solve_poker_hand
+from tests.engine.holdem.asking import table
 
 FLOP = ["Qh", "Jh", "2c"]
 
@@ -114,30 +112,24 @@ def test_an_unknown_mode_is_quoted() -> None:
 
 
 def test_impossible_tables_are_refused() -> None:
-    ace_king = known_hand(*parse_cards("AhKh"))
     with pytest.raises(IllegalStateError, match="opponent 1 is impossible"):
-        Situation(ace_king, (parse_range("AhQs, AhJs"),))
+        table("AhKh", "AhQs, AhJs")
     with pytest.raises(IllegalStateError, match="no way to deal"):
-        Situation(parse_range("AA"), (parse_range("AA"), parse_range("AA")))
+        table("AA", "AA", "AA")
     with pytest.raises(CardError, match="AH is given twice"):
-        Situation(ace_king, (known_hand(*parse_cards("Ah2c")),))
+        table("AhKh", "Ah2c")
     with pytest.raises(CardError, match="2C is given twice"):
-        Situation(ace_king, (random_range(),), parse_cards("2c 3c 4c"), parse_cards("2c"))
+        table("AhKh", "random", board="2c 3c 4c", dead="2c")
 
 
 def test_insisting_on_the_impossible_is_an_error() -> None:
-    situation = Situation(known_hand(*parse_cards("AhKh")), (random_range(),) * 3)
     with pytest.raises(InputError, match="out of reach"):
-        solve(situation, Sampling(), Control(), insist=True)
+        solve(table("AhKh", *["random"] * 3), Sampling(), Control(), insist=True)
 
 
 def test_a_long_enumeration_is_preceded_by_a_sampled_answer() -> None:
     told: list[Progress] = []
-    situation = Situation(
-        known_hand(*parse_cards("AhKh")),
-        (parse_range("QQ+, AKs"), random_range()),
-        parse_cards("Qh Jh 2c"),
-    )
+    situation = table("AhKh", "QQ+, AKs", "random", board="Qh Jh 2c")
     odds = solve(situation, Sampling(), Control(on_progress=told.append))
     assert odds.exact
     first = told[0].partial
@@ -147,21 +139,18 @@ def test_a_long_enumeration_is_preceded_by_a_sampled_answer() -> None:
 
 
 def test_a_known_card_leaves_the_ranges() -> None:
-    situation = Situation(known_hand(*parse_cards("AhAs")), (parse_range("AA, KK"),))
+    situation = table("AhAs", "AA, KK")
     assert situation.seats[1].n_combos == 1 + 6
     assert situation.random_seats == (False, False)
     assert len(situation.deck) == 50
 
 
 def test_what_is_inside_the_noise_is_not_called_ahead() -> None:
-    situation = Situation(parse_range("QQ, KK"), (parse_range("QQ, KK"),) * 2)
-    sampled = sample(situation, Sampling(5_000, 1, 1), Control())
-    assert sampled.hero.equity != 1 / 3
-    assert ", at the fair 33.3%" in explain(situation, sampled)
-    strong = Situation(parse_range("AA"), (parse_range("QQ, KK"),) * 2)
-    assert ", above the fair 33.3%" in explain(
-        strong, sample(strong, Sampling(5_000, 1, 1), Control())
-    )
+    for hero, said in (("QQ, KK", "at"), ("AA", "above")):
+        situation = table(hero, *["QQ, KK"] * 2)
+        sampled = sample(situation, Sampling(5_000, 1, 1), Control())
+        assert sampled.hero.equity != 1 / 3
+        assert f", {said} the fair 33.3%" in explain(situation, sampled)
 
 
 def test_nine_opponents_are_dealt_and_split_a_pot_in_ten() -> None:

@@ -11,12 +11,12 @@ from engine.cards import Card, parse_cards
 from engine.control import Budget, Control
 from engine.holdem.combos import CLASS_NAMES, combo_text
 from engine.holdem.made_hands import DRAWS, MADE, kinds_of
-from engine.holdem.ranges import parse_range
 from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
 from engine.holdem.study import Study, study
 from engine.holdem.tables import CLASS_OF_COMBO, COMBO_CARDS
+from tests.engine.holdem.asking import table
 from tests.engine.holdem.oracle import CARDS, slow_odds
 
 FLOP = "Qh 7h 2c"
@@ -26,10 +26,6 @@ def look_into(hero: str, *opponents: str, board: str = "", n_samples: int = 20_0
     situation = table(hero, *opponents, board=board)
     sampling = Sampling(n_samples, 1)
     return study(situation, solve(situation, sampling, Control()), sampling, Control())
-
-
-def table(hero: str, *opponents: str, board: str = "") -> Situation:
-    return Situation(parse_range(hero), tuple(map(parse_range, opponents)), parse_cards(board))
 
 
 def slow_shares(situation: Situation) -> dict[tuple[int, tuple[int, ...]], tuple[float, float]]:

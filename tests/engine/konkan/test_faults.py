@@ -7,7 +7,7 @@ import pytest
 import rust_meld
 from engine.errors import IllegalStateError
 from engine.konkan.game import KonkanGame
-from tests.engine.konkan.test_turns import fields_of
+from tests.engine.konkan.positions import fields_of, game_of
 
 
 def test_a_panic_is_an_ordinary_error_that_says_where(capfd: pytest.CaptureFixture[str]) -> None:
@@ -41,11 +41,7 @@ def test_nothing_to_pull_is_said() -> None:
     runs[1] = runs[1].removesuffix(" KC")
     runs[3] = runs[3].removesuffix(" KD")
     table = ", ".join(f"0: {run}" for run in runs)
-    fields = fields_of(KonkanGame.deal(1, 2)) | {
-        "phase": "pull", "turn": "9", "hands": "KC / KD", "known": " / ", "table": table,
-        "trash": "", "deck": "", "down": "90 95",
-    }  # fmt: skip
-    game = KonkanGame.from_text("; ".join(f"{name} {value}" for name, value in fields.items()))
+    game = game_of(phase="pull", hands="KC / KD", table=table, down="90 95")
     assert game.legal_actions() == []
     for player in ("random", "greedy"):
         with pytest.raises(IllegalStateError, match="no action is legal"):
@@ -53,10 +49,8 @@ def test_nothing_to_pull_is_said() -> None:
 
 
 def test_a_hand_of_too_many_cards_is_refused() -> None:
-    game = KonkanGame.deal(1, 2)
-    fields = fields_of(game)
-    deck, hands = fields["deck"].split(), fields["hands"].split("/")
-    text = game.text.replace(f"deck {fields['deck']}", f"deck {' '.join(deck[5:])}")
-    text = text.replace(hands[0], hands[0] + " ".join(deck[:5]) + " ")
+    fields = fields_of(KonkanGame.deal(1, 2))
+    deck = fields["deck"].split()
+    fields["hands"] = f"{' '.join(deck[:5])} {fields['hands']}"
     with pytest.raises(IllegalStateError, match="expected at most"):
-        KonkanGame.from_text(text)
+        game_of(**fields | {"deck": " ".join(deck[5:])})

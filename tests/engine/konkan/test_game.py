@@ -1,4 +1,5 @@
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from engine.konkan.cards import format_hand
 from engine.konkan.game import KonkanGame
 from engine.konkan.players import parse_player
 from engine.konkan.rules import KonkanRules
+from tests.engine.konkan.positions import fields_of, game_of
 
 
 def play(seed: int, players: int, n_actions: int, rules: KonkanRules | None = None) -> KonkanGame:
@@ -87,21 +89,14 @@ def test_the_starter_only_throws() -> None:
 
 def table_with(hands: str, table: str = "", trash: str = "2C", **fields: str) -> KonkanGame:
     """A game in which the seats hold what the test wants; the other cards are the deck."""
-    from collections import Counter
-
     deck = Counter({f"{r}{s}": 2 for s in "CDHS" for r in (*map(str, range(2, 11)), *"AJQK")})
     deck["JK"] = 2
     laid = [word.split("=")[0] for word in table.replace(",", " ").split() if ":" not in word]
     for card in (*hands.replace("/", " ").split(), *laid, *trash.split()):
         deck[card] -= 1
     assert min(deck.values()) >= 0
-    values = {
-        "players": "2", "seat": "0", "phase": "act", "turn": "9",
-        "rules": "81 1 0 0 0 25 400", "coming": "0", "taken": "-", "winner": "-",
-        "down": "- -", "laid": "0 0", "hands": hands, "known": "/", "table": table,
-        "trash": trash, "deck": " ".join(deck.elements()), "rng": "1 2 3 4",
-    }  # fmt: skip
-    return KonkanGame.from_text("; ".join(f"{k} {v}" for k, v in (values | fields).items()))
+    piles = {"hands": hands, "table": table, "trash": trash, "deck": " ".join(deck.elements())}
+    return game_of(**piles | fields)
 
 
 def test_coming_down_needs_more_than_the_enemy() -> None:
@@ -179,16 +174,13 @@ def test_sarf_on_both_ends_and_fourteen_cards() -> None:
 
 
 def test_an_empty_deck_is_made_of_the_trash() -> None:
-    text = KonkanGame.deal(3, 2).text
-    deck = text.partition("deck ")[2].partition(";")[0]
-    text = text.replace(f"deck {deck}", "deck ").replace("trash ", f"trash {deck}")
-    text = text.replace("phase act; turn 0", "phase pull; turn 9").replace("seat 0", "seat 1")
-    game = KonkanGame.from_text(text)
-    game.apply("pull deck")
-    assert (game.deck_size, len(game.trash)) == (len(deck.split()) - 1, 0)
-    kept = KonkanGame.from_text(text.replace("81 1 0 0 0", "81 1 0 0 1"))
-    kept.apply("pull deck")
-    assert (kept.deck_size, len(kept.trash)) == (len(deck.split()) - 2, 1)
+    fields = fields_of(KonkanGame.deal(3, 2))
+    deck = fields["deck"]
+    fields |= {"trash": deck, "deck": "", "phase": "pull", "turn": "9", "seat": "1"}
+    for keep_top in (0, 1):
+        game = game_of(**fields | {"rules": f"81 1 0 0 {keep_top} 25 400"})
+        game.apply("pull deck")
+        assert (game.deck_size, len(game.trash)) == (len(deck.split()) - 1 - keep_top, keep_top)
 
 
 def test_later_melds_raise_the_total_only_by_option() -> None:
@@ -219,8 +211,7 @@ def test_an_observation_hides_what_is_hidden() -> None:
 def test_a_player_sees_only_its_own_cards() -> None:
     game = play(4, 2, 31)
     other = 1 - game.seat
-    hidden = game.text
-    fields = dict(f.strip().partition(" ")[::2] for f in hidden.split(";"))
+    fields = fields_of(game)
     hands, deck = fields["hands"].split("/"), fields["deck"].split()
     mine, theirs = hands[game.seat], hands[other].split()
     known = fields["known"].split("/")[other].split()
@@ -229,9 +220,8 @@ def test_a_player_sees_only_its_own_cards() -> None:
     if any(swapped.count(card) > 2 for card in swapped):
         pytest.skip("these cards cannot be swapped")
     new_hands = [mine, " ".join(swapped)] if other == 1 else [" ".join(swapped), mine]
-    new = hidden.replace(f"hands {fields['hands']}", "hands " + " / ".join(new_hands))
-    new = new.replace(f"deck {fields['deck']}", "deck " + " ".join(free + deck[len(free) :]))
-    twin = KonkanGame.from_text(new)
+    new_deck = " ".join(free + deck[len(free) :])
+    twin = game_of(**fields | {"hands": " / ".join(new_hands), "deck": new_deck})
     assert twin.choose("greedy") == game.choose("greedy")
     assert twin.observation(game.seat) == game.observation(game.seat)
 

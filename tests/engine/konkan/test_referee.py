@@ -10,13 +10,10 @@ from engine.konkan.players import SearchPlayer
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig
 from tests.engine.konkan import referee
+from tests.engine.konkan.positions import fields_of
 from tests.engine.konkan.referee import Referee
 
 N_GAMES = 100
-
-
-def fields_of(game: KonkanGame) -> dict[str, str]:
-    return dict(field.strip().partition(" ")[::2] for field in game.text.split(";"))
 
 
 def compare(game: KonkanGame, slow: Referee) -> None:
@@ -59,6 +56,8 @@ def play_both(
         verbs["shuffled"] += action == "pull deck" and len(slow.deck) > n_deck
         n_deck = len(slow.deck)
     verbs["won"] += game.winner is not None
+    referee.frontier.cache_clear()
+    referee.melds_in.cache_clear()
     return verbs
 
 
@@ -66,8 +65,6 @@ def test_random_games_are_the_same_state_by_state() -> None:
     verbs: Counter[str] = Counter()
     for seed in range(N_GAMES):
         verbs += play_both(seed)
-        referee.frontier.cache_clear()
-        referee.melds_in.cache_clear()
     assert min(verbs[verb] for verb in ("pull", "lay", "sarf", "swap", "throw", "won")) > 0, verbs
 
 
@@ -85,8 +82,6 @@ def test_every_combination_of_rules_is_played_to_the_end() -> None:
     verbs: Counter[str] = Counter()
     for seed, rules in enumerate(COMBINATIONS):
         verbs += play_both(seed, rules, greedy_share=0.5)
-        referee.frontier.cache_clear()
-        referee.melds_in.cache_clear()
     # Nobody comes down in long games of random throws: the trash becomes the deck.
     for seed in (1, 2):
         rules = KonkanRules(threshold=140, keep_top=seed == 1)
@@ -109,5 +104,3 @@ def test_the_search_plays_every_rule_to_the_end(rules: KonkanRules) -> None:
 def test_thousands_of_games_are_the_same_state_by_state() -> None:
     for seed in range(N_GAMES, N_GAMES + 3_000):
         play_both(seed)
-        referee.frontier.cache_clear()
-        referee.melds_in.cache_clear()

@@ -9,6 +9,7 @@ from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import KonkanGame
 from engine.konkan.players import SearchPlayer
 from engine.konkan.search import SearchConfig, Searcher, search
+from tests.engine.konkan.positions import fields_of, game_of, text_of
 
 
 def position(seed: int, n_actions: int, players: int = 2) -> KonkanGame:
@@ -21,7 +22,7 @@ def position(seed: int, n_actions: int, players: int = 2) -> KonkanGame:
 
 def other_world(game: KonkanGame) -> KonkanGame:
     """The same information for the seat to act, other hidden cards: hands and deck rotated."""
-    fields = dict(field.strip().partition(" ")[::2] for field in game.text.split(";"))
+    fields = fields_of(game)
     hands = [hand.split() for hand in fields["hands"].split("/")]
     known = [cards.split() for cards in fields["known"].split("/")]
     deck = fields["deck"].split()
@@ -37,11 +38,8 @@ def other_world(game: KonkanGame) -> KonkanGame:
                 new.append(card)
                 rest.remove(card)
         hands[seat], deck = seen + new, free + rest
-    text = game.text.replace(
-        f"hands {fields['hands']}", "hands " + " / ".join(" ".join(hand) for hand in hands)
-    )
-    text = text.replace(f"deck {fields['deck']}", "deck " + " ".join(deck))
-    return KonkanGame.from_text(text.replace(f"rng {fields['rng']}", "rng 5 6 7 8"))
+    fields |= {"hands": " / ".join(map(" ".join, hands)), "deck": " ".join(deck)}
+    return game_of(**fields | {"rng": "5 6 7 8"})
 
 
 @pytest.mark.parametrize("flat", [False, True])
@@ -99,12 +97,9 @@ def view(hand: str, phase: str, table: str, trash: str, n_enemy: int = 3) -> str
     """A view of seat 0, who is down with 90, against one enemy."""
     melds = [words.partition(":")[2].split() for words in table.split(",")]
     n_seen = len(hand.split()) + sum(map(len, melds)) + len(trash.split())
-    hidden = " ".join("?" * n_enemy)
-    return (
-        f"players 2; seat 0; phase {phase}; turn 33; rules 81 1 0 0 0 25 400; coming 0; taken -; "
-        f"winner -; down 90 98; laid 90 98; hands {hand} / {hidden}; known  / ; table {table}; "
-        f"trash {trash}; deck ?{106 - n_seen - n_enemy}; rng ?"
-    )
+    hands, deck = f"{hand} / {' '.join('?' * n_enemy)}", f"?{106 - n_seen - n_enemy}"
+    piles = {"hands": hands, "table": table, "trash": trash, "deck": deck, "rng": "?"}
+    return text_of(phase=phase, turn="33", down="90 98", laid="90 98", **piles)
 
 
 @pytest.mark.parametrize(

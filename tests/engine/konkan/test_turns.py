@@ -11,6 +11,7 @@ import pytest
 
 from engine.konkan.cards import format_hand
 from engine.konkan.game import KonkanGame
+from tests.engine.konkan.positions import fields_of, game_of
 from tests.engine.konkan.referee import JOKER, RANKS, SUITS, Hand, melds_in
 
 DECK = [*(rank + suit for suit in SUITS for rank in RANKS[:13]), JOKER] * 2
@@ -35,14 +36,16 @@ def position(rng: random.Random, n_cards: int) -> KonkanGame:
     taken = rng.choice(naturals) if naturals and rng.random() < 0.2 else "-"
     threshold = rng.choice((10, 20, 30, 40))
     options = f"{rng.choice((1, 1, 2))} {rng.randrange(2)} {rng.randrange(2)} {rng.randrange(2)}"
-    text = (
-        f"players 2; seat 0; phase act; turn 9; rules {threshold} {options} 25 400; "
-        f"coming 0; taken {taken}; winner -; down {'90' if is_down else '-'} "
-        f"{'5' if table else '-'}; laid 0 0; hands {' '.join(hand)} / {' '.join(enemy)}; "
-        f"known {'' if taken == '-' else taken} / ; table {melds}; "
-        f"trash {' '.join(trash)}; deck {' '.join(deck)}; rng 1 2 3 4"
+    return game_of(
+        rules=f"{threshold} {options} 25 400",
+        taken=taken,
+        down=f"{'90' if is_down else '-'} {'5' if table else '-'}",
+        hands=f"{' '.join(hand)} / {' '.join(enemy)}",
+        known=f"{'' if taken == '-' else taken} / ",
+        table=melds,
+        trash=" ".join(trash),
+        deck=" ".join(deck),
     )
-    return KonkanGame.from_text(text)
 
 
 def table_of(deck: list[str], rng: random.Random) -> list[str]:
@@ -79,10 +82,6 @@ def near_hand(deck: list[str], table: list[str], n: int, rng: random.Random) -> 
     for card in hand:
         deck.remove(card)
     return hand
-
-
-def fields_of(game: KonkanGame) -> dict[str, str]:
-    return dict(field.strip().partition(" ")[::2] for field in game.text.split(";"))
 
 
 def brute_force(game: KonkanGame) -> dict[Hand, int] | None:
@@ -214,9 +213,10 @@ def large_position(rng: random.Random) -> KonkanGame:
     hand.append(deck.pop())
     rng.shuffle(hand)
     trash, enemy = [deck.pop()], [deck.pop() for _ in range(5)]
-    return KonkanGame.from_text(
-        f"players 2; seat 0; phase act; turn 9; rules 81 1 0 0 0 25 400; coming 0; taken -; "
-        f"winner -; down 90 85; laid 0 0; hands {' '.join(hand)} / {' '.join(enemy)}; known  / ; "
-        f"table 0: {table[0]}, 1: {table[1]}; trash {' '.join(trash)}; deck {' '.join(deck)}; "
-        "rng 1 2 3 4"
+    return game_of(
+        down="90 85",
+        hands=f"{' '.join(hand)} / {' '.join(enemy)}",
+        table=f"0: {table[0]}, 1: {table[1]}",
+        trash=" ".join(trash),
+        deck=" ".join(deck),
     )
