@@ -4,6 +4,7 @@ Sessions are kept in the user's data folder, or in the file that `--store` names
 interrupted can be resumed and ends as it would have ended.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +36,7 @@ def run(players: Players, length: Length, crew: Crew, kept: Kept) -> None:
     """Let agents play at one table, one seat each (an agent may be named twice)."""
     from assistant.arena.plan import plan_match
 
-    plan = plan_match(
-        players.names,
-        length.rounds,
-        players.seed,
-        players.game,
-        length.stop_when_clear,
-        players.game_rounds,
-    )
-    _play(plan, None, crew, kept)
+    _play(_plan(plan_match, players, length), None, crew, kept)
 
 
 @app.command("round-robin")
@@ -60,16 +53,19 @@ def round_robin(
     """Let every two agents meet on the same deals, with half of the seats each."""
     from assistant.arena.plan import plan_round_robin
 
-    plan = plan_round_robin(
+    _play(_plan(plan_round_robin, players, length, n_seats=seats), None, crew, kept)
+
+
+def _plan(make: Callable[..., Any], players: Players, length: Length, **more: Any) -> Any:
+    return make(
         players.names,
         length.rounds,
         players.seed,
         players.game,
-        seats,
-        length.stop_when_clear,
-        players.game_rounds,
+        stop_when_clear=length.stop_when_clear,
+        game_rounds=players.game_rounds,
+        **more,
     )
-    _play(plan, None, crew, kept)
 
 
 @app.command()

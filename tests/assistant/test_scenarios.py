@@ -4,14 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.advice import Advice
-from assistant.requests import CardsField
-from assistant.scenarios import (
-    Scenario,
-    load_scenario,
-    save_scenario,
-)
-from engine.cards import parse_cards
+from assistant.scenarios import Scenario, load_scenario, save_scenario
 from engine.errors import InputError
 
 words = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -19,16 +12,6 @@ values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | words,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
     max_leaves=5,
-)
-
-
-class Odds(Advice):
-    board: CardsField
-    shares: tuple[float, ...]
-
-
-ODDS = Odds(
-    why="kings, high", exact=True, n_samples=7, board=parse_cards("AS 10D"), shares=(0.25, 0.75)
 )
 
 

@@ -34,12 +34,10 @@ def test_time_runs_out() -> None:
     control.check()  # out of time is no cancellation
 
 
-def test_cancel_raises_where_there_is_no_answer() -> None:
-    control = Control()
-    control.cancel.set()
-    assert control.should_stop()
+def test_cancel_raises_where_there_is_no_answer(cancelled: Control) -> None:
+    assert cancelled.should_stop()
     with pytest.raises(Cancelled):
-        control.check()
+        cancelled.check()
 
 
 def test_progress_is_throttled_but_the_end_is_always_told() -> None:

@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -74,16 +74,12 @@ def test_threads_wait_for_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "number"
     path.write_text("0")
 
-    def add() -> None:
-        for _ in range(50):
-            with files.locked(path):
-                files.write_text(path, str(int(path.read_text()) + 1))
+    def add(_: int) -> None:
+        with files.locked(path):
+            files.write_text(path, str(int(path.read_text()) + 1))
 
-    threads = [threading.Thread(target=add) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(add, range(200)))
     assert path.read_text() == "200"
 
 

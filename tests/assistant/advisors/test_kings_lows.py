@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from assistant.advisors.kings_lows import KingsLowsAdvice, KingsLowsRequest, advise
+from assistant.advisors.kings_lows import KingsLowsRequest, advise
 from assistant.requests import explain_validation
 from engine.cards import parse_cards
 from engine.control import Budget, Control
@@ -76,25 +76,6 @@ def test_history_is_ready_to_paint():
     for deal in advice.history:
         assert [len(hand.cards) for hand in deal] == [7, 7]
         assert any(hand.won for hand in deal)
-
-
-def test_advice_survives_json():
-    advice = ask(FULL, viewer="Seat 1", streets=True, n_deals=2_000, n_history=1)
-    assert KingsLowsAdvice.model_validate_json(advice.model_dump_json()) == advice
-
-
-def test_request_survives_json():
-    request = KingsLowsRequest(players=FULL, dead="4c", variant="baseball", viewer="Seat 2")
-    assert KingsLowsRequest.model_validate_json(request.model_dump_json()) == request
-
-
-def test_partial_answers_are_advice():
-    told = []
-    control = Control(on_progress=told.append)
-    request = KingsLowsRequest(players=OPEN, n_deals=40_000, streets=True)
-    advise(request, control)
-    assert told
-    assert all(isinstance(progress.partial, KingsLowsAdvice) for progress in told)
 
 
 def test_out_of_time_is_an_answer_with_a_wide_interval():

@@ -120,15 +120,6 @@ def test_a_queen_gives_one_card() -> None:
     assert len(advice.gifts) == 13
 
 
-def test_partial_answers_come_on_the_way() -> None:
-    heard: list[Progress] = []
-    control = Control(on_progress=heard.append)
-    advise(SlaveRequest(**FOLLOW | {"n_playouts": 200_000}), control)  # type: ignore[arg-type]
-    partials = [p.partial for p in heard if p.partial is not None]
-    assert partials
-    assert all(isinstance(partial, SlaveAdvice) and partial.moves for partial in partials)
-
-
 def test_gifts_have_partial_answers_too_and_a_cancel_keeps_the_last() -> None:
     control = Control()
     heard: list[Progress] = []
@@ -159,14 +150,6 @@ def test_a_running_match_is_advised_by_its_view() -> None:
     match.apply(match.legal_actions()[0])
     advice = advise_view(match.view(match.current_seat), Control(), 500)
     assert {move.action for move in advice.moves} <= set(match.legal_actions())
-
-
-def test_a_request_is_read_back_from_json() -> None:
-    request = SlaveRequest(**FOLLOW)  # type: ignore[arg-type]
-    assert SlaveRequest.model_validate_json(request.model_dump_json()) == request
-    advice = ask(**FOLLOW)
-    assert SlaveAdvice.model_validate_json(advice.model_dump_json()) == advice
-    assert format_cards(request.hand).startswith("5H")
 
 
 @pytest.mark.parametrize(

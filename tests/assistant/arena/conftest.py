@@ -18,6 +18,12 @@ def toy_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "arena.sqlite") as opened:
+def path(tmp_path: Path) -> Path:
+    """Where the test's sessions are kept."""
+    return tmp_path / "arena.sqlite"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path) as opened:
         yield opened

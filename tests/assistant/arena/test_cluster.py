@@ -68,15 +68,14 @@ def test_stopping_drops_the_rest(workers: Workers) -> None:
     assert 5 <= len(done) < 20
 
 
-def test_a_session_is_byte_equal_here_and_there(tmp_path: Path, workers: Workers) -> None:
+def test_a_session_is_byte_equal_here_and_there(store: Store, workers: Workers) -> None:
     plan = plan_match(["toy:random", "toy:high", "toy:low"], 300, 7)
-    with Store(tmp_path / "arena.sqlite") as store:
-        here, there = store.create(plan), store.create(plan)
-        first = run_session(store, here)
-        second = run_session(store, there, workers)
-        assert first.places.tobytes() == second.places.tobytes()
-        assert first.points.tobytes() == second.points.tobytes()
-        assert store.digest(here) == store.digest(there)
+    here, there = store.create(plan), store.create(plan)
+    first = run_session(store, here)
+    second = run_session(store, there, workers)
+    assert first.places.tobytes() == second.places.tobytes()
+    assert first.points.tobytes() == second.points.tobytes()
+    assert store.digest(here) == store.digest(there)
 
 
 @pytest.fixture

@@ -37,10 +37,8 @@ def test_every_seat_is_played() -> None:
     assert wins == len(report.history)
 
 
-def test_a_cancelled_run_without_a_game_says_so() -> None:
-    control = Control()
-    control.cancel.set()
+def test_a_cancelled_run_without_a_game_says_so(cancelled: Control) -> None:
     with pytest.raises(Cancelled):
-        run_head_to_head(2, "greedy", "greedy", control=control)
+        run_head_to_head(2, "greedy", "greedy", control=cancelled)
     with pytest.raises(InputError):
         run_head_to_head(0, "greedy", "greedy")

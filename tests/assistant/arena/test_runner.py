@@ -4,15 +4,15 @@ import multiprocessing
 import os
 import random
 import signal
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.context import ForkServerProcess
 from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 
 import pytest
 
-from assistant.arena.cluster import InProcess, Processes
+from assistant.arena.cluster import InProcess, Processes, open_workers
 from assistant.arena.plan import Plan, plan_match
 from assistant.arena.results import Chunk, Results
 from assistant.arena.runner import load_results, run_session
@@ -116,15 +116,12 @@ def test_two_programs_may_play_one_session(tmp_path: Path) -> None:
     with Store(path) as store:
         store.create(plan)
 
-    def play() -> None:
+    def play(_: int) -> None:
         with Store(path) as mine:
             run_session(mine, 1)
 
-    threads = [threading.Thread(target=play) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(play, range(2)))
     assert digest_of(path) == digest_of(tmp_path / "whole.sqlite")
 
 
@@ -146,15 +143,12 @@ def test_one_of_two_worker_processes_is_killed(tmp_path: Path) -> None:
     assert digest_of(tmp_path / "pool.sqlite") == digest_of(tmp_path / "whole.sqlite")
 
 
-@pytest.mark.parametrize("n_workers", [0, 2])
+@pytest.mark.parametrize("n_workers", [1, 2])
 def test_a_clear_answer_ends_the_session_at_the_same_round(store: Store, n_workers: int) -> None:
     plan = plan_match(["toy:smart", "toy:low"], 5000, 3, stop_when_clear=True)
     session = store.create(plan)
-    if n_workers:
-        with Processes(n_workers) as workers:
-            run_session(store, session, workers)
-    else:
-        run_session(store, session)
+    with open_workers(n_workers=n_workers) as workers:
+        run_session(store, session, workers)
     row = store.session(session)
     assert row.state == DONE
     assert row.rounds_played == 50

@@ -22,7 +22,7 @@ PLAN = ["toy:smart", "toy:low", "toy:random"]
 
 
 @pytest.mark.parametrize("workers", [0, 1])
-def test_a_session_runs_in_this_thread_and_tells(tmp_path: Path, workers: int) -> None:
+def test_a_session_runs_in_this_thread_and_tells(path: Path, workers: int) -> None:
     heard: list[Snapshot] = []
 
     def hear(progress: Progress) -> None:
@@ -30,7 +30,6 @@ def test_a_session_runs_in_this_thread_and_tells(tmp_path: Path, workers: int) -
         if isinstance(progress.partial, Snapshot):
             heard.append(progress.partial)
 
-    path = tmp_path / "arena.sqlite"
     session = new_session(plan_match(PLAN, 200, 7), path)
     assert look_at(session, path).state == PAUSED
     last = play_session(session, Control(on_progress=hear), path, workers)
@@ -48,8 +47,8 @@ def test_a_session_runs_in_this_thread_and_tells(tmp_path: Path, workers: int) -
     assert look_at(session, path).standings == last.standings
 
 
-def test_the_first_is_called_clearly_ahead_only_where_the_intervals_say_so(tmp_path: Path) -> None:
-    path, told = tmp_path / "arena.sqlite", set()
+def test_the_first_is_called_clearly_ahead_only_where_the_intervals_say_so(path: Path) -> None:
+    told = set()
     for n_rounds in (2, 200):
         session = new_session(plan_match(["toy:smart", "toy:low"], n_rounds, 7), path)
         snapshot = play_session(session, Control(), path, 0)
@@ -61,10 +60,9 @@ def test_the_first_is_called_clearly_ahead_only_where_the_intervals_say_so(tmp_p
 
 
 def test_pause_and_go_on_ends_as_if_nothing_had_happened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(InProcess, "batch_s", 0.03)
-    path = tmp_path / "arena.sqlite"
     plan = plan_match(["toy:random?pause_ms=0.1", "toy:low"], 700, 7)
     control = Control(on_progress=lambda _: control.cancel.set())
     session = new_session(plan, path)
@@ -80,8 +78,7 @@ def test_pause_and_go_on_ends_as_if_nothing_had_happened(
     assert play_session(session, Control(), path, 0).games_done == 1400
 
 
-def test_cancelling_kills_a_worker_in_the_middle_of_a_long_move(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
+def test_cancelling_kills_a_worker_in_the_middle_of_a_long_move(path: Path) -> None:
     session = new_session(plan_match(["toy:random?pause_ms=1000", "toy:low"], 5, 7), path)
     control = Control()
     threading.Timer(0.5, control.cancel.set).start()
@@ -90,15 +87,13 @@ def test_cancelling_kills_a_worker_in_the_middle_of_a_long_move(tmp_path: Path) 
     assert time.monotonic() - started_s < 4  # a game alone takes five seconds
 
 
-def test_trouble_is_raised(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
+def test_trouble_is_raised(path: Path) -> None:
     session = new_session(plan_match(PLAN, 200, 7), path)
     with pytest.raises(InputError, match='"nowhere" is no cluster'):
         play_session(session, Control(), path, cluster="nowhere")
 
 
-def test_games_can_be_stepped_through(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
+def test_games_can_be_stepped_through(path: Path) -> None:
     session = new_session(plan_match(PLAN, 2, 7), path)
     with pytest.raises(InputError, match="game 4 of session 1 is not played yet"):
         stored_steps(session, 4, path)
@@ -147,8 +142,7 @@ def test_every_game_is_one_line_of_the_list(game: str) -> None:
     assert all(step.text for step in steps)
 
 
-def test_a_stored_plan_names_its_game_by_key_and_no_import_path(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
+def test_a_stored_plan_names_its_game_by_key_and_no_import_path(path: Path) -> None:
     plan = plan_match(PLAN, 1, 7)
     assert "place" not in plan.to_json()
     evil = plan.to_json().replace('"game"', '"place": "os:system", "game"')
@@ -157,8 +151,7 @@ def test_a_stored_plan_names_its_game_by_key_and_no_import_path(tmp_path: Path) 
     assert [row.plan.game for row in arena.stored_sessions(path)] == ["toy"]
 
 
-def test_a_game_of_another_version_is_shown_as_far_as_it_can_be(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
+def test_a_game_of_another_version_is_shown_as_far_as_it_can_be(path: Path) -> None:
     session = new_session(plan_match(PLAN, 1, 7), path)
     play_session(session, Control(), path, 0)
     assert arena.begun_with(session, path) == ""

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -94,10 +95,14 @@ def test_large_chunks_are_stored_in_pieces(store: Store, monkeypatch: pytest.Mon
     assert [c.first for c in store.chunks(session, holding=42)] == [pieces[-1].first]
 
 
+def change(path: Path, script: str) -> None:
+    """Change a store as another program would."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
+
+
 def open_old(path: Path, version: int = 1) -> Path:
-    with sqlite3.connect(path) as db:
-        db.executescript((GOLDEN / f"store_v{version}.sql").read_text())
-    db.close()
+    change(path, (GOLDEN / f"store_v{version}.sql").read_text())
     return path
 
 
@@ -143,27 +148,25 @@ def test_a_failed_upgrade_leaves_the_old_store_as_it_was(
     with pytest.raises(UnavailableError, match="power went out"):
         Store(path)
     monkeypatch.undo()
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
         assert db.execute("SELECT count(*) FROM games").fetchone() == (9,)
-    db.close()
 
 
-def test_a_newer_or_foreign_store_is_refused(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "new.sqlite") as db:
-        db.execute("PRAGMA user_version = 99")
-    db.close()
-    with pytest.raises(UnavailableError, match="newer version of the program"):
-        Store(tmp_path / "new.sqlite")
-    with sqlite3.connect(tmp_path / "notes.sqlite") as db:
-        db.execute("CREATE TABLE notes (text)")
-    db.close()
-    with pytest.raises(UnavailableError, match="of another program"):
-        Store(tmp_path / "notes.sqlite")
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("PRAGMA user_version = 99", "newer version of the program"),
+        ("CREATE TABLE notes (text)", "of another program"),
+    ],
+)
+def test_a_newer_or_foreign_store_is_refused(path: Path, script: str, reason: str) -> None:
+    change(path, script)
+    with pytest.raises(UnavailableError, match=reason):
+        Store(path)
 
 
-def test_a_damaged_file_is_refused_and_kept(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
+def test_a_damaged_file_is_refused_and_kept(path: Path) -> None:
     path.write_bytes(b"this is no database, but somebody may want it back" * 100)
     before = path.read_bytes()
     with pytest.raises(UnavailableError, match=r"is damaged .* kept as it is"):
@@ -171,40 +174,29 @@ def test_a_damaged_file_is_refused_and_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_games_that_changed_on_disk_are_noticed(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
-    with Store(path) as store:
-        session = make_session(store)
-        store.add(session, chunk(0, 30))
-    with sqlite3.connect(path) as db:
-        db.execute("UPDATE chunks SET places = zeroblob(length(places))")
-    db.close()
-    with (
-        Store(path) as store,
-        pytest.raises(UnavailableError, match="games from 0 on have changed"),
-    ):
+def test_games_that_changed_on_disk_are_noticed(store: Store) -> None:
+    session = make_session(store)
+    store.add(session, chunk(0, 30))
+    change(store.path, "UPDATE chunks SET places = zeroblob(length(places))")
+    with pytest.raises(UnavailableError, match="games from 0 on have changed"):
         list(store.chunks(session))
 
 
-def test_a_locked_store_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "arena.sqlite"
-    with Store(path) as store:
-        session = make_session(store)
-        other = sqlite3.connect(path, isolation_level=None)
+def test_a_locked_store_is_told(store: Store) -> None:
+    session = make_session(store)
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with Store(path, busy_s=0.05) as waiting:
+        with Store(store.path, busy_s=0.05) as waiting:
             with pytest.raises(UnavailableError, match="locked by another program"):
                 waiting.add(session, chunk(0, 3))
             other.execute("ROLLBACK")
             assert waiting.add(session, chunk(0, 3))
-        other.close()
 
 
 def test_a_full_disk_loses_nothing_and_can_be_resumed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("assistant.arena.store.PAGE_BYTES", 4096)
-    path = tmp_path / "arena.sqlite"
     with Store(path) as store:
         session = make_session(store, rounds=800)
         pages = store._db.execute("PRAGMA page_count").fetchone()[0]

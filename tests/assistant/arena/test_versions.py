@@ -70,8 +70,7 @@ def test_a_version_that_plays_otherwise_is_refused(
     assert store.session(session).versions["program"] == "0.0.9"
 
 
-def test_a_snapshot_tells_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "arena.sqlite"
+def test_a_snapshot_tells_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Store(path) as store:
         session, other = begin(store, 3, program="0.0.9"), begin(store, 3, program="0.0.9")
     finished = play_session(session, Control(), path, 0)

@@ -29,6 +29,12 @@ async def until(pilot: Pilot[None], ready: Callable[[], bool]) -> None:
     pytest.fail("the table did not get there")
 
 
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys and let the table answer."""
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
 def shown(app: TerminalTable, name: str) -> str:
     return str(app.query_one(name, Static).render())
 
@@ -41,12 +47,10 @@ async def test_a_person_throws_and_the_computer_answers() -> None:
         await pilot.press("down", "enter")
         await until(pilot, lambda: app.table.waits_for_human and app.table.game.turn == 3)
         assert app.table.game.phase == "pull"
-        await pilot.press("1")
-        await pilot.pause()
+        await press(pilot, "1")
         assert app.table.game.phase == "act"
         assert app.table.events[-1].text == "South: draw from the deck"
-        await pilot.press("u", "u")
-        await pilot.pause()
+        await press(pilot, "u", "u")
         assert not app.table.events
         await pilot.press("u")
         assert app.table.waits_for_human
@@ -58,11 +62,9 @@ async def test_keys_show_hands_and_debug() -> None:
         assert "no search yet" in shown(app, "#scores")
         enemy = app.table.game.hand(1)[0].symbol
         assert enemy not in shown(app, "#seats")
-        await pilot.press("h")
-        await pilot.pause()
+        await press(pilot, "h")
         assert enemy in shown(app, "#seats")
-        await pilot.press("d")
-        await pilot.pause()
+        await press(pilot, "d")
         assert "wins" in shown(app, "#scores")
         await pilot.press("n")
         assert app.table.round_number == 1, "the round is not over"
@@ -74,8 +76,7 @@ async def test_a_watched_round_ends_and_the_next_is_dealt(monkeypatch: pytest.Mo
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: app.table.game.is_over)
         assert sum(score.wins for score in app.table.scores) == 1
-        await pilot.press("n")
-        await pilot.pause()
+        await press(pilot, "n")
         assert app.table.round_number == 2
 
 
@@ -93,15 +94,12 @@ async def test_everything_fits_in_eighty_columns() -> None:
 async def test_advice_trash_and_the_drawn_card_are_a_key_away() -> None:
     app = sit_down(2, 2, seed=5)
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("1")
-        await pilot.pause()
-        await pilot.press("t")
-        await pilot.pause()
+        await press(pilot, "1")
+        await press(pilot, "t")
         assert app.table.game.trash[-1].symbol in str(
             app.screen.query_one("#page", Static).render()
         )
-        await pilot.press("escape", "1")
-        await pilot.pause()
+        await press(pilot, "escape", "1")
         assert app.table.game.phase == "act"
         assert shown(app, "#hand").count("◂") == 1
         await pilot.press("a")
@@ -109,16 +107,14 @@ async def test_advice_trash_and_the_drawn_card_are_a_key_away() -> None:
         page = str(app.screen.query_one("#page", Static).render())
         assert "throw" in page
         assert "wins" in page
-        await pilot.press("escape")
-        await pilot.pause()
+        await press(pilot, "escape")
         assert app.table.waits_for_human
 
 
 async def test_the_score_is_live_and_every_pane_takes_the_keys() -> None:
     app = sit_down(2, 2, seed=5)
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("1")
-        await pilot.pause()
+        await press(pilot, "1")
         mine, other = app.table.game.result().deadwood[::-1]
         assert str(mine) in shown(app, "#scores")
         assert str(other) not in shown(app, "#scores"), "hidden cards are not told"

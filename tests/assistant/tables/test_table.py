@@ -106,11 +106,11 @@ def test_a_damaged_file_is_refused_in_one_line(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_cancelled_table_stops_at_once_and_can_go_on(game: type[Table]) -> None:
+def test_a_cancelled_table_stops_at_once_and_can_go_on(
+    game: type[Table], cancelled: Control
+) -> None:
     made = game(("greedy", *RIVALS[game]), 1, 1)
-    control = Control()
-    control.cancel.set()
-    assert list(made.run(control)) == []
+    assert list(made.run(cancelled)) == []
     run(made)
     assert made.is_over
 

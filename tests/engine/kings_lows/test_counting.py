@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from engine.cards import full_deck, parse_cards
-from engine.control import Budget, CancelFlag, Control
+from engine.control import Budget, Control
 from engine.errors import Cancelled, CardError, IllegalStateError
 from engine.kings_lows.counting import count_hands
 from engine.kings_lows.evaluator import WildCardHandEvaluator
@@ -68,11 +68,9 @@ def test_stopped_counting_says_so():
     assert 0 < counts.n_hands < counts.n_possible == 133_784_560
 
 
-def test_cancelled_counting_has_no_answer():
-    flag = CancelFlag()
-    flag.set()
+def test_cancelled_counting_has_no_answer(cancelled):
     with pytest.raises(Cancelled):
-        count_hands(SIX, control=Control(cancel=flag))
+        count_hands(SIX, control=cancelled)
 
 
 def test_bad_cards_are_named():

@@ -53,9 +53,9 @@ def slow_shares(asked: StudTable, *, queens: bool) -> dict[str, float]:
                 assert last is not None
                 shown.append(last)
             hands[p.name] += [*boards[p.name], *([last] if last else [])]
-        fours = {p.name: n_fours(boards[p.name], p.last_card_face_up, hands) for p in asked.players}
         for p in asked.players:
-            wanted = 7 + (0 if queens else fours[p.name])
+            assert queens or not p.last_card_face_up, "the small cases have their last cards down"
+            wanted = 7 + (0 if queens else sum(card.rank == 4 for card in boards[p.name]))
             while len(hands[p.name]) < wanted and cards:
                 hands[p.name].append(cards.pop(0))
         wild = {12, after_queen(shown)} if queens else {3, 9}
@@ -63,11 +63,6 @@ def slow_shares(asked: StudTable, *, queens: bool) -> dict[str, float]:
         best = [name for name, value in worths.items() if value == max(worths.values())]
         shares.update(dict.fromkeys(best, 1 / len(best)))  # type: ignore[arg-type]
     return {name: shares[name] / deals for name in (p.name for p in asked.players)}
-
-
-def n_fours(board: list[Card], is_up: bool, hands: dict[str, list[Card]]) -> int:
-    assert not is_up, "the small cases have their last cards down"
-    return sum(card.rank == 4 for card in board)
 
 
 def after_queen(shown: list[Card]) -> int:
@@ -164,11 +159,6 @@ def test_extra_cards_may_be_known_and_end_with_the_deck() -> None:
     assert len(record.hands["Ann"].cards) == 7  # the four comes, but no card is left for it
     with pytest.raises(IllegalStateError, match="3 hole cards"):
         table(BaseballRules(True), "2h", "Ann: 5c 6d 9h | 5s", "Bob: ")
-
-
-def test_doctor_pepper() -> None:
-    hand = parse_cards("10h 2c 4d Kh 9s")
-    assert DoctorPepperRules().determine_wild_cards(hand) == parse_cards("10h 2c 4d")
 
 
 def test_names_and_options_of_the_variants() -> None:

@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 import pytest
 
 from engine.cards import full_deck, parse_cards
-from engine.control import Budget, CancelFlag, Control
+from engine.control import Budget, Control
 from engine.errors import Cancelled, CardError, IllegalStateError, InputError
 from engine.kings_lows.evaluator import WildCardHandEvaluator
 from engine.kings_lows.simulation import (
@@ -228,11 +228,9 @@ def test_a_long_enumeration_is_stopped_inside_its_kernel():
     assert result.n_samples == 2_000
 
 
-def test_cancelled_before_any_answer():
-    flag = CancelFlag()
-    flag.set()
+def test_cancelled_before_any_answer(cancelled):
     with pytest.raises(Cancelled):
-        sitting(player("a"), player("b")).simulate(control=Control(cancel=flag))
+        sitting(player("a"), player("b")).simulate(control=cancelled)
 
 
 def test_partial_answers_are_told():

@@ -10,6 +10,7 @@ from engine.kings_lows.wild import (
     VARIANTS,
     BaseballRules,
     DeucesWildRules,
+    DoctorPepperRules,
     WildCardRules,
     rules_of,
 )
@@ -18,37 +19,28 @@ ALL_RULES = [WildCardRules(), WildCardRules(True), BaseballRules(), DeucesWildRu
 hands = st.lists(st.integers(0, 51).map(Card.from_index), min_size=1, max_size=7, unique=True)
 
 
-def wild(rules, text):
-    return rules.determine_wild_cards(parse_cards(text))
-
-
-def test_kings_and_every_lowest_card_are_wild():
-    assert wild(WildCardRules(), "2h 2d 5c 8s Kh") == parse_cards("2h 2d Kh")
-    assert wild(WildCardRules(), "5c 9d Kh 7s") == parse_cards("5c Kh")
-    assert wild(WildCardRules(), "4c 9d 7s") == parse_cards("4c")
-
-
-def test_ace_is_high_and_kings_can_be_the_lowest():
-    assert wild(WildCardRules(), "Ah Kd Kc As") == parse_cards("Kd Kc")
-    assert wild(WildCardRules(), "Ah 9c Qd") == parse_cards("9c")
-
-
-def test_all_cards_of_one_value_are_all_wild():
-    assert wild(WildCardRules(), "7c 7d 7h 7s") == parse_cards("7c 7d 7h 7s")
-
-
-def test_king_required_with_and_without_king():
-    assert wild(WildCardRules(king_required=True), "2h 2d 5c 8s Qh") == ()
-    assert wild(WildCardRules(king_required=True), "2h 2d 5c 8s Kh") == parse_cards("2h 2d Kh")
+@pytest.mark.parametrize(
+    ("rules", "cards", "wild"),
+    [
+        (WildCardRules(), "2h 2d 5c 8s Kh", "2h 2d Kh"),  # kings and every lowest card
+        (WildCardRules(), "5c 9d Kh 7s", "5c Kh"),
+        (WildCardRules(), "4c 9d 7s", "4c"),
+        (WildCardRules(), "Ah Kd Kc As", "Kd Kc"),  # the ace is high
+        (WildCardRules(), "Ah 9c Qd", "9c"),
+        (WildCardRules(), "7c 7d 7h 7s", "7c 7d 7h 7s"),
+        (WildCardRules(king_required=True), "2h 2d 5c 8s Qh", ""),
+        (WildCardRules(king_required=True), "2h 2d 5c 8s Kh", "2h 2d Kh"),
+        (BaseballRules(), "3c 9d 2h Kh 9s", "3c 9d 9s"),
+        (DeucesWildRules(), "3c 9d 2h Kh 2s", "2h 2s"),
+        (DoctorPepperRules(), "10h 2c 4d Kh 9s", "10h 2c 4d"),
+    ],
+)
+def test_which_cards_are_wild(rules, cards, wild):
+    assert rules.determine_wild_cards(parse_cards(cards)) == parse_cards(wild)
 
 
 def test_no_cards_have_no_wild_card():
     assert all(rules.determine_wild_cards(()) == () for rules in ALL_RULES)
-
-
-def test_baseball_and_deuces():
-    assert wild(BaseballRules(), "3c 9d 2h Kh 9s") == parse_cards("3c 9d 9s")
-    assert wild(DeucesWildRules(), "3c 9d 2h Kh 2s") == parse_cards("2h 2s")
 
 
 @given(hands)

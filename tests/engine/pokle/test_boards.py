@@ -13,7 +13,6 @@ from engine.pokle.rules import (
     BOARD_RULES,
     Puzzle,
     all_places,
-    as_cards,
     as_indices,
     fits,
     fits_trophies,
@@ -154,7 +153,3 @@ def test_progress_is_told():
     find_boards(REAL, Control(on_progress=told.append))
     assert told
     assert all(progress.done <= progress.total for progress in told)
-
-
-def test_cards_of_boards_are_cards():
-    assert as_cards(find_boards(SMALL, Control()).cards[0])

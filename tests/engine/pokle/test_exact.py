@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.control import CancelFlag, Control, Progress
+from engine.control import Control, Progress
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.candidates import AskedBoards
 from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
@@ -96,11 +96,8 @@ def test_refused_guesses_are_no_plan():
     assert second.cost == Brute(boards, space).cost(tuple(range(len(boards))))
 
 
-def test_a_proof_that_is_stopped_says_so():
-    cancel = CancelFlag()
-    cancel.set()
-    boards = find_boards(SMALL, Control())
-    search = ExactSearch(boards, guess_space(SMALL), Control(cancel=cancel))
+def test_a_proof_that_is_stopped_says_so(cancelled):
+    search = ExactSearch(find_boards(SMALL, Control()), guess_space(SMALL), cancelled)
     with pytest.raises(ProofStoppedError):
         search.prove(6)
     assert search.found is None

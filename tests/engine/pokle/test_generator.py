@@ -55,11 +55,9 @@ def test_ties_when_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 1 not in (max(turn), max(river))
 
 
-def test_generating_can_be_cancelled() -> None:
-    control = Control()
-    control.cancel.set()
+def test_generating_can_be_cancelled(cancelled: Control) -> None:
     with pytest.raises(Cancelled):
-        generate_puzzle(1, control)
+        generate_puzzle(1, cancelled)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from engine.cards import full_deck, parse_cards
 from engine.errors import CardError, IllegalStateError
 from engine.pokle.rules import (
-    Puzzle,
     all_places,
     as_cards,
     as_indices,
@@ -100,4 +99,3 @@ def test_every_known_board_has_its_places_and_no_kicker():
 
 def test_indices_round_trip():
     assert as_cards(as_indices([REAL_BOARD])[0]) == REAL_BOARD
-    assert isinstance(REAL, Puzzle)

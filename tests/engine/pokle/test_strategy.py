@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.cards import parse_cards
-from engine.control import CancelFlag, Control, Progress
+from engine.control import Control, Progress
 from engine.pokle import strategy
 from engine.pokle.boards import Boards, find_boards, pattern_matrix, pattern_row
 from engine.pokle.entropy import max_entropy_guess
@@ -121,7 +121,7 @@ def test_maximum_entropy_is_exact(known, pardon):
     assert best.cards.tolist() == boards.cards[np.argmax(np.round(bits, 9))].tolist()
 
 
-def test_maximum_entropy_of_many_boards_bounds_well_tells_progress_and_can_be_cancelled():
+def test_maximum_entropy_of_many_boards_bounds_well_tells_progress_and_can_be_cancelled(cancelled):
     boards = find_boards(REAL, Control())
     told: list[Progress] = []
     best = max_entropy_guess(boards, True, Control(on_progress=told.append))
@@ -129,10 +129,7 @@ def test_maximum_entropy_of_many_boards_bounds_well_tells_progress_and_can_be_ca
     assert best.entropy == pytest.approx(bits.max())
     assert best.n_counted < len(boards) / 4
     assert told
-    cancel = CancelFlag()
-    cancel.set()
-    stopped = max_entropy_guess(boards, True, Control(cancel=cancel))
-    assert not stopped.exact
+    assert not max_entropy_guess(boards, True, cancelled).exact
 
 
 def test_very_many_boards_are_ranked_by_losses_then_expectation():

@@ -163,7 +163,9 @@ def test_decisions_are_repeated_by_their_seed() -> None:
         assert sum(int(h) != 0 for h in row[:4]) == 1  # the searcher's own hand and no other
 
 
-def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> None:
+def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(
+    tmp_path: Path, cancelled: Control
+) -> None:
     recipe = replace(
         RECIPES["quick"],
         shard_size=200,
@@ -183,8 +185,6 @@ def test_a_recipe_leaves_a_policy_with_its_card_and_goes_on(tmp_path: Path) -> N
     again = run_recipe(tmp_path, recipe, "tiny", 2, Control())
     assert again["strength"] == card["strength"]
     (tmp_path / "slave.npz").unlink()
-    cancelled = Control()
-    cancelled.cancel.set()
     with pytest.raises(Cancelled, match="2 iterations of PPO"):
         run_recipe(tmp_path, recipe, "tiny", 2, cancelled)
     assert not (tmp_path / "slave.npz").exists()
