@@ -17,6 +17,7 @@ from assistant.pokle_bot import (
 )
 from automation.listener import Listener
 from engine.errors import Cancelled, UnavailableError
+from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.doctor import Diagnosis, Finding
@@ -128,8 +129,7 @@ def replay_lines(replayed: "list[Replayed]") -> Iterator[str]:
 
 
 def _read_words(reads: dict[str, Any] | None) -> str:
-    n_rows = len(reads["rows"]) if reads else 0
-    return f"read, {n_rows} row{'' if n_rows == 1 else 's'} with colours"
+    return f"read, {counted(len(reads['rows']) if reads else 0, 'row')} with colours"
 
 
 def profile_values(sourced: "Sourced") -> dict[str, Any]:

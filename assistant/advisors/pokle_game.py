@@ -13,6 +13,7 @@ from engine.files import write_with
 from engine.pokle.boards import Boards
 from engine.pokle.games import Step, look_back
 from engine.pokle.rules import STREETS, as_cards, street_hands
+from engine.words import counted
 
 LISTED_AT_ONCE = 5_000
 CSV_HEADINGS = (
@@ -77,7 +78,7 @@ def report_skill(request: PokleRequest, control: Control) -> SkillReport:
         steps=tuple(map(_skill_step, steps)),
         total_cost=total_cost,
         total_luck=total_luck,
-        summary=f"{len(steps)} guess{'' if len(steps) == 1 else 'es'}: "
+        summary=f"{counted(len(steps), 'guess', 'guesses')}: "
         f"{total_cost:.2f} lost against the best play, {total_luck:+.2f} by luck",
     )
 

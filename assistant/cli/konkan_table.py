@@ -144,10 +144,8 @@ class TerminalTable(App[None]):
     def on_mount(self) -> None:
         """Deal and begin."""
         self.title = "Konkan"
-        self.query_one("#table").border_title = "Table"
-        self.query_one("#scores").border_title = "Scores"
-        self.query_one("#actions").border_title = "Actions"
-        self.query_one("#log").border_title = "Log"
+        for name in ("table", "scores", "actions", "log"):
+            self.query_one(f"#{name}").border_title = name.capitalize()
         self.set_interval(0.1, self._spin)
         self._go_on()
 
@@ -256,21 +254,22 @@ class TerminalTable(App[None]):
     @property
     def shown_seat(self) -> int:
         """Whose hand is shown: the person to act, else the first person."""
-        if self.table.waits_for_human or not self.table.humans:
-            return self.table.game.seat if self.table.waits_for_human else 0
-        return self.table.humans[0]
+        if self.table.waits_for_human:
+            return self.table.game.seat
+        return self.table.humans[0] if self.table.humans else 0
 
     # ---- what is seen
 
     def _paint(self) -> None:
-        self.query_one("#status", Static).update(self._status())
-        self.query_one("#seats", Static).update(self._seats())
-        self.query_one("#melds", Static).update(self._melds())
-        self.query_one("#scores", Static).update(
-            self._debug() if self.show_debug else self._scores()
-        )
+        for name, text in (
+            ("status", self._status()),
+            ("seats", self._seats()),
+            ("melds", self._melds()),
+            ("scores", self._debug() if self.show_debug else self._scores()),
+            ("hand", self._hand()),
+        ):
+            self.query_one(f"#{name}", Static).update(text)
         self.query_one("#scores").border_title = "Debug" if self.show_debug else "Scores"
-        self.query_one("#hand", Static).update(self._hand())
         self._paint_actions()
         self._paint_log()
 

@@ -10,6 +10,7 @@ import typer
 
 from assistant.cli.app import emit
 from engine.files import make_folder, write_bytes
+from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.pokle_bot import BotRequest
@@ -156,7 +157,7 @@ def _teller(screenshots: Path | None, as_json: bool) -> Any:
         def on_proposal(self, state: "GameState", proposal: "Proposal") -> None:
             """Print what to guess next."""
             if not as_json:
-                left = f"{proposal.boards_left:,} board{'s' if proposal.boards_left != 1 else ''}"
+                left = counted(proposal.boards_left, "board")
                 typer.echo(f"{len(state.rows) + 1}. {left} left, {proposal.why}")
                 typer.echo(f"   guess    {_cards(proposal.guess)}")
 
@@ -215,7 +216,7 @@ def _print_table(state: "GameState") -> None:
 
 
 def _print_end(outcome: "Outcome") -> None:
-    guesses = f"{outcome.n_guesses} guess{'es' if outcome.n_guesses != 1 else ''}"
+    guesses = counted(outcome.n_guesses, "guess", "guesses")
     words = {
         "won": f"Won in {guesses}.",
         "lost": f"Lost after {guesses}.",

@@ -22,6 +22,15 @@ def make(folder: Path, days: float) -> Path:
     return folder
 
 
+def cache_of_process(cwd: Path | None = None, **environment: str) -> Path:
+    """Where a new process keeps compiled kernels."""
+    set_by_others = ("NUMBA_CACHE_DIR", "NUMBA_BOUNDSCHECK")
+    inherited = {k: v for k, v in os.environ.items() if k not in set_by_others}
+    command = [sys.executable, "-c", "import engine, os; print(os.environ['NUMBA_CACHE_DIR'])"]
+    told = subprocess.check_output(command, env=inherited | environment, cwd=cwd, text=True)
+    return Path(told.strip())
+
+
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
@@ -76,24 +85,15 @@ def test_several_processes_tidy_at_once(tmp_path: Path) -> None:
 
 
 def test_importing_the_engine_tidies_its_cache(tmp_path: Path) -> None:
-    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
-    environment |= {"XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
-    show = "import engine, os; print(os.environ['NUMBA_CACHE_DIR'])"
-    command = [sys.executable, "-c", show]
-    used = Path(subprocess.check_output(command, env=environment, text=True).strip())
+    home = {"XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    used = cache_of_process(**home)
     make(used, 90)
     make(used.parent / "old", 90)
-    subprocess.run(command, env=environment, check=True)
+    cache_of_process(**home)
     assert names(used.parent) == [used.name]
 
 
 def test_where_no_folder_can_be_made_one_lasts_as_long_as_the_process() -> None:
-    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
-    environment |= {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache"}
-    code = "import engine, os; print(os.environ['NUMBA_CACHE_DIR'])"
-    told = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    folder = Path(told.stdout.strip())
+    folder = cache_of_process(HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
     assert folder.name.startswith("card-table-kernels-")
     assert not folder.exists()

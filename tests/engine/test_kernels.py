@@ -1,16 +1,15 @@
 """Kernels stand on kernels and tables alone, and the name of their cache covers all of these."""
 
 import ast
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import engine
+from tests.engine.test_cache import cache_of_process
 
 ROOT = Path(engine.__file__).parent.parent
 OURS = ("engine", "assistant", "automation", "gui", "resources", "rust_meld", "tests")
@@ -79,22 +78,12 @@ def test_a_swapped_index_is_not_answered_from_the_old_cache(tmp_path: Path) -> N
     """Another place for wins and ties once swapped them silently in every answer."""
     copy = tmp_path / "engine"
     shutil.copytree(ROOT / "engine", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    show = "import engine, os; print(os.environ['NUMBA_CACHE_DIR'])"
-    set_by_others = ("NUMBA_CACHE_DIR", "NUMBA_BOUNDSCHECK")
-    environment = {k: v for k, v in os.environ.items() if k not in set_by_others}
-    environment["PYTHONPATH"] = str(tmp_path)
-
-    def folder(**extra: str) -> str:
-        command = [sys.executable, "-c", show]
-        return subprocess.check_output(
-            command, env=environment | extra, text=True, cwd=tmp_path
-        ).strip()
-
+    folder = partial(cache_of_process, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     before = folder()
     layout = copy / "holdem" / "kernels" / "layout.py"
     layout.write_text(layout.read_text().replace("WINS, TIES,", "TIES, WINS,"))
     assert folder() != before
-    assert folder(NUMBA_BOUNDSCHECK="1") == folder() + "-bounds"
+    assert folder(NUMBA_BOUNDSCHECK="1") == Path(f"{folder()}-bounds")
 
 
 def test_the_folder_of_the_cache_is_the_users_own(tmp_path: Path) -> None:

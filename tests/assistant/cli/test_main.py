@@ -12,13 +12,9 @@ from assistant.cli.main import run
 from assistant.settings import Settings, save_settings
 from assistant.version import full_version
 from engine.errors import Cancelled, CardError, UnavailableError
+from tests.assistant.cli.test_start import assistant
 
 HEAVY = {"numba", "scipy", "PySide6", "torch", "pandas", "matplotlib", "playwright"}
-
-
-def assistant(*args: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "assistant.cli.start", *args]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
 def test_version() -> None:
