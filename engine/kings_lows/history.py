@@ -1,6 +1,7 @@
 """Some of the deals of a sample, written out: every player's seven cards, and who won."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -71,10 +72,6 @@ def _finish_hand(
     player: KingsAndLowsPlayer, cards: Iterator[Card], rules: WildRule
 ) -> KingsAndLowsHand:
     """The player's known cards, and dealt ones where a card is missing."""
-    hole = (*player.hole_cards, *_take(cards, N_HOLE - len(player.hole_cards)))
-    board = (*player.board_cards, *_take(cards, MAX_OPEN - len(player.board_cards)))
+    hole = (*player.hole_cards, *islice(cards, N_HOLE - len(player.hole_cards)))
+    board = (*player.board_cards, *islice(cards, MAX_OPEN - len(player.board_cards)))
     return KingsAndLowsHand(hole, board, player.last_card or next(cards), rules)
-
-
-def _take(cards: Iterator[Card], n: int) -> tuple[Card, ...]:
-    return tuple(next(cards) for _ in range(n))

@@ -21,7 +21,7 @@ from engine.slave.kernels import encoding, rounds
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.encoding import N_FEATURES
 from engine.slave.rules import SlaveRules
-from engine.slave.view import pack_titles
+from engine.slave.view import start_row
 
 GiftChooser = Callable[[int, int, int], int]
 
@@ -51,7 +51,6 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: Discrete(N_ACTIONS) for agent in self.possible_agents}
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._row = np.zeros(rounds.ROW, np.int64)
         self._buffer = np.empty(64, np.int64)
         self._seeds = np.random.default_rng()
 
@@ -81,15 +80,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self._begin_round()
 
     def _begin_round(self) -> None:
-        game = self.game_state
-        rounds.begin_round(
-            self._row,
-            np.array(game.hands, np.int64),
-            pack_titles(game.titles),
-            game.round_number,
-            int(game.rules.trick == "lap"),
-            game.rules.first_lead_contains_3c,
-        )
+        self._row = start_row(self.game_state)
         self._hand_over()
 
     def _hand_over(self) -> None:

@@ -1,10 +1,10 @@
 """Why a move is good, in a few words of the table: what it gets rid of, keeps, or risks."""
 
-from engine.slave.card import FULL_DECK, from_int, from_mask
+from engine.slave.card import FULL_DECK, from_mask
 from engine.slave.kernels import bits, rounds
 from engine.slave.kernels.actions import PASS_ACTION
 from engine.slave.kernels.players import is_boss
-from engine.slave.rules import KIND_NAMES, Play, decode_action
+from engine.slave.rules import KIND_NAMES, Play, all_of, decode_action, groups_of
 from engine.slave.view import PlayerView
 
 HIGH_RANK = 11  # aces and twos in ranks counted from 3
@@ -16,12 +16,6 @@ def group_text(held: int) -> str:
     if len(cards) == 1:
         return cards[0].symbol
     return f"the {KIND_NAMES[len(cards)]} of {cards[0].rank_name}s"
-
-
-def groups_of(hand: int) -> list[int]:
-    """The hand's cards by rank, lowest rank first, as masks."""
-    ranks = (hand & 0b1111 << (4 * rank) for rank in range(13))
-    return [held for held in ranks if held]
 
 
 def cannot_be_beaten(view: PlayerView, play: Play) -> bool:
@@ -48,7 +42,7 @@ def explain_move(view: PlayerView, action: int) -> str:
 
 
 def _what_it_takes(view: PlayerView, play: Play) -> str:
-    held = view.hand & 0b1111 << (4 * (play.top // 4))
+    held = view.hand & all_of(play.top // 4)
     if held != play.mask:
         return f"breaks {group_text(held)}"
     if play.top >= 4 * HIGH_RANK and not cannot_be_beaten(view, play):
@@ -82,7 +76,7 @@ def _high_groups(hand: int) -> str:
 
 def _explain_pass(view: PlayerView) -> str:
     cheapest = decode_action(view.legal_actions()[1], view.hand)
-    held = view.hand & 0b1111 << (4 * (cheapest.top // 4))
+    held = view.hand & all_of(cheapest.top // 4)
     if held != cheapest.mask:
         return f"beating it would break {group_text(held)}"
     if cheapest.top >= 4 * HIGH_RANK:
@@ -98,8 +92,5 @@ def explain_gift(hand: int, gift: int, incoming: int) -> str:
         return f"breaks {group_text(broken[0])}, leaves {len(groups_of(after))} groups"
     fewer = len(groups_of(hand)) - len(groups_of(hand & ~gift))
     lead = "a group" if fewer == 1 else f"{fewer} groups"
-    return f"rids the hand of {lead}, leaves {len(groups_of(after))} with {_cards(incoming)}"
-
-
-def _cards(mask: int) -> str:
-    return " ".join(from_int(c).symbol for c in range(52) if mask >> c & 1)
+    got = " ".join(card.symbol for card in from_mask(incoming))
+    return f"rids the hand of {lead}, leaves {len(groups_of(after))} with {got}"

@@ -34,8 +34,7 @@ def _view_now(position: Position) -> PlayerView:
     done = [s for s in range(4) if not left[s]]
     row[rounds.N_DONE] = len(done)
     row[rounds.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
-    past, laid = np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64)
-    return PlayerView(0, row, past, laid, _known(position, int(row[rounds.PLAYED])))
+    return PlayerView(0, row, known=_known(position, int(row[rounds.PLAYED])))
 
 
 def _new_row(position: Position) -> Ints:

@@ -9,7 +9,7 @@ Between rounds King and Queen choose what they give, one card an action (`phase`
 actions 1 to 52); the rest is the 157 actions of the environment.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from engine.slave.game_state import N_GIVEN, GameState, Title
 from engine.slave.kernels import rounds
 from engine.slave.kernels.actions import FIRST_SINGLE
 from engine.slave.rules import SlaveRules, decode_action
-from engine.slave.view import PlayerView, cut_view, pack_titles
+from engine.slave.view import PlayerView, cut_view, start_row
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
 
@@ -136,14 +136,7 @@ class SlaveMatch:
             self._known[low, high] = incoming[title]
 
     def _begin_play(self) -> None:
-        game = self.game
-        titles = pack_titles(game.titles)
-        self._row = np.zeros(rounds.ROW, np.int64)
-        lap = int(game.rules.trick == "lap")
-        hands = np.array(game.hands, np.int64)
-        rounds.begin_round(
-            self._row, hands, titles, game.round_number, lap, game.rules.first_lead_contains_3c
-        )
+        self._row = start_row(self.game)
         self._past = np.zeros((MAX_MOVES, rounds.ROW), np.int64)
         self._laid = np.zeros(MAX_MOVES, np.int64)
         self._n_moves = 0
@@ -193,10 +186,7 @@ class SlaveMatch:
         """
         titles = self.game.titles
         assert titles is not None
-        row = np.zeros(rounds.ROW, np.int64)
-        hands = np.array(self.game.hands, np.int64)
-        lap = int(self.game.rules.trick == "lap")
-        rounds.begin_round(row, hands, pack_titles(titles), self.game.round_number, lap, False)
+        row = start_row(self.game)
         row[rounds.CUR] = seat
         row[seat] &= ~self._gifts.get(seat, 0)
         known = np.zeros(4, np.int64)
@@ -204,8 +194,7 @@ class SlaveMatch:
             if titles[seat] == taker:
                 known[titles.index(giver)] = self.game.incoming()[taker]
                 known[seat] = self._gifts.get(seat, 0)
-        empty = np.zeros((0, rounds.ROW), np.int64)
-        return cut_view(row, seat, empty, np.zeros(0, np.int64), known)
+        return replace(cut_view(row, seat), known=known)
 
     def places(self) -> tuple[int, ...]:
         """Each seat's title in the last finished round: 0 King to 3 Slave."""

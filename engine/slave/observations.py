@@ -106,7 +106,7 @@ def view_of_observation(features: NDArray[np.float32], action_mask: NDArray[np.i
     done = [s for s in range(N_SEATS) if not counts[s]]
     row[rounds.N_DONE] = len(done)
     row[rounds.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
-    return PlayerView(0, row, np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64))
+    return PlayerView(0, row)
 
 
 def _must_of(hand: int, action_mask: NDArray[np.int8]) -> int:

@@ -137,8 +137,7 @@ def get_valid_plays(
 
 def valid_plays_of(hand: int, last: Play | None, must: int = 0) -> list[Play]:
     """The same for a hand's mask; `must` is the mask of a card that the play has to contain."""
-    ranks = (hand & _all_of(rank) for rank in range(13))
-    plays = [play for held in ranks if held for play in _plays_of_rank(held)]
+    plays = [play for held in groups_of(hand) for play in _plays_of_rank(held)]
     legal = [play for play in (PASS, *plays) if can_beat(play, last) and play.mask & must == must]
     return sorted(legal, key=encode_play)
 
@@ -172,7 +171,14 @@ def encode_play(play: Play) -> int:
     return (FIRST_TRIPLE if kind == PlayType.THREE_OF_KIND else FIRST_QUAD) + rank
 
 
-def _all_of(rank: int) -> int:
+def groups_of(hand: int) -> list[int]:
+    """The hand's cards by rank, lowest rank first, as masks."""
+    ranks = (hand & all_of(rank) for rank in range(13))
+    return [held for held in ranks if held]
+
+
+def all_of(rank: int) -> int:
+    """The four cards of a rank, counted from 3, as a mask."""
     return 0b1111 << (4 * rank)
 
 
@@ -183,8 +189,8 @@ def action_mask_of(action: int, hand: int) -> int:
     if action < FIRST_TRIPLE:
         return FIXED_MASKS[action]
     if action >= FIRST_QUAD:
-        return _all_of(action - FIRST_QUAD)
-    held = hand & _all_of(action - FIRST_TRIPLE)
+        return all_of(action - FIRST_QUAD)
+    held = hand & all_of(action - FIRST_TRIPLE)
     return held if held.bit_count() <= 3 else held & ~(1 << (held.bit_length() - 1))
 
 

@@ -21,7 +21,7 @@ from engine.slave.position import Position
 from engine.slave.rules import Play, SlaveRules, decode_action
 from engine.slave.search import Search, SearchResult, settings_for
 from engine.slave.view import PlayerView
-from engine.statistics import wilson
+from engine.statistics import Interval, mean_interval, wilson
 from engine.tabular import Tabular
 
 N_COMPARED = 3  # so many moves are played out to the end
@@ -50,9 +50,27 @@ class TitleCounts:
         return sum(place * share for place, share in enumerate(self.shares, 1))
 
     @property
+    def king_interval(self) -> Interval:
+        """The 95 % interval of the chance to be King."""
+        return wilson(self.counts[0], self.n_samples)
+
+    @property
     def half_width(self) -> float:
         """± of the chance to be King, 95 %."""
-        return wilson(self.counts[0], self.n_samples).half_width
+        return self.king_interval.half_width
+
+    @property
+    def place_interval(self) -> Interval:
+        """The 95 % interval of the mean place."""
+        mean = self.expected_place
+        spread = sum(n * (place - mean) ** 2 for place, n in enumerate(self.counts, 1))
+        return mean_interval(mean, spread / max(1, self.n_samples - 1), self.n_samples)
+
+    def __str__(self) -> str:
+        return (
+            f"first {self.shares[0]:.1%} ± {self.half_width:.1%}, "
+            f"mean place {self.expected_place:.3f} ± {self.place_interval.half_width:.3f}"
+        )
 
 
 def title_counts(tally: NDArray[np.int64]) -> TitleCounts:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.slave.game_state import GameState
 from engine.slave.kernels import encoding, rounds
 from engine.slave.kernels.actions import N_ACTIONS
 
@@ -18,6 +19,14 @@ Ints = NDArray[np.int64]
 
 def _no_cards() -> Ints:
     return np.zeros(4, np.int64)
+
+
+def _no_rows() -> Ints:
+    return np.zeros((0, rounds.ROW), np.int64)
+
+
+def _no_moves() -> Ints:
+    return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +39,8 @@ class PlayerView:
 
     seat: int
     row: Ints
-    past: Ints
-    laid: Ints
+    past: Ints = field(default_factory=_no_rows)
+    laid: Ints = field(default_factory=_no_moves)
     known: Ints = field(default_factory=_no_cards)
 
     @property
@@ -74,9 +83,17 @@ def pack_titles(titles: Sequence[int] | None) -> int:
     return sum(int(title) << (2 * seat) for seat, title in enumerate(titles))
 
 
-def cut_view(row: Ints, seat: int, past: Ints, laid: Ints, known: Ints | None = None) -> PlayerView:
-    """The view of `seat`: a copy of the row with all other hands blanked."""
+def start_row(game: GameState) -> Ints:
+    """The compiled game's row at the start of a round, after any exchange."""
+    row, hands = np.zeros(rounds.ROW, np.int64), np.array(game.hands, np.int64)
+    lap, must_lowest = int(game.rules.trick == "lap"), game.rules.first_lead_contains_3c
+    rounds.begin_round(row, hands, pack_titles(game.titles), game.round_number, lap, must_lowest)
+    return row
+
+
+def cut_view(row: Ints, seat: int, *seen: Ints) -> PlayerView:
+    """The view of `seat`: a copy of the row with all other hands blanked, and what was seen."""
     own = row.copy()
     own[:4] = 0
     own[seat] = row[seat]
-    return PlayerView(seat, own, past, laid, _no_cards() if known is None else known)
+    return PlayerView(seat, own, *seen)

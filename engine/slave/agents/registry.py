@@ -1,6 +1,6 @@
 """The agents of Slave by name and settings: "greedy", "search?rollouts=200"."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +23,6 @@ AGENTS: Mapping[str, AgentKind] = {
         {"temperature": Option(0.0, 0, 100), "file": Option("", words="from {}")},
     ),
 }
-AGENT_NAMES = tuple(AGENTS)
 
 
 def make_agent(text: str, seed: int = 0) -> BaseAgent:
@@ -33,25 +32,17 @@ def make_agent(text: str, seed: int = 0) -> BaseAgent:
 
 def seat_agent(spec: AgentSpec, seed: int) -> BaseAgent:
     """The agent of a checked spec."""
-    return _MAKERS[spec.name](seed, AGENTS[spec.name].settings(spec.options))
-
-
-def _make_random(seed: int, settings: dict[str, Value]) -> BaseAgent:
+    from engine.slave.agents.greedy_agent import GreedyAgent
+    from engine.slave.agents.heuristic_agent import HeuristicAgent
     from engine.slave.agents.random_agent import RandomAgent
 
-    return RandomAgent(seed)
-
-
-def _make_greedy(seed: int, settings: dict[str, Value]) -> BaseAgent:
-    from engine.slave.agents.greedy_agent import GreedyAgent
-
-    return GreedyAgent(seed)
-
-
-def _make_heuristic(seed: int, settings: dict[str, Value]) -> BaseAgent:
-    from engine.slave.agents.heuristic_agent import HeuristicAgent
-
-    return HeuristicAgent(seed)
+    settings = AGENTS[spec.name].settings(spec.options)
+    if spec.name == "search":
+        return _make_search(seed, settings)
+    if spec.name == "policy":
+        return _make_policy(seed, settings)
+    simple = {agent.name: agent for agent in (RandomAgent, GreedyAgent, HeuristicAgent)}
+    return simple[spec.name](seed)
 
 
 def _make_search(seed: int, settings: dict[str, Value]) -> BaseAgent:
@@ -69,12 +60,3 @@ def _make_policy(seed: int, settings: dict[str, Value]) -> BaseAgent:
     file = str(settings["file"])
     policy = read_policy(Path(file)) if file else load_policy()
     return PolicyAgent(seed, policy, float(settings["temperature"]))
-
-
-_MAKERS: dict[str, Callable[[int, dict[str, Value]], BaseAgent]] = {
-    "random": _make_random,
-    "greedy": _make_greedy,
-    "heuristic": _make_heuristic,
-    "search": _make_search,
-    "policy": _make_policy,
-}

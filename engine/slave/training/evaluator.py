@@ -3,8 +3,6 @@
 Runs on NumPy and the compiled game alone; whole agents are measured in the arena.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,49 +10,9 @@ from engine.slave.kernels import batches, rounds
 from engine.slave.kernels.players import advance
 from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
-from engine.statistics import Interval, mean_interval, wilson
+from engine.slave.solver import TitleCounts, title_counts
 
 NETWORK = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """Titles of one player over some games, with intervals."""
-
-    titles: tuple[int, int, int, int]
-
-    @property
-    def n_games(self) -> int:
-        """How many games were counted."""
-        return sum(self.titles)
-
-    @property
-    def first_share(self) -> float:
-        """The share of first places."""
-        return self.titles[0] / self.n_games
-
-    @property
-    def first_interval(self) -> Interval:
-        """The 95 % interval of the share of first places."""
-        return wilson(self.titles[0], self.n_games)
-
-    @property
-    def mean_place(self) -> float:
-        """The mean place, 1 (King) to 4 (Slave)."""
-        return sum((i + 1) * n for i, n in enumerate(self.titles)) / self.n_games
-
-    @property
-    def place_interval(self) -> Interval:
-        """The 95 % interval of the mean place."""
-        mean = self.mean_place
-        spread = sum(n * (i + 1 - mean) ** 2 for i, n in enumerate(self.titles))
-        return mean_interval(mean, spread / max(1, self.n_games - 1), self.n_games)
-
-    def __str__(self) -> str:
-        return (
-            f"first {self.first_share:.1%} ± {self.first_interval.half_width:.1%}, "
-            f"mean place {self.mean_place:.3f} ± {self.place_interval.half_width:.3f}"
-        )
 
 
 def evaluate(
@@ -64,7 +22,7 @@ def evaluate(
     seed: int = 0,
     titled_share: float = 0.0,
     hand_size: int = 13,
-) -> Strength:
+) -> TitleCounts:
     """Play the network's best actions against three simple policies; seats rotate game by game."""
     rng = np.array([seed], np.int64)
     rows = np.zeros((n_games, rounds.ROW), np.int64)
@@ -75,8 +33,7 @@ def evaluate(
         policies[np.arange(n_games), (heroes + offset + 1) % 4] = rival
     finished = _play_out(policy, rows, policies, rng)
     titles = [int(rounds.place_of(finished[g], heroes[g])) for g in range(n_games)]
-    counts = np.bincount(titles, minlength=4)
-    return Strength((int(counts[0]), int(counts[1]), int(counts[2]), int(counts[3])))
+    return title_counts(np.bincount(titles, minlength=4))
 
 
 def _play_out(

@@ -1,38 +1,22 @@
 """The last card up or down: every world and every thought of the others, written out in Python."""
 
-from functools import cache
 from itertools import combinations, permutations
 
 import numpy as np
 import pytest
 
-from engine.cards import Card, full_deck, parse_cards
+from engine.cards import Card, full_deck
 from engine.control import Budget, Control
 from engine.kings_lows.kernels.last_card import weigh_worlds
 from engine.kings_lows.last_card import LastCardOdds, question_of, weigh_last_card, why_not
-from engine.kings_lows.table import StudTable, parse_player
+from engine.kings_lows.table import StudTable
 from engine.kings_lows.wild import FollowTheQueenRules, WildCardRules, WildRule
 from engine.poker.hands import HandType
-from tests.engine.kings_lows.oracle import QUADS, brute_force, category_of
+from tests.engine.kings_lows.oracle import QUADS, category_of
+from tests.engine.kings_lows.small import lows_worth, small_table
 
 PLAYERS = ("You: 10c 9d | 8s 8h 7c 4d", "Ann: 10h | 6c 6d Jd 3h", "Bob: 10s Jc | Qs Qh 5c 5d | 9c")
 DECK = "Jh As 2c Kd"
-
-
-def table(rules: WildRule, *players: str, keep: str = DECK) -> StudTable:
-    seated = tuple(map(parse_player, players))
-    held = {*parse_cards(keep), *(card for p in seated for card in p.known_cards)}
-    return StudTable(seated, tuple(c for c in full_deck() if c not in held), rules)
-
-
-def worth(cards: list[Card]) -> int:
-    """Kings and Lows: kings are wild, and the lowest cards."""
-    ranks = {13, min(card.rank for card in cards)}
-    key = tuple(sorted(card.index for card in cards))
-    return remembered(key, tuple(i for i in key if i // 4 + 2 in ranks))
-
-
-remembered = cache(brute_force)
 
 
 def slow_gain(asked: StudTable, dealt: tuple[Card, ...], up: bool, least: int) -> float:
@@ -46,12 +30,12 @@ def slow_gain(asked: StudTable, dealt: tuple[Card, ...], up: bool, least: int) -
         hands.append([*p.known_cards, *cards[:n]])
         cards = cards[n:]
     shown = [*hero.board_cards, *([last] if up else [])]
-    mine, stayed = worth([*hero.hole_cards, *hero.board_cards, last]), []
+    mine, stayed = lows_worth([*hero.hole_cards, *hero.board_cards, last]), []
     public = {*shown, *asked.dead_cards, *(c for p in others for c in p.board_cards)}
     for hand in hands:
         unseen = [c for c in full_deck() if c not in public and c not in hand]
-        behind = [worth([*shown, *hole]) for hole in combinations(unseen, 7 - len(shown))]
-        own = worth(hand)
+        behind = [lows_worth([*shown, *hole]) for hole in combinations(unseen, 7 - len(shown))]
+        own = lows_worth(hand)
         chance = sum((own > w) + (own == w) / 2 for w in behind) / len(behind)
         if category_of(own) >= least and chance >= 0.25:
             stayed.append(own)
@@ -64,7 +48,7 @@ def slow_gain(asked: StudTable, dealt: tuple[Card, ...], up: bool, least: int) -
 
 @pytest.mark.parametrize(("level", "least"), [(None, 0), (HandType.FOUR_OF_A_KIND, QUADS)])
 def test_gains_are_those_of_plain_reckoning(level: HandType | None, least: int) -> None:
-    asked = table(WildCardRules(), *PLAYERS)
+    asked = small_table(WildCardRules(), DECK, *PLAYERS)
     worlds = list(permutations(asked.deck, 3))
     rows = np.array([[card.index for card in world] for world in worlds], np.uint8)
     gains, flag = np.zeros((len(rows), 2)), np.zeros(1, np.uint8)
@@ -74,7 +58,7 @@ def test_gains_are_those_of_plain_reckoning(level: HandType | None, least: int) 
 
 
 def test_a_sample_has_the_mean_of_all_worlds() -> None:
-    asked = table(WildCardRules(), *PLAYERS)
+    asked = small_table(WildCardRules(), DECK, *PLAYERS)
     rows = np.array([[c.index for c in world] for world in permutations(asked.deck, 3)], np.uint8)
     gains = np.zeros((len(rows), 2))
     weigh_worlds(question_of(asked, "You", None), rows, np.zeros(1, np.uint8), gains)
@@ -101,11 +85,11 @@ def test_the_better_way_is_told_only_beyond_the_noise() -> None:
     ],
 )
 def test_why_there_is_no_advice(rules: WildRule, players: tuple[str, ...], said: str) -> None:
-    reason = why_not(table(rules, *players), "You")
+    reason = why_not(small_table(rules, DECK, *players), "You")
     assert said in reason
     assert bool(said) == bool(reason)
 
 
 def test_no_time_gives_no_figure() -> None:
-    asked = table(WildCardRules(), *PLAYERS)
+    asked = small_table(WildCardRules(), DECK, *PLAYERS)
     assert weigh_last_card(asked, "You", control=Control(Budget(seconds=0.0))) is None

@@ -1,36 +1,25 @@
 """Follow the Queen and Baseball's extra cards, against every deal of a small deck, one by one."""
 
 from collections import Counter
-from functools import cache
 from itertools import permutations
 
 import pytest
 
-from engine.cards import Card, full_deck, parse_cards
+from engine.cards import Card
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.kings_lows.open_cards import settle
 from engine.kings_lows.simulation import play
-from engine.kings_lows.table import StudTable, parse_player
+from engine.kings_lows.table import StudTable
 from engine.kings_lows.wild import (
     BaseballRules,
     DoctorPepperRules,
     FollowTheQueenRules,
-    WildRule,
     rules_of,
 )
-from tests.engine.kings_lows.oracle import brute_force
+from tests.engine.kings_lows.small import small_table, worth
 
 N_DEALS = 60_000
-
-
-def table(rules: WildRule, keep: str, *players: str, up: tuple[str, ...] = ()) -> StudTable:
-    """A table with a deck of only the cards of `keep`."""
-    seated = tuple(
-        p.with_last_card_face_up(p.name in up) for p in (parse_player(text) for text in players)
-    )
-    held = {*parse_cards(keep), *(card for p in seated for card in p.known_cards)}
-    return StudTable(seated, tuple(c for c in full_deck() if c not in held), rules)
 
 
 def slow_shares(asked: StudTable, *, queens: bool) -> dict[str, float]:
@@ -71,14 +60,6 @@ def after_queen(shown: list[Card]) -> int:
     return shown[places[-1] + 1].rank if places and places[-1] + 1 < len(shown) else 0
 
 
-def worth(hand: list[Card], wild: set[int]) -> int:
-    key = tuple(sorted(card.index for card in hand))
-    return remembered(key, tuple(sorted(card.index for card in hand if card.rank in wild)))
-
-
-remembered = cache(brute_force)
-
-
 @pytest.mark.parametrize(
     "players",
     [
@@ -87,7 +68,7 @@ remembered = cache(brute_force)
     ],
 )
 def test_what_follows_the_queen_is_wild(players: tuple[str, ...]) -> None:
-    asked = table(FollowTheQueenRules(), "Qs 7c 2h Kd", *players)
+    asked = small_table(FollowTheQueenRules(), "Qs 7c 2h Kd", *players)
     expected = slow_shares(asked, queens=True)
     found = play(asked, N_DEALS, seed=1, control=Control())
     assert not found.exact
@@ -96,14 +77,14 @@ def test_what_follows_the_queen_is_wild(players: tuple[str, ...]) -> None:
 
 
 def test_open_cards_that_are_all_known_settle_the_rule() -> None:
-    asked = table(
+    asked = small_table(
         FollowTheQueenRules(),
         "7c 2h Kd 3s",
         "Ann: 5c | Qh 7s 8d Jc | 2c",
         "Bob: | Kc 2s 9d Qs | 4h",
     )
     assert settle(asked).rules == FollowTheQueenRules(None)  # the last queen is the last card up
-    turned = table(
+    turned = small_table(
         FollowTheQueenRules(),
         "7c 2h Kd 3s",
         "Bob: | Kc 2s Qs 9d | 4h",
@@ -117,7 +98,7 @@ def test_open_cards_that_are_all_known_settle_the_rule() -> None:
 
 
 def test_a_last_card_dealt_up_follows_too() -> None:
-    asked = table(
+    asked = small_table(
         FollowTheQueenRules(),
         "7c 2h",
         "Ann: 5c 6c | 3h 7s 8d Jc | Qc",
@@ -128,7 +109,7 @@ def test_a_last_card_dealt_up_follows_too() -> None:
 
 
 def test_a_four_dealt_up_brings_a_card() -> None:
-    asked = table(
+    asked = small_table(
         BaseballRules(True),
         "4h 9c 2h Kd Jd",
         "Ann: 5c 6d | 4s 8d Jc | 10c",
@@ -143,7 +124,7 @@ def test_a_four_dealt_up_brings_a_card() -> None:
 
 
 def test_extra_cards_may_be_known_and_end_with_the_deck() -> None:
-    known = table(
+    known = small_table(
         BaseballRules(True),
         "2h",
         "Ann: 5c 6d 9h | 4s 8d Jc Kh | 10c",
@@ -152,13 +133,13 @@ def test_extra_cards_may_be_known_and_end_with_the_deck() -> None:
     found = play(known, 10, n_history=1, control=Control())
     assert found.exact  # nothing is left to deal
     assert found["Ann"].equity.value == 1  # a pair with the wild nine
-    empty = table(
+    empty = small_table(
         BaseballRules(True), "4h", "Ann: 5c 6d | 8d Jc Kh | 10c", "Bob: 5d 6h | Qd Ks 8s 7c | 2c"
     )
     record = play(empty, 10, n_history=1, control=Control()).history[0]
     assert len(record.hands["Ann"].cards) == 7  # the four comes, but no card is left for it
     with pytest.raises(IllegalStateError, match="3 hole cards"):
-        table(BaseballRules(True), "2h", "Ann: 5c 6d 9h | 5s", "Bob: ")
+        small_table(BaseballRules(True), "2h", "Ann: 5c 6d 9h | 5s", "Bob: ")
 
 
 def test_names_and_options_of_the_variants() -> None:

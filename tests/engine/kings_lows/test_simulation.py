@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from engine.cards import full_deck, parse_cards
+from engine.cards import parse_cards
 from engine.control import Budget, Control
 from engine.errors import Cancelled, CardError, IllegalStateError, InputError
 from engine.kings_lows.evaluator import WildCardHandEvaluator
@@ -15,11 +15,11 @@ from engine.kings_lows.simulation import (
     KingsAndLowsSimulation,
     play,
 )
-from engine.kings_lows.table import StudTable, parse_player
 from engine.kings_lows.wild import BaseballRules, DeucesWildRules, WildCardRules
 from engine.poker.evaluator import evaluate
 from engine.poker.hands import HandType, hand_type
-from tests.engine.kings_lows.oracle import FULL, brute_force, category_of
+from tests.engine.kings_lows.oracle import FULL, category_of
+from tests.engine.kings_lows.small import lows_worth, small_table
 
 ALL_RULES = [WildCardRules(), WildCardRules(True), BaseballRules(), DeucesWildRules()]
 
@@ -279,26 +279,20 @@ def test_five_of_a_kind_is_a_category_of_its_own():
 def test_hands_below_a_level_are_folded():
     """Every deal of a small deck by the slow evaluator: who folds wins nothing, hero stays."""
     players = ("You: 2c 5d | 7h 9s Jc Qd", "Ann: 3d 6h | 8c 10s Ad 6c", "Bob: 3s 4d | 10d 4h Qs As")
-    seated = tuple(map(parse_player, players))
-    keep = parse_cards("Kc 2h 8d 3c 9c")
-    held = {*keep, *(card for p in seated for card in p.known_cards)}
-    table = StudTable(seated, tuple(card for card in full_deck() if card not in held))
+    table = small_table(WildCardRules(), "Kc 2h 8d 3c 9c", *players)
     folding = Folding(HandType.FULL_HOUSE, "You")
     shares, folded = Counter(), Counter()
-    deals = list(permutations(keep, 3))
+    deals = list(permutations(table.deck, 3))
     for dealt in deals:
         worths = {}
-        for player, last in zip(seated, dealt, strict=True):
-            cards = (*player.known_cards, last)
-            ranks = {13, min(card.rank for card in cards)}
-            wild = tuple(card.index for card in cards if card.rank in ranks)
-            worth = brute_force(tuple(sorted(card.index for card in cards)), wild)
+        for player, last in zip(table.players, dealt, strict=True):
+            worth = lows_worth((*player.known_cards, last))
             is_folded = player.name != "You" and category_of(worth) < FULL
             folded[player.name] += is_folded
             worths[player.name] = 0 if is_folded else worth
         best = [name for name, worth in worths.items() if worth == max(worths.values())]
         shares.update(dict.fromkeys(best, 1 / len(best)))
-    expected = {p.name: shares[p.name] / len(deals) for p in seated}
+    expected = {p.name: shares[p.name] / len(deals) for p in table.players}
     assert 0 < folded["Ann"] < len(deals)
     exact = play(table, 10, folding=folding, control=Control())
     assert exact.exact

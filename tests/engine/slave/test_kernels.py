@@ -9,19 +9,9 @@ from engine.slave.game_state import GameState
 from engine.slave.kernels import batches, bits, deals, encoding, rounds
 from engine.slave.observations import encode_observation, get_action_mask, view_of_observation
 from engine.slave.rules import SlaveRules
+from engine.slave.view import start_row
 
 N_TWIN_GAMES = 10_000
-
-
-def start_row(game: GameState) -> np.ndarray:
-    row = np.zeros(rounds.ROW, np.int64)
-    titles = -1
-    if game.titles is not None:
-        titles = sum(int(t) << (2 * s) for s, t in enumerate(game.titles))
-    lap = int(game.rules.trick == "lap")
-    hands = np.array(game.hands, np.int64)
-    rounds.begin_round(row, hands, titles, game.round_number, lap, True)
-    return row
 
 
 def play_twins(game: GameState, rng: random.Random, look: bool) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.errors import InputError
-from engine.slave.agents.registry import AGENT_NAMES, make_agent
+from engine.slave.agents.registry import AGENTS, make_agent
 from engine.slave.game_state import Title
 from engine.slave.kernels import rounds
 from engine.slave.match import SlaveMatch
@@ -119,7 +119,7 @@ def test_unknown_agents_and_settings_are_quoted(spec: str, quoted: str) -> None:
         make_agent(spec)
 
 
-@pytest.mark.parametrize("name", AGENT_NAMES)
+@pytest.mark.parametrize("name", AGENTS)
 def test_every_agent_plays_legally_from_observations_too(name: str) -> None:
     agent = make_agent(f"{name}?rollouts=20" if name == "search" else name, 3)
     match = SlaveMatch(7)

@@ -9,7 +9,8 @@ from engine.slave.agents.policy_agent import PolicyAgent
 from engine.slave.kernels.players import GREEDY, RANDOM
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import Policy, derive, load_policy, read_policy, save_policy
-from engine.slave.training.evaluator import Strength, evaluate
+from engine.slave.solver import TitleCounts
+from engine.slave.training.evaluator import evaluate
 
 
 def toy(seed: int = 1) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -61,9 +62,9 @@ def test_the_shipped_policy_has_a_full_card() -> None:
 
 def test_the_shipped_policy_is_as_strong_as_promised() -> None:
     greedy = evaluate(load_policy(), (GREEDY, GREEDY, GREEDY), 2_000, seed=99)
-    assert greedy.first_share > 0.55
-    assert greedy.mean_place < 1.62
-    assert evaluate(load_policy(), (RANDOM, RANDOM, RANDOM), 2_000, seed=99).first_share > 0.89
+    assert greedy.shares[0] > 0.55
+    assert greedy.expected_place < 1.62
+    assert evaluate(load_policy(), (RANDOM, RANDOM, RANDOM), 2_000, seed=99).shares[0] > 0.89
 
 
 def test_a_temperature_makes_choices_vary_but_repeat_by_seed() -> None:
@@ -93,10 +94,10 @@ def test_features_follow_from_the_observation() -> None:
 
 
 def test_strength_has_intervals() -> None:
-    strength = Strength((60, 20, 15, 5))
-    assert strength.n_games == 100
-    assert strength.first_share == 0.6
-    assert strength.mean_place == pytest.approx(1.65)
-    assert 0.6 in strength.first_interval
+    strength = TitleCounts((60, 20, 15, 5))
+    assert strength.n_samples == 100
+    assert strength.shares[0] == 0.6
+    assert strength.expected_place == pytest.approx(1.65)
+    assert 0.6 in strength.king_interval
     assert 1.65 in strength.place_interval
     assert "60.0%" in str(strength)

@@ -132,8 +132,7 @@ def test_a_sure_win_is_found() -> None:
         ((1 << 52) - 1) & ~int(row[0]) & ~to_mask(parse_cards("3D 5C 5D 6D 7D 8D 9D 10D JD QD KD"))
     )
     row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = row[rounds.TITLES] = -1
-    view = PlayerView(0, row, np.zeros((0, rounds.ROW), np.int64), np.zeros(0, np.int64))
-    result = Search(SearchSettings(n_playouts=400, keep=3), 1).run(view)
+    result = Search(SearchSettings(n_playouts=400, keep=3), 1).run(PlayerView(0, row))
     assert result.best == 52  # the 2♠ first: it cannot be beaten, and then the 4♣ is out
     best = result.tally[list(result.actions).index(52)]
     assert best[0] == best.sum()

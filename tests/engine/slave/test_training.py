@@ -109,8 +109,8 @@ def test_a_minute_from_scratch_beats_random_clearly() -> None:
     weak = evaluate(run.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
     run.run()  # less than a minute on one quiet core
     strong = evaluate(run.policy(), (RANDOM, RANDOM, RANDOM), 1000, seed=9)
-    assert strong.first_interval.low > 0.45
-    assert strong.first_share > weak.first_share + 0.1
+    assert strong.king_interval.low > 0.45
+    assert strong.shares[0] > weak.shares[0] + 0.1
 
 
 def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
@@ -127,8 +127,8 @@ def test_distillation_learns_what_the_search_found(tmp_path: Path) -> None:
     untrained = Policy(tuple(PolicyValueNet(64).layers()), {})
     rivals = (GREEDY, GREEDY, GREEDY)
     assert (
-        evaluate(policy, rivals, 1000).mean_place
-        < evaluate(untrained, rivals, 1000).mean_place - 0.3
+        evaluate(policy, rivals, 1000).expected_place
+        < evaluate(untrained, rivals, 1000).expected_place - 0.3
     )
 
 
@@ -148,9 +148,7 @@ def test_the_next_turn_begins_where_the_shipped_policy_stands() -> None:
         (sure.shares > 0) <= (make_lessons(decisions, 1e-9).shares > 0), True
     )
     distil(trusting, DistilSettings(n_epochs=1, learning_rate=1e-4), net=net)
-    assert (
-        evaluate(Policy(tuple(net.layers()), {}), (GREEDY, GREEDY, GREEDY), 200).first_share > 0.5
-    )
+    assert evaluate(Policy(tuple(net.layers()), {}), (GREEDY, GREEDY, GREEDY), 200).shares[0] > 0.5
 
 
 def test_decisions_are_repeated_by_their_seed() -> None:
@@ -204,7 +202,7 @@ def test_the_recipe_of_the_next_turn_keeps_what_the_shipped_policy_knows(tmp_pat
     card = run_recipe(tmp_path, recipe, "tiny", 2, Control())
     assert "from the policy shipped before" in card["how"]
     three = (GREEDY, GREEDY, GREEDY)
-    assert evaluate(read_policy(tmp_path / "slave.npz"), three, 200).first_share > 0.5
+    assert evaluate(read_policy(tmp_path / "slave.npz"), three, 200).shares[0] > 0.5
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
