@@ -5,7 +5,6 @@ prints how many stages are done), `assistant doctor --compile` when asked. A gam
 has a `warm_up` beside them; Slave and the arena play a small game instead.
 """
 
-import hashlib
 import importlib
 import itertools
 import os
@@ -13,6 +12,8 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+
+from assistant.bundled import cache_folder
 
 SLAVE_KERNELS = (
     "bits",
@@ -110,10 +111,9 @@ def missing_kernels() -> list[str]:
 
 def _is_cached(module: str) -> bool:
     """True if numba, which names a module's folder after its path, has kept some of it."""
-    package, name = module.split(".")[-2:]
-    folder = Path(__file__).absolute().parent.parent.joinpath(*module.split(".")[:-1])
-    kept = f"{package}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
-    return any((Path(os.environ["NUMBA_CACHE_DIR"]) / kept).glob(f"{name}.*.nbi"))
+    *packages, name = module.split(".")
+    folder = cache_folder(Path(__file__).absolute().parent.parent.joinpath(*packages))
+    return any((Path(os.environ["NUMBA_CACHE_DIR"]) / folder).glob(f"{name}.*.nbi"))
 
 
 def main() -> None:

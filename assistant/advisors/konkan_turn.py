@@ -136,7 +136,7 @@ def _advice(request: KonkanRequest, result: SearchResult, control: Control) -> K
         ),
         helpful=() if wins else helpful_cards(request, kept, threshold),
     )
-    return advice.model_copy(update={"why": _why(advice, request)})
+    return advice.model_copy(update={"why": _why(advice)})
 
 
 def threshold_of(request: KonkanRequest) -> int:
@@ -206,12 +206,12 @@ def _headline(words: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _why(advice: KonkanAdvice, request: KonkanRequest) -> str:
+def _why(advice: KonkanAdvice) -> str:
     if advice.goes_out:
         return "Every other card is laid: this turn wins the round for certain."
     reasons = [_state(advice), _kept(advice), _comparison(advice.moves)]
     if advice.throw is not None:
-        reasons.append(_throw_reason(advice, request))
+        reasons.append(_throw_reason(advice))
     return " ".join(reason for reason in reasons if reason)
 
 
@@ -250,7 +250,7 @@ def _comparison(moves: Sequence[MoveAdvice]) -> str:
     return f"{wins}; {second.words} would cost {cost:.1%}."
 
 
-def _throw_reason(advice: KonkanAdvice, request: KonkanRequest) -> str:
+def _throw_reason(advice: KonkanAdvice) -> str:
     throw = advice.throw
     assert throw is not None
     in_meld = any(throw in group.cards for group in advice.groups)

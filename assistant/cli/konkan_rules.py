@@ -3,11 +3,10 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import fields
-from functools import wraps
-from typing import Any
 
 import typer
 
+from assistant.cli.options import with_parameters
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 
 HELP = {
@@ -23,21 +22,14 @@ HELP = {
 
 def with_rules(command: Callable[..., None]) -> Callable[..., None]:
     """A command that takes `rules`: its flags are the fields of `KonkanRules`."""
-    names = [rule.name for rule in fields(KonkanRules)]
-
-    @wraps(command)
-    def with_flags(**given: Any) -> None:
-        rules = KonkanRules(**{name: given.pop(name) for name in names})
-        command(**given, rules=rules)
-
     own = inspect.signature(command).parameters.values()
-    flags = [_flag(name, type(getattr(DEFAULT_RULES, name))) for name in names]
-    parameters = [*(p for p in own if p.name != "rules"), *flags]
-    with_flags.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # read by Typer
-    with_flags.__annotations__ = {p.name: p.annotation for p in parameters}
-    return with_flags
+    flags = [_flag(rule.name) for rule in fields(KonkanRules)]
+    plain = [*(p for p in own if p.name != "rules"), *flags]
+    return with_parameters(command, plain, {"rules": KonkanRules})
 
 
-def _flag(name: str, kind: type) -> inspect.Parameter:
-    default = typer.Option(getattr(DEFAULT_RULES, name), help=HELP[name])
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+def _flag(name: str) -> inspect.Parameter:
+    usual = getattr(DEFAULT_RULES, name)
+    option = typer.Option(usual, help=HELP[name])
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=option, annotation=type(usual))

@@ -104,15 +104,21 @@ class Drawn(Kept):
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose groups of options are given to it field by field."""
-    signature = inspect.signature(command)
     plain: list[inspect.Parameter] = []
     groups: dict[str, Any] = {}
-    for parameter in signature.parameters.values():
+    for parameter in inspect.signature(command).parameters.values():
         if is_dataclass(parameter.annotation):
             groups[parameter.name] = parameter.annotation
             plain += _parameters(parameter.annotation)
         else:
             plain.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+    return with_parameters(command, plain, groups)
+
+
+def with_parameters(
+    command: Callable[..., None], plain: list[inspect.Parameter], groups: dict[str, Any]
+) -> Callable[..., None]:
+    """A command that Typer sees with plain parameters; the fields of a group become one value."""
 
     @wraps(command)
     def called(**values: Any) -> None:
@@ -120,7 +126,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
         command(**values)
 
-    called.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined]
+    called.__signature__ = inspect.Signature(plain)  # type: ignore[attr-defined]  # read by Typer
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in plain}
     return called
 

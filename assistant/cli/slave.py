@@ -1,13 +1,14 @@
 """`assistant slave`: advice, a terminal game, games to watch, tournaments, training."""
 
 import importlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.options import grouped
 from engine.errors import Cancelled, InputError, UnavailableError
 
 if TYPE_CHECKING:
@@ -145,34 +146,39 @@ def print_advice(advice: "SlaveAdvice") -> None:
     console.print(f"{advice.why}  ({precision}, {advice.elapsed_s:.1f} s)")
 
 
+@dataclass(frozen=True)
+class Matches:
+    """Matches to play: how many, from which seed, by which rules."""
+
+    games: int = typer.Option(400, min=1, help="Matches to play.")
+    rounds: int = typer.Option(1, min=1, help="Rounds a match, with exchange.")
+    seed: int = SEED
+    lap: bool = LAP
+    free_lead: bool = FREE_LEAD
+    as_json: bool = JSON
+
+
 @app.command("eval")
+@grouped
 def evaluate(
+    *,
     agent: str = typer.Argument("policy", help=AGENT_HELP),
     rival: str = typer.Option("greedy", help="The agent at the three other seats."),
-    games: int = typer.Option(400, min=1, help="Matches to play."),
-    rounds: int = typer.Option(1, min=1, help="Rounds a match, with exchange."),
-    seed: int = SEED,
-    lap: bool = LAP,
-    free_lead: bool = FREE_LEAD,
-    as_json: bool = JSON,
+    matches: Matches,
 ) -> None:
     """Measure one agent against three equal rivals, seats rotated."""
-    game = _game(lap, free_lead)
-    _run_tournament([agent, rival, rival, rival], games, rounds, seed, game, as_json)
+    _run_tournament([agent, rival, rival, rival], matches)
 
 
 @app.command()
+@grouped
 def tournament(
+    *,
     agents: list[str] = typer.Argument(..., help=f"Four agents: {AGENT_HELP}"),
-    games: int = typer.Option(400, min=1, help="Matches to play."),
-    rounds: int = typer.Option(1, min=1, help="Rounds a match, with exchange."),
-    seed: int = SEED,
-    lap: bool = LAP,
-    free_lead: bool = FREE_LEAD,
-    as_json: bool = JSON,
+    matches: Matches,
 ) -> None:
     """Play matches between four agents, seats rotated, with intervals and head to head."""
-    _run_tournament(agents, games, rounds, seed, _game(lap, free_lead), as_json)
+    _run_tournament(agents, matches)
 
 
 def _options(lap: bool, free_lead: bool) -> list[str]:
@@ -187,24 +193,23 @@ def _game(lap: bool, free_lead: bool) -> str:
     return "slave" + "_lap" * lap + "_free" * free_lead
 
 
-def _run_tournament(
-    agents: list[str], games: int, rounds: int, seed: int, game: str, as_json: bool
-) -> None:
+def _run_tournament(agents: list[str], asked: Matches) -> None:
     from assistant.arena.exports import ranking_dict
     from assistant.arena.plan import plan_match
     from assistant.arena.ratings import rank
     from assistant.arena.strength import measure
     from assistant.cli.arena_text import print_standings
 
-    one = plan_match(agents, 1, seed, game, game_rounds=rounds)
-    plan = replace(one, rounds=-(-games // one.games_a_round))
-    with terminal_control(quiet=as_json) as control:
+    game = _game(asked.lap, asked.free_lead)
+    one = plan_match(agents, 1, asked.seed, game, game_rounds=asked.rounds)
+    plan = replace(one, rounds=-(-asked.games // one.games_a_round))
+    with terminal_control(quiet=asked.as_json) as control:
         results = measure(plan, control).results
     found = rank(results)
     if not found.n_games:
         raise Cancelled("stopped before the first deal was played in every seating")
-    answer = {"game": game, "game_rounds": rounds, "seed": seed, "parity": 0.25}
-    emit(answer | ranking_dict(found), as_json, lambda: print_standings(plan, found))
+    answer = {"game": game, "game_rounds": asked.rounds, "seed": asked.seed, "parity": 0.25}
+    emit(answer | ranking_dict(found), asked.as_json, lambda: print_standings(plan, found))
 
 
 @app.command()

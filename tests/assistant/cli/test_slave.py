@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from assistant.arena.strength import SLAVE_LINES
-from engine.slave.agents.registry import AGENT_NAMES
+from engine.slave.agents.registry import AGENTS
 from tests.assistant.cli.conftest import Call
 
 HAND = "5H 7S 7H JC KS AS 2C 2S"
@@ -64,7 +64,7 @@ def test_the_strength_table_has_every_agent_in_one_round_and_in_several() -> Non
         names = {
             a.split("?")[0] for a, rival, n in SLAVE_LINES if rival == "greedy" and n == n_rounds
         }
-        assert names == set(AGENT_NAMES)
+        assert names == set(AGENTS)
 
 
 def test_a_training_without_time_says_how_to_go_on(tmp_path: Path, call: Call) -> None:
