@@ -48,8 +48,7 @@ def test_costs_and_bits_equal_plain_counting(n, n_cards, seed, pardon, last_next
     assert (costs.likely >= costs.least).all()
 
 
-def test_two_deep_is_near_the_truth():
-    boards = find_boards(SMALL, Control())
+def test_two_deep_is_near_the_truth(boards):
     search, exact = candidates_of(boards), ExactSearch(boards, GuessSpace(LIVE), Control())
     for candidate in search.likeliest(5):
         plan = exact.rate(candidate.cards, candidate.row, 6)
@@ -57,8 +56,7 @@ def test_two_deep_is_near_the_truth():
         assert search.look_deeper(candidate) == pytest.approx(plan.cost, rel=0.15)
 
 
-def test_of_many_boards_those_with_the_most_entropy_are_looked_at():
-    boards = find_boards(SMALL, Control())
+def test_of_many_boards_those_with_the_most_entropy_are_looked_at(boards):
     some = candidates_of(boards).inside(20)
     bits = entropies(group_sizes(pattern_matrix(boards, boards)))
     least = np.sort(bits)[-20]
@@ -103,9 +101,7 @@ def neighbours(cards: np.ndarray) -> np.ndarray:
     return rows
 
 
-def test_the_way_up_ends_where_no_change_of_one_card_is_better():
-    boards = find_boards(SMALL, Control())
-    space = guess_space(SMALL)
+def test_the_way_up_ends_where_no_change_of_one_card_is_better(boards, space):
     asked = AskedBoards(boards, space)
     met = asked.climb(space.random_guesses(1)[0], space, last_next=False)
     best = np.frombuffer(min(met, key=met.__getitem__), np.uint8)
@@ -116,8 +112,7 @@ def test_the_way_up_ends_where_no_change_of_one_card_is_better():
     assert costs.likely[~shares].min() >= min(met.values()) - 1e-9
 
 
-def test_refused_guesses_are_not_made_again():
-    boards = find_boards(SMALL, Control())
+def test_refused_guesses_are_not_made_again(boards):
     first = candidates_of(boards).likeliest(1)[0]
     space = GuessSpace(LIVE, frozenset([first.cards.tobytes()]))
     again = candidates_of(boards, space).likeliest(10)
@@ -165,9 +160,7 @@ def test_a_quick_play_promises_no_less_than_the_proof_and_no_more_than_plain_pla
     assert asked.play(np.full(len(boards), WON, np.uint8), limit) == (len(boards), 1, 0)
 
 
-def test_no_guess_lets_the_second_win_more_than_the_bound():
-    boards = find_boards(SMALL, Control())
-    space = guess_space(SMALL)
+def test_no_guess_lets_the_second_win_more_than_the_bound(boards, space):
     most = AskedBoards(boards, space).most_won_second(space.live, Control())
     classes = class_numbers(boards.class_key)
     for cards in [*boards.cards[::10], *space.random_guesses(40)]:

@@ -103,8 +103,7 @@ def test_a_proof_that_is_stopped_says_so(cancelled):
     assert search.found is None
 
 
-def test_effort_is_counted_and_the_best_plan_so_far_is_kept():
-    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+def test_effort_is_counted_and_the_best_plan_so_far_is_kept(boards, space):
     whole = limited(boards, space, 1e6)
     best = whole.prove(6)
     n_steps = 1e6 - whole.n_steps
@@ -121,11 +120,10 @@ def test_effort_is_counted_and_the_best_plan_so_far_is_kept():
     assert short.prove(6).cost == best.cost
 
 
-def test_the_listener_is_told_and_its_errors_come_through():
+def test_the_listener_is_told_and_its_errors_come_through(boards):
     def fail(progress: Progress) -> None:
         raise RuntimeError(progress.text)
 
-    boards = find_boards(SMALL, Control())
     search = ExactSearch(boards, guess_space(SMALL), Control(on_progress=fail))
     with pytest.raises(RuntimeError, match="proving the best guess"):
         search.prove(6)
@@ -147,8 +145,7 @@ def test_a_guess_is_rated_by_its_best_plan(seed, limit):
             assert plan.cards.tolist() == cards.tolist()
 
 
-def test_no_guess_of_many_does_better_than_the_proven_one():
-    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+def test_no_guess_of_many_does_better_than_the_proven_one(boards, space):
     exact = ExactSearch(boards, space, Control())
     best = exact.prove(6)
     starts = [best.cards, *boards.cards[::3]]
@@ -179,8 +176,7 @@ def test_a_plan_keeps_its_promise():
     assert total > 0
 
 
-def test_a_guess_is_rated_without_any_steps_too():
-    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+def test_a_guess_is_rated_without_any_steps_too(boards, space):
     for cards in boards.cards[::20]:
         row = space.row(cards, boards)
         best = ExactSearch(boards, space, Control()).rate(cards, row, 6)
@@ -216,8 +212,7 @@ def test_winning_guesses_are_the_boards_and_what_fits_the_trophies():
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
-def test_a_proof_that_was_stopped_knows_a_bound(share):
-    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+def test_a_proof_that_was_stopped_knows_a_bound(share, boards, space):
     whole = limited(boards, space, 1e6)
     best = whole.prove(6)
     short = limited(boards, space, share * (1e6 - whole.n_steps))

@@ -70,8 +70,7 @@ def test_an_impossible_puzzle_says_so():
             ask()
 
 
-def test_skill_of_the_best_guess_is_free_and_of_a_poor_one_is_not():
-    boards = find_boards(SMALL, Control())
+def test_skill_of_the_best_guess_is_free_and_of_a_poor_one_is_not(boards):
     poor = parse_cards("2C 2D 2H 4C 4D")
     good = as_cards(Solver(*SMALL.hole, *SMALL.places).rank(1).guesses[0].cards)
     steps = [
@@ -84,9 +83,8 @@ def test_skill_of_the_best_guess_is_free_and_of_a_poor_one_is_not():
     assert steps[1].rated.expected > steps[1].best.expected
 
 
-def test_luck_and_cost_add_up_to_the_guesses_made():
+def test_luck_and_cost_add_up_to_the_guesses_made(boards):
     """First expectation, plus costs, less luck, is the number of guesses that it took."""
-    boards = find_boards(SMALL, Control())
     rows, left = [], boards
     solver = Solver(*SMALL.hole, *SMALL.places)
     guess = solver.get_maxh_table()
@@ -101,8 +99,7 @@ def test_luck_and_cost_add_up_to_the_guesses_made():
     assert expected == pytest.approx(len(rows), abs=0.1)
 
 
-def test_a_guess_that_tells_nothing_costs_one():
-    boards = find_boards(SMALL, Control())
+def test_a_guess_that_tells_nothing_costs_one(boards):
     row = Row(SMALL_BOARD, "ggggg")
     wasted = Row(
         parse_cards("KC KD KH QC QH"), colors_of(parse_cards("KC KD KH QC QH"), SMALL_BOARD)

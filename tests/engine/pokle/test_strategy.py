@@ -63,8 +63,7 @@ def test_the_same_question_gets_the_same_answer(ranked):
     assert [g.cards.tolist() for g in again.guesses] == [g.cards.tolist() for g in ranking.guesses]
 
 
-def test_ours_needs_fewer_guesses_than_the_other_players_and_never_seven():
-    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+def test_ours_needs_fewer_guesses_than_the_other_players_and_never_seven(boards, space):
     players = (max_entropy_player, mixed_player, our_player)
     plain, mixed, ours = (play_every_board(player, boards, space) for player in players)
     assert ours.mean < mixed.mean <= plain.mean
@@ -72,8 +71,7 @@ def test_ours_needs_fewer_guesses_than_the_other_players_and_never_seven():
     assert sum(ours.n_boards.values()) == len(boards)
 
 
-def test_the_promised_number_of_guesses_is_kept_and_none_can_promise_less():
-    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+def test_the_promised_number_of_guesses_is_kept_and_none_can_promise_less(boards, space):
     search = GuessSearch(boards, space, Control())
     ours = search.rank(top=1).guesses[0]
     best = search.go_on().guesses[0]
@@ -83,16 +81,14 @@ def test_the_promised_number_of_guesses_is_kept_and_none_can_promise_less():
     assert best.expected - 1e-9 <= played.mean <= ours.expected + 1e-9
 
 
-def test_one_and_two_boards():
-    boards, space = find_boards(SMALL, Control()), guess_space(SMALL)
+def test_one_and_two_boards(boards, space):
     one = rank_guesses(boards.take(np.array([7])), space, Control()).guesses[0]
     assert (one.expected, one.worst, one.win_share, one.inside) == (1, 1, 1, True)
     two = rank_guesses(boards.take(np.array([0, 100])), space, Control()).guesses[0]
     assert (two.expected, two.worst, two.inside) == (1.5, 2, True)
 
 
-def test_a_refused_guess_is_not_proposed():
-    boards = find_boards(SMALL, Control())
+def test_a_refused_guess_is_not_proposed(boards):
     first = rank_guesses(boards, guess_space(SMALL), Control(), top=1).guesses[0]
     a, b, c, turn, river = as_cards(first.cards)
     space = guess_space(SMALL, [(c, a, b, turn, river)])  # in whatever order it was typed
@@ -100,8 +96,7 @@ def test_a_refused_guess_is_not_proposed():
     assert second.cards.tolist() != first.cards.tolist()
 
 
-def test_a_site_that_refuses_outside_guesses_is_only_asked_boards():
-    boards = find_boards(SMALL, Control())
+def test_a_site_that_refuses_outside_guesses_is_only_asked_boards(boards):
     ranking = rank_guesses(boards, guess_space(SMALL), Control())
     outside = [as_cards(guess.cards) for guess in ranking.guesses if not guess.inside]
     space = guess_space(SMALL, outside[:2])
