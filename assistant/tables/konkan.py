@@ -313,7 +313,7 @@ class KonkanTable(Table):
 
 
 def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
-    """Who went out: "You win the round", "nobody wins"."""
+    """Who went out: "you go out and win", "Greedy goes out and wins", "nobody wins"."""
     if game.winner is None:
         return "nobody wins"
     name = names[game.winner]
