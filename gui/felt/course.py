@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QComboBox
 
 from assistant.tables import DEAL, Event, Hint, Table
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
+from gui.widgets.controls import choice
 
 PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("At once", 0, 0))
 """Name, milliseconds from one move to the next, milliseconds that cards are on their way."""
@@ -224,6 +226,13 @@ class Course(QObject):
             self.felt.show_hint(best.choice, f"{best.choice.text}: {best.figure}. {best.why}")
         else:
             self.felt.say("")
+
+
+def pace_choice() -> QComboBox:
+    """The paces to choose from."""
+    combo = choice("Pace", [(place, name) for place, (name, _, _) in enumerate(PACES)])
+    combo.setCurrentIndex(NORMAL)
+    return combo
 
 
 def _think(table: Table, control: Control) -> str:

@@ -6,14 +6,15 @@ a job, so that agents that think do not hold up the window.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtWidgets import QSlider, QWidget
 
 from assistant.arena import Step
 from engine.control import Control
-from gui.felt.course import NORMAL, PACES
+from gui.felt.course import PACES, pace_choice
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
+from gui.widgets.boxes import column, row
 from gui.widgets.controls import button
 from gui.widgets.labels import ElidedLabel
 
@@ -129,14 +130,12 @@ class ReplayView(QWidget):
         self.pause()
 
     def _set_range(self) -> None:
-        quiet = self.slider.blockSignals(True)
-        self.slider.setRange(0, max(len(self.steps) - 1, 0))
-        self.slider.blockSignals(quiet)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, max(len(self.steps) - 1, 0))
 
     def _set_place(self, place: int) -> None:
-        quiet = self.slider.blockSignals(True)
-        self.slider.setValue(place)
-        self.slider.blockSignals(quiet)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(place)
 
     def _show_at(self, place: int) -> None:
         """Show a step as it stands, however far away it is."""
@@ -172,8 +171,7 @@ class ReplayView(QWidget):
     # -- the frame ------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.title = ElidedLabel("", "heading")
-        self.title.setAccessibleName("Game step")
+        self.title = ElidedLabel("", "heading", "Game step")
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Step")
         self.slider.setRange(0, 0)
@@ -181,22 +179,11 @@ class ReplayView(QWidget):
         self.back = button("◀", lambda: self.walk(-1), name="Step back")
         self.forth = button("▶", self._forth, name="Step forward")
         self.auto = button("Play", self._toggle, name="Play the game")
-        self.pace = QComboBox()
-        self.pace.setAccessibleName("Pace")
-        for name, _, _ in PACES:
-            self.pace.addItem(name)
+        self.pace = pace_choice()
         self.pace.currentIndexChanged.connect(self._set_pace)
-        self.pace.setCurrentIndex(NORMAL)
-        row = QHBoxLayout()
-        row.addWidget(self.slider, 1)
-        for widget in (self.back, self.auto, self.forth, self.pace):
-            row.addWidget(widget)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(4)
-        box.addWidget(self.title)
-        box.addWidget(self.felt, 1)
-        box.addLayout(row)
+        self._set_pace(self.pace.currentIndex())
+        line = row((self.slider, 1), self.back, self.auto, self.forth, self.pace)
+        self.setLayout(column(self.title, (self.felt, 1), line, spacing=4))
 
     def _set_pace(self, place: int) -> None:
         self.felt.move_ms = PACES[place][2]

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import BoardList, ListedBoard, export_boards, list_boards
 from engine.control import Control
 from gui.dialogs import files
 from gui.jobs import JobRunner
+from gui.widgets.boxes import column, row
 from gui.widgets.controls import button
 from gui.widgets.labels import show_words, wrapped
 
@@ -72,13 +73,7 @@ class BoardsView(QWidget):
         self.summary = wrapped(HINT, "why", "Boards summary")
         self.export = button("Export all…", self._export, name="Export boards")
         self.model = BoardModel()
-        line = QHBoxLayout()
-        line.addWidget(self.summary, 1)
-        line.addWidget(self.export)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addLayout(line)
-        box.addWidget(self._table(), 1)
+        self.setLayout(column(row((self.summary, 1), self.export), (self._table(), 1)))
         self.jobs.done.connect(self._show)
         self._exports.done.connect(self._say)
         for jobs in self.runners:

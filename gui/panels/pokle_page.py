@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from assistant import pokle_page
 from assistant.pokle_bot import BotRequest, sourced_profile
 from engine.control import Control
 from gui.dialogs import files
 from gui.jobs import JobRunner
+from gui.widgets.boxes import column
 from gui.widgets.controls import text_list
 
 TOML = "Profile (*.toml)"
@@ -84,9 +85,7 @@ class PageTools(QWidget):
         self.menu_button = self._make_button()
         self.lines = text_list("Findings")
         self.lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.lines)
+        self.setLayout(column(self.lines))
         self.hide()
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(lambda reason: self._show(Findings([reason], False)))

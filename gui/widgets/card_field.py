@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import InputError
+from gui.widgets.boxes import column, fill, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
 from gui.widgets.labels import ElidedLabel, set_flag
@@ -99,10 +100,10 @@ class EntryEdit(QLineEdit):
         if self._is_fixed:
             self.setMaximumWidth(width)
 
-    def replace_text(self, text: str) -> None:
+    def setText(self, text: str | None) -> None:
         """Set the text from outside, leaving the cursor alone if nothing changes."""
         if text != self.text():
-            self.setText(text)
+            super().setText(text)
             if not self.hasFocus():
                 self.setCursorPosition(0)  # a long text shows its beginning
 
@@ -158,8 +159,7 @@ class CardField(QWidget):
         self.edit = EntryEdit(name, hint or "AsKd")
         self.edit.fit("10♥ 10♦")
         self.row = CardRow(f"{name}, drawn", n_max if slots is None else slots, card_width)
-        self.problem = ElidedLabel(role="error")
-        self.problem.setAccessibleName(f"{name}, problem")
+        self.problem = ElidedLabel("", "error", f"{name}, problem")
         self.caption = Caption(name if caption is None else caption)
         self._build(in_line, stacked)
         self.edit.textEdited.connect(self._take_paste)
@@ -173,18 +173,14 @@ class CardField(QWidget):
 
         Stacked, the text has a line of its own below the cards: for many cards.
         """
-        head, self.line = QHBoxLayout(), QVBoxLayout() if stacked else QHBoxLayout()
-        (self.line if in_line else head).addWidget(self.caption)
-        self.line.addWidget(self.row)
-        self.line.addWidget(self.edit, 1)
-        head.addWidget(self.problem, 1)
+        head, self.line = row(), column() if stacked else row()
+        fill(self.line if in_line else head, self.caption)
+        fill(self.line, self.row, (self.edit, 1))
+        fill(head, (self.problem, 1))
         self.problem.setHidden(in_line)
         self._hides_problem = in_line
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(2)
-        box.addLayout(self.line if in_line else head)
-        box.addLayout(head if in_line else self.line)
+        lines = (self.line, head) if in_line else (head, self.line)
+        self.setLayout(column(*lines, spacing=2))
 
     @property
     def cards(self) -> tuple[Any, ...]:
@@ -202,7 +198,15 @@ class CardField(QWidget):
 
     def set_text(self, text: str) -> None:
         """Replace the text."""
-        self.edit.replace_text(text)
+        self.edit.setText(text)
+
+    def value(self) -> Any:
+        """What is entered, as it is kept."""
+        return self.text()
+
+    def setValue(self, value: Any) -> None:
+        """Enter again what was kept."""
+        self.set_text(value)
 
     def set_cards(self, cards: Sequence[Card]) -> None:
         """Replace the text by these cards."""

@@ -1,10 +1,14 @@
 """One player of a stud game in one line: name, hole cards, open cards, last card up or down."""
 
+from typing import Any
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.kings_lows.wild import FOUR
+from gui.widgets.boxes import row
 from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.controls import check, show_value, value_of
 
 N_HOLE, N_OPEN = 2, 4
 CARD_WIDTH = 24
@@ -23,15 +27,10 @@ class SeatRow(QWidget):
         self.hole = _field(f"Player {number} hole", N_HOLE, "hole", "10H 4H")
         self.open = _field(f"Player {number} open", N_OPEN, "open", "7D 4C 10H")
         self.last = _field(f"Player {number} last", 1, "last", "10H")
-        self.last_up = QCheckBox("up")
-        self.last_up.setAccessibleName(f"Player {number} last card up")
-        self.last_up.setToolTip("The others see the last card")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        for widget in (self.name, self.hole, self.open, self.last, self.last_up):
-            line.addWidget(widget)
-        line.setStretch(2, 1)
+        tip = "The others see the last card"
+        self.last_up = check(f"Player {number} last card up", "up", tip)
+        parts = (self.name, self.hole, (self.open, 1), self.last, self.last_up)
+        self.setLayout(row(*parts, spacing=6))
         self._extra_for_four = False
         for field in (self.open, self.last):
             field.changed.connect(self._make_room)
@@ -44,18 +43,13 @@ class SeatRow(QWidget):
         """The three card fields: hole, open, last."""
         return self.hole, self.open, self.last
 
-    def entries(self) -> tuple[str, str, str, str, bool]:
+    def value(self) -> Any:
         """Name, hole, open, last and whether it lies up, as entered."""
-        texts = (field.text() for field in self.fields)
-        hole, shown, last = texts
-        return self.name.text(), hole, shown, last, self.last_up.isChecked()
+        return value_of([self.name, *self.fields, self.last_up])
 
-    def show_entries(self, name: str, hole: str, shown: str, last: str, up: bool) -> None:
-        """Put entries back."""
-        self.name.replace_text(name)
-        self.last_up.setChecked(up)
-        for field, text in zip(self.fields, (hole, shown, last), strict=True):
-            field.set_text(text)
+    def setValue(self, value: Any) -> None:
+        """Enter again what was kept."""
+        show_value([self.name, *self.fields, self.last_up], value)
 
     def allow_extra(self, is_allowed: bool) -> None:
         """Let more hole cards be entered: one for each open four."""

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from assistant.tables.konkan import KonkanTable
 from engine.konkan.rules import KonkanRules
-from gui.panels.konkan import KonkanPanel, entries_of
+from gui.panels.konkan import KonkanPanel
 from gui.widgets.bars import Bars
 from gui.widgets.card_row import CardRow
 from tests.gui.conftest import OpenPanel, find, settle
@@ -92,7 +92,7 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
         )
         table = page.table
         assert isinstance(table, KonkanTable)
-        request = panel.Values.model_validate(entries_of(table).model_dump())
+        request = panel.Values.model_validate(panel.entries_of(table).model_dump())
         assert request.players == 2
         if n_moves < 11:
             page.course.play(table.game.choose("greedy", 1))

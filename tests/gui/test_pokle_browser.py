@@ -20,7 +20,7 @@ from engine.errors import UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
 from gui.dialogs import files
-from gui.panels import pokle, pokle_browser
+from gui.panels import pokle_browser
 from gui.panels.pokle import PoklePanel
 from gui.widgets.card_row import CardRow
 from gui.widgets.table import AnswerTable
@@ -149,7 +149,9 @@ def test_the_bots_advice_is_painted_and_nothing_is_solved_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     solved: list[PokleRequest] = []
-    monkeypatch.setattr(pokle, "advise", lambda request, control: solved.append(request) or ADVICE)
+    monkeypatch.setattr(
+        PoklePanel, "advise", lambda panel, request, control: solved.append(request) or ADVICE
+    )
     qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
     qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
     qtbot.waitUntil(lambda: panel.advice is ADVICE)

@@ -16,7 +16,7 @@ from assistant.tables.slave import SlaveTable
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAP, PLAYED
 from engine.slave.rules import SlaveRules
-from gui.panels.slave import SlaveEntries, SlavePanel, entries_of
+from gui.panels.slave import SlaveEntries, SlavePanel
 from gui.widgets.bars import Bars
 from tests.gui.conftest import OpenPanel, find, settle
 
@@ -134,7 +134,7 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
             timeout=60_000,
         )
         if page.table.waits_for_human:
-            panel.write_entries(entries_of(page.table))
+            panel.write_entries(panel.entries_of(page.table))
             assert panel.desk.error == ""
             check_told(panel.build_request(), page.table)
             phases.add(page.table.match.phase)
