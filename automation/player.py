@@ -1,8 +1,8 @@
 """Plays a puzzle on the page, or watches a person play it, and tells a listener of every turn.
 
-Advice comes from a function, so this package knows no solver. A player runs in the caller's thread
-(`run`) or in its own (`start`); pause, resume and stop may be called from any thread. What was
-learnt of a puzzle is remembered: after a crash the rows are read again and nothing is played twice.
+Advice comes from a function, so this package knows no solver. A player runs in the caller's thread;
+pause, resume and stop may be called from any other. What was learnt of a puzzle is remembered:
+after a crash the rows are read again and nothing is played twice.
 """
 
 import math
@@ -93,23 +93,10 @@ class Player:
         self._stopped = threading.Event()
         self._running = threading.Event()
         self._running.set()
-        self._thread: threading.Thread | None = None
         self._state: GameState | None = None
         self._known: list[Row] = []
         self._refused: set[Board] = set()
         self._asked: tuple[GameState, Proposal] | None = None
-
-    def start(self) -> None:
-        """Play in a thread of its own; the listener hears the end of it."""
-        self._thread = threading.Thread(target=self._run_and_tell, name="pokle-player", daemon=True)
-        self._thread.start()
-
-    def join(self, timeout_s: float | None = None) -> bool:
-        """Wait for the thread to end; False if it has not."""
-        if self._thread is None:
-            return True
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
 
     def pause(self) -> None:
         """Type nothing until `resume`."""
@@ -156,12 +143,6 @@ class Player:
                 page.wait_for_timeout(200)
             except Error:
                 return
-
-    def _run_and_tell(self) -> None:
-        try:
-            self.run()
-        except Exception as error:
-            self._listener.on_error(error)
 
     def _drive(self, tabs: Tabs) -> Outcome:
         """Open the page and play; start it again when the tab is lost or the site is away."""

@@ -4,28 +4,20 @@
 """
 
 import argparse
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from assistant.arena import plan_match
 from assistant.arena.events import play_steps
-from assistant.settings import Settings
 from assistant.tables import HUMAN, Table
 from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
 from engine.control import Control
-from gui.app import make_application
 from gui.felt.page import TablePage
-from gui.jobs import stop_all
 from gui.main_window import MainWindow
 from gui.panels.arena import ArenaPanel
-from gui.panels.konkan import KonkanPanel
-from gui.panels.slave import SlavePanel
-from gui.screenshots import THEMES, pause, save_small
-from gui.state import WindowState
-from gui.theme import theme
+from gui.panels.table_panel import TablePanel
+from gui.screenshots import pause, save_small, windows
 from resources import resource_path
 
 SIZES = ((1024, 700), (1920, 1080))
@@ -36,20 +28,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=resource_path("screenshots"))
     folder = parser.parse_args().folder
-    os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp()  # the user's own games stay out of it
-    make_application()
-    for kind in THEMES:
-        theme.apply(Settings(theme=kind))
-        for size in SIZES:
-            window = MainWindow(theme.settings, WindowState(panel="konkan"))
-            window.resize(*size)
-            window.show()
-            for what, show in SHOWN.items():
-                show(window)
-                pause(0.5)
-                save_small(window, folder / f"table-{what}-{size[0]}-{kind}.png")
-            window.close()
-    stop_all()
+    for window, kind in windows("konkan", *SIZES):
+        for what, show in SHOWN.items():
+            show(window)
+            pause(0.5)
+            save_small(window, folder / f"table-{what}-{window.width()}-{kind}.png")
 
 
 def show_play(window: MainWindow) -> None:
@@ -91,7 +74,7 @@ def show_replay(window: MainWindow) -> None:
 def _open(window: MainWindow, game: str) -> TablePage:
     window.show_panel(game)
     panel = window.panel
-    assert isinstance(panel, KonkanPanel | SlavePanel)
+    assert isinstance(panel, TablePanel)
     page = panel.tabs.open(panel.table_tab)
     pause(0.5)  # the game of the window before comes back first
     return page

@@ -71,11 +71,6 @@ class ReplayView(QWidget):
         self._timer.stop()
         self.auto.setText("Play")
 
-    @property
-    def is_playing(self) -> bool:
-        """True while it goes on by itself."""
-        return self._timer.isActive() or self.jobs.is_running
-
     def walk(self, n_steps: int) -> None:
         """Some steps on, or back."""
         place = self.position + n_steps

@@ -17,7 +17,7 @@ from gui.panels.entries import Entries
 from gui.panels.holdem_study import StudyView
 from gui.panels.holdem_views import HandTypesView, NextCardView, RangeView
 from gui.theme import theme
-from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.bars import Bar, Bars, interval_of, percent
 from gui.widgets.boxes import column, fill, framed, row
 from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
@@ -288,14 +288,11 @@ def _span(player: HoldemPlayer) -> str:
 
 
 def _bar(player: HoldemPlayer) -> Bar:
-    interval = None
-    if player.low is not None and player.high is not None:
-        interval = (player.low, player.high)
     tokens = theme.tokens
     return Bar(
         player.name,
         (player.win, player.tie, player.loss),
         f"equity {percent(player.equity)}",
-        interval,
+        interval_of(player.low, player.high),
         (tokens.bar, tokens.gold, tokens.bar_back),
     )

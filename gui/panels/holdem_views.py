@@ -16,10 +16,11 @@ from gui.widgets.boxes import column, flow, framed, row
 from gui.widgets.controls import button
 from gui.widgets.explained import marked
 from gui.widgets.flow import FlowLayout
+from gui.widgets.hand_grid import HANDS
 from gui.widgets.heat_map import HeatMap
 from gui.widgets.labels import label, wrapped
 from gui.widgets.player_row import PlayerRow
-from gui.widgets.range_grid import HANDS, RangeGrid
+from gui.widgets.range_grid import RangeGrid
 
 NO_NEXT_CARD = "The map of next cards appears before the river."
 

@@ -18,7 +18,7 @@ from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
-from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.bars import Bar, Bars, interval_of, percent
 from gui.widgets.boxes import column, fill, flow, framed, row
 from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
@@ -280,11 +280,11 @@ def _mark_wild(row: SeatRow, player: KingsLowsPlayerAdvice) -> None:
 
 
 def _bar(player: KingsLowsPlayerAdvice) -> Bar:
-    equity = player.equity
-    interval = None
-    if equity.low is not None and equity.high is not None:
-        interval = (equity.low, equity.high)
-    tied = max(equity.value - player.win.value, 0.0)
-    tokens = theme.tokens
-    text = f"{percent(equity.value)}"
-    return Bar(player.name, (player.win.value, tied), text, interval, (tokens.bar, tokens.gold))
+    equity, win = player.equity, player.win.value
+    return Bar(
+        player.name,
+        (win, max(equity.value - win, 0.0)),
+        percent(equity.value),
+        interval_of(equity.low, equity.high),
+        (theme.tokens.bar, theme.tokens.gold),
+    )

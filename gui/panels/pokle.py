@@ -18,6 +18,7 @@ from engine.cards import Card, format_cards
 from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.table import SQUARES
+from engine.words import counted
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
@@ -230,9 +231,9 @@ class PoklePanel(CardPanel):
 
     def paint_advice(self, advice: PokleAdvice) -> None:
         """Show what is left and what to guess."""
-        self.count.setText(f"{advice.boards_left:,}")
-        plural = "" if advice.boards_left == 1 else "s"
-        self.count_words.setText(f"board{plural} left · {advice.guesses_left} guesses left")
+        n_left, boards = counted(advice.boards_left, "board").split()
+        self.count.setText(n_left)
+        self.count_words.setText(f"{boards} left · {advice.guesses_left} guesses left")
         words = [advice.why]
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
@@ -330,7 +331,7 @@ class PoklePanel(CardPanel):
         order = ", ".join(f"{street} {' '.join(map(str, p))}" for street, p in places.items())
         asked = [f"Pokle: {' · '.join(field.text() for field in self.hands)}; {order}"]
         asked += ["".join(SQUARES[letter] for letter in row or "") for row in rows]
-        answer = (f"{advice.boards_left:,} board{'' if advice.boards_left == 1 else 's'} left",)
+        answer = (f"{counted(advice.boards_left, 'board')} left",)
         table = [(format_cards(g.cards), *_cells(g, advice)[1:]) for g in advice.guesses]
         return Report(asked, (*answer, sentence(advice.why)), HEADERS, table, how_sure(advice))
 

@@ -15,6 +15,7 @@ from automation.listener import Listener
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.words import counted
 from gui.jobs import JobRunner
 from gui.panels.pokle_page import PageTools
 from gui.widgets.boxes import column, flow, framed
@@ -228,8 +229,8 @@ class BrowserView(QWidget):
         """Name the next guess, and hand the advice over: nobody thinks about it twice."""
         self.next.show_cards(proposal.guess)
         cards = " ".join(card.symbol for card in proposal.guess)
-        plural = "" if proposal.boards_left == 1 else "s"
-        self._say(f"{proposal.boards_left:,} board{plural} left; guess {cards}: {proposal.why}")
+        left = counted(proposal.boards_left, "board")
+        self._say(f"{left} left; guess {cards}: {proposal.why}")
         self.state_changed.emit(state, proposal.advice)
 
     def _turned(self, turn: Turn, image: QImage) -> None:
@@ -240,9 +241,8 @@ class BrowserView(QWidget):
         self._show_shot(len(self._turns) - 1)
 
     def _ended(self, outcome: Outcome) -> None:
-        plural = "" if outcome.n_guesses == 1 else "es"
-        count = f" in {outcome.n_guesses} guess{plural}" if outcome.status == "won" else ""
-        self._say(f"{outcome.status}{count}")
+        count = f" in {counted(outcome.n_guesses, 'guess', 'guesses')}"
+        self._say(outcome.status + (count if outcome.status == "won" else ""))
         self.next.show_cards(())
         if outcome.state is not None and outcome.state.is_finished:
             self.state_changed.emit(outcome.state, None)

@@ -19,6 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 MOST_CHIPS = 1_000_000_000
+ARROWS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}  # rows and columns that a key walks over a grid
 
 
 def choice(name: str, options: Sequence[tuple[Any, str]]) -> QComboBox:

@@ -29,7 +29,6 @@ def mark(term: str) -> QToolButton:
     """A small "?" that says what a term means: on hovering, or by a click."""
     made = QToolButton()
     made.setText("?")
-    made.setProperty("mark", True)
     made.setAccessibleName(f"What is {term}?")
     made.setToolTip(tip_of(term))
     made.setCursor(Qt.CursorShape.WhatsThisCursor)

@@ -5,19 +5,29 @@ import signal
 import sys
 import threading
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
+from automation.player import Player
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.site import PokleSite
 from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards, parse_cards
 from engine.control import CancelFlag
-from tests.browser.stage import Record, Stage, dismiss_tutorial, row_cells, type_by_keyboard
+from engine.errors import InputError
+from tests.browser.stage import (
+    Record,
+    Stage,
+    dismiss_tutorial,
+    hand_in,
+    row_cells,
+    type_by_keyboard,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -117,9 +127,7 @@ def test_watching_ends_when_the_window_is_closed(stage: Stage) -> None:
 
 
 def test_a_game_begun_by_hand_is_continued(stage: Stage) -> None:
-    page = stage.open(seed=5, pace=0)
-    type_by_keyboard(page, "2C 3D 4H 5S 7C")
-    page.keyboard.press("Enter")
+    hand_in(stage.open(seed=5, pace=0), "2C 3D 4H 5S 7C")
     outcome = stage.play()
     assert outcome.status == "won"
     assert len(stage.record.states[0].rows) == 1
@@ -155,17 +163,21 @@ def test_stop_between_two_guesses(stage: Stage) -> None:
     assert len(stage.record.turns) == 1
 
 
-def test_a_player_in_its_own_thread_pauses_resumes_and_stops() -> None:
-    """As the window uses it: a real browser of its own, driven from another thread."""
-    record, told = Record(), threading.Event()
+def started(player: Player) -> "Future[Outcome]":
+    """Play in another thread, as the window does it; each player here has its own browser."""
+    return ThreadPoolExecutor(1).submit(player.run)
+
+
+def test_a_player_in_another_thread_pauses_resumes_and_stops() -> None:
+    record, told, stepped = Record(), threading.Event(), threading.Event()
     record.after_proposal = lambda state, proposal: told.set()
     player = make_player(BotRequest(site="practice", seed="5", capture=True), record)
     player.pause()
-    player.start()
+    played = started(player)
     assert told.wait(60)
-    assert not player.join(0.3)
+    with pytest.raises(TimeoutError):
+        played.result(0.3)
     assert record.turns == []
-    stepped = threading.Event()
 
     def pause_again(turn: Turn) -> None:
         player.pause()
@@ -175,18 +187,15 @@ def test_a_player_in_its_own_thread_pauses_resumes_and_stops() -> None:
     player.resume()
     assert stepped.wait(60)
     player.stop()
-    assert player.join(10)
+    assert played.result(10).status == "stopped"
     assert len(record.turns) == 1
     assert [outcome.status for outcome in record.outcomes] == ["stopped"]
-    assert record.errors == []
 
 
-def test_a_thread_tells_its_error() -> None:
-    record = Record()
-    player = make_player(BotRequest(site="practice", browser=Path("no-such-browser")), record)
-    player.start()
-    assert player.join(60)
-    assert "no-such-browser" in str(record.errors[0])
+def test_a_browser_that_is_none_is_an_error() -> None:
+    request = BotRequest(site="practice", browser=Path("no-such-browser"))
+    with pytest.raises(InputError, match="no-such-browser"):
+        started(make_player(request, Record())).result(60)
 
 
 class KillingRecord(Record):
@@ -211,11 +220,7 @@ def browser_pid(profile_dir: Path) -> int:
 def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
     record = KillingRecord(tmp_path / "profile")
     request = BotRequest(site="practice", seed="5", profile_dir=tmp_path / "profile")
-    player = make_player(request, record)
-    player.start()
-    assert player.join(120)
-    assert record.errors == []
-    assert record.outcomes[0].status == "won"
+    assert started(make_player(request, record)).result(120).status == "won"
     assert any("starting it again" in note for note in record.notes)
     guesses = [format_cards(turn.row.guess) for turn in record.turns]
     assert len(set(guesses)) == len(guesses)
@@ -223,10 +228,7 @@ def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
 
 def run_in_thread(request: BotRequest) -> Record:
     record = Record()
-    player = make_player(request, record)
-    player.start()
-    assert player.join(120)
-    assert record.errors == []
+    started(make_player(request, record)).result(120)
     return record
 
 

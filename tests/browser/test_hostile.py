@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler
 from itertools import pairwise
 from pathlib import Path
@@ -25,8 +26,8 @@ from automation.state import Outcome, Turn
 from engine.errors import InputError, UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
-from tests.browser.family import PageServer, Shape, page_of, serving
-from tests.browser.stage import SharedTabs, Stage
+from tests.browser.family import PageServer, Shape, page_of, visiting
+from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +37,7 @@ ALERTS = "setTimeout(() => { while (true) alert('again'); }, 500)"
 
 @pytest.fixture
 def server() -> Iterator[PageServer]:
-    with serving() as running:
+    with closing(PageServer()) as running:
         yield running
 
 
@@ -126,12 +127,8 @@ def test_an_answer_without_an_end_is_left(server: PageServer, chromium: Browser)
 
 
 def run_on(server: PageServer, chromium: Browser, patience: Patience) -> Outcome:
-    tabs = SharedTabs(chromium)
-    stage = Stage(server, tabs)  # type: ignore[arg-type]
-    try:
+    with visiting(server, chromium) as stage:
         return stage.play(url=server.url, patience=patience)
-    finally:
-        tabs.context.close()
 
 
 @pytest.mark.parametrize("status", [404, 503])
@@ -240,24 +237,22 @@ class Memory(Archive):
 
 
 def test_another_puzzle_at_midnight(server: PageServer, chromium: Browser) -> None:
-    stage = Stage(server, SharedTabs(chromium), archive=Memory())  # type: ignore[arg-type]
-
-    def midnight(turn: Turn) -> None:
-        server.page = page_of(Shape(), "8")
-        stage.tabs.page.reload()
-
-    stage.record.after_turn = midnight
+    memory = Memory()
     server.page = page_of(Shape(), "7")
-    with pytest.raises(PuzzleChangedError, match=r"another puzzle .*=.*start again"):
-        stage.play(url=server.url)
-    rows = (stage.record.turns[0].row,)
-    stage.tabs.context.close()
+    with visiting(server, chromium, memory) as stage:
+
+        def midnight(turn: Turn) -> None:
+            server.page = page_of(Shape(), "8")
+            stage.tabs.page.reload()
+
+        stage.record.after_turn = midnight
+        with pytest.raises(PuzzleChangedError, match=r"another puzzle .*=.*start again"):
+            stage.play(url=server.url)
     # The rows are not lost: the next visit knows them, though the page has forgotten.
-    again = Stage(server, SharedTabs(chromium), archive=stage.archive)  # type: ignore[arg-type]
     server.page = page_of(Shape(), "7")
-    assert again.play(url=server.url).status == "won"
-    assert again.record.states[0].rows == rows
-    again.tabs.context.close()
+    with visiting(server, chromium, memory) as again:
+        assert again.play(url=server.url).status == "won"
+        assert again.record.states[0].rows == (stage.record.turns[0].row,)
 
 
 def test_a_selector_that_the_browser_does_not_know(stage: Stage, tmp_path: Path) -> None:

@@ -6,18 +6,11 @@ from pytestqt.qtbot import QtBot
 
 from gui.actions import PANELS
 from gui.guide import GUIDES, guide_html, tip_of
-from gui.main_window import MainWindow
-from gui.panels.base import Panel
 from gui.widgets.explained import mark
-from tests.gui.conftest import MakeWindow, OpenPanel, find
+from tests.gui.conftest import MakeWindow, OpenPanel, find, panel_of
 from tests.gui.toy import ToyPanel
 
 GAMES = [game for game, _ in PANELS]
-
-
-def panel_of(window: MainWindow) -> Panel:
-    assert window.panel is not None
-    return window.panel
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,8 +16,9 @@ from assistant.ranges import kept_ranges
 from engine.control import Control
 from gui.panels.holdem import HoldemPanel
 from gui.widgets.bars import Bars, percent
+from gui.widgets.hand_grid import HANDS, hand_name
 from gui.widgets.labels import sentence
-from gui.widgets.range_grid import HANDS, RangeGrid, hand_name
+from gui.widgets.range_grid import RangeGrid
 from tests.gui.conftest import OpenPanel, find, settle
 
 LEFT = Qt.MouseButton.LeftButton

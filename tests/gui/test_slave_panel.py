@@ -19,6 +19,7 @@ from engine.slave.rules import SlaveRules
 from gui.panels.slave import SlaveEntries, SlavePanel
 from gui.widgets.bars import Bars
 from tests.gui.conftest import OpenPanel, find, settle
+from tests.gui.felt.conftest import person_or_end
 
 
 @pytest.fixture
@@ -127,13 +128,7 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
     assert page.table.match.game.rules == SlaveRules("lap", first_lead_contains_3c=False)
     phases = set()
     while not page.table.is_over:
-        qtbot.waitUntil(
-            lambda: (
-                page.felt.is_settled and (page.table.waits_for_human or page.table.seat is None)
-            ),
-            timeout=60_000,
-        )
-        if page.table.waits_for_human:
+        if person_or_end(page, qtbot):
             panel.write_entries(panel.entries_of(page.table))
             assert panel.desk.error == ""
             check_told(panel.build_request(), page.table)
