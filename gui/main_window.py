@@ -73,8 +73,7 @@ class MainWindow(QMainWindow):
     @property
     def panel(self) -> Panel | None:
         """The panel on show; None if it cannot be loaded."""
-        page = self._pages[self._shown]
-        return page if isinstance(page, Panel) else None
+        return self._panels.get(self._shown)
 
     def show_panel(self, game: str) -> None:
         """Show a panel, which is made when it is first shown."""
@@ -88,12 +87,15 @@ class MainWindow(QMainWindow):
             self._undo.setActiveStack(self.panel.undo)
         self.status.show_now()
 
+    @property
+    def _panels(self) -> dict[str, Panel]:
+        """The panels that were made."""
+        return {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
+
     def _workers(self) -> Iterator[Workers]:
         """Who may be at work: the panel on show, then the others by their names."""
-        for game in sorted(self._pages, key=lambda game: game != self._shown):
-            page = self._pages[game]
-            if isinstance(page, Panel):
-                yield ("" if game == self._shown else page.title), page.runners
+        for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
+            yield ("" if game == self._shown else panel.title), panel.runners
 
     def load_ahead(self) -> None:
         """Import the modules of the other panels, one in each idle moment: they open sooner."""
@@ -128,9 +130,9 @@ class MainWindow(QMainWindow):
 
     def _prepare(self, words: str) -> None:
         """Say in every panel that waits for the engine what it waits for."""
-        for page in self._pages.values():
-            if isinstance(page, Panel) and page.needs_kernels:
-                page.show_preparation(words)
+        for panel in self._panels.values():
+            if panel.needs_kernels:
+                panel.show_preparation(words)
 
     def tell(self, text: str) -> None:
         """Show one line in the status bar for a while."""
@@ -330,9 +332,8 @@ class MainWindow(QMainWindow):
 
     def keep_state(self) -> None:
         """Write down the place of the window, the panel on show and all entries."""
-        panels = {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
-        entries = {game: page.scenario().entries for game, page in panels.items()}
-        splits = {game: page.sides.state() for game, page in panels.items()}
+        entries = {game: panel.scenario().entries for game, panel in self._panels.items()}
+        splits = {game: panel.sides.state() for game, panel in self._panels.items()}
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
@@ -350,9 +351,8 @@ class MainWindow(QMainWindow):
         self._keeper.stop()
         self.first_use.stop()
         self.keep_state()
-        for page in self._pages.values():
-            if isinstance(page, Panel):
-                page.shut_down()
+        for panel in self._panels.values():
+            panel.shut_down()
         jobs.stop_all()
         event.accept()
 

@@ -129,8 +129,8 @@ def load_sourced(site: str, folder: Path | None = None) -> Sourced:
         for key, value in _flat(values).items():
             _put(merged, key, value)
             origins[key] = source
-        _validate(merged, source, origins)
-    return Sourced(_validate(merged, layers[-1][0], origins), origins)
+        profile = _validate(merged, source)
+    return Sourced(profile, origins)
 
 
 def profile_names() -> list[str]:
@@ -193,7 +193,7 @@ def _put(merged: dict[str, Any], key: str, value: Any) -> None:
     merged[table][inner] = value
 
 
-def _validate(merged: dict[str, Any], source: str, origins: Mapping[str, str]) -> Profile:
+def _validate(merged: dict[str, Any], source: str) -> Profile:
     try:
         return Profile.model_validate(merged)
     except ValidationError as error:

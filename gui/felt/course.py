@@ -5,13 +5,11 @@ of come, and no other; a step lets one more come.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QComboBox
 
 from assistant.tables import DEAL, Event, Hint, Table
-from engine.control import Control
 from engine.errors import InputError
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -133,7 +131,7 @@ class Course(QObject):
             self.play(DEAL)
         elif table.seat is not None:
             self.felt.set_thinking(table.names[table.seat])
-            self.jobs.submit(_think, table)
+            self.jobs.submit(lambda table, control: table.think(control), table)
 
     def _ai_chose(self, move: str) -> None:
         self.felt.set_thinking("")
@@ -218,7 +216,7 @@ class Course(QObject):
         """Ask what the advisor would do."""
         if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
             self.felt.say("the advisor thinks…")
-            self._hints.submit(_ask_hints, self.table)
+            self._hints.submit(lambda table, control: table.hints(control), self.table)
 
     def _show_hint(self, hints: Sequence[Hint]) -> None:
         if hints and self.table is not None and self.table.waits_for_human:
@@ -233,13 +231,3 @@ def pace_choice() -> QComboBox:
     combo = choice("Pace", [(place, name) for place, (name, _, _) in enumerate(PACES)])
     combo.setCurrentIndex(NORMAL)
     return combo
-
-
-def _think(table: Table, control: Control) -> str:
-    """The move of the AI whose turn it is; runs in a thread."""
-    return table.think(control)
-
-
-def _ask_hints(table: Table, control: Control) -> Any:
-    """What the assistant would do; runs in a thread."""
-    return table.hints(control)

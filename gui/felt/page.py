@@ -30,15 +30,13 @@ class TablePage(QWidget):
     message = Signal(str)
     analysed = Signal(object)  # the table whose position the advisor is to look at
 
-    def __init__(
-        self, kind: type[Table], agents: Sequence[str], jobs: JobRunner, analyse: bool = True
-    ) -> None:
+    def __init__(self, kind: type[Table], agents: Sequence[str], jobs: JobRunner) -> None:
         super().__init__()
         self.kind, self._agents = kind, tuple(agents)
         self.felt = Felt()
         self.course = Course(self.felt, jobs)
         self._opener, self._keeper = JobRunner(), JobRunner(waits=False)
-        self._build(analyse)
+        self._build()
         self._connect()
         self._sort()
         self._show_state()
@@ -61,8 +59,8 @@ class TablePage(QWidget):
         self.course.halt()
         seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
         options = [option for option, box in self.house_rules.items() if box.isChecked()]
-        wanted = (self.kind, seats, self.rounds.value(), self.seed.value(), options)
-        self._opener.submit(_open_table, wanted)
+        deal = partial(self.kind, seats, self.rounds.value(), self.seed.value(), options=options)
+        self._opener.submit(lambda deal, _: deal(), deal)  # kernels may have to be loaded
         self.seed.setValue(self.seed.value() + 1)
 
     def sit_down(self, table: Table | None) -> None:
@@ -92,7 +90,8 @@ class TablePage(QWidget):
     def _keep(self) -> None:
         """Write the game down, beside the window: it survives even if the program is killed."""
         if self.table is not None:
-            self._keeper.submit(_write_table, keeping(self.table))
+            write = keeping(self.table)  # unless a later move is to be written
+            self._keeper.submit(lambda write, control: write(control.cancel.is_set), write)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
@@ -139,7 +138,7 @@ class TablePage(QWidget):
 
     # -- the frame ------------------------------------------------------------------------------
 
-    def _build(self, analyse: bool) -> None:
+    def _build(self) -> None:
         players = self._players_row()
         self.headline = ElidedLabel(WELCOME, "heading", "Table state")
         self.log = QPlainTextEdit()
@@ -154,7 +153,6 @@ class TablePage(QWidget):
         split.setCollapsible(0, False)
         parts = (players, self.headline, (split, 1), self._actions_row())
         self.setLayout(column(*parts, spacing=5))
-        self.analyse.setVisible(analyse)
 
     def _players_row(self) -> FlowLayout:
         self.seat_combos = [self._seat_combo(place) for place in range(max(self.kind.n_seats))]
@@ -226,19 +224,6 @@ class TablePage(QWidget):
         self.pace.currentIndexChanged.connect(self.course.set_pace)
         self.order.currentIndexChanged.connect(self._sort)
         self.show_hands.toggled.connect(self.course.reveal)
-
-
-def _open_table(
-    wanted: tuple[type[Table], Sequence[str], int, int, Sequence[str]], control: Control
-) -> Table:
-    """Deal; in a thread, because a game's kernels may have to be loaded."""
-    kind, seats, rounds, seed, options = wanted
-    return kind(seats, rounds, seed, options=options)
-
-
-def _write_table(keep: Callable[[Callable[[], bool]], None], control: Control) -> None:
-    """Write a table down, unless a later move is to be written; in a thread."""
-    keep(control.cancel.is_set)
 
 
 def _read_kept(kind: type[Table], control: Control) -> Table | None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider, QWidget
 
 from assistant.arena import Step
-from engine.control import Control
 from gui.felt.course import PACES, pace_choice
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -98,7 +97,7 @@ class ReplayView(QWidget):
         if self._live is not None and not self.jobs.is_running:
             last = self.steps[-1].after.seats if self.steps else ()
             self.felt.set_thinking(next((s.name for s in last if s.to_move), ""))
-            self.jobs.submit(_next_step, self._live)
+            self.jobs.submit(lambda steps, _: next(steps, None), self._live)
 
     def _take(self, step: Step | None) -> None:
         """A step of a live game has come; None: it is over."""
@@ -182,8 +181,3 @@ class ReplayView(QWidget):
 
     def _set_pace(self, place: int) -> None:
         self.felt.move_ms = PACES[place][2]
-
-
-def _next_step(steps: Iterator[Step], control: Control) -> Step | None:
-    """The next step of a game that is played now; runs in a thread."""
-    return next(steps, None)

@@ -23,7 +23,6 @@ from gui.panels.entries import Entries
 from gui.widgets.boxes import fill, framed, row
 from gui.widgets.controls import button, check, choice, number, show_value
 from gui.widgets.labels import wrapped
-from gui.widgets.tabs import Tabs
 
 N_AGENTS = 6
 FIRST = "slave"  # the game that is set when the panel is new
@@ -238,9 +237,8 @@ class ArenaPanel(Panel):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The session, the lists of what is stored, and the game that is watched."""
-        view = self.game_tab.view
-        return (self.jobs, self._lists, *(view.runners if view else ()))
+        """The lists of what is stored, too."""
+        return (*super().runners, self._lists)
 
     def shut_down(self) -> None:
         """The window closes: the session pauses, the store keeps it."""
@@ -253,7 +251,6 @@ class ArenaPanel(Panel):
         """The ranking, and tabs for the ratings, the pairs and the games."""
         self.why = wrapped("", "why", "Why")
         self.ranking = Ranking()
-        self.tabs = Tabs("Arena views")
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)

@@ -5,11 +5,11 @@ To make a panel, subclass `Panel`, or `CardPanel` if cards are entered, and give
 - `game` (its key in `gui.actions.PANELS`), `title`, `hint`, and `Values`: a frozen pydantic model
   with a default for everything that can be entered, as text and plain values. It is what undo,
   scenario files and the restored window keep, so it must hold half-typed text too.
-- `build_entry()`: fill `self.entry_box`; `build_answer()`: fill `self.answer_box`. The control of
-  an entry is the attribute of the entry's name, or a list of controls; `controls` says so where it
+- `build_entry()`: fill `self.entry_box`; `build_answer()`: fill `self.answer_box`; `self.tabs` are
+  for an answer of many views, each of which is made when its tab is first shown. The control of an
+  entry is the attribute of the entry's name, or a list of controls; `controls` says so where it
   is another one. A box, a number or a choice that changes is an edit by itself; connect other
-  controls to `self.edited`. Give every widget that a user touches an accessible name. What stands
-  in `Tabs` is made when its tab is first shown.
+  controls to `self.edited`. Give every widget that a user touches an accessible name.
 - `build_request()`: the advisor's request; None if too little is entered (`self.waiting_for` says
   what), an `InputError` or pydantic's `ValidationError` if it is wrong.
 - `advise(request, control)`: the advisor. It runs in a thread and must not touch a widget.
@@ -43,6 +43,7 @@ from gui.widgets.controls import on_change, show_value, value_of
 from gui.widgets.explained import EmptyAnswer, add_tips
 from gui.widgets.labels import ElidedLabel, PrecisionLabel, label
 from gui.widgets.sides import Sides
+from gui.widgets.tabs import Tabs
 
 PAUSE_MS = 60  # from the last keystroke to the computation
 
@@ -75,6 +76,7 @@ class Panel(QWidget):
         self._has_room = False  # a table has the whole panel
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
+        self.tabs = Tabs(f"{self.title} views")
         self._build_frame()
         self.build_entry()
         self.build_answer()
@@ -172,7 +174,7 @@ class Panel(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """All that may be at work for this panel, for the status bar."""
-        return (self.jobs,)
+        return (self.jobs, *self.tabs.runners)
 
     @property
     def is_busy(self) -> bool:
@@ -289,7 +291,7 @@ class Panel(QWidget):
         if self.advice is not None and self.is_typing() and not self.entry_error():
             self._is_old = True
             self.state.setText(self.waiting_for or self.hint)
-            self.precision.show_old()
+            self.precision.clear_answer("of the last entry")
         else:
             self._show_problem(self.entry_error(), self.waiting_for)
 

@@ -22,9 +22,8 @@ from gui.widgets.boxes import column, fill, framed, row
 from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
-from gui.widgets.labels import label, sentence, wrapped
+from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.player_row import KINDS, PlayerRow
-from gui.widgets.tabs import Tabs
 
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
@@ -187,7 +186,6 @@ class HoldemPanel(CardPanel):
         self.why = wrapped("", "why", "Why")
         self.call = wrapped("", "why", "Value of the call")
         self.players = Bars("Players", name_width=96)
-        self.tabs = Tabs("Hold'em views")
         self.tabs.add("Hand types", HandTypesView, HandTypesView.show_advice)
         self.next_tab = self.tabs.add("Next card", NextCardView, NextCardView.show_advice)
         self._edited = self.opponents[0]
@@ -244,10 +242,8 @@ class HoldemPanel(CardPanel):
         self.split.setText(
             f"win {percent(hero.win)} · tie {percent(hero.tie)} · loss {percent(hero.loss)}"
         )
-        self.why.setText(sentence(advice.why))
-        self.why.show()
-        self.call.setText(sentence(advice.call.words) if advice.call else "")
-        self.call.setVisible(advice.call is not None)
+        show_if_any(self.why, sentence(advice.why))
+        show_if_any(self.call, sentence(advice.call.words) if advice.call else "")
         self.players.show_bars([_bar(player) for player in advice.players])
         self.tabs.paint(advice)
 

@@ -18,7 +18,7 @@ from gui.widgets.explained import marked
 from gui.widgets.flow import FlowLayout
 from gui.widgets.hand_grid import HANDS
 from gui.widgets.heat_map import HeatMap
-from gui.widgets.labels import label, wrapped
+from gui.widgets.labels import label, show_if_any, wrapped
 from gui.widgets.player_row import PlayerRow
 from gui.widgets.range_grid import RangeGrid
 
@@ -152,8 +152,7 @@ class RangeView(QWidget):
             change()
         except (InputError, UnavailableError) as error:
             problem = str(error)
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        show_if_any(self.problem, problem)
 
 
 def _bars(shares: dict[str, float]) -> list[Bar]:

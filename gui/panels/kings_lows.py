@@ -23,9 +23,8 @@ from gui.widgets.boxes import column, fill, flow, framed, row
 from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
-from gui.widgets.labels import label, sentence, wrapped
+from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.seat_row import SeatRow
-from gui.widgets.tabs import Tabs
 
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
@@ -169,7 +168,6 @@ class KingsLowsPanel(CardPanel):
         self.players = Bars("Players", name_width=76)
         self.players.clicked.connect(self._choose)
         shares = framed("Share of the pot: wins · ties (click a player)", self.players)
-        self.tabs = Tabs("Kings and Lows views")
         self._chosen = 0
         self.tabs.add("Hand types", TypesView, TypesView.show_advice)
         self.tabs.add("Wild cards", WildView, self._paint_wild)
@@ -206,10 +204,9 @@ class KingsLowsPanel(CardPanel):
 
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
         """Show the chances, and mark the wild cards on the cards."""
-        self.why.setText(sentence(advice.why))
-        self.why.show()
-        self.last_card.setText(sentence(advice.last_card.words) if advice.last_card else "")
-        self.last_card.setVisible(advice.last_card is not None)
+        show_if_any(self.why, sentence(advice.why))
+        last = advice.last_card
+        show_if_any(self.last_card, sentence(last.words) if last else "")
         self._chosen = min(self._chosen, len(advice.players) - 1)
         self.players.selected = self._chosen
         self.players.show_bars([_bar(player) for player in advice.players])

@@ -13,7 +13,7 @@ from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.boxes import Surface, column, framed
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import label, sentence, wrapped
+from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 N_LIFTS = 5
@@ -64,8 +64,7 @@ class WildView(QWidget):
     def show_player(self, player: KingsLowsPlayerAdvice | None) -> None:
         """Show one player, or nothing."""
         self.cards.show_faces([_share_face(card) for card in player.cards] if player else [])
-        self.made.setText(sentence(player.made.words) if player and player.made else "")
-        self.made.setVisible(bool(self.made.text()))
+        show_if_any(self.made, sentence(player.made.words) if player and player.made else "")
         counts = player.wild_counts if player else ()
         self.counts.show_bars([Bar(f"{c.n_wild} wild", (c.share,)) for c in counts])
         lifts = player.lifts[:N_LIFTS] if player else ()

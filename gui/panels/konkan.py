@@ -29,7 +29,7 @@ from gui.widgets.controls import check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
 from gui.widgets.konkan_rules import KonkanRulesBox
-from gui.widgets.labels import label, wrapped
+from gui.widgets.labels import label, show_if_any, wrapped
 
 if TYPE_CHECKING:
     from assistant.tables.konkan import KonkanTable
@@ -244,8 +244,7 @@ class KonkanPanel(TablePanel):
     def paint_advice(self, advice: KonkanAdvice) -> None:
         """Show the turn, the melds, the moves and what would help."""
         self.headline.setText(advice.headline)
-        self.why.setText(advice.why)
-        self.why.show()
+        show_if_any(self.why, advice.why)
         self._paint_groups(advice)
         self.bars.show_bars(
             [

@@ -1,5 +1,6 @@
 """The Pokle panel: hands, trophies and guesses in; boards left and the best guesses out."""
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -19,7 +20,6 @@ from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.table import SQUARES
 from engine.words import counted
-from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
@@ -33,11 +33,10 @@ from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import N_CARDS, GuessField
-from gui.widgets.labels import label, sentence, wrapped
+from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
-from gui.widgets.tabs import Tabs
 
 STREETS = ("flop", "turn", "river")
 RULES = (
@@ -181,18 +180,13 @@ class PoklePanel(CardPanel):
 
     def build_answer(self) -> None:
         """Tabs: advice, all boards, the look back, the browser."""
-        self.tabs = Tabs("Pokle views")
         self.tabs.add("Advice", self._advice_view)
-        self.boards_tab = self.tabs.add("Boards", self._boards_view, BoardsView.show_advice)
-        self.skill_tab = self.tabs.add("Skill report", self._skill_view, SkillView.show_advice)
+        make_boards = partial(BoardsView, self.current_request)
+        self.boards_tab = self.tabs.add("Boards", make_boards, BoardsView.show_advice)
+        make_skill = partial(SkillView, self.current_request)
+        self.skill_tab = self.tabs.add("Skill report", make_skill, SkillView.show_advice)
         self.browser_tab = self.tabs.add("Play in browser", self._browser_view)
         self.answer_box.addWidget(self.tabs, 1)
-
-    def _boards_view(self) -> BoardsView:
-        return BoardsView(self.current_request)
-
-    def _skill_view(self) -> SkillView:
-        return SkillView(self.current_request)
 
     def _browser_view(self) -> BrowserView:
         view = BrowserView()
@@ -237,8 +231,7 @@ class PoklePanel(CardPanel):
         words = [advice.why]
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
-        self.why.setText(". ".join(map(sentence, words)))
-        self.why.show()
+        show_if_any(self.why, ". ".join(map(sentence, words)))
         self.best.show_cards(advice.guesses[0].cards if advice.guesses else ())
         self.use.setEnabled(bool(advice.guesses))
         self.table.show_rows([_cells(guess, advice) for guess in _listed(advice)])
@@ -305,18 +298,6 @@ class PoklePanel(CardPanel):
             self.show_answered(entries, advice)
         if any(getattr(before, name) != getattr(entries, name) for name in ("hands", *STREETS)):
             self.undo.add(before, self._entries)
-
-    @property
-    def runners(self) -> tuple[JobRunner, ...]:
-        """The advisor, the lists of boards, the look back, and the browser."""
-        boards, skill = self.boards_tab.view, self.skill_tab.view
-        browser = self.browser_tab.view
-        return (
-            self.jobs,
-            *(boards.runners if boards else ()),
-            *((skill.jobs,) if skill else ()),
-            *(browser.runners if browser else ()),
-        )
 
     def shut_down(self) -> None:
         """The window closes: leave the browser."""

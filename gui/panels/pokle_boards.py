@@ -69,7 +69,7 @@ class BoardsView(QWidget):
         super().__init__()
         self._current_request = current_request
         self._shown: PokleRequest | None = None
-        self.jobs, self._exports = JobRunner(), JobRunner()
+        self.jobs, self._exports = self.runners = JobRunner(), JobRunner()
         self.summary = wrapped(HINT, "why", "Boards summary")
         self.export = button("Export all…", self._export, name="Export boards")
         self.model = BoardModel()
@@ -78,11 +78,6 @@ class BoardsView(QWidget):
         self._exports.done.connect(self._say)
         for jobs in self.runners:
             jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
-
-    @property
-    def runners(self) -> tuple[JobRunner, ...]:
-        """The list, and the file that is written."""
-        return (self.jobs, self._exports)
 
     def _table(self) -> QTableView:
         table = QTableView()
@@ -111,7 +106,9 @@ class BoardsView(QWidget):
         elif request != self._shown:
             self._shown = request
             self._say("Listing the boards…")
-            self.jobs.submit(_list, request)
+            self.jobs.submit(
+                lambda asked, control: list_boards(asked, control, MAX_LISTED), request
+            )
 
     def _say(self, words: str) -> None:
         show_words(self.summary, words)
@@ -126,10 +123,6 @@ class BoardsView(QWidget):
         if request is not None and path is not None:
             self._say("Writing the boards…")
             self._exports.submit(lambda asked, control: _write(asked, control, path), request)
-
-
-def _list(request: PokleRequest, control: Control) -> BoardList:
-    return list_boards(request, control, MAX_LISTED)
 
 
 def _write(request: PokleRequest, control: Control, path: Path) -> str:

@@ -24,6 +24,7 @@ class SkillView(QWidget):
         self._current_request = current_request
         self._shown: PokleRequest | None = None
         self.jobs = JobRunner()
+        self.runners = (self.jobs,)
         self.summary = wrapped(HINT, "why", "Skill summary")
         self.table = AnswerTable(
             "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=26

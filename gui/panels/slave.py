@@ -26,7 +26,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import label, wrapped
+from gui.widgets.labels import label, show_if_any, wrapped
 
 if TYPE_CHECKING:
     from assistant.tables.slave import SlaveTable
@@ -234,8 +234,7 @@ class SlavePanel(TablePanel):
         ranked = advice.moves or advice.gifts
         self.best.setText(advice.best)
         self.best_cards.show_cards(ranked[0].cards)
-        self.why.setText(advice.why)
-        self.why.show()
+        show_if_any(self.why, advice.why)
         says = f"search: {advice.search_says}"
         if advice.policy_says is not None:
             says += f" · policy: {advice.policy_says}"

@@ -10,7 +10,6 @@ from gui.felt.page import TablePage
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
-from gui.widgets.tabs import Tabs
 
 
 class TablePanel(CardPanel):
@@ -36,7 +35,6 @@ class TablePanel(CardPanel):
 
     def build_answer(self) -> None:
         """The best move, and a table to play at."""
-        self.tabs = Tabs(f"{self.title} views")
         self.tabs.add("Best move", self.advice_tab)
         self.table_tab = self.tabs.add("Play or watch", self._table_page)
         self.tabs.currentChanged.connect(self._make_room)
@@ -61,11 +59,6 @@ class TablePanel(CardPanel):
             return
         self.tabs.setCurrentIndex(0)
         self.replace_entries(entries)
-
-    @property
-    def runners(self) -> tuple[JobRunner, ...]:
-        """The advisor, and the table."""
-        return (self.jobs, *(self.table_tab.view.runners if self.table_tab.view else ()))
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

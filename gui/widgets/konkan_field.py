@@ -12,7 +12,7 @@ from engine.konkan.cards import JOKER, Joker, KonkanCard, format_hand, parse_han
 from gui.widgets.boxes import column
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face
-from gui.widgets.labels import ElidedLabel, set_flag
+from gui.widgets.labels import ElidedLabel, set_flag, show_if_any
 
 
 def konkan_face(card: KonkanCard) -> Face:
@@ -72,7 +72,6 @@ class MeldsField(QWidget):
             reason = ""
         except InputError as error:
             self.melds, reason = (), str(error)
-        self.problem.setText(reason)
-        self.problem.setVisible(bool(reason))
+        show_if_any(self.problem, reason)
         set_flag(self.edit, "bad", bool(reason))
         self.changed.emit()

@@ -64,14 +64,9 @@ class PrecisionLabel(QLabel):
         self.setAccessibleName("Precision")
         self.clear_answer()
 
-    def clear_answer(self) -> None:
-        """There is no answer."""
-        self.setText("no answer yet")
-        set_flag(self, "exact", False)
-
-    def show_old(self) -> None:
-        """The answer on show is that of an earlier entry."""
-        self.setText("of the last entry")
+    def clear_answer(self, words: str = "no answer yet") -> None:
+        """There is no answer to what is entered."""
+        self.setText(words)
         set_flag(self, "exact", False)
 
     def show_answer(self, advice: Advice, working: bool) -> None:
@@ -104,6 +99,12 @@ def show_words(box: QLabel, words: str, is_wrong: bool = False) -> None:
     """Put words of the engine into a box, as a sentence; an error has its own colours."""
     set_flag(box, "wrong", is_wrong)
     box.setText(sentence(words))
+
+
+def show_if_any(box: QLabel, words: str) -> None:
+    """Put words into a box, which is not there without any."""
+    box.setText(words)
+    box.setVisible(bool(words))
 
 
 def sentence(words: str) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from engine.cards import Card, Suit, full_deck
 from gui.theme import theme
 from gui.widgets.controls import ARROWS
-from gui.widgets.faces import Face, card_size, paint_face, spoken_card
+from gui.widgets.faces import Face, card_size, paint_face
 
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
 GAP = 3
@@ -151,11 +151,7 @@ class CardPicker(QWidget):
             button.set_face(
                 replace(face, dim=gone and not own[card], picked=own[card] > 0, note=note)
             )
-            button.setToolTip(f"{self._spoken(card)}{_about(own[card], gone)}")
-
-    @staticmethod
-    def _spoken(card: Card | None) -> str:
-        return "joker" if card is None else spoken_card(card)
+            button.setToolTip(f"{face.spoken}{_about(own[card], gone)}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk over the cards with the arrow keys; Enter picks like Space."""

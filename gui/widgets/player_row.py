@@ -11,7 +11,7 @@ from engine.holdem.ranges import Range, parse_range
 from gui.widgets.boxes import column, row
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.controls import choice, show_value, value_of
-from gui.widgets.labels import ElidedLabel, label, set_flag
+from gui.widgets.labels import ElidedLabel, label, set_flag, show_if_any
 
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
 
@@ -107,6 +107,5 @@ class PlayerRow(QWidget):
 
     def _show_problem(self) -> None:
         error = self.error() if self.is_range else ""
-        self.problem.setText(error)
-        self.problem.setVisible(bool(error))
+        show_if_any(self.problem, error)
         set_flag(self.range_edit, "bad", bool(error))

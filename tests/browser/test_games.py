@@ -20,14 +20,7 @@ from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards, parse_cards
 from engine.control import CancelFlag
 from engine.errors import InputError
-from tests.browser.stage import (
-    Record,
-    Stage,
-    dismiss_tutorial,
-    hand_in,
-    row_cells,
-    type_by_keyboard,
-)
+from tests.browser.stage import Record, Stage, dismiss_tutorial, row_cells, type_by_keyboard
 
 pytestmark = pytest.mark.browser
 
@@ -127,7 +120,9 @@ def test_watching_ends_when_the_window_is_closed(stage: Stage) -> None:
 
 
 def test_a_game_begun_by_hand_is_continued(stage: Stage) -> None:
-    hand_in(stage.open(seed=5, pace=0), "2C 3D 4H 5S 7C")
+    page = stage.open(seed=5, pace=0)
+    type_by_keyboard(page, "2C 3D 4H 5S 7C")
+    page.keyboard.press("Enter")
     outcome = stage.play()
     assert outcome.status == "won"
     assert len(stage.record.states[0].rows) == 1
