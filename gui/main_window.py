@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
@@ -25,6 +25,7 @@ from gui.panels.registry import PANEL_CLASSES, load_panel, make_panel
 from gui.state import WindowState, save_state
 from gui.status import JobStatus, Workers
 from gui.theme import icon, theme
+from gui.widgets.boxes import group, row
 from gui.widgets.sidebar import Sidebar
 
 NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
@@ -166,7 +167,7 @@ class MainWindow(QMainWindow):
             "larger": lambda: self._resize_text(1),
             "smaller": lambda: self._resize_text(-1),
             "help": self.open_help,
-            "about": lambda: self._open(about_page(self)),
+            "about": lambda: about_page(self).open(),
         }
         return {**goto, **on_panel, **own}
 
@@ -239,13 +240,13 @@ class MainWindow(QMainWindow):
 
     def open_help(self) -> None:
         """Explain the panel on show."""
-        self._open(help_page(self, self._shown))
+        help_page(self, self._shown).open()  # not exec: the event loop goes on
 
     def open_settings(self) -> None:
         """Open the settings; a change is in force at once and kept."""
         dialog = SettingsDialog(self, self.settings)
         dialog.changed.connect(self.use_settings)
-        self._open(dialog)
+        dialog.open()
 
     def use_settings(self, settings: Settings) -> None:
         """Put settings in force and keep them."""
@@ -270,10 +271,6 @@ class MainWindow(QMainWindow):
         size = min(max(self.settings.font_pt + step, 8), 18)
         self.use_settings(self.settings.model_copy(update={"font_pt": size}))
 
-    @staticmethod
-    def _open(dialog: QDialog) -> None:
-        dialog.open()  # not exec: the event loop goes on
-
     # -- the frame ------------------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -281,13 +278,7 @@ class MainWindow(QMainWindow):
         self._sidebar = Sidebar()
         self._sidebar.chosen.connect(self.show_panel)
         self._sidebar.settings_asked.connect(self.open_settings)
-        body = QWidget()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._sidebar)
-        row.addWidget(self.stack, 1)
-        self.setCentralWidget(body)
+        self.setCentralWidget(group(row(self._sidebar, (self.stack, 1), spacing=0)))
         self.setMinimumSize(*MIN_SIZE)
 
     def _restyle(self) -> None:
@@ -297,9 +288,9 @@ class MainWindow(QMainWindow):
         self.status.restyle()
         self._sidebar.restyle()
         self._fit_sidebar()
-        for row in ACTIONS:
-            if row.icon:
-                self.actions_by_name[row.name].setIcon(icon(row.icon))
+        for action in ACTIONS:
+            if action.icon:
+                self.actions_by_name[action.name].setIcon(icon(action.icon))
 
     def _fit_sidebar(self) -> None:
         """Where letters are large for the window, the sidebar leaves the room to the panel."""

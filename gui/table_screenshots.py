@@ -37,13 +37,18 @@ def main() -> None:
 
 def show_play(window: MainWindow) -> None:
     """A person's turn at Konkan, with melds on the table and a card chosen."""
+    page = _open(window, "konkan")
+    page.sit_down(crowded_table())
+    pause(0.3)
+    page.felt.choose_card(3)
+
+
+def crowded_table() -> KonkanTable:
+    """A table with many melds at which it is a person's turn to act."""
     table = KonkanTable((HUMAN, "greedy", "greedy"), 3, 5)
     while len(table.game.table) < 5 or not table.waits_for_human or table.game.phase == "pull":
         table.play(table.game.choose("greedy", 1))
-    page = _open(window, "konkan")
-    page.sit_down(table)
-    pause(0.3)
-    page.felt.choose_card(3)
+    return table
 
 
 def show_watch(window: MainWindow) -> None:

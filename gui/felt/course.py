@@ -4,7 +4,8 @@ The table belongs to the main thread; a job only thinks. Pausing lets the move t
 of come, and no other; a step lets one more come.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QComboBox
@@ -143,17 +144,19 @@ class Course(QObject):
         self.failed.emit(reason)
         self.changed.emit()
 
-    def play(self, *moves: str) -> bool:
-        """Make moves and show them; a rule that forbids them is told on the felt."""
-        if self.table is None:
-            return False
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """A rule against what is done is told on the felt."""
         try:
-            events = self.table.play(*moves)
+            yield
         except InputError as error:
             self.felt.say(str(error))
-            return False
-        self._show(events)
-        return True
+
+    def play(self, *moves: str) -> None:
+        """Make moves and show them, or tell the rule against them."""
+        if self.table is not None:
+            with self._telling():
+                self._show(self.table.play(*moves))
 
     def _show(self, events: Sequence[Event]) -> None:
         self.felt.set_choices(())
@@ -185,12 +188,8 @@ class Course(QObject):
         table = self.table
         if table is None or not table.waits_for_human or not self.felt.is_settled:
             return
-        try:
-            moves = table.moves_for(cards, place)
-        except InputError as error:
-            self.felt.say(str(error))
-            return
-        self.play(*moves)
+        with self._telling():
+            self.play(*table.moves_for(cards, place))
 
     def next_round(self) -> None:
         """Deal again."""
@@ -204,10 +203,8 @@ class Course(QObject):
         if table is None:
             return
         self.halt()
-        try:
+        with self._telling():
             table.take_back()
-        except InputError as error:
-            self.felt.say(str(error))
         self.felt.show_view(table.view)
         self.moved.emit()
         self._go_on()

@@ -93,7 +93,7 @@ class HoldemPanel(CardPanel):
 
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)
-        self.n_opponents.valueChanged.connect(self._count_changed)
+        self.n_opponents.valueChanged.connect(self._player_changed)
         line = row(label("Opponents", "muted"), marked(self.n_opponents, "Range"), 1)
         self.opponents = [self._opponent(place) for place in range(1, MAX_OPPONENTS + 1)]
         self._show_opponents()
@@ -116,10 +116,6 @@ class HoldemPanel(CardPanel):
         player.changed.connect(self._player_changed)
         player.range_touched.connect(lambda: self.edit_range(player))
         return player
-
-    def _count_changed(self) -> None:
-        self._show_opponents()
-        self.desk.check()
 
     def _player_changed(self) -> None:
         self._show_opponents()
@@ -235,8 +231,9 @@ class HoldemPanel(CardPanel):
         """Show the odds."""
         hero = advice.hero
         self.equity.setText(percent(hero.equity))
-        between = f"equity, {_span(hero)}" if hero.low is not None else "equity, exact"
-        self.equity_words.setText(between)
+        ends = interval_of(hero.low, hero.high)
+        between = f"{ends[0] * 100:.2f} to {ends[1] * 100:.2f} %" if ends else "exact"
+        self.equity_words.setText(f"equity, {between}")
         without = "Your range on this board" if self.board.cards else "Before the flop"
         self.hand_now.setText(sentence(advice.hand_now) or without)
         self.split.setText(
@@ -275,12 +272,6 @@ class HoldemPanel(CardPanel):
             rows,
             how_sure(advice),
         )
-
-
-def _span(player: HoldemPlayer) -> str:
-    assert player.low is not None
-    assert player.high is not None
-    return f"{player.low * 100:.2f} to {player.high * 100:.2f} %"
 
 
 def _bar(player: HoldemPlayer) -> Bar:

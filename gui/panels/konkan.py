@@ -3,7 +3,7 @@
 Seats are named in the order of play: you, the next player, the one after.
 """
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtWidgets import QGridLayout, QWidget
@@ -18,7 +18,6 @@ from assistant.advisors.konkan import (
 from assistant.reports import Report, how_sure
 from engine.errors import InputError
 from engine.konkan.cards import format_hand
-from engine.konkan.rules import KonkanRules
 from engine.words import counted
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
@@ -61,11 +60,6 @@ class KonkanEntries(Entries):
     keep_top: bool = False
     joker_deadwood: int = 25
     max_turns: int = 400
-
-    @property
-    def rules(self) -> KonkanRules:
-        """The house rules among them."""
-        return KonkanRules(**{rule.name: getattr(self, rule.name) for rule in fields(KonkanRules)})
 
 
 class KonkanPanel(TablePanel):
@@ -181,7 +175,7 @@ class KonkanPanel(TablePanel):
             down_total=entries.down[0] or None,
             first_turn=entries.first_turn,
             phase=entries.phase,
-            rules=entries.rules,
+            rules=self.rules.rules(),
             simulations=MAX_SIMULATIONS,
         )
 

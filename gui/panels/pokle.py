@@ -128,8 +128,7 @@ class PoklePanel(CardPanel):
         filled = [place for place, field in enumerate(self.guesses) if field.text()]
         needed = max(filled, default=-1) + 1
         for place, field in enumerate(self.guesses):
-            field.in_use = place <= needed
-            field.setVisible(field.in_use)
+            field.put_away(place > needed)
 
     def controls(self) -> dict[str, Any]:
         """The trophies stand by their streets."""
@@ -159,7 +158,9 @@ class PoklePanel(CardPanel):
             flop=value_of(self.places["flop"]),
             turn=value_of(self.places["turn"]),
             river=value_of(self.places["river"]),
-            rows=tuple(self._row(field) for field in self.guesses if field.is_complete),
+            rows=tuple(
+                Row(f.cards, f.colour_letters() or "") for f in self.guesses if f.is_complete
+            ),
             board_rule=self.board_rule.currentData(),
             suit_pardon=self.suit_pardon.isChecked(),
             boards_only=self.boards_only.isChecked(),
@@ -171,10 +172,6 @@ class PoklePanel(CardPanel):
         """The first guess that has five cards and no colours yet."""
         bare = (f.cards for f in self.guesses if len(f.cards) == N_CARDS and not f.is_complete)
         return next(bare, None)
-
-    @staticmethod
-    def _row(field: GuessField) -> Row:
-        return Row(field.cards, field.colour_letters() or "")
 
     # -- answer ---------------------------------------------------------------------------------
 
@@ -236,7 +233,8 @@ class PoklePanel(CardPanel):
         self.use.setEnabled(bool(advice.guesses))
         self.table.show_rows([_cells(guess, advice) for guess in _listed(advice)])
         self._show_split(self.table.currentRow())
-        for drawn, board in zip(self.boards, _padded(advice.sample_boards), strict=True):
+        boards_left = (*advice.sample_boards, *[()] * N_SHOWN_BOARDS)
+        for drawn, board in zip(self.boards, boards_left, strict=False):
             drawn.show_cards(board)
         self.tabs.paint(advice)
 
@@ -352,7 +350,3 @@ def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
         f"{about}{guess.worst_case:,}",
         ", ".join(notes),
     )
-
-
-def _padded(boards: tuple[Any, ...]) -> list[Any]:
-    return [*boards, *[()] * (N_SHOWN_BOARDS - len(boards))][:N_SHOWN_BOARDS]

@@ -21,7 +21,6 @@ from gui.panels.table_panel import TablePanel
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.boxes import column, fill, flow, framed, group, row
-from gui.widgets.card_field import CardField
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
@@ -140,8 +139,8 @@ class SlavePanel(TablePanel):
     def _show_parts(self) -> None:
         """Ask for what comes in the exchange alone, for gifts after one, for no thing twice."""
         gives = self.exchange.isChecked()
-        _use(self.incoming, gives)
-        _use(self.gave, not gives and bool(self.titles[0].currentData()))
+        self.incoming.put_away(not gives)
+        self.gave.put_away(gives or not self.titles[0].currentData())
         told = bool(self.history.text().strip()) and not gives
         for part in (self.last, self.played, *self.left, *self.passed, *self.last_by.boxes):
             part.setEnabled(not told)
@@ -296,12 +295,6 @@ class SlavePanel(TablePanel):
 def _cost(choice: TitleChances) -> str:
     """What a gift costs, in places."""
     return f" · costs {choice.cost:.2f}" if isinstance(choice, SlaveGift) and choice.cost else ""
-
-
-def _use(field: CardField, used: bool) -> None:
-    """Ask for the cards of a field, or take it away."""
-    field.setVisible(used)
-    field.in_use = used
 
 
 def moves_of(text: str) -> tuple[str, ...]:

@@ -212,6 +212,11 @@ class CardField(QWidget):
         """Replace the text by these cards."""
         self.set_text(format_cards(cards))
 
+    def put_away(self, away: bool) -> None:
+        """Hide the field, which then takes no part, or bring it back."""
+        self.setVisible(not away)
+        self.in_use = not away
+
     def make_room(self, n_max: int) -> None:
         """Take another number of cards at most."""
         if n_max != self.n_max:
