@@ -61,8 +61,8 @@ class MainWindow(QMainWindow):
         files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
         self.first_use = FirstUse()
-        self.first_use.told.connect(self.status.show_preparation)
-        self.first_use.told.connect(lambda _, words: self._prepare(words))
+        self.first_use.progressed.connect(self.status.show_preparation)
+        self.first_use.progressed.connect(lambda _, words: self._prepare(words))
         self.first_use.ended.connect(self.status.end_preparation)
         self.first_use.ended.connect(lambda: self._prepare(""))
         self._keeper = QTimer(self, interval=SAVE_MS)

@@ -22,7 +22,7 @@ class SettingsDialog(QDialog):
         self.setAccessibleName("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         theme.style(self)
-        theme.changed.connect(self._take_look)
+        theme.changed.connect(self._apply_theme)
         self._before = settings
         self._make(settings)
         self._lay_out()
@@ -72,7 +72,7 @@ class SettingsDialog(QDialog):
         defaults = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
         defaults.clicked.connect(self._restore)
 
-    def _take_look(self) -> None:
+    def _apply_theme(self) -> None:
         theme.style(self)
 
     def settings(self) -> Settings:

@@ -27,7 +27,7 @@ class Course(QObject):
 
     changed = Signal()  # whose turn it is, what may be done, whether it runs
     moved = Signal()  # the game is another than before: it is worth keeping
-    told = Signal(object)  # an event, as it is shown
+    shown = Signal(object)  # an event, as it is shown
     failed = Signal(str)  # one line for the user
 
     def __init__(self, felt: Felt, jobs: JobRunner) -> None:
@@ -46,7 +46,7 @@ class Course(QObject):
         self._hints.failed.connect(self.failed)
         felt.brought.connect(self.bring)
         felt.settled.connect(self._offer)
-        felt.shown.connect(self.told)
+        felt.shown.connect(self.shown)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:

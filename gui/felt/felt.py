@@ -125,7 +125,7 @@ class Felt(QWidget):
         origins = movement(before, self._layout) if self.move_ms else {}
         self._moving = [Moving(self._layout.cards[i], rect) for i, rect in origins.items()]
         self._describe()
-        self.forget()
+        self.refresh()
         self.shown.emit(event)
         if self._moving:
             self._clock.start()
@@ -156,15 +156,15 @@ class Felt(QWidget):
     def _end_moving(self) -> None:
         self._frames.stop()
         self._moving = []
-        self.forget()
+        self.refresh()
 
     def redraw(self) -> None:
         """Lay out and draw everything again."""
         self._layout = Layout() if self.view is None else self._lay_out(self.view)
         self._describe()
-        self.forget()
+        self.refresh()
 
-    def forget(self) -> None:
+    def refresh(self) -> None:
         """What lies still has changed: draw it again."""
         self._still = None
         self.update()
@@ -177,7 +177,7 @@ class Felt(QWidget):
         """Say who thinks, or nobody."""
         if words != self.thinking:
             self.thinking = words
-            self.forget()
+            self.refresh()
 
     def say(self, words: str) -> None:
         """One line in the middle of the table: a rule, a hint."""
@@ -212,13 +212,13 @@ class Felt(QWidget):
         self._choices = tuple(choices)
         self._hinted, self.chosen, self._said, self._target = None, [], "", ""
         self._cursor = min(self._cursor, max(len(self.hand) - 1, 0))
-        self.forget()
+        self.refresh()
 
     def show_hint(self, choice: Choice, words: str) -> None:
         """Light up the cards and the place of a hint."""
         self._hinted = choice
         self.say(words)
-        self.forget()
+        self.refresh()
 
     def choose_card(self, index: int) -> None:
         """Choose a card of the hand, or let go of it."""
@@ -229,7 +229,7 @@ class Felt(QWidget):
             self.chosen.remove(index)
         else:
             self.chosen.append(index)
-        self.forget()
+        self.refresh()
 
     def bring(self, place: str) -> None:
         """Bring the chosen cards to a place."""
@@ -281,7 +281,7 @@ class Felt(QWidget):
             if index not in self.chosen:
                 self.choose_card(index)
             self._drag = event.position() - start
-            self.forget()
+            self.refresh()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A drop brings cards to a place; a click chooses a card or names the place."""
@@ -291,7 +291,7 @@ class Felt(QWidget):
         self._pressed = self._drag = None
         place = self._place_at(event.position())
         if was_dragged:
-            self.forget()
+            self.refresh()
             if place:
                 self.bring(place)
         elif index is not None:
@@ -316,7 +316,7 @@ class Felt(QWidget):
         else:
             super().keyPressEvent(event)
             return
-        self.forget()
+        self.refresh()
 
     def _next_target(self, step: int) -> None:
         places = [a.place for a in self._layout.areas if a.place != self._own]

@@ -128,7 +128,7 @@ class TablePage(QWidget):
     def _write_log(self, event: Event) -> None:
         self.log.appendPlainText(event.text)
 
-    def _told(self, event: Event) -> None:
+    def _event_shown(self, event: Event) -> None:
         self._write_log(event)
         self._show_state()
 
@@ -219,7 +219,7 @@ class TablePage(QWidget):
         self._keeper.failed.connect(self.message)
         self.course.moved.connect(self._keep)
         self.course.changed.connect(self._show_state)
-        self.course.told.connect(self._told)
+        self.course.shown.connect(self._event_shown)
         self.course.failed.connect(self.message)
         self.pace.currentIndexChanged.connect(self.course.set_pace)
         self.order.currentIndexChanged.connect(self._sort)

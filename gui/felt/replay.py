@@ -136,7 +136,7 @@ class ReplayView(QWidget):
         if 0 <= place < len(self.steps):
             self.felt.show_view(self.steps[place].after)
             self.felt.last = self.steps[place]
-            self.felt.forget()
+            self.felt.refresh()
             self._show_words(place)
         elif not self.steps:
             self.felt.show_view(None)

@@ -254,14 +254,14 @@ class ArenaPanel(Panel):
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
-        self.tabs.currentChanged.connect(self._make_room)
+        self.tabs.currentChanged.connect(self._tab_changed)
         self.ranking_frame = framed("Ranking", self.ranking)
         fill(self.answer_box, self.why, (self.ranking_frame, 1), (self.tabs, 2))
 
-    def _make_room(self) -> None:
+    def _tab_changed(self) -> None:
         """A game has the whole panel; the status bar still stops the session."""
         is_game = self.tabs.currentWidget() is self.game_tab
-        self.make_room(is_game)
+        self.hide_entry(is_game)
         for part in (self.ranking_frame, self.why):
             part.setHidden(is_game)
         self.state.show()  # a session may be running

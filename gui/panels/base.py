@@ -1,6 +1,7 @@
 """The base of the panels. A panel is one file that builds a request and paints an advice.
 
-To make a panel, subclass `Panel`, or `CardPanel` if cards are entered, and give it:
+To make a panel, subclass `Panel`, `CardPanel` if cards are entered, or `TablePanel` if the game can
+be played at a table, and give it:
 
 - `game` (its key in `gui.actions.PANELS`), `title`, `hint`, and `Values`: a frozen pydantic model
   with a default for everything that can be entered, as text and plain values. It is what undo,
@@ -73,7 +74,7 @@ class Panel(QWidget):
         self._quiet = False
         self._preparing = ""
         self._is_old = False  # the answer on show is that of an earlier entry
-        self._has_room = False  # a table has the whole panel
+        self._is_entry_hidden = False  # a table has the whole panel
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
         self.tabs = Tabs(f"{self.title} views")
@@ -246,9 +247,9 @@ class Panel(QWidget):
         if self.advice is None:
             self.empty.words.setText(words or self.waiting_for or self.hint)
 
-    def make_room(self, on: bool) -> None:
+    def hide_entry(self, on: bool) -> None:
         """Leave the whole panel to a card table, or show again what is entered and answered."""
-        self._has_room = on
+        self._is_entry_hidden = on
         self.sides.show_entry(not on)
         for part in (self.state, self.problem, self.precision):
             part.setHidden(on)
@@ -307,7 +308,7 @@ class Panel(QWidget):
         self.problem.setText(problem)
         self.state.setText("")
         self.empty.words.setText(self._preparing or problem or hint or self.hint)
-        self.empty.setHidden(self._has_room)
+        self.empty.setHidden(self._is_entry_hidden)
         self.precision.clear_answer()
         self.paint_nothing()
 
@@ -334,9 +335,9 @@ class Panel(QWidget):
         self.jobs.done.connect(lambda advice: self._show(advice, False))
         self.jobs.failed.connect(lambda reason: self._show_problem(reason))
         self.jobs.progress.connect(self._show_progress)
-        theme.changed.connect(self._take_look)
+        theme.changed.connect(self._apply_theme)
 
-    def _take_look(self) -> None:
+    def _apply_theme(self) -> None:
         """Put the theme on; a panel that is hidden does so when it is shown."""
         if not self.isVisible():
             return
@@ -349,7 +350,7 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """The theme may have changed since the panel was seen."""
         super().showEvent(event)
-        self._take_look()
+        self._apply_theme()
 
     # -- the frame ------------------------------------------------------------------------------
 

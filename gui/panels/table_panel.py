@@ -37,7 +37,7 @@ class TablePanel(CardPanel):
         """The best move, and a table to play at."""
         self.tabs.add("Best move", self.advice_tab)
         self.table_tab = self.tabs.add("Play or watch", self._table_page)
-        self.tabs.currentChanged.connect(self._make_room)
+        self.tabs.currentChanged.connect(self._tab_changed)
         self.answer_box.addWidget(self.tabs, 1)
 
     def _table_page(self) -> TablePage:
@@ -46,9 +46,9 @@ class TablePanel(CardPanel):
         page.analysed.connect(self._analyse)
         return page
 
-    def _make_room(self) -> None:
+    def _tab_changed(self) -> None:
         """A table has the whole panel: nothing is entered there."""
-        self.make_room(self.tabs.currentWidget() is self.table_tab)
+        self.hide_entry(self.tabs.currentWidget() is self.table_tab)
 
     def _analyse(self, table: Table) -> None:
         """Take the position of the table to the advisor; the table stays as it is."""

@@ -84,15 +84,15 @@ class EntryEdit(QLineEdit):
     def fit(self, sample: str, is_fixed: bool = False) -> None:
         """Keep room for words like these, however large the letters are."""
         self._sample, self._is_fixed = sample, is_fixed
-        self._make_room()
+        self._fit_width()
 
     def changeEvent(self, event: QEvent) -> None:
         """Other letters take other room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._make_room()
+            self._fit_width()
 
-    def _make_room(self) -> None:
+    def _fit_width(self) -> None:
         if not self._sample:
             return
         width = self.fontMetrics().horizontalAdvance(self._sample) + PADDING
@@ -217,7 +217,7 @@ class CardField(QWidget):
         self.setVisible(not away)
         self.in_use = not away
 
-    def make_room(self, n_max: int) -> None:
+    def set_limit(self, n_max: int) -> None:
         """Take another number of cards at most."""
         if n_max != self.n_max:
             self.n_max = n_max

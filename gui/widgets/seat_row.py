@@ -33,8 +33,8 @@ class SeatRow(QWidget):
         self.setLayout(row(*parts, spacing=6))
         self._extra_for_four = False
         for field in (self.open, self.last):
-            field.changed.connect(self._make_room)
-        self.last_up.toggled.connect(self._make_room)
+            field.changed.connect(self._limit_hole)
+        self.last_up.toggled.connect(self._limit_hole)
         self.name.textChanged.connect(self.changed)
         self.last_up.toggled.connect(self.changed)
 
@@ -54,12 +54,12 @@ class SeatRow(QWidget):
     def allow_extra(self, is_allowed: bool) -> None:
         """Let more hole cards be entered: one for each open four."""
         self._extra_for_four = is_allowed
-        self._make_room()
+        self._limit_hole()
 
-    def _make_room(self) -> None:
+    def _limit_hole(self) -> None:
         shown = (*self.open.cards, *(self.last.cards if self.last_up.isChecked() else ()))
         n_fours = sum(card.rank == FOUR for card in shown)
-        self.hole.make_room(N_HOLE + (n_fours if self._extra_for_four else 0))
+        self.hole.set_limit(N_HOLE + (n_fours if self._extra_for_four else 0))
 
     def put_away(self, away: bool) -> None:
         """Hide the row, or bring it back."""

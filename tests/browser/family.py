@@ -67,7 +67,7 @@ MISSING = {
 }
 
 
-def _told(shape: Any) -> str:
+def _words_of(shape: Any) -> str:
     told = [f"{f.name}={getattr(shape, f.name)}" for f in fields(shape)
             if getattr(shape, f.name) != f.default]  # fmt: skip
     return ", ".join(told) or "as the live page"
@@ -78,7 +78,7 @@ Shape = make_dataclass(
     "Shape",
     [(option, Any, field(default=value)) for option, value in FIRST.items()],
     frozen=True,
-    namespace={"__str__": _told, "__doc__": "How a page is built; as the live page at first."},
+    namespace={"__str__": _words_of, "__doc__": "How a page is built; as the live page at first."},
 )
 
 

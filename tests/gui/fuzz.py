@@ -74,14 +74,14 @@ class Fuzzer:
         panel = self.window.panel
         if panel is None:
             return
-        deeds: Sequence[Callable[[Panel], None]] = (
+        actions: Sequence[Callable[[Panel], None]] = (
             self._type, self._type, self._click, self._click, self._click, self._press,
             self._choose, self._trigger,
         )  # fmt: skip
         least = self.n_actions + LEAST_ACTIONS
         while (time.monotonic() < end_s or self.n_actions < least) and not self.problems:
             self.window.show_panel(panel.game)
-            self.random.choice(deeds)(panel)
+            self.random.choice(actions)(panel)
             self.n_actions += 1
             QApplication.processEvents()
             self._close_popups()

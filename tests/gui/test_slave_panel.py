@@ -102,7 +102,7 @@ def test_the_moves_of_the_round_stand_for_the_rest_of_the_table(
     assert find(panel, "After you, cards", QSpinBox).isEnabled()
 
 
-def check_told(request: SlaveRequest | None, table: SlaveTable) -> None:
+def check_request(request: SlaveRequest | None, table: SlaveTable) -> None:
     """The advisor sees what the player at the table sees, with all moves of the round."""
     assert request is not None
     if request.phase == "exchange":
@@ -131,7 +131,7 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
         if person_or_end(page, qtbot):
             panel.write_entries(panel.entries_of(page.table))
             assert panel.desk.error == ""
-            check_told(panel.build_request(), page.table)
+            check_request(panel.build_request(), page.table)
             phases.add(page.table.match.phase)
             page.course.play(*page.table.choices()[0].moves)
         elif page.table.waits_for_deal:

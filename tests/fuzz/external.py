@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import InputError
 from tests.fuzz import odd
-from tests.fuzz.kept import folder
+from tests.fuzz.files import folder
 
 FAULTS: list[str] = []  # tracebacks that the practice server would have printed
 
