@@ -4,12 +4,11 @@
 """
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 from assistant.arena import plan_match
 from assistant.arena.events import play_steps
-from assistant.tables import HUMAN, Table
+from assistant.tables import HUMAN
 from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
 from engine.control import Control
@@ -54,16 +53,12 @@ def crowded_table() -> KonkanTable:
 def show_watch(window: MainWindow) -> None:
     """Four AIs at Slave in the middle of a trick."""
     table = SlaveTable(("policy", "heuristic", "greedy", "random"), 3, 5)
-    _play_until(table, lambda: len(table.events) > 10 and len(table.view.groups) > 3)
+    for _ in table.run(Control()):
+        if len(table.events) > 10 and len(table.view.groups) > 3:
+            break
     page = _open(window, "slave")
     page.sit_down(table)
     page.course.pause(True)
-
-
-def _play_until(table: Table, is_there: Callable[[], bool]) -> None:
-    for _ in table.run(Control()):
-        if is_there():
-            return
 
 
 def show_replay(window: MainWindow) -> None:

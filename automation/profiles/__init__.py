@@ -115,13 +115,11 @@ class Sourced:
     origins: Mapping[str, str]
 
 
-def load_profile(site: str, folder: Path | None = None) -> Profile:
-    """The profile of a site: live, practice, or a file that overrides some of its keys."""
-    return load_sourced(site, folder).profile
-
-
 def load_sourced(site: str, folder: Path | None = None) -> Sourced:
-    """The same, with where each key comes from; `folder` may hold files of the user's own."""
+    """The profile of a site (live, practice, or a file that overrides some of its keys).
+
+    With it comes where each key is from; `folder` may hold files of the user's own.
+    """
     layers = _file_layers(Path(site), folder) if site.endswith(".toml") else _layers(site, folder)
     merged: dict[str, Any] = {}
     origins: dict[str, str] = {}

@@ -88,7 +88,6 @@ class ArenaPanel(Panel):
             self.write_entries(ArenaEntries())
 
     def _plan_box(self) -> QWidget:
-        form = QFormLayout()
         self.game_name = choice("Game", [(name, find_game(name).title) for name in GAMES])
         self.meeting = choice("How they meet", STYLES)
         self.rounds = number("Rounds", 1, 1_000_000, 200)
@@ -97,18 +96,16 @@ class ArenaPanel(Panel):
         self.seed = number("Seed", 0, 2_000_000_000, 7)
         self.workers = number("Workers", 1, 64, 1)
         self.stop_when_clear = check("Stop when clear", "Stop when the answer is clear")
-        for name, widget in (("Game", self.game_name), ("Meeting", self.meeting)):
-            form.addRow(name, widget)
-        self.agents = [_agent_combo(place) for place in range(N_AGENTS)]
-        for place, combo in enumerate(self.agents, 1):
-            form.addRow(f"Agent {place}", combo)
-        for name, spin in (
-            ("Rounds", self.rounds),
-            ("Length", self.game_rounds),
-            ("Seed", self.seed),
-            ("Workers", self.workers),
-        ):
-            form.addRow(name, spin)
+        self.agents = [_agent_combo(f"Agent {place}") for place in range(1, N_AGENTS + 1)]
+        form = QFormLayout()
+        form.addRow("Game", self.game_name)
+        form.addRow("Meeting", self.meeting)
+        for combo in self.agents:
+            form.addRow(combo.accessibleName(), combo)
+        form.addRow("Rounds", self.rounds)
+        form.addRow("Length", self.game_rounds)
+        form.addRow("Seed", self.seed)
+        form.addRow("Workers", self.workers)
         form.addRow("", self.stop_when_clear)
         self.game_name.currentIndexChanged.connect(self._game_changed)
         return framed("Session", form)
@@ -296,11 +293,10 @@ class ArenaPanel(Panel):
         self.tabs.paint(None)
 
 
-def _agent_combo(place: int) -> QComboBox:
-    combo = QComboBox()
+def _agent_combo(name: str) -> QComboBox:
+    combo = choice(name, [])
     combo.setEditable(True)
     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    combo.setAccessibleName(f"Agent {place + 1}")
     combo.setMinimumContentsLength(18)
     line = combo.lineEdit()
     assert line is not None

@@ -3,7 +3,7 @@
 The work runs in a thread; what it finds comes back as lines, the same that the command line prints.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,12 +26,7 @@ class Findings(NamedTuple):
     """What was found, in lines; the last one says whether all is well."""
 
     lines: list[str]
-    is_sound: bool
-
-    @classmethod
-    def of(cls, lines: Iterable[str], is_sound: bool = True) -> "Findings":
-        """From lines that are made one by one."""
-        return cls(list(lines), is_sound)
+    is_sound: bool = True
 
 
 Task = Callable[[BotRequest, Control], Findings]
@@ -40,7 +35,7 @@ Task = Callable[[BotRequest, Control], Findings]
 def check(request: BotRequest, control: Control) -> Findings:
     """Part by part, which way finds it."""
     diagnosis = pokle_page.examine_page(request, control.cancel.is_set)
-    return Findings.of(pokle_page.diagnosis_lines(diagnosis), diagnosis.is_sound)
+    return Findings([*pokle_page.diagnosis_lines(diagnosis)], diagnosis.is_sound)
 
 
 def record_into(folder: Path) -> Task:
@@ -60,14 +55,14 @@ def replay_from(folder: Path) -> Task:
     def replay(request: BotRequest, control: Control) -> Findings:
         replayed = pokle_page.replay_game(request, folder)
         is_same = all(each.is_same for each in replayed)
-        return Findings.of(pokle_page.replay_lines(replayed), is_same)
+        return Findings([*pokle_page.replay_lines(replayed)], is_same)
 
     return replay
 
 
 def tell_profile(request: BotRequest, control: Control) -> Findings:
     """The profile in force, and where each key comes from."""
-    return Findings.of(pokle_page.profile_lines(sourced_profile(request.site)))
+    return Findings([*pokle_page.profile_lines(sourced_profile(request.site))])
 
 
 class PageTools(QWidget):

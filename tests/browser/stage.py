@@ -12,7 +12,7 @@ from automation.browser import find_browser, launch_args
 from automation.listener import Archive, Listener
 from automation.player import Advise, OpenSite, Player, PlayOptions
 from automation.practice.server import PracticeServer
-from automation.profiles import load_profile
+from automation.profiles import load_sourced
 from automation.state import GameState, Outcome, Proposal, Turn
 from tests.browser import standin
 
@@ -121,7 +121,7 @@ class Stage:
         return Player(
             advise,
             lambda: nullcontext(OpenSite(self.tabs, url)),
-            load_profile("practice"),
+            load_sourced("practice").profile,
             PlayOptions(**options),
             self.record,
             self.archive,

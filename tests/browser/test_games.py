@@ -14,12 +14,11 @@ from playwright.sync_api import Page, expect
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.player import Player
 from automation.practice.server import PracticeServer
-from automation.profiles import load_profile
+from automation.profiles import load_sourced
 from automation.site import PokleSite
 from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards, parse_cards
 from engine.control import CancelFlag
-from engine.errors import InputError
 from tests.browser.stage import Record, Stage, dismiss_tutorial, row_cells, type_by_keyboard
 
 pytestmark = pytest.mark.browser
@@ -47,7 +46,7 @@ def test_a_person_wins_with_the_keyboard_alone(stage: Stage) -> None:
     for dialog in ("intro", "tutorial-1", "tutorial-2", "tutorial-3"):
         page.wait_for_selector(f"#{dialog}[open]")
         page.keyboard.press("Enter")
-    site = PokleSite(page, load_profile("practice"))
+    site = PokleSite(page, load_sourced("practice").profile)
     state = site.read()
     while not state.is_finished:
         type_row(page, len(state.rows), best(state).guess)
@@ -187,25 +186,6 @@ def test_a_player_in_another_thread_pauses_resumes_and_stops() -> None:
     assert [outcome.status for outcome in record.outcomes] == ["stopped"]
 
 
-def test_a_browser_that_is_none_is_an_error() -> None:
-    request = BotRequest(site="practice", browser=Path("no-such-browser"))
-    with pytest.raises(InputError, match="no-such-browser"):
-        started(make_player(request, Record())).result(60)
-
-
-class KillingRecord(Record):
-    """Kills the browser's process after the first turn."""
-
-    def __init__(self, profile_dir: Path) -> None:
-        super().__init__()
-        self.profile_dir = profile_dir
-
-    def on_turn(self, turn: Turn) -> None:
-        super().on_turn(turn)
-        if turn.number == 1:
-            os.kill(browser_pid(self.profile_dir), signal.SIGKILL)
-
-
 def browser_pid(profile_dir: Path) -> int:
     """The main process of the browser that uses this profile: it holds the profile's lock."""
     return int(str((profile_dir / "SingletonLock").readlink()).rpartition("-")[2])
@@ -213,8 +193,14 @@ def browser_pid(profile_dir: Path) -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the lock names the process on Linux")
 def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
-    record = KillingRecord(tmp_path / "profile")
-    request = BotRequest(site="practice", seed="5", profile_dir=tmp_path / "profile")
+    record, profile = Record(), tmp_path / "profile"
+
+    def kill(turn: Turn) -> None:
+        if turn.number == 1:
+            os.kill(browser_pid(profile), signal.SIGKILL)
+
+    record.after_turn = kill
+    request = BotRequest(site="practice", seed="5", profile_dir=profile)
     assert started(make_player(request, record)).result(120).status == "won"
     assert any("starting it again" in note for note in record.notes)
     guesses = [format_cards(turn.row.guess) for turn in record.turns]

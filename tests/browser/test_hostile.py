@@ -20,7 +20,7 @@ from automation.errors import (
     SiteUnreachableError,
 )
 from automation.listener import Archive
-from automation.profiles import load_profile
+from automation.profiles import load_sourced
 from automation.site import Patience, PokleSite
 from automation.state import Outcome, Turn
 from engine.errors import InputError, UnavailableError
@@ -92,7 +92,7 @@ def test_what_a_page_says_is_cut_in_the_page(stage: Stage) -> None:
     page = stage.tabs.page
     page.goto(stage.server.url(seed=5, pace=0))
     page.wait_for_selector("#board i", state="attached")
-    site = PokleSite(page, load_profile("practice"))
+    site = PokleSite(page, load_sourced("practice").profile)
     site.look()
     assert len(site.seen) < 200_000
 
@@ -107,7 +107,7 @@ def test_a_page_cannot_change_how_it_is_read(stage: Stage) -> None:
       document.createTreeWalker = Element.prototype.getAttribute = () => { while (true); };
       performance.now = () => NaN;
     }""")
-    site = PokleSite(page, load_profile("practice"))
+    site = PokleSite(page, load_sourced("practice").profile)
     site.look()
     assert len(site.seen) < 200_000
     assert not site.wait_for_change(0.1)
@@ -258,6 +258,6 @@ def test_another_puzzle_at_midnight(server: PageServer, chromium: Browser) -> No
 def test_a_selector_that_the_browser_does_not_know(stage: Stage, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('extends = "practice"\nname = "mine"\n[ways]\nsubmit = ["#go:nope(1)"]\n')
-    site = PokleSite(stage.open(seed=5, pace=0), load_profile(str(file)))
+    site = PokleSite(stage.open(seed=5, pace=0), load_sourced(str(file)).profile)
     with pytest.raises(InputError, match=r'mine says "#go:nope\(1\)", which is no selector'):
         site.read()
