@@ -142,16 +142,7 @@ def _packages() -> list[dict[str, object]]:
     text = (ROOT / "requirements/run.txt").read_text()
     entries = re.findall(r"^([\w.-]+)==([^\s;\\]+)(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
     return [
-        {
-            "type": "library",
-            "name": name,
-            "version": number,
-            "purl": f"pkg:pypi/{name}@{number}",
-            "hashes": [
-                {"alg": "SHA-256", "content": digest}
-                for digest in re.findall(r"sha256:([0-9a-f]{64})", rest)
-            ],
-        }
+        _part("pypi", name, number, re.findall(r"sha256:([0-9a-f]{64})", rest))
         for name, number, rest in entries
     ]
 
@@ -159,16 +150,20 @@ def _packages() -> list[dict[str, object]]:
 def _crates() -> list[dict[str, object]]:
     lock = tomllib.loads((ROOT / "rust_meld/Cargo.lock").read_text())
     return [
-        {
-            "type": "library",
-            "name": crate["name"],
-            "version": crate["version"],
-            "purl": f"pkg:cargo/{crate['name']}@{crate['version']}",
-            "hashes": [{"alg": "SHA-256", "content": crate["checksum"]}],
-        }
+        _part("cargo", crate["name"], crate["version"], [crate["checksum"]])
         for crate in lock["package"]
         if "checksum" in crate
     ]
+
+
+def _part(kind: str, name: str, number: str, digests: list[str]) -> dict[str, object]:
+    return {
+        "type": "library",
+        "name": name,
+        "version": number,
+        "purl": f"pkg:{kind}/{name}@{number}",
+        "hashes": [{"alg": "SHA-256", "content": digest} for digest in digests],
+    }
 
 
 if __name__ == "__main__":

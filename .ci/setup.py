@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMPS = VENV / "stamps"
 LOG = VENV / "setup.log"
+PIP = [VENV / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
 sys.path.insert(0, str(ROOT))
 
 from assistant import system_libraries  # noqa: E402 - it needs only Python's own library
@@ -158,8 +159,7 @@ def install_packages(purpose: str) -> None:
     show("Python packages to install", pinned(pins, VENV / "bin/python"))
     extra = " (with torch: some minutes)" if purpose == "test" else ""
     with step(f"Python packages from requirements/{purpose}.txt{extra}"):
-        pip = [VENV / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-        run([*pip, "--require-hashes", "-r", pins], f"see {LOG}; is the package index reachable?")
+        run([*PIP, "--require-hashes", "-r", pins], f"see {LOG}; is the package index reachable?")
         mark_done(f"packages-{purpose}", [pins])
 
 
@@ -194,9 +194,8 @@ def build() -> None:
         )
     with step("Rust module rust_meld"):
         environment = os.environ | {"PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-        pip = [VENV / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         options = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
-        run([*pip, *options], f"see {LOG} for what the compiler said", environment)
+        run([*PIP, *options], f"see {LOG} for what the compiler said", environment)
         mark_done("build", sources)
 
 

@@ -215,8 +215,8 @@ class Chrome:
                 page.close()
 
     def _program(self, executable: Path) -> Path:
-        is_told = self.options.behind and sys.platform == "linux"
-        return behind(executable, self._scratch_dir) if is_told else executable
+        is_behind = self.options.behind and sys.platform == "linux"
+        return behind(executable, self._scratch_dir) if is_behind else executable
 
     def _stop(self) -> None:
         with suppress(Error, TabLostError):

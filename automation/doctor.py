@@ -86,10 +86,10 @@ def _finding(look: Look, profile: Profile, kind: str, is_over: bool) -> Finding:
 
 
 def _way(css: str, elements: Elements, profile: Profile, kind: str) -> WayFound:
-    if kind == "keys":
-        return WayFound(css, len(keys_of(elements, profile)), problem_of(elements, profile, kind))
     counted = elements[:N_CELLS] if kind == "cells" else elements
     n_found = sum(element is not None for element in counted)
+    if kind == "keys":
+        n_found = len(keys_of(elements, profile))
     return WayFound(css, n_found, problem_of(elements, profile, kind))
 
 

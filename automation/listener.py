@@ -23,9 +23,6 @@ class Listener:
     def on_finish(self, outcome: Outcome) -> None:
         """The game is over, or was left."""
 
-    def on_error(self, error: Exception) -> None:
-        """The game could not go on (told only by a player with a thread of its own)."""
-
 
 class Archive:
     """Keeps nothing: every puzzle is new to it."""

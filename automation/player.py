@@ -1,8 +1,8 @@
 """Plays a puzzle on the page, or watches a person play it, and tells a listener of every turn.
 
-Advice comes from a function, so this package knows no solver. A player runs in the caller's thread
-(`run`) or in its own (`start`); pause, resume and stop may be called from any thread. What was
-learnt of a puzzle is remembered: after a crash the rows are read again and nothing is played twice.
+Advice comes from a function, so this package knows no solver. A player runs in the caller's thread;
+pause, resume and stop may be called from any other. What was learnt of a puzzle is remembered:
+after a crash the rows are read again and nothing is played twice.
 """
 
 import math
@@ -93,23 +93,10 @@ class Player:
         self._stopped = threading.Event()
         self._running = threading.Event()
         self._running.set()
-        self._thread: threading.Thread | None = None
         self._state: GameState | None = None
         self._known: list[Row] = []
         self._refused: set[Board] = set()
         self._asked: tuple[GameState, Proposal] | None = None
-
-    def start(self) -> None:
-        """Play in a thread of its own; the listener hears the end of it."""
-        self._thread = threading.Thread(target=self._run_and_tell, name="pokle-player", daemon=True)
-        self._thread.start()
-
-    def join(self, timeout_s: float | None = None) -> bool:
-        """Wait for the thread to end; False if it has not."""
-        if self._thread is None:
-            return True
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
 
     def pause(self) -> None:
         """Type nothing until `resume`."""
@@ -156,12 +143,6 @@ class Player:
                 page.wait_for_timeout(200)
             except Error:
                 return
-
-    def _run_and_tell(self) -> None:
-        try:
-            self.run()
-        except Exception as error:
-            self._listener.on_error(error)
 
     def _drive(self, tabs: Tabs) -> Outcome:
         """Open the page and play; start it again when the tab is lost or the site is away."""
@@ -212,7 +193,7 @@ class Player:
             with translated():
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
         except PageError as error:
-            self._pass(site, "error")
+            self._record_phase(site, "error")
             error.evidence = keep_evidence(site.tab, self._options.evidence_dir)
             raise
 
@@ -220,9 +201,9 @@ class Player:
         """Guess until the game is over."""
         if self._options.on_phase is not None:
             site.wait_until_drawn()
-        self._pass(site, "first look")
+        self._record_phase(site, "first look")
         state = self._read(site)
-        self._pass(site, "start")
+        self._record_phase(site, "start")
         self._listener.on_state(state)
         if not state.is_finished and self._archive.has(state.puzzle):
             return Outcome("played before", state)
@@ -235,21 +216,21 @@ class Player:
             state = self._play_turn(site, state, proposal)
         return self._end(site, state)
 
-    def _pass(self, site: PokleSite, phase: str) -> None:
+    def _record_phase(self, site: PokleSite, phase: str) -> None:
         if self._options.on_phase is not None:
             self._options.on_phase(site, phase)
 
     def _end(self, site: PokleSite, state: GameState) -> Outcome:
-        self._pass(site, "end")
+        self._record_phase(site, "end")
         return Outcome("won" if state.is_won else "lost", state)
 
     def _play_turn(self, site: PokleSite, before: GameState, proposal: Proposal) -> GameState:
         """Type the guess, hand it in, read its colours."""
         number = site.row_to_fill()  # a page that lost its rows begins again at the first
-        self._gate()
+        self._wait_if_paused()
         typed = site.type_guess(number, proposal.guess)
-        self._pass(site, f"filled {number + 1}")
-        self._gate()
+        self._record_phase(site, f"filled {number + 1}")
+        self._wait_if_paused()
         if not self._hand_in(site, number, typed):
             self._listener.on_note(f"the page refuses {format_cards(typed)}: choosing another")
             self._refused.add(proposal.guess)
@@ -277,7 +258,7 @@ class Player:
     def _watch(self, site: PokleSite) -> Outcome:
         """Advise after every row that the person plays; the page is never touched."""
         state = self._read(site)
-        self._pass(site, "start")
+        self._record_phase(site, "start")
         self._listener.on_state(state)
         while not state.is_finished:
             proposal = self._propose(state)
@@ -350,7 +331,7 @@ class Player:
         self, site: PokleSite, before: GameState, proposal: Proposal, after: GameState
     ) -> None:
         """Tell the listener of a row that has its colours, with the bits that it won."""
-        self._pass(site, f"guess {len(after.rows)}")
+        self._record_phase(site, f"guess {len(after.rows)}")
         shot = site.tab.picture() if self._options.capture else None
         turn = Turn(len(after.rows), before, proposal, after.rows[-1], screenshot=shot)
         try:
@@ -366,7 +347,7 @@ class Player:
             return 1 if state.is_won else None
         return self._ask(state).boards_left
 
-    def _gate(self) -> None:
+    def _wait_if_paused(self) -> None:
         """Wait while paused."""
         self._running.wait()
         if self._stopped.is_set():

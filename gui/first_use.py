@@ -17,9 +17,9 @@ _log = logging.getLogger(__name__)
 
 
 class FirstUse(QObject):
-    """Compiles what is missing; `told` is the share that is done and words for the status bar."""
+    """Compiles what is missing; `progressed` has the share that is done and words for it."""
 
-    told = Signal(float, str)
+    progressed = Signal(float, str)
     ended = Signal()
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class FirstUse(QObject):
         usual_s = sum(WEIGHTS.values())  # until the pace of this machine is known
         left_s = usual_s if not self._share else passed_s / self._share - passed_s
         words = f"Preparing the engine for first use, about {max(round(left_s), 1)} s"
-        self.told.emit(self._share, words)
+        self.progressed.emit(self._share, words)
 
     def _end(self) -> None:
         """Go on, also if the compiler failed: the jobs will say why."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
@@ -25,6 +25,7 @@ from gui.panels.registry import PANEL_CLASSES, load_panel, make_panel
 from gui.state import WindowState, save_state
 from gui.status import JobStatus, Workers
 from gui.theme import icon, theme
+from gui.widgets.boxes import group, row
 from gui.widgets.sidebar import Sidebar
 
 NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
@@ -60,8 +61,8 @@ class MainWindow(QMainWindow):
         files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
         self.first_use = FirstUse()
-        self.first_use.told.connect(self.status.show_preparation)
-        self.first_use.told.connect(lambda _, words: self._prepare(words))
+        self.first_use.progressed.connect(self.status.show_preparation)
+        self.first_use.progressed.connect(lambda _, words: self._prepare(words))
         self.first_use.ended.connect(self.status.end_preparation)
         self.first_use.ended.connect(lambda: self._prepare(""))
         self._keeper = QTimer(self, interval=SAVE_MS)
@@ -73,8 +74,7 @@ class MainWindow(QMainWindow):
     @property
     def panel(self) -> Panel | None:
         """The panel on show; None if it cannot be loaded."""
-        page = self._pages[self._shown]
-        return page if isinstance(page, Panel) else None
+        return self._panels.get(self._shown)
 
     def show_panel(self, game: str) -> None:
         """Show a panel, which is made when it is first shown."""
@@ -88,12 +88,15 @@ class MainWindow(QMainWindow):
             self._undo.setActiveStack(self.panel.undo)
         self.status.show_now()
 
+    @property
+    def _panels(self) -> dict[str, Panel]:
+        """The panels that were made."""
+        return {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
+
     def _workers(self) -> Iterator[Workers]:
         """Who may be at work: the panel on show, then the others by their names."""
-        for game in sorted(self._pages, key=lambda game: game != self._shown):
-            page = self._pages[game]
-            if isinstance(page, Panel):
-                yield ("" if game == self._shown else page.title), page.runners
+        for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
+            yield ("" if game == self._shown else panel.title), panel.runners
 
     def load_ahead(self) -> None:
         """Import the modules of the other panels, one in each idle moment: they open sooner."""
@@ -128,9 +131,9 @@ class MainWindow(QMainWindow):
 
     def _prepare(self, words: str) -> None:
         """Say in every panel that waits for the engine what it waits for."""
-        for page in self._pages.values():
-            if isinstance(page, Panel) and page.needs_kernels:
-                page.show_preparation(words)
+        for panel in self._panels.values():
+            if panel.needs_kernels:
+                panel.show_preparation(words)
 
     def tell(self, text: str) -> None:
         """Show one line in the status bar for a while."""
@@ -164,7 +167,7 @@ class MainWindow(QMainWindow):
             "larger": lambda: self._resize_text(1),
             "smaller": lambda: self._resize_text(-1),
             "help": self.open_help,
-            "about": lambda: self._open(about_page(self)),
+            "about": lambda: about_page(self).open(),
         }
         return {**goto, **on_panel, **own}
 
@@ -237,13 +240,13 @@ class MainWindow(QMainWindow):
 
     def open_help(self) -> None:
         """Explain the panel on show."""
-        self._open(help_page(self, self._shown))
+        help_page(self, self._shown).open()  # not exec: the event loop goes on
 
     def open_settings(self) -> None:
         """Open the settings; a change is in force at once and kept."""
         dialog = SettingsDialog(self, self.settings)
         dialog.changed.connect(self.use_settings)
-        self._open(dialog)
+        dialog.open()
 
     def use_settings(self, settings: Settings) -> None:
         """Put settings in force and keep them."""
@@ -268,10 +271,6 @@ class MainWindow(QMainWindow):
         size = min(max(self.settings.font_pt + step, 8), 18)
         self.use_settings(self.settings.model_copy(update={"font_pt": size}))
 
-    @staticmethod
-    def _open(dialog: QDialog) -> None:
-        dialog.open()  # not exec: the event loop goes on
-
     # -- the frame ------------------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -279,13 +278,7 @@ class MainWindow(QMainWindow):
         self._sidebar = Sidebar()
         self._sidebar.chosen.connect(self.show_panel)
         self._sidebar.settings_asked.connect(self.open_settings)
-        body = QWidget()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._sidebar)
-        row.addWidget(self.stack, 1)
-        self.setCentralWidget(body)
+        self.setCentralWidget(group(row(self._sidebar, (self.stack, 1), spacing=0)))
         self.setMinimumSize(*MIN_SIZE)
 
     def _restyle(self) -> None:
@@ -295,9 +288,9 @@ class MainWindow(QMainWindow):
         self.status.restyle()
         self._sidebar.restyle()
         self._fit_sidebar()
-        for row in ACTIONS:
-            if row.icon:
-                self.actions_by_name[row.name].setIcon(icon(row.icon))
+        for action in ACTIONS:
+            if action.icon:
+                self.actions_by_name[action.name].setIcon(icon(action.icon))
 
     def _fit_sidebar(self) -> None:
         """Where letters are large for the window, the sidebar leaves the room to the panel."""
@@ -330,9 +323,8 @@ class MainWindow(QMainWindow):
 
     def keep_state(self) -> None:
         """Write down the place of the window, the panel on show and all entries."""
-        panels = {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
-        entries = {game: page.scenario().entries for game, page in panels.items()}
-        splits = {game: page.sides.state() for game, page in panels.items()}
+        entries = {game: panel.scenario().entries for game, panel in self._panels.items()}
+        splits = {game: panel.sides.state() for game, panel in self._panels.items()}
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
@@ -350,9 +342,8 @@ class MainWindow(QMainWindow):
         self._keeper.stop()
         self.first_use.stop()
         self.keep_state()
-        for page in self._pages.values():
-            if isinstance(page, Panel):
-                page.shut_down()
+        for panel in self._panels.values():
+            panel.shut_down()
         jobs.stop_all()
         event.accept()
 

@@ -9,6 +9,8 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 from PIL import Image
@@ -38,17 +40,23 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=resource_path("screenshots"))
     parser.add_argument("panels", nargs="*", default=games, help=f"of: {', '.join(games)}")
     args = parser.parse_args()
-    os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp()  # the user's own state stays out of it
-    make_application()
-    for kind in THEMES:
-        theme.apply(Settings(theme=kind))
-        window = MainWindow(theme.settings, WindowState(panel=args.panels[0]))
-        window.resize(*SIZE)
-        window.show()
+    for window, kind in windows(args.panels[0], SIZE):
         for game in args.panels:
             path = args.folder / f"panel-{game}-{kind}.png"
             take(window, game, path)
             sys.stdout.write(f"{path.name}  {path.stat().st_size // 1024} KB\n")
+
+
+def windows(panel: str, *sizes: tuple[int, int]) -> Iterator[tuple[MainWindow, Theme]]:
+    """A window on a panel in each theme and size; the user's own state stays out of it."""
+    os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp()
+    make_application()
+    for kind, size in product(THEMES, sizes):
+        theme.apply(Settings(theme=kind))
+        window = MainWindow(theme.settings, WindowState(panel=panel))
+        window.resize(*size)
+        window.show()
+        yield window, kind
         window.close()
     stop_all()
 

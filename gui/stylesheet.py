@@ -16,10 +16,6 @@ QFrame#sidebar QLabel { color: $on_sidebar; font-weight: 600; padding: 14px 12px
 QFrame#sidebar QToolButton {
     color: $on_sidebar; background: transparent; border: none; border-left: 3px solid transparent;
     padding: 9px 10px; text-align: left; }
-QFrame#sidebar QToolButton[mark="true"] {
-    padding: 0 4px; border-radius: 8px; color: palette(placeholder-text);
-    background: palette(button); font-size: ${small}pt; }
-QToolButton:hover { background: rgba(255, 255, 255, 0.08); }
 QFrame#sidebar QToolButton:checked {
     background: rgba(255, 255, 255, 0.14); border-left: 3px solid $gold; font-weight: 600; }
 QFrame#sidebar QToolButton:focus { border-left: 3px solid $on_sidebar; }
@@ -59,13 +55,13 @@ QLabel[role="badge"] {
 QLabel[role="badge"][exact="true"] {
     background: palette(midlight); color: palette(window-text); font-weight: 600; }
 
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QTextBrowser {
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {
     background: palette(base); border: 1px solid palette(mid); border-radius: 5px; padding: 4px 6px;
     selection-background-color: palette(highlight); selection-color: palette(highlighted-text);
     placeholder-text-color: palette(placeholder-text); }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
     border: 1px solid palette(highlight); }
-QLineEdit[bad="true"], QComboBox[bad="true"] { border: 1px solid palette(bright-text); }
+QLineEdit[bad="true"] { border: 1px solid palette(bright-text); }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled {
     color: palette(placeholder-text); background: palette(button); }
 QAbstractSpinBox { qproperty-alignment: AlignCenter; }
@@ -94,22 +90,17 @@ QPushButton[primary="true"] {
     border-color: palette(highlight); font-weight: 600; }
 QPushButton[primary="true"]:disabled {
     background: palette(button); color: palette(placeholder-text); border-color: palette(mid); }
-QPushButton:checked { background: palette(midlight); border-color: palette(highlight); }
 QToolButton {
     background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 4px; }
 QToolButton:hover { background: palette(button); }
 QToolButton:focus { border: 1px solid palette(highlight); }
-QToolButton:checked { background: palette(midlight); border-color: palette(highlight); }
-QCheckBox, QRadioButton { spacing: 7px; background: transparent; }
-QCheckBox::indicator, QRadioButton::indicator {
-    width: 15px; height: 15px; border: 1px solid palette(placeholder-text);
+QCheckBox { spacing: 7px; background: transparent; }
+QCheckBox::indicator {
+    width: 15px; height: 15px; border: 1px solid palette(placeholder-text); border-radius: 4px;
     background: palette(base); }
-QCheckBox::indicator { border-radius: 4px; }
-QRadioButton::indicator { border-radius: 8px; }
 QCheckBox::indicator:checked {
     background: palette(highlight); border-color: palette(highlight); image: url("$tick"); }
-QRadioButton::indicator:checked { background: palette(highlight); border: 4px solid palette(base); }
-QCheckBox:focus, QRadioButton:focus { color: palette(highlight); }
+QCheckBox:focus { color: palette(highlight); }
 QLabel:disabled, QCheckBox:disabled { color: palette(placeholder-text); }
 
 QTabBar { background: transparent; }
@@ -126,7 +117,7 @@ QHeaderView::section {
     background: palette(base); color: palette(placeholder-text); border: none;
     border-bottom: 1px solid palette(mid);
     padding: 4px 6px; font-weight: 600; font-size: ${small}pt; }
-QTableWidget, QTableView, QListWidget, QTreeWidget {
+QTableView, QListWidget {
     background: palette(base); border: none; gridline-color: transparent; outline: none;
     selection-background-color: palette(midlight); selection-color: palette(window-text);
     alternate-background-color: palette(window); }

@@ -4,28 +4,19 @@
 """
 
 import argparse
-import os
-import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from assistant.arena import plan_match
 from assistant.arena.events import play_steps
-from assistant.settings import Settings
-from assistant.tables import HUMAN, Table
+from assistant.tables import HUMAN
 from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
 from engine.control import Control
-from gui.app import make_application
 from gui.felt.page import TablePage
-from gui.jobs import stop_all
 from gui.main_window import MainWindow
 from gui.panels.arena import ArenaPanel
-from gui.panels.konkan import KonkanPanel
-from gui.panels.slave import SlavePanel
-from gui.screenshots import THEMES, pause, save_small
-from gui.state import WindowState
-from gui.theme import theme
+from gui.panels.table_panel import TablePanel
+from gui.screenshots import pause, save_small, windows
 from resources import resource_path
 
 SIZES = ((1024, 700), (1920, 1080))
@@ -36,46 +27,38 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=resource_path("screenshots"))
     folder = parser.parse_args().folder
-    os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp()  # the user's own games stay out of it
-    make_application()
-    for kind in THEMES:
-        theme.apply(Settings(theme=kind))
-        for size in SIZES:
-            window = MainWindow(theme.settings, WindowState(panel="konkan"))
-            window.resize(*size)
-            window.show()
-            for what, show in SHOWN.items():
-                show(window)
-                pause(0.5)
-                save_small(window, folder / f"table-{what}-{size[0]}-{kind}.png")
-            window.close()
-    stop_all()
+    for window, kind in windows("konkan", *SIZES):
+        for what, show in SHOWN.items():
+            show(window)
+            pause(0.5)
+            save_small(window, folder / f"table-{what}-{window.width()}-{kind}.png")
 
 
 def show_play(window: MainWindow) -> None:
     """A person's turn at Konkan, with melds on the table and a card chosen."""
+    page = _open(window, "konkan")
+    page.sit_down(crowded_table())
+    pause(0.3)
+    page.felt.choose_card(3)
+
+
+def crowded_table() -> KonkanTable:
+    """A table with many melds at which it is a person's turn to act."""
     table = KonkanTable((HUMAN, "greedy", "greedy"), 3, 5)
     while len(table.game.table) < 5 or not table.waits_for_human or table.game.phase == "pull":
         table.play(table.game.choose("greedy", 1))
-    page = _open(window, "konkan")
-    page.sit_down(table)
-    pause(0.3)
-    page.felt.choose_card(3)
+    return table
 
 
 def show_watch(window: MainWindow) -> None:
     """Four AIs at Slave in the middle of a trick."""
     table = SlaveTable(("policy", "heuristic", "greedy", "random"), 3, 5)
-    _play_until(table, lambda: len(table.events) > 10 and len(table.view.groups) > 3)
+    for _ in table.run(Control()):
+        if len(table.events) > 10 and len(table.view.groups) > 3:
+            break
     page = _open(window, "slave")
     page.sit_down(table)
     page.course.pause(True)
-
-
-def _play_until(table: Table, is_there: Callable[[], bool]) -> None:
-    for _ in table.run(Control()):
-        if is_there():
-            return
 
 
 def show_replay(window: MainWindow) -> None:
@@ -91,7 +74,7 @@ def show_replay(window: MainWindow) -> None:
 def _open(window: MainWindow, game: str) -> TablePage:
     window.show_panel(game)
     panel = window.panel
-    assert isinstance(panel, KonkanPanel | SlavePanel)
+    assert isinstance(panel, TablePanel)
     page = panel.tabs.open(panel.table_tab)
     pause(0.5)  # the game of the window before comes back first
     return page

@@ -9,7 +9,7 @@ each widget below it. So the window's parts and pages each put it on by `theme.s
 page does so when it is next shown.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from string import Template
 
@@ -97,7 +97,8 @@ LIGHT = Tokens(
     on_medal="#1d1a10",
 )
 
-DARK = Tokens(
+DARK = replace(
+    LIGHT,  # cards and trophies look the same
     window="#12171a",
     sidebar="#0d2019",
     surface="#1a2125",
@@ -117,19 +118,8 @@ DARK = Tokens(
     face="#f7f4ec",
     face_edge="#05080a",
     slot="#20292e",
-    black_suit="#1b1f24",
-    red_suit="#c01f2e",
-    club_four="#14703a",
-    diamond_four="#1a56b0",
     tile_green="#1f7d4c",
-    tile_yellow="#e3b341",
     tile_grey="#646b71",
-    on_tile="#ffffff",
-    on_tile_yellow="#1d1a10",
-    gold="#e2b33c",
-    silver="#c3c9cf",
-    bronze="#cf8d55",
-    on_medal="#1d1a10",
 )
 
 TEXT_PAIRS = [

@@ -115,13 +115,11 @@ class Sourced:
     origins: Mapping[str, str]
 
 
-def load_profile(site: str, folder: Path | None = None) -> Profile:
-    """The profile of a site: live, practice, or a file that overrides some of its keys."""
-    return load_sourced(site, folder).profile
-
-
 def load_sourced(site: str, folder: Path | None = None) -> Sourced:
-    """The same, with where each key comes from; `folder` may hold files of the user's own."""
+    """The profile of a site (live, practice, or a file that overrides some of its keys).
+
+    With it comes where each key is from; `folder` may hold files of the user's own.
+    """
     layers = _file_layers(Path(site), folder) if site.endswith(".toml") else _layers(site, folder)
     merged: dict[str, Any] = {}
     origins: dict[str, str] = {}
@@ -129,8 +127,8 @@ def load_sourced(site: str, folder: Path | None = None) -> Sourced:
         for key, value in _flat(values).items():
             _put(merged, key, value)
             origins[key] = source
-        _validate(merged, source, origins)
-    return Sourced(_validate(merged, layers[-1][0], origins), origins)
+        profile = _validate(merged, source)
+    return Sourced(profile, origins)
 
 
 def profile_names() -> list[str]:
@@ -193,7 +191,7 @@ def _put(merged: dict[str, Any], key: str, value: Any) -> None:
     merged[table][inner] = value
 
 
-def _validate(merged: dict[str, Any], source: str, origins: Mapping[str, str]) -> Profile:
+def _validate(merged: dict[str, Any], source: str) -> Profile:
     try:
         return Profile.model_validate(merged)
     except ValidationError as error:

@@ -3,19 +3,12 @@
 from typing import get_args
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from assistant.settings import SECONDS_OF, Precision, Settings, Theme
 from gui.theme import theme
-from gui.widgets.controls import choice, choose, number
+from gui.widgets.boxes import column
+from gui.widgets.controls import check, choice, number, on_change, show_value, value_of
 
 
 class SettingsDialog(QDialog):
@@ -29,7 +22,7 @@ class SettingsDialog(QDialog):
         self.setAccessibleName("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         theme.style(self)
-        theme.changed.connect(self._take_look)
+        theme.changed.connect(self._apply_theme)
         self._before = settings
         self._make(settings)
         self._lay_out()
@@ -41,20 +34,16 @@ class SettingsDialog(QDialog):
             "Default precision",
             [(n, f"{n.capitalize()} (up to {SECONDS_OF[n]:g} s)") for n in get_args(Precision)],
         )
-        self.four_colour = QCheckBox("Four-colour deck")
-        self.colour_blind = QCheckBox("Tiles carry a sign as well as a colour")
-        self.font_pt = number("Font size", 8, 18, settings.font_pt, " pt")
-        self.threads = number("Threads", 0, 256, settings.threads)
+        self.four_colour = check("Four-colour deck")
+        self.colour_blind = check("Tiles carry a sign as well as a colour")
+        self.font_pt = number("Font size", 8, 18, 10, " pt")
+        self.threads = number("Threads", 0, 256, 0)
         self.threads.setSpecialValueText("all cores")
-        self.browser_path = QLineEdit(settings.browser_path)
+        self.browser_path = QLineEdit()
         self.browser_path.setPlaceholderText("found by itself")
         self.browser_path.setAccessibleName("Browser path")
-        for box in (self.four_colour, self.colour_blind):
-            box.setAccessibleName(box.text())
-        choose(self.theme, settings.theme)
-        choose(self.precision, settings.precision)
-        self.four_colour.setChecked(settings.four_colour)
-        self.colour_blind.setChecked(settings.colour_blind)
+        self.controls = {name: getattr(self, name) for name in Settings.model_fields}
+        self._show(settings)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -69,20 +58,13 @@ class SettingsDialog(QDialog):
         form.addRow("Browser path", self.browser_path)
         kinds = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
-        box = QVBoxLayout(self)
+        box = column(form, self.buttons, spacing=16)
         box.setContentsMargins(18, 16, 18, 14)
-        box.setSpacing(16)
-        box.addLayout(form)
-        box.addWidget(self.buttons)
+        self.setLayout(box)
         self.setMinimumWidth(430)
 
     def _join(self) -> None:
-        for options in (self.theme, self.precision):
-            options.currentIndexChanged.connect(self._tell)
-        for box in (self.four_colour, self.colour_blind):
-            box.toggled.connect(self._tell)
-        for spin in (self.font_pt, self.threads):
-            spin.valueChanged.connect(self._tell)
+        on_change(list(self.controls.values()), self._tell)
         self.browser_path.editingFinished.connect(self._tell)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -90,31 +72,20 @@ class SettingsDialog(QDialog):
         defaults = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
         defaults.clicked.connect(self._restore)
 
-    def _take_look(self) -> None:
+    def _apply_theme(self) -> None:
         theme.style(self)
 
     def settings(self) -> Settings:
         """What is set in the dialog."""
-        return Settings(
-            theme=self.theme.currentData(),
-            precision=self.precision.currentData(),
-            four_colour=self.four_colour.isChecked(),
-            colour_blind=self.colour_blind.isChecked(),
-            font_pt=self.font_pt.value(),
-            threads=self.threads.value(),
-            browser_path=self.browser_path.text(),
-        )
+        return Settings(**{name: value_of(control) for name, control in self.controls.items()})
 
     def _tell(self) -> None:
         self.changed.emit(self.settings())
 
     def _restore(self) -> None:
-        plain = Settings()
-        choose(self.theme, plain.theme)
-        choose(self.precision, plain.precision)
-        self.four_colour.setChecked(plain.four_colour)
-        self.colour_blind.setChecked(plain.colour_blind)
-        self.font_pt.setValue(plain.font_pt)
-        self.threads.setValue(plain.threads)
-        self.browser_path.setText(plain.browser_path)
+        self._show(Settings())
         self._tell()
+
+    def _show(self, settings: Settings) -> None:
+        for name, control in self.controls.items():
+            show_value(control, getattr(settings, name))

@@ -11,10 +11,11 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 from assistant.tables import HIDDEN
 from engine.cards import Card, parse_card
 from gui.theme import theme
-from gui.widgets.faces import BACK, FULL_ART_PX, SUIT_FILES, Face, drawing_of, spoken_card, svg
+from gui.widgets import faces
+from gui.widgets.faces import BACK, SUIT_FILES, Face, svg
 
 CORNER = 0.42  # of a card's width that must be seen of it in a fan
-FULL_PX = FULL_ART_PX + 30  # from this width on the whole picture is drawn
+FULL_PX = faces.FULL_ART_PX + 30  # from this width on the whole picture is drawn
 
 
 def face_of(text: str) -> Face:
@@ -30,28 +31,22 @@ def spoken(text: str) -> str:
     """A card in words, for screen readers: "ace of spades", "joker for 7♠"."""
     face = face_of(text)
     if face.card is not None:
-        return spoken_card(face.card)
+        return faces.spoken_card(face.card)
     return f"joker for {face.note}" if face.note else "face down" if face is BACK else "joker"
 
 
 def card_pixmap(text: str, size: QSize, ratio: float) -> QPixmap:
     """The drawing of a card in the theme in force."""
     if text == HIDDEN or size.width() >= FULL_PX:
-        return drawing_of(face_of(text), size, ratio)
-    settings = theme.settings
-    look = (theme.is_dark, settings.four_colour, settings.colour_blind)
-    return _corner_card(text, size.width(), size.height(), ratio, look)
+        return faces.drawing_of(face_of(text), size, ratio)
+    return _corner_card(text, size.width(), size.height(), ratio, faces.deck_look())
 
 
 @lru_cache(maxsize=1024)
 def _corner_card(
     text: str, width: int, height: int, ratio: float, _look: tuple[bool, ...]
 ) -> QPixmap:
-    pixmap = QPixmap(QSize(max(round(width * ratio), 1), max(round(height * ratio), 1)))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    pixmap, painter = faces.begin_drawing(width, height, ratio)
     _draw(painter, QRectF(0.5, 0.5, width - 1, height - 1), text)
     painter.end()
     return pixmap

@@ -4,16 +4,17 @@ The table belongs to the main thread; a job only thinks. Pausing lets the move t
 of come, and no other; a step lets one more come.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QComboBox
 
 from assistant.tables import DEAL, Event, Hint, Table
-from engine.control import Control
 from engine.errors import InputError
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
+from gui.widgets.controls import choice
 
 PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("At once", 0, 0))
 """Name, milliseconds from one move to the next, milliseconds that cards are on their way."""
@@ -26,7 +27,7 @@ class Course(QObject):
 
     changed = Signal()  # whose turn it is, what may be done, whether it runs
     moved = Signal()  # the game is another than before: it is worth keeping
-    told = Signal(object)  # an event, as it is shown
+    shown = Signal(object)  # an event, as it is shown
     failed = Signal(str)  # one line for the user
 
     def __init__(self, felt: Felt, jobs: JobRunner) -> None:
@@ -45,7 +46,7 @@ class Course(QObject):
         self._hints.failed.connect(self.failed)
         felt.brought.connect(self.bring)
         felt.settled.connect(self._offer)
-        felt.shown.connect(self.told)
+        felt.shown.connect(self.shown)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
@@ -131,7 +132,7 @@ class Course(QObject):
             self.play(DEAL)
         elif table.seat is not None:
             self.felt.set_thinking(table.names[table.seat])
-            self.jobs.submit(_think, table)
+            self.jobs.submit(lambda table, control: table.think(control), table)
 
     def _ai_chose(self, move: str) -> None:
         self.felt.set_thinking("")
@@ -143,17 +144,19 @@ class Course(QObject):
         self.failed.emit(reason)
         self.changed.emit()
 
-    def play(self, *moves: str) -> bool:
-        """Make moves and show them; a rule that forbids them is told on the felt."""
-        if self.table is None:
-            return False
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """A rule against what is done is told on the felt."""
         try:
-            events = self.table.play(*moves)
+            yield
         except InputError as error:
             self.felt.say(str(error))
-            return False
-        self._show(events)
-        return True
+
+    def play(self, *moves: str) -> None:
+        """Make moves and show them, or tell the rule against them."""
+        if self.table is not None:
+            with self._telling():
+                self._show(self.table.play(*moves))
 
     def _show(self, events: Sequence[Event]) -> None:
         self.felt.set_choices(())
@@ -185,12 +188,8 @@ class Course(QObject):
         table = self.table
         if table is None or not table.waits_for_human or not self.felt.is_settled:
             return
-        try:
-            moves = table.moves_for(cards, place)
-        except InputError as error:
-            self.felt.say(str(error))
-            return
-        self.play(*moves)
+        with self._telling():
+            self.play(*table.moves_for(cards, place))
 
     def next_round(self) -> None:
         """Deal again."""
@@ -204,10 +203,8 @@ class Course(QObject):
         if table is None:
             return
         self.halt()
-        try:
+        with self._telling():
             table.take_back()
-        except InputError as error:
-            self.felt.say(str(error))
         self.felt.show_view(table.view)
         self.moved.emit()
         self._go_on()
@@ -216,7 +213,7 @@ class Course(QObject):
         """Ask what the advisor would do."""
         if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
             self.felt.say("the advisor thinks…")
-            self._hints.submit(_ask_hints, self.table)
+            self._hints.submit(lambda table, control: table.hints(control), self.table)
 
     def _show_hint(self, hints: Sequence[Hint]) -> None:
         if hints and self.table is not None and self.table.waits_for_human:
@@ -226,11 +223,8 @@ class Course(QObject):
             self.felt.say("")
 
 
-def _think(table: Table, control: Control) -> str:
-    """The move of the AI whose turn it is; runs in a thread."""
-    return table.think(control)
-
-
-def _ask_hints(table: Table, control: Control) -> Any:
-    """What the assistant would do; runs in a thread."""
-    return table.hints(control)
+def pace_choice() -> QComboBox:
+    """The paces to choose from."""
+    combo = choice("Pace", [(place, name) for place, (name, _, _) in enumerate(PACES)])
+    combo.setCurrentIndex(NORMAL)
+    return combo

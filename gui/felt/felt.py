@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from assistant.tables import HIDDEN, Choice, Event, Seat, TableView
+from engine.words import counted
 from gui.felt.cards import card_pixmap, spoken
 from gui.felt.layout import LIFT, LINE, PILES, Layout, Placed, Sorting, lay_out, movement
 from gui.theme import theme
@@ -124,7 +125,7 @@ class Felt(QWidget):
         origins = movement(before, self._layout) if self.move_ms else {}
         self._moving = [Moving(self._layout.cards[i], rect) for i, rect in origins.items()]
         self._describe()
-        self.forget()
+        self.refresh()
         self.shown.emit(event)
         if self._moving:
             self._clock.start()
@@ -155,15 +156,15 @@ class Felt(QWidget):
     def _end_moving(self) -> None:
         self._frames.stop()
         self._moving = []
-        self.forget()
+        self.refresh()
 
     def redraw(self) -> None:
         """Lay out and draw everything again."""
         self._layout = Layout() if self.view is None else self._lay_out(self.view)
         self._describe()
-        self.forget()
+        self.refresh()
 
-    def forget(self) -> None:
+    def refresh(self) -> None:
         """What lies still has changed: draw it again."""
         self._still = None
         self.update()
@@ -176,7 +177,7 @@ class Felt(QWidget):
         """Say who thinks, or nobody."""
         if words != self.thinking:
             self.thinking = words
-            self.forget()
+            self.refresh()
 
     def say(self, words: str) -> None:
         """One line in the middle of the table: a rule, a hint."""
@@ -193,23 +194,31 @@ class Felt(QWidget):
     # -- playing --------------------------------------------------------------------------------
 
     @property
+    def _own(self) -> str:
+        return f"seat {self.bottom}"
+
+    @property
     def hand(self) -> list[Placed]:
         """The cards of the near seat, as they lie."""
-        place = f"seat {self.bottom}"
-        return [card for card in self._layout.cards if card.place == place]
+        return [card for card in self._layout.cards if card.place == self._own]
+
+    @property
+    def _chosen_cards(self) -> list[str]:
+        hand = self.hand
+        return [hand[i].card for i in sorted(self.chosen) if i < len(hand)]
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """What may be done now; nothing while it is not the person's turn."""
         self._choices = tuple(choices)
         self._hinted, self.chosen, self._said, self._target = None, [], "", ""
         self._cursor = min(self._cursor, max(len(self.hand) - 1, 0))
-        self.forget()
+        self.refresh()
 
     def show_hint(self, choice: Choice, words: str) -> None:
         """Light up the cards and the place of a hint."""
         self._hinted = choice
         self.say(words)
-        self.forget()
+        self.refresh()
 
     def choose_card(self, index: int) -> None:
         """Choose a card of the hand, or let go of it."""
@@ -220,49 +229,30 @@ class Felt(QWidget):
             self.chosen.remove(index)
         else:
             self.chosen.append(index)
-        self.forget()
+        self.refresh()
 
     def bring(self, place: str) -> None:
         """Bring the chosen cards to a place."""
-        hand = self.hand
-        cards = tuple(hand[i].card for i in sorted(self.chosen) if i < len(hand))
-        self.brought.emit(cards, place)
-
-    def rect_of(self, place: str) -> QRectF:
-        """Where a place is: a pile, a meld, "table" or the plate of a seat."""
-        return next((a.rect for a in self._layout.areas if a.place == place), QRectF())
-
-    def card_rect(self, index: int) -> QRectF:
-        """The part of a card of the hand that nothing covers."""
-        hand = self.hand
-        rect = QRectF(hand[index].rect)
-        if index + 1 < len(hand):
-            rect.setRight(min(rect.right(), hand[index + 1].rect.x()))
-        return rect
+        self.brought.emit(tuple(self._chosen_cards), place)
 
     def _lit_cards(self) -> set[int]:
         """The places in the hand that can be chosen next."""
-        hand = [card.card for card in self.hand]
-        chosen = Counter(hand[i] for i in self.chosen if i < len(hand))
-        lit = set()
+        chosen, lit = Counter(self._chosen_cards), set()
         for choice in self._choices:
             wanted = Counter(choice.cards)
             if not chosen - wanted:
-                lit |= {i for i, card in enumerate(hand) if card in wanted}
+                lit |= {i for i, card in enumerate(self.hand) if card.card in wanted}
         return lit
 
     def _lit_places(self) -> set[str]:
         """The places where the chosen cards may go."""
-        hand = [card.card for card in self.hand]
-        chosen = Counter(hand[i] for i in self.chosen if i < len(hand))
-        found = {c.target for c in self._choices if Counter(c.cards) == chosen}
-        return {"table" if place in ("trick", "pass") else place for place in found}
+        chosen = Counter(self._chosen_cards)
+        return {_place_of(c) for c in self._choices if Counter(c.cards) == chosen}
 
     def _place_at(self, point: QPointF) -> str:
         """The place under a point: the smallest wins; the middle counts as the table."""
-        hits = [a for a in self._layout.areas if a.rect.adjusted(-6, -6, 6, 16).contains(point)]
-        own = f"seat {self.bottom}"
-        hits = [a for a in hits if a.place != own]
+        around = [a for a in self._layout.areas if a.place != self._own]
+        hits = [a for a in around if a.rect.adjusted(-6, -6, 6, 16).contains(point)]
         if not hits:
             return "table" if self._layout.middle.contains(point) else ""
         return min(hits, key=lambda a: a.rect.width() * a.rect.height()).place
@@ -291,7 +281,7 @@ class Felt(QWidget):
             if index not in self.chosen:
                 self.choose_card(index)
             self._drag = event.position() - start
-            self.forget()
+            self.refresh()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A drop brings cards to a place; a click chooses a card or names the place."""
@@ -301,7 +291,7 @@ class Felt(QWidget):
         self._pressed = self._drag = None
         place = self._place_at(event.position())
         if was_dragged:
-            self.forget()
+            self.refresh()
             if place:
                 self.bring(place)
         elif index is not None:
@@ -326,10 +316,10 @@ class Felt(QWidget):
         else:
             super().keyPressEvent(event)
             return
-        self.forget()
+        self.refresh()
 
     def _next_target(self, step: int) -> None:
-        places = [a.place for a in self._layout.areas if a.place != f"seat {self.bottom}"]
+        places = [a.place for a in self._layout.areas if a.place != self._own]
         if places:
             at = places.index(self._target) if self._target in places else -1
             self._target = places[(at + step) % len(places)]
@@ -398,8 +388,7 @@ class Felt(QWidget):
     def _draw_lights(self, painter: QPainter) -> None:
         """Rings around places: where a hint points, where the keys point, where cards may go."""
         lit = self._lit_places() if self._choices else set()
-        hinted = "" if self._hinted is None else self._hinted.target
-        hinted = "table" if hinted in ("trick", "pass") else hinted
+        hinted = "" if self._hinted is None else _place_of(self._hinted)
         for area in self._layout.areas:
             if area.place == hinted:
                 _ring(painter, area.rect.adjusted(-3, -3, 3, 3), theme.color("gold"), 3.0)
@@ -427,13 +416,12 @@ class Felt(QWidget):
         for plate in self._layout.plates:
             seat = view.seats[plate.seat]
             moved = self.last is not None and self.last.seat == plate.seat
-            back = QColor(0, 0, 0, 95)
             edge = theme.color("gold") if seat.to_move else QColor(255, 255, 255, 40)
             wide = min(plate.rect.width(), 330.0 * _letters())
             left = plate.rect.center().x() - wide / 2
             box = QRectF(left, plate.rect.y(), wide, plate.rect.height())
             painter.setPen(QPen(edge, 2.4 if seat.to_move else 1.0))
-            painter.setBrush(back)
+            painter.setBrush(QColor(0, 0, 0, 95))
             painter.drawRoundedRect(box, 8, 8)
             ink = QColor("#ffe9a8") if moved else QColor("#ffffff")
             self._draw_plate_words(painter, box.adjusted(8, 4, -8, -4), seat, ink)
@@ -453,14 +441,13 @@ class Felt(QWidget):
 
     def _draw_cards(self, painter: QPainter) -> None:
         moving = {id(m.card) for m in self._moving}
-        own = f"seat {self.bottom}"
         lit = self._lit_cards() if self._choices else set()
         hinted = Counter(() if self._hinted is None else self._hinted.cards)
         tops = {p: _holds(self._layout, p) for p in PILES}
         for card in self._layout.cards:
             if id(card) in moving or (card.place in PILES and card.index < tops[card.place] - 3):
                 continue
-            if card.place != own:
+            if card.place != self._own:
                 self._draw_card(painter, card, card.rect)
                 continue
             rect = card.rect
@@ -506,10 +493,9 @@ class Felt(QWidget):
         if self.last is None or self._moving:
             return
         before = {(c.place, c.card) for c in self._lay_out(self.last.before).cards}
-        own = f"seat {self.bottom}"
         for card in self._layout.cards:
             is_new = (card.place, card.card) not in before and not card.place.startswith("seat")
-            if is_new and card.place not in ("deck", "gone") and card.place != own:
+            if is_new and card.place not in ("deck", "gone"):
                 _ring(painter, card.rect.adjusted(-1, -1, 1, 1), QColor("#ffe08a"), 2.2)
 
     def _draw_card(self, painter: QPainter, card: Placed, rect: QRectF) -> None:
@@ -560,8 +546,13 @@ def _letters() -> float:
     return theme.settings.font_pt / 10
 
 
+def _place_of(choice: Choice) -> str:
+    """Where a choice goes on the felt: a play, or passing, is a matter of the table."""
+    return "table" if choice.target in ("trick", "pass") else choice.target
+
+
 def _count(n_cards: int) -> str:
-    return "" if not n_cards else "1 card" if n_cards == 1 else f"{n_cards} cards"
+    return counted(n_cards, "card") if n_cards else ""
 
 
 def _holds(layout: Layout, place: str) -> int:

@@ -115,30 +115,18 @@ def lay_out(
 ) -> Layout:
     """The layout of a table; `bottom` sits at the near side, None if all sit along the top."""
     layout = Layout()
+    others = _clockwise(len(view.seats), bottom)
     for scale in SCALES:
         layout = Layout(replace(scale, letters=letters))
-        if _lay_all(layout, view, size, bottom, is_open, sorting):
+        top = _lay_others(layout, view, size, others, is_open)
+        low = size.height() - MARGIN
+        if bottom is not None:
+            low = _lay_hand(layout, view, size, bottom, is_open(bottom), sorting)
+        layout.middle = QRectF(MARGIN, top, size.width() - 2 * MARGIN, max(low - top, 60.0))
+        least = layout.scale.group * RATIO + layout.scale.title
+        if _lay_middle(layout, view, others) and low - top >= least:
             break
     return layout
-
-
-def _lay_all(
-    layout: Layout,
-    view: TableView,
-    size: QSizeF,
-    bottom: int | None,
-    is_open: Callable[[int], bool],
-    sorting: Sorting | None,
-) -> bool:
-    """Fill the layout; False if something has too little room."""
-    others = _clockwise(len(view.seats), bottom)
-    top = _lay_others(layout, view, size, others, is_open)
-    low = size.height() - MARGIN
-    if bottom is not None:
-        low = _lay_hand(layout, view, size, bottom, is_open(bottom), sorting)
-    layout.middle = QRectF(MARGIN, top, size.width() - 2 * MARGIN, max(low - top, 60.0))
-    least = layout.scale.group * RATIO + layout.scale.title
-    return _lay_middle(layout, view, others) and low - top >= least
 
 
 def _clockwise(n_seats: int, bottom: int | None) -> list[int]:

@@ -5,26 +5,18 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
 from assistant.tables import HUMAN, Event, SavedTable, Table
 from assistant.tables.kept import keep_table, keeping, kept_table
 from engine.agents import agent_name
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
-from gui.felt.course import NORMAL, PACES, Course
+from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
-from gui.widgets.controls import button, number
+from gui.widgets.boxes import column, flow, group, row
+from gui.widgets.controls import button, check, choice, number
 from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import ElidedLabel, label
 
@@ -38,15 +30,13 @@ class TablePage(QWidget):
     message = Signal(str)
     analysed = Signal(object)  # the table whose position the advisor is to look at
 
-    def __init__(
-        self, kind: type[Table], agents: Sequence[str], jobs: JobRunner, analyse: bool = True
-    ) -> None:
+    def __init__(self, kind: type[Table], agents: Sequence[str], jobs: JobRunner) -> None:
         super().__init__()
         self.kind, self._agents = kind, tuple(agents)
         self.felt = Felt()
         self.course = Course(self.felt, jobs)
         self._opener, self._keeper = JobRunner(), JobRunner(waits=False)
-        self._build(analyse)
+        self._build()
         self._connect()
         self._sort()
         self._show_state()
@@ -69,8 +59,8 @@ class TablePage(QWidget):
         self.course.halt()
         seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
         options = [option for option, box in self.house_rules.items() if box.isChecked()]
-        wanted = (self.kind, seats, self.rounds.value(), self.seed.value(), options)
-        self._opener.submit(_open_table, wanted)
+        deal = partial(self.kind, seats, self.rounds.value(), self.seed.value(), options=options)
+        self._opener.submit(lambda deal, _: deal(), deal)  # kernels may have to be loaded
         self.seed.setValue(self.seed.value() + 1)
 
     def sit_down(self, table: Table | None) -> None:
@@ -100,7 +90,8 @@ class TablePage(QWidget):
     def _keep(self) -> None:
         """Write the game down, beside the window: it survives even if the program is killed."""
         if self.table is not None:
-            self._keeper.submit(_write_table, keeping(self.table))
+            write = keeping(self.table)  # unless a later move is to be written
+            self._keeper.submit(lambda write, control: write(control.cancel.is_set), write)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
@@ -137,7 +128,7 @@ class TablePage(QWidget):
     def _write_log(self, event: Event) -> None:
         self.log.appendPlainText(event.text)
 
-    def _told(self, event: Event) -> None:
+    def _event_shown(self, event: Event) -> None:
         self._write_log(event)
         self._show_state()
 
@@ -147,14 +138,9 @@ class TablePage(QWidget):
 
     # -- the frame ------------------------------------------------------------------------------
 
-    def _build(self, analyse: bool) -> None:
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(5)
-        page.addLayout(self._players_row())
-        self.headline = ElidedLabel(WELCOME, "heading")
-        self.headline.setAccessibleName("Table state")
-        page.addWidget(self.headline)
+    def _build(self) -> None:
+        players = self._players_row()
+        self.headline = ElidedLabel(WELCOME, "heading", "Table state")
         self.log = QPlainTextEdit()
         self.log.setReadOnly(True)
         self.log.setAccessibleName("Log")
@@ -165,32 +151,26 @@ class TablePage(QWidget):
         split.setStretchFactor(0, 1)
         split.setSizes([900, LOG_WIDTH])
         split.setCollapsible(0, False)
-        page.addWidget(split, 1)
-        page.addLayout(self._actions_row())
-        self.analyse.setVisible(analyse)
+        parts = (players, self.headline, (split, 1), self._actions_row())
+        self.setLayout(column(*parts, spacing=5))
 
     def _players_row(self) -> FlowLayout:
-        row = FlowLayout()
-        n_seats = self.kind.n_seats
-        self.seat_combos = [self._seat_combo(place) for place in range(max(n_seats))]
+        self.seat_combos = [self._seat_combo(place) for place in range(max(self.kind.n_seats))]
         self.rounds = number("Rounds to play", 1, 100, 3)
         self.seed = number("Deal number", 0, 1_000_000, 1)
-        for combo in self.seat_combos:
-            row.addWidget(combo)
-        row.addWidget(_together(label("Rounds"), self.rounds))
-        row.addWidget(_together(label("Deal"), self.seed))
-        self.house_rules = {rule[0]: _rule_box(*rule[1:]) for rule in self.kind.house_rules}
-        for box in self.house_rules.values():
-            row.addWidget(box)
-        row.addWidget(button("Deal", self.deal, primary=True))
-        return row
+        rules = self.kind.house_rules
+        self.house_rules = {option: check(words, tip=tip) for option, words, tip in rules}
+        return flow(
+            *self.seat_combos,
+            _together(label("Rounds"), self.rounds),
+            _together(label("Deal"), self.seed),
+            *self.house_rules.values(),
+            button("Deal", self.deal, primary=True),
+        )
 
     def _seat_combo(self, place: int) -> QComboBox:
-        combo = QComboBox()
-        combo.setAccessibleName(f"Player {place + 1}")
+        combo = choice(f"Player {place + 1}", [(HUMAN, "You")] if place == 0 else [])
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        if place == 0:
-            combo.addItem("You", HUMAN)
         for agent in self._agents:
             combo.addItem(agent_name(agent, self.kind.kinds), agent)
             combo.setItemData(combo.count() - 1, agent, Qt.ItemDataRole.ToolTipRole)
@@ -199,7 +179,6 @@ class TablePage(QWidget):
         return combo
 
     def _actions_row(self) -> FlowLayout:
-        row = FlowLayout()
         self.ways = [
             self._action(words, key, partial(self.felt.bring, place))
             for place, words, key in self.kind.targets
@@ -210,17 +189,14 @@ class TablePage(QWidget):
         self.next = self._action("Next round", "N", self.course.next_round)
         self.pause = self._action("Pause", "F5", self._toggle_pause)
         self.step = self._action("Step", "F6", self.course.step)
-        for widget in (*self.ways, self.hint, self.analyse, self.back, self.next):
-            row.addWidget(widget)
-        row.addWidget(_together(self.pause, self.step, self._pace_combo()))
-        self.order = QComboBox()
-        self.order.setAccessibleName("Sort")
-        for name in self.kind.orders:
-            self.order.addItem(f"by {name}", name)
-        self.show_hands = QCheckBox("Show hands")
-        self.show_hands.setAccessibleName("Show hands")
-        row.addWidget(_together(self.order, self.show_hands))
-        return row
+        self.pace = pace_choice()
+        self.order = choice("Sort", [(name, f"by {name}") for name in self.kind.orders])
+        self.show_hands = check("Show hands")
+        return flow(
+            *(*self.ways, self.hint, self.analyse, self.back, self.next),
+            _together(self.pause, self.step, self.pace),
+            _together(self.order, self.show_hands),
+        )
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
         made = button(words, act)
@@ -229,14 +205,6 @@ class TablePage(QWidget):
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(made.click)
         return made
-
-    def _pace_combo(self) -> QComboBox:
-        self.pace = QComboBox()
-        self.pace.setAccessibleName("Pace")
-        for name, _, _ in PACES:
-            self.pace.addItem(name)
-        self.pace.setCurrentIndex(NORMAL)
-        return self.pace
 
     def _take_back(self) -> None:
         self.course.take_back()
@@ -251,24 +219,11 @@ class TablePage(QWidget):
         self._keeper.failed.connect(self.message)
         self.course.moved.connect(self._keep)
         self.course.changed.connect(self._show_state)
-        self.course.told.connect(self._told)
+        self.course.shown.connect(self._event_shown)
         self.course.failed.connect(self.message)
         self.pace.currentIndexChanged.connect(self.course.set_pace)
         self.order.currentIndexChanged.connect(self._sort)
         self.show_hands.toggled.connect(self.course.reveal)
-
-
-def _open_table(
-    wanted: tuple[type[Table], Sequence[str], int, int, Sequence[str]], control: Control
-) -> Table:
-    """Deal; in a thread, because a game's kernels may have to be loaded."""
-    kind, seats, rounds, seed, options = wanted
-    return kind(seats, rounds, seed, options=options)
-
-
-def _write_table(keep: Callable[[Callable[[], bool]], None], control: Control) -> None:
-    """Write a table down, unless a later move is to be written; in a thread."""
-    keep(control.cancel.is_set)
 
 
 def _read_kept(kind: type[Table], control: Control) -> Table | None:
@@ -283,19 +238,6 @@ def _read_kept(kind: type[Table], control: Control) -> Table | None:
     return None if table.is_over else table
 
 
-def _rule_box(words: str, tip: str) -> QCheckBox:
-    box = QCheckBox(words)
-    box.setAccessibleName(words)
-    box.setToolTip(tip)
-    return box
-
-
 def _together(*widgets: QWidget) -> QWidget:
     """Widgets that stay in one line."""
-    made = QWidget()
-    line = QHBoxLayout(made)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(6)
-    for widget in widgets:
-        line.addWidget(widget)
-    return made
+    return group(row(*widgets, spacing=6))

@@ -6,14 +6,14 @@ a job, so that agents that think do not hold up the window.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtWidgets import QSlider, QWidget
 
 from assistant.arena import Step
-from engine.control import Control
-from gui.felt.course import NORMAL, PACES
+from gui.felt.course import PACES, pace_choice
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
+from gui.widgets.boxes import column, row
 from gui.widgets.controls import button
 from gui.widgets.labels import ElidedLabel
 
@@ -70,11 +70,6 @@ class ReplayView(QWidget):
         self._timer.stop()
         self.auto.setText("Play")
 
-    @property
-    def is_playing(self) -> bool:
-        """True while it goes on by itself."""
-        return self._timer.isActive() or self.jobs.is_running
-
     def walk(self, n_steps: int) -> None:
         """Some steps on, or back."""
         place = self.position + n_steps
@@ -102,7 +97,7 @@ class ReplayView(QWidget):
         if self._live is not None and not self.jobs.is_running:
             last = self.steps[-1].after.seats if self.steps else ()
             self.felt.set_thinking(next((s.name for s in last if s.to_move), ""))
-            self.jobs.submit(_next_step, self._live)
+            self.jobs.submit(lambda steps, _: next(steps, None), self._live)
 
     def _take(self, step: Step | None) -> None:
         """A step of a live game has come; None: it is over."""
@@ -129,21 +124,19 @@ class ReplayView(QWidget):
         self.pause()
 
     def _set_range(self) -> None:
-        quiet = self.slider.blockSignals(True)
-        self.slider.setRange(0, max(len(self.steps) - 1, 0))
-        self.slider.blockSignals(quiet)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, max(len(self.steps) - 1, 0))
 
     def _set_place(self, place: int) -> None:
-        quiet = self.slider.blockSignals(True)
-        self.slider.setValue(place)
-        self.slider.blockSignals(quiet)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(place)
 
     def _show_at(self, place: int) -> None:
         """Show a step as it stands, however far away it is."""
         if 0 <= place < len(self.steps):
             self.felt.show_view(self.steps[place].after)
             self.felt.last = self.steps[place]
-            self.felt.forget()
+            self.felt.refresh()
             self._show_words(place)
         elif not self.steps:
             self.felt.show_view(None)
@@ -172,8 +165,7 @@ class ReplayView(QWidget):
     # -- the frame ------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.title = ElidedLabel("", "heading")
-        self.title.setAccessibleName("Game step")
+        self.title = ElidedLabel("", "heading", "Game step")
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Step")
         self.slider.setRange(0, 0)
@@ -181,27 +173,11 @@ class ReplayView(QWidget):
         self.back = button("◀", lambda: self.walk(-1), name="Step back")
         self.forth = button("▶", self._forth, name="Step forward")
         self.auto = button("Play", self._toggle, name="Play the game")
-        self.pace = QComboBox()
-        self.pace.setAccessibleName("Pace")
-        for name, _, _ in PACES:
-            self.pace.addItem(name)
+        self.pace = pace_choice()
         self.pace.currentIndexChanged.connect(self._set_pace)
-        self.pace.setCurrentIndex(NORMAL)
-        row = QHBoxLayout()
-        row.addWidget(self.slider, 1)
-        for widget in (self.back, self.auto, self.forth, self.pace):
-            row.addWidget(widget)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(4)
-        box.addWidget(self.title)
-        box.addWidget(self.felt, 1)
-        box.addLayout(row)
+        self._set_pace(self.pace.currentIndex())
+        line = row((self.slider, 1), self.back, self.auto, self.forth, self.pace)
+        self.setLayout(column(self.title, (self.felt, 1), line, spacing=4))
 
     def _set_pace(self, place: int) -> None:
         self.felt.move_ms = PACES[place][2]
-
-
-def _next_step(steps: Iterator[Step], control: Control) -> Step | None:
-    """The next step of a game that is played now; runs in a thread."""
-    return next(steps, None)

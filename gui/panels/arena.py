@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import AliasChoices, Field
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
 from assistant.advisors import arena
 from assistant.advisors.arena import ArenaRequest
@@ -20,9 +20,9 @@ from gui.jobs import JobRunner
 from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
-from gui.widgets.controls import button, choice, number
-from gui.widgets.labels import framed, wrapped
-from gui.widgets.tabs import Tabs
+from gui.widgets.boxes import fill, framed, row
+from gui.widgets.controls import button, check, choice, number, show_value
+from gui.widgets.labels import wrapped
 
 N_AGENTS = 6
 FIRST = "slave"  # the game that is set when the panel is new
@@ -82,102 +82,58 @@ class ArenaPanel(Panel):
 
     def build_entry(self) -> None:
         """The plan of a session, its buttons, and the sessions that are stored."""
-        self.entry_box.addWidget(self._plan_box())
-        self.entry_box.addLayout(self._buttons())
-        self.entry_box.addWidget(self._stored_box())
-        self.entry_box.addStretch(1)
+        fill(self.entry_box, self._plan_box(), self._buttons(), self._stored_box(), 1)
+        self._limit_game_rounds()
         with self.silence():
             self.write_entries(ArenaEntries())
 
     def _plan_box(self) -> QWidget:
-        frame, box = framed("Session")
-        form = QFormLayout()
-        self.game_choice = choice("Game", [(name, find_game(name).title) for name in GAMES])
-        self.style_box = choice("How they meet", STYLES)
+        self.game_name = choice("Game", [(name, find_game(name).title) for name in GAMES])
+        self.meeting = choice("How they meet", STYLES)
         self.rounds = number("Rounds", 1, 1_000_000, 200)
         self.game_rounds = number("Rounds a game", 1, 1, 1)
         self.game_rounds.setPrefix("rounds a game: ")
         self.seed = number("Seed", 0, 2_000_000_000, 7)
         self.workers = number("Workers", 1, 64, 1)
-        self.clear_stop = QCheckBox("Stop when the answer is clear")
-        self.clear_stop.setAccessibleName("Stop when clear")
-        for name, widget in (("Game", self.game_choice), ("Meeting", self.style_box)):
-            form.addRow(name, widget)
-        self.agents = [self._agent_combo(place) for place in range(N_AGENTS)]
-        for place, combo in enumerate(self.agents, 1):
-            form.addRow(f"Agent {place}", combo)
-        for name, spin in (
-            ("Rounds", self.rounds),
-            ("Length", self.game_rounds),
-            ("Seed", self.seed),
-            ("Workers", self.workers),
-        ):
-            form.addRow(name, spin)
-            spin.valueChanged.connect(self.edited)
-        form.addRow("", self.clear_stop)
-        box.addLayout(form)
-        self.game_choice.currentIndexChanged.connect(self._game_changed)
-        self.style_box.currentIndexChanged.connect(self.edited)
-        self.clear_stop.toggled.connect(self.edited)
-        return frame
-
-    def _agent_combo(self, place: int) -> QComboBox:
-        combo = QComboBox()
-        combo.setEditable(True)
-        combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        combo.setAccessibleName(f"Agent {place + 1}")
-        combo.setMinimumContentsLength(18)
-        line = combo.lineEdit()
-        assert line is not None
-        line.setPlaceholderText("none")
-        combo.editTextChanged.connect(self.edited)
-        return combo
+        self.stop_when_clear = check("Stop when clear", "Stop when the answer is clear")
+        self.agents = [_agent_combo(f"Agent {place}") for place in range(1, N_AGENTS + 1)]
+        form = QFormLayout()
+        form.addRow("Game", self.game_name)
+        form.addRow("Meeting", self.meeting)
+        for combo in self.agents:
+            form.addRow(combo.accessibleName(), combo)
+        form.addRow("Rounds", self.rounds)
+        form.addRow("Length", self.game_rounds)
+        form.addRow("Seed", self.seed)
+        form.addRow("Workers", self.workers)
+        form.addRow("", self.stop_when_clear)
+        self.game_name.currentIndexChanged.connect(self._game_changed)
+        return framed("Session", form)
 
     def _buttons(self) -> QHBoxLayout:
         self.start = button("Start", self._start_session, primary=True)
         self.pause = button("Pause", self.jobs.stop)
         self.fresh = button("New", self._new_session)
-        row = QHBoxLayout()
-        for widget in (self.start, self.pause, self.fresh):
-            row.addWidget(widget)
-        return row
+        return row(self.start, self.pause, self.fresh)
 
     def _stored_box(self) -> QWidget:
-        frame, box = framed("Stored sessions")
-        self.stored = QComboBox()
-        self.stored.setAccessibleName("Stored sessions")
+        self.stored = choice("Stored sessions", [])
         self.open = button("Open", self._open_stored)
-        box.addWidget(self.stored)
-        box.addWidget(self.open)
-        return frame
+        return framed("Stored sessions", self.stored, self.open)
+
+    def controls(self) -> dict[str, Any]:
+        """All but the session, which no control shows; a widget's `style` is another thing."""
+        own = [name for name in ArenaEntries.model_fields if name not in ("session", "style")]
+        return {name: getattr(self, name) for name in own} | {"style": self.meeting}
 
     def read_entries(self) -> ArenaEntries:
-        """What stands in the widgets now."""
-        return ArenaEntries(
-            game_name=self.game_choice.currentData(),
-            style=self.style_box.currentData(),
-            agents=tuple(combo.currentText().strip() for combo in self.agents),
-            rounds=self.rounds.value(),
-            game_rounds=self.game_rounds.value(),
-            seed=self.seed.value(),
-            workers=self.workers.value(),
-            stop_when_clear=self.clear_stop.isChecked(),
-            session=self._session,
-        )
+        """What stands in the controls, and the session that is open."""
+        return ArenaEntries.of(**dict(super().read_entries()) | {"session": self._session})
 
     def write_entries(self, entries: ArenaEntries) -> None:
-        """Put entries into the widgets."""
-        self.game_choice.setCurrentIndex(max(self.game_choice.findData(entries.game_name), 0))
-        self.style_box.setCurrentIndex(max(self.style_box.findData(entries.style), 0))
-        agents = (*entries.agents, *[""] * N_AGENTS)
-        for combo, text in zip(self.agents, agents, strict=False):
-            combo.setEditText(text)
-        self.rounds.setValue(entries.rounds)
-        self._limit_game_rounds()
-        self.game_rounds.setValue(entries.game_rounds)
-        self.seed.setValue(entries.seed)
-        self.workers.setValue(entries.workers)
-        self.clear_stop.setChecked(entries.stop_when_clear)
+        """Put entries into the controls; the places that no agent has stay empty."""
+        agents = (*entries.agents, *[""] * N_AGENTS)[:N_AGENTS]
+        super().write_entries(entries.model_copy(update={"agents": agents}))
         self._session = entries.session
 
     def edited(self) -> None:
@@ -193,15 +149,14 @@ class ArenaPanel(Panel):
 
     def _limit_game_rounds(self) -> None:
         """Only some games have rounds within a game; the others are left at one."""
-        self.game_rounds.setMaximum(find_game(self.game_choice.currentData()).max_rounds)
+        self.game_rounds.setMaximum(find_game(self.game_name.currentData()).max_rounds)
 
     def _game_changed(self) -> None:
         self._limit_game_rounds()
         if not self._quiet:
             with self.silence():
-                names = (*find_game(self.game_choice.currentData()).example, *[""] * N_AGENTS)
-                for combo, text in zip(self.agents, names, strict=False):
-                    combo.setEditText(text)
+                names = (*find_game(self.game_name.currentData()).example, *[""] * N_AGENTS)
+                show_value(self.agents, names[:N_AGENTS])
         self._ask_lists()
         self.edited()
 
@@ -213,16 +168,9 @@ class ArenaPanel(Panel):
             self.waiting_for = self.hint
             return None
         entries = self.read_entries()
+        agents = tuple(filter(None, entries.agents))
         return ArenaRequest.of(
-            game_name=entries.game_name,
-            style=entries.style,
-            agents=tuple(filter(None, entries.agents)),
-            rounds=entries.rounds,
-            game_rounds=entries.game_rounds,
-            seed=entries.seed,
-            stop_when_clear=entries.stop_when_clear,
-            workers=entries.workers,
-            session=self._session or None,
+            **dict(entries) | {"agents": agents, "session": self._session or None}
         )
 
     def advise(self, request: Any, control: Control) -> Any:
@@ -254,7 +202,7 @@ class ArenaPanel(Panel):
 
     def _ask_lists(self) -> None:
         self._wanted = self._wanted and self.jobs.is_running
-        self._lists.submit(_load_lists, self.game_choice.currentData())
+        self._lists.submit(_load_lists, self.game_name.currentData())
 
     def _show_lists(self, lists: Any) -> None:
         agents, sessions = lists
@@ -280,15 +228,14 @@ class ArenaPanel(Panel):
         self.start.setEnabled(not running and not (finished and bool(self._session)))
         self.pause.setEnabled(running)
         self.fresh.setEnabled(not running)
-        for widget in (self.game_choice, self.style_box, *self.agents, self.rounds, self.seed):
+        for widget in (self.game_name, self.meeting, *self.agents, self.rounds, self.seed):
             widget.setEnabled(not running)
         self.game_rounds.setEnabled(not running and self.game_rounds.maximum() > 1)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The session, the lists of what is stored, and the game that is watched."""
-        view = self.game_tab.view
-        return (self.jobs, self._lists, *(view.runners if view else ()))
+        """The lists of what is stored, too."""
+        return (*super().runners, self._lists)
 
     def shut_down(self) -> None:
         """The window closes: the session pauses, the store keeps it."""
@@ -301,22 +248,17 @@ class ArenaPanel(Panel):
         """The ranking, and tabs for the ratings, the pairs and the games."""
         self.why = wrapped("", "why", "Why")
         self.ranking = Ranking()
-        self.tabs = Tabs("Arena views")
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
-        self.tabs.currentChanged.connect(self._make_room)
-        frame, box = framed("Ranking")
-        self.ranking_frame = frame
-        box.addWidget(self.ranking)
-        self.answer_box.addWidget(self.why)
-        self.answer_box.addWidget(frame, 1)
-        self.answer_box.addWidget(self.tabs, 2)
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.ranking_frame = framed("Ranking", self.ranking)
+        fill(self.answer_box, self.why, (self.ranking_frame, 1), (self.tabs, 2))
 
-    def _make_room(self) -> None:
+    def _tab_changed(self) -> None:
         """A game has the whole panel; the status bar still stops the session."""
         is_game = self.tabs.currentWidget() is self.game_tab
-        self.make_room(is_game)
+        self.hide_entry(is_game)
         for part in (self.ranking_frame, self.why):
             part.setHidden(is_game)
         self.state.show()  # a session may be running
@@ -349,6 +291,17 @@ class ArenaPanel(Panel):
         self.why.setText("Agents play the same deals in every seat, so chance is shared fairly.")
         self.ranking.show_advice(None)
         self.tabs.paint(None)
+
+
+def _agent_combo(name: str) -> QComboBox:
+    combo = choice(name, [])
+    combo.setEditable(True)
+    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    combo.setMinimumContentsLength(18)
+    line = combo.lineEdit()
+    assert line is not None
+    line.setPlaceholderText("none")
+    return combo
 
 
 _STATES = {DONE: "finished", RUNNING: "paused"}  # of a stored session that is not played now

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QHBoxLayout, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
 from assistant.arena import Estimate, Snapshot, Step, begun_with, live_steps, stored_steps
 from engine.control import Control
@@ -12,6 +12,7 @@ from engine.errors import InputError
 from gui.felt.replay import ReplayView
 from gui.jobs import JobRunner
 from gui.theme import blend, ink_on, theme
+from gui.widgets.boxes import column, row
 from gui.widgets.controls import button, number
 from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.plot import Line, LinePlot
@@ -32,19 +33,19 @@ class Ranking(FittedTable):
         """Show a row an agent."""
         rows = advice.standings if advice else ()
         self.setRowCount(len(rows))
-        for place, row in enumerate(rows):
+        for line, standing in enumerate(rows):
             texts = [
-                advice.name_of(row.agent) if advice else "",
-                f"{row.n_games:,}",
-                _figure(row.win_share, 100, 1, " %"),
-                _figure(row.place, 1, 2),
-                _figure(row.points, 1, 2),
-                _figure(row.rating, 1, 0),
+                advice.name_of(standing.agent) if advice else "",
+                f"{standing.n_games:,}",
+                _figure(standing.win_share, 100, 1, " %"),
+                _figure(standing.place, 1, 2),
+                _figure(standing.points, 1, 2),
+                _figure(standing.rating, 1, 0),
             ]
-            for column, text in enumerate(texts):
-                item = _cell(text, right=column > 0)
-                item.setToolTip(row.agent)  # its exact text
-                self.setItem(place, column, item)
+            for place, text in enumerate(texts):
+                item = _cell(text, right=place > 0)
+                item.setToolTip(standing.agent)  # its exact text
+                self.setItem(line, place, item)
         self.fit()
 
 
@@ -112,14 +113,8 @@ class GameView(QWidget):
         self.live = button("Watch live", self._watch)
         self.live.setToolTip("One of the games that are played now, move by move")
         self.about = ElidedLabel(NO_GAME, "muted")
-        row = QHBoxLayout()
-        for widget in (label("Game"), self.number, self.show_game, self.live):
-            row.addWidget(widget)
-        row.addWidget(self.about, 1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addLayout(row)
-        box.addWidget(self.replay, 1)
+        which = (label("Game"), self.number, self.show_game, self.live, (self.about, 1))
+        self.setLayout(column(row(*which), (self.replay, 1)))
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:

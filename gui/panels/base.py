@@ -1,17 +1,19 @@
 """The base of the panels. A panel is one file that builds a request and paints an advice.
 
-To make a panel, subclass `Panel`, or `CardPanel` if cards are entered, and give it:
+To make a panel, subclass `Panel`, `CardPanel` if cards are entered, or `TablePanel` if the game can
+be played at a table, and give it:
 
 - `game` (its key in `gui.actions.PANELS`), `title`, `hint`, and `Values`: a frozen pydantic model
   with a default for everything that can be entered, as text and plain values. It is what undo,
   scenario files and the restored window keep, so it must hold half-typed text too.
-- `build_entry()`: fill `self.entry_box`; `build_answer()`: fill `self.answer_box`. Connect any
-  widget's change signal to `self.edited`. Give every widget that a user touches an accessible
-  name. What stands in `Tabs` is made when its tab is first shown.
-- `read_entries()` and `write_entries(entries)`: widgets to model and back.
+- `build_entry()`: fill `self.entry_box`; `build_answer()`: fill `self.answer_box`; `self.tabs` are
+  for an answer of many views, each of which is made when its tab is first shown. The control of an
+  entry is the attribute of the entry's name, or a list of controls; `controls` says so where it
+  is another one. A box, a number or a choice that changes is an edit by itself; connect other
+  controls to `self.edited`. Give every widget that a user touches an accessible name.
 - `build_request()`: the advisor's request; None if too little is entered (`self.waiting_for` says
   what), an `InputError` or pydantic's `ValidationError` if it is wrong.
-- `advise(request, control)`: calls the advisor. It runs in a thread and must not touch a widget.
+- `advise(request, control)`: the advisor. It runs in a thread and must not touch a widget.
 - `paint_advice(advice)` and `paint_nothing()`: called on the main thread for partial and final
   answers; they compute nothing and are quick.
 - `example`: entries for the menu's Example and for screenshots.
@@ -26,7 +28,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from assistant.advice import Advice
 from assistant.reports import Report, how_sure
@@ -37,9 +39,12 @@ from engine.errors import InputError
 from gui.jobs import JobRunner
 from gui.panels.entries import Entries, EntryHistory
 from gui.theme import theme
+from gui.widgets.boxes import column, row
+from gui.widgets.controls import on_change, show_value, value_of
 from gui.widgets.explained import EmptyAnswer, add_tips
 from gui.widgets.labels import ElidedLabel, PrecisionLabel, label
 from gui.widgets.sides import Sides
+from gui.widgets.tabs import Tabs
 
 PAUSE_MS = 60  # from the last keystroke to the computation
 
@@ -69,15 +74,16 @@ class Panel(QWidget):
         self._quiet = False
         self._preparing = ""
         self._is_old = False  # the answer on show is that of an earlier entry
-        self._has_room = False  # a table has the whole panel
+        self._is_entry_hidden = False  # a table has the whole panel
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
+        self.tabs = Tabs(f"{self.title} views")
         self._build_frame()
         self.build_entry()
         self.build_answer()
         self.answer_box.insertWidget(0, self.empty)
         add_tips(self)
-        self._entries = self.read_entries()
+        self._entries: Entries = self.read_entries()
         self._tokens = theme.tokens  # the colours that the answer was painted in
         self.connect_parts()
         self.paint_nothing()
@@ -90,14 +96,6 @@ class Panel(QWidget):
 
     def build_answer(self) -> None:
         """Fill `self.answer_box` with what is answered."""
-        raise NotImplementedError
-
-    def read_entries(self) -> Entries:
-        """What stands in the widgets now."""
-        raise NotImplementedError
-
-    def write_entries(self, entries: Any) -> None:
-        """Put entries into the widgets."""
         raise NotImplementedError
 
     def build_request(self) -> Request | None:
@@ -115,6 +113,10 @@ class Panel(QWidget):
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
         raise NotImplementedError
+
+    def controls(self) -> dict[str, Any]:
+        """The controls by the names of their entries."""
+        return {name: getattr(self, name) for name in self.Values.model_fields}
 
     def entry_error(self) -> str:
         """Why what is entered cannot be asked, or ""."""
@@ -141,6 +143,15 @@ class Panel(QWidget):
 
     # -- what every panel does ------------------------------------------------------------------
 
+    def read_entries(self) -> Any:
+        """What stands in the controls now."""
+        return self.Values.of(**{name: value_of(c) for name, c in self.controls().items()})
+
+    def write_entries(self, entries: Any) -> None:
+        """Put entries into the controls."""
+        for name, control in self.controls().items():
+            show_value(control, getattr(entries, name))
+
     def edited(self) -> None:
         """Something was entered: remember it for undo and compute after a short pause."""
         if self._quiet:
@@ -164,7 +175,7 @@ class Panel(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """All that may be at work for this panel, for the status bar."""
-        return (self.jobs,)
+        return (self.jobs, *self.tabs.runners)
 
     @property
     def is_busy(self) -> bool:
@@ -236,9 +247,9 @@ class Panel(QWidget):
         if self.advice is None:
             self.empty.words.setText(words or self.waiting_for or self.hint)
 
-    def make_room(self, on: bool) -> None:
+    def hide_entry(self, on: bool) -> None:
         """Leave the whole panel to a card table, or show again what is entered and answered."""
-        self._has_room = on
+        self._is_entry_hidden = on
         self.sides.show_entry(not on)
         for part in (self.state, self.problem, self.precision):
             part.setHidden(on)
@@ -281,7 +292,7 @@ class Panel(QWidget):
         if self.advice is not None and self.is_typing() and not self.entry_error():
             self._is_old = True
             self.state.setText(self.waiting_for or self.hint)
-            self.precision.show_old()
+            self.precision.clear_answer("of the last entry")
         else:
             self._show_problem(self.entry_error(), self.waiting_for)
 
@@ -297,7 +308,7 @@ class Panel(QWidget):
         self.problem.setText(problem)
         self.state.setText("")
         self.empty.words.setText(self._preparing or problem or hint or self.hint)
-        self.empty.setHidden(self._has_room)
+        self.empty.setHidden(self._is_entry_hidden)
         self.precision.clear_answer()
         self.paint_nothing()
 
@@ -318,13 +329,15 @@ class Panel(QWidget):
 
     def connect_parts(self) -> None:
         """Join the signals, once everything has been made."""
+        for control in self.controls().values():
+            on_change(control, self.edited)
         self.jobs.partial.connect(self._show_partial)
         self.jobs.done.connect(lambda advice: self._show(advice, False))
         self.jobs.failed.connect(lambda reason: self._show_problem(reason))
         self.jobs.progress.connect(self._show_progress)
-        theme.changed.connect(self._take_look)
+        theme.changed.connect(self._apply_theme)
 
-    def _take_look(self) -> None:
+    def _apply_theme(self) -> None:
         """Put the theme on; a panel that is hidden does so when it is shown."""
         if not self.isVisible():
             return
@@ -337,26 +350,23 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """The theme may have changed since the panel was seen."""
         super().showEvent(event)
-        self._take_look()
+        self._apply_theme()
 
     # -- the frame ------------------------------------------------------------------------------
 
     def _build_frame(self) -> None:
-        page = QVBoxLayout(self)
-        page.setContentsMargins(14, 10, 14, 10)
-        page.setSpacing(8)
-        page.addLayout(self._head())
+        head = self._head()
         self.sides = Sides(self.entry_width)
         self.sides.stacked.connect(self.to_answer.setVisible)
         self.to_answer.clicked.connect(self.sides.show_answer)
         self.entry_box, self.answer_box = self.sides.entry.box, self.sides.answer.box
-        page.addWidget(self.sides, 1)
+        page = column(head, (self.sides, 1), spacing=8)
+        page.setContentsMargins(14, 10, 14, 10)
+        self.setLayout(page)
 
     def _head(self) -> QHBoxLayout:
-        self.state = ElidedLabel("", "muted")
-        self.state.setAccessibleName("State")
-        self.problem = ElidedLabel(role="error")
-        self.problem.setAccessibleName("Problem")
+        self.state = ElidedLabel("", "muted", "State")
+        self.problem = ElidedLabel("", "error", "Problem")
         self.precision = PrecisionLabel()
         self.empty = EmptyAnswer(self.hint, self.demonstrate, lambda: self.help_asked.emit())
         self.help = QToolButton()
@@ -367,15 +377,5 @@ class Panel(QWidget):
         self.to_answer = QPushButton("Answer ↓")
         self.to_answer.setAccessibleName("Go to the answer")
         self.to_answer.hide()
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.state)
-        words.addWidget(self.problem)
-        head = QHBoxLayout()
-        head.setSpacing(14)
-        head.addWidget(label(self.title, "title"))
-        head.addWidget(self.help)
-        head.addLayout(words, 1)
-        head.addWidget(self.precision)
-        head.addWidget(self.to_answer)
-        return head
+        title, words = label(self.title, "title"), column(self.state, self.problem, spacing=0)
+        return row(title, self.help, (words, 1), self.precision, self.to_answer, spacing=14)

@@ -1,15 +1,15 @@
 """A look into one player's range: each hand's equity, made hands and draws, and the boards."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice
 from assistant.advisors.holdem_study import HoldemStudy
 from engine.holdem.study import PartOdds, Spread
 from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.boxes import column, flow
 from gui.widgets.controls import choice
 from gui.widgets.explained import mark
-from gui.widgets.flow import FlowLayout
 from gui.widgets.hand_map import HandMap
 from gui.widgets.labels import wrapped
 from gui.widgets.table import AnswerTable, Cell
@@ -40,14 +40,8 @@ class StudyView(QWidget):
         self.pages = QStackedWidget()
         for page in (self.map, self.table, self.bars):
             self.pages.addWidget(page)
-        line = FlowLayout()
-        for widget in (self.whose, self.look, mark("Study")):
-            line.addWidget(widget)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addLayout(line)
-        box.addWidget(self.words)
-        box.addWidget(self.pages, 1)
+        line = flow(self.whose, self.look, mark("Study"))
+        self.setLayout(column(line, self.words, (self.pages, 1)))
         self._study: HoldemStudy | None = None
         self.whose.activated.connect(lambda _: self.whose_changed.emit())
         self.look.currentIndexChanged.connect(self._show_look)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSlider, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice
 from assistant.ranges import keep_range, kept_ranges, remove_range
@@ -12,13 +12,15 @@ from engine.errors import InputError, UnavailableError
 from engine.holdem.ranges import format_range, range_of_grid
 from engine.holdem.tables import N_COMBOS
 from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.boxes import column, flow, framed, row
 from gui.widgets.controls import button
 from gui.widgets.explained import marked
 from gui.widgets.flow import FlowLayout
+from gui.widgets.hand_grid import HANDS
 from gui.widgets.heat_map import HeatMap
-from gui.widgets.labels import framed, label, wrapped
+from gui.widgets.labels import label, show_if_any, wrapped
 from gui.widgets.player_row import PlayerRow
-from gui.widgets.range_grid import HANDS, RangeGrid
+from gui.widgets.range_grid import RangeGrid
 
 NO_NEXT_CARD = "The map of next cards appears before the river."
 
@@ -30,13 +32,8 @@ class HandTypesView(QWidget):
         super().__init__()
         self.own = Bars("Hero hand types", name_width=120)
         self.theirs = Bars("Opponents' hand types", name_width=120)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(10)
-        for title, bars in (("You", self.own), ("Opponents", self.theirs)):
-            frame, box = framed(title)
-            box.addWidget(bars, 1)
-            line.addWidget(frame)
+        both = (("You", self.own), ("Opponents", self.theirs))
+        self.setLayout(row(*(framed(title, (bars, 1)) for title, bars in both), spacing=10))
 
     def show_advice(self, advice: HoldemAdvice | None) -> None:
         """Show the shares of the hand types, the best type first."""
@@ -61,21 +58,16 @@ class RangeView(QWidget):
 
     changed = Signal()
 
-    def __init__(self, row: PlayerRow) -> None:
+    def __init__(self, player: PlayerRow) -> None:
         super().__init__()
-        self._row = row
+        self._row = player
         self.grid = RangeGrid()
         self.grid.changed.connect(self._take_grid)
         self.words = wrapped("", "muted", "Range being painted")
         self.problem = wrapped("", "error", "Kept ranges, problem")
         self.problem.hide()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.words)
-        box.addLayout(self._top_line())
-        box.addLayout(self._kept_line())
-        box.addWidget(self.problem)
-        box.addWidget(self.grid, 1)
+        top, kept = self._top_line(), self._kept_line()
+        self.setLayout(column(self.words, top, kept, self.problem, (self.grid, 1)))
 
     def _top_line(self) -> QHBoxLayout:
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -83,11 +75,7 @@ class RangeView(QWidget):
         self.slider.setRange(1, 100)
         self.slider.valueChanged.connect(self._take_slider)
         self.counted = label("", "muted", "Combos in the range")
-        line = QHBoxLayout()
-        line.addWidget(marked(label("Top", "muted"), "Top hands"))
-        line.addWidget(self.slider, 1)
-        line.addWidget(self.counted)
-        return line
+        return row(marked(label("Top", "muted"), "Top hands"), (self.slider, 1), self.counted)
 
     def _kept_line(self) -> FlowLayout:
         self.kept, name = QComboBox(), QLineEdit()
@@ -100,21 +88,19 @@ class RangeView(QWidget):
         self.kept.setMinimumContentsLength(10)
         self.kept.activated.connect(lambda _: self._load())
         self._list_kept()
-        line = FlowLayout()
-        line.addWidget(marked(self.kept, "Kept ranges"))
-        line.addWidget(button("Save", self._save, name="Save the range"))
-        line.addWidget(button("Remove", self._remove, name="Remove the range"))
-        return line
+        save = button("Save", self._save, name="Save the range")
+        remove = button("Remove", self._remove, name="Remove the range")
+        return flow(marked(self.kept, "Kept ranges"), save, remove)
 
-    def show_row(self, row: PlayerRow) -> None:
+    def show_row(self, player: PlayerRow) -> None:
         """Show the range of a player; what cannot be read leaves the grid as it is."""
-        self._row = row
-        self.words.setText(f"{row.name}: drag over the hands that may be held")
-        if row.is_range and not row.error():
-            weights = row.range().grid().ravel().tolist()
+        self._row = player
+        self.words.setText(f"{player.name}: drag over the hands that may be held")
+        if player.is_range and not player.error():
+            weights = player.range().grid().ravel().tolist()
             self.grid.show_weights(dict(zip(HANDS, weights, strict=True)))
-            self._count(float(row.range().weights.sum()))
-        elif not row.range_edit.text():
+            self._count(float(player.range().weights.sum()))
+        elif not player.range_edit.text():
             self.grid.show_weights({})
             self._count(0)
 
@@ -134,7 +120,7 @@ class RangeView(QWidget):
         self._take(f"{top}%" if top < self.slider.maximum() else "random")
 
     def _take(self, hands: str) -> None:
-        self._row.show_entries("range", hands, "")
+        self._row.setValue(("range", hands, ""))
         self.changed.emit()
 
     def _list_kept(self, name: str = "") -> None:
@@ -166,8 +152,7 @@ class RangeView(QWidget):
             change()
         except (InputError, UnavailableError) as error:
             problem = str(error)
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        show_if_any(self.problem, problem)
 
 
 def _bars(shares: dict[str, float]) -> list[Bar]:

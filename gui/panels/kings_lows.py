@@ -1,7 +1,7 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
 from pydantic import Field
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from assistant.advisors.kings_lows import (
     FOLD_LEVELS,
@@ -13,20 +13,18 @@ from assistant.advisors.kings_lows import (
 )
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
-from engine.control import Control
 from engine.kings_lows.wild import VARIANTS, BaseballRules, WildCardRules, variant_title
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
-from gui.widgets.bars import Bar, Bars, percent
-from gui.widgets.controls import choice, choose, number
+from gui.widgets.bars import Bar, Bars, interval_of, percent
+from gui.widgets.boxes import column, fill, flow, framed, row
+from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
-from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import framed, label, sentence, wrapped
+from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.seat_row import SeatRow
-from gui.widgets.tabs import Tabs
 
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
@@ -73,76 +71,55 @@ class KingsLowsPanel(CardPanel):
     )
     entry_width = 600
     picker_card_width = 39
+    advise = staticmethod(advise)
 
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
         """Options, players, dead cards, the picker."""
-        frame, box = framed(spacing=4)
-        box.addLayout(self._options())
-        self.seats: list[SeatRow] = []
-        for place, name in enumerate(NAMES, 1):
-            box.addWidget(self._seat_row(place, name))
+        options = self._options()
+        self.seats = [self._seat_row(place, name) for place, name in enumerate(NAMES, 1)]
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
-        box.addWidget(self.dead)
-        self.entry_box.addWidget(frame)
-        frame, box = framed()
-        box.addWidget(self.picker)
-        self.entry_box.addWidget(frame)
-        self.entry_box.addStretch(1)
+        table = framed("", options, *self.seats, self.dead, spacing=4)
+        fill(self.entry_box, table, framed("", self.picker), 1)
         self._show_seats()
         self._show_options()
 
     def _seat_row(self, place: int, name: str) -> SeatRow:
-        row = SeatRow(place, name)
-        self.seats.append(row)
-        for field in row.fields:
+        seat = SeatRow(place, name)
+        for field in seat.fields:
             self.desk.add(field)
-        row.changed.connect(self._seat_changed)
-        return row
+        seat.changed.connect(self._seat_changed)
+        return seat
 
     def _options(self) -> QVBoxLayout:
-        self.count = number("Number of players", MIN_PLAYERS, len(NAMES), 3)
+        self.n_players = number("Number of players", MIN_PLAYERS, len(NAMES), 3)
         self.variant = choice("Variant", [(name, variant_title(name)) for name in VARIANTS])
-        self.king_required = QCheckBox("Lows need a king")
-        self.king_required.setAccessibleName("King required")
-        self.extra_for_four = QCheckBox("Extra card for a four")
-        self.extra_for_four.setAccessibleName("Extra card for a four")
+        self.king_required = check("King required", "Lows need a king")
+        self.extra_for_four = check("Extra card for a four")
         self.viewer = choice("Seen by", [(-1, EVERYBODY), *enumerate(NAMES)])
         levels = [(name, f"below {name}") for name in FOLD_LEVELS]
         self.fold_below = choice("Others fold", [(NOBODY_FOLDS, "nothing"), *levels])
-        self.count.valueChanged.connect(self._seat_changed)
-        self.variant.currentIndexChanged.connect(self._variant_changed)
-        self.extra_for_four.toggled.connect(self._variant_changed)
-        self.king_required.toggled.connect(self.edited)
-        for box in (self.viewer, self.fold_below):
-            box.currentIndexChanged.connect(self.edited)
+        self.n_players.valueChanged.connect(self._seat_changed)
+        self.variant.currentIndexChanged.connect(self._show_options)
+        self.extra_for_four.toggled.connect(self._show_options)
         self.lows_option = marked(self.king_required, "Lows need a king")
         self.fours_option = marked(self.extra_for_four, "Extra card for a four")
-        lines = QVBoxLayout()
-        options = self.lows_option, self.fours_option
-        lines.addLayout(_flow(marked(self.variant, "Variant", "Variant"), *options))
-        lines.addLayout(
-            _flow(
-                label("Players", "muted"),
-                self.count,
-                marked(self.viewer, "Seen by", "Seen by"),
-                marked(self.fold_below, "Others fold", "Others fold"),
-            )
+        variant = marked(self.variant, "Variant", "Variant")
+        viewer = marked(self.viewer, "Seen by", "Seen by")
+        folds = marked(self.fold_below, "Others fold", "Others fold")
+        return column(
+            flow(variant, self.lows_option, self.fours_option),
+            flow(label("Players", "muted"), self.n_players, viewer, folds),
         )
-        return lines
-
-    def _variant_changed(self) -> None:
-        self._show_options()
-        self.edited()
 
     def _show_options(self) -> None:
         """The option of the variant; with extra cards for fours there is room for them."""
         variant = self.variant.currentData()
         self.lows_option.setVisible(variant == WildCardRules.variant)
         self.fours_option.setVisible(variant == BaseballRules.variant)
-        for row in self.seats:
-            row.allow_extra(self._has_extra)
+        for seat in self.seats:
+            seat.allow_extra(self._has_extra)
 
     @property
     def _has_extra(self) -> bool:
@@ -155,99 +132,59 @@ class KingsLowsPanel(CardPanel):
 
     def _show_seats(self) -> None:
         """Show as many rows as there are players, and their names as viewers."""
-        for place, row in enumerate(self.seats):
-            row.put_away(place >= self.count.value())
-            self.viewer.setItemText(place + 1, row.name.text() or f"Player {place + 1}")
-
-    def read_entries(self) -> KingsLowsEntries:
-        """What stands in the widgets."""
-        return KingsLowsEntries.of(
-            n_players=self.count.value(),
-            seats=tuple(row.entries() for row in self.seats),
-            dead=self.dead.text(),
-            variant=self.variant.currentData(),
-            king_required=self.king_required.isChecked(),
-            viewer=self.viewer.currentData(),
-            extra_for_four=self.extra_for_four.isChecked(),
-            fold_below=self.fold_below.currentData(),
-        )
-
-    def write_entries(self, entries: KingsLowsEntries) -> None:
-        """Put entries into the widgets."""
-        self.count.setValue(entries.n_players)
-        choose(self.variant, entries.variant)
-        self.extra_for_four.setChecked(entries.extra_for_four)
-        choose(self.fold_below, entries.fold_below)
-        self._show_options()
-        for row, seat in zip(self.seats, entries.seats, strict=True):
-            row.show_entries(*seat)
-        self.dead.set_text(entries.dead)
-        self.king_required.setChecked(entries.king_required)
-        choose(self.viewer, entries.viewer)
-        self._show_seats()
+        for place, seat in enumerate(self.seats):
+            seat.put_away(place >= self.n_players.value())
+            self.viewer.setItemText(place + 1, seat.name.text() or f"Player {place + 1}")
 
     # -- question -------------------------------------------------------------------------------
 
     def build_request(self) -> KingsLowsRequest | None:
         """The table; None while nobody has a card."""
-        rows = self.seats[: self.count.value()]
-        if not any(field.cards for row in rows for field in row.fields):
+        seats = self.seats[: self.n_players.value()]
+        if not any(field.cards for seat in seats for field in seat.fields):
             self.waiting_for = self.hint
             return None
         viewer = self.viewer.currentData()
         return KingsLowsRequest(
-            players=tuple(_seat(row) for row in rows),
+            players=tuple(map(_seat, seats)),
             dead=self.dead.cards,
             variant=self.variant.currentData(),
             king_required=self.king_required.isChecked() and self.variant.currentIndex() == 0,
             extra_for_four=self._has_extra,
             fold_below=self.fold_below.currentData() or None,
             last_card=True,
-            viewer=rows[viewer].name.text() if 0 <= viewer < len(rows) else None,
+            viewer=seats[viewer].name.text() if 0 <= viewer < len(seats) else None,
             streets=self.tabs.currentWidget() is self.streets_tab,
             n_deals=N_DEALS[theme.settings.precision],
             n_threads=theme.settings.threads,
         )
-
-    def advise(self, request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
-        """Ask the advisor."""
-        return advise(request, control)
 
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
         """Everybody's share of the pot; then the chosen player's hand in four views."""
         self.why = wrapped("", "why", "Why")
-        self.answer_box.addWidget(self.why)
         self.last_card = wrapped("", "why", "Last card up or down")
-        self.answer_box.addWidget(self.last_card)
-        frame, box = framed("Share of the pot: wins · ties (click a player)")
         self.players = Bars("Players", name_width=76)
         self.players.clicked.connect(self._choose)
-        box.addWidget(self.players)
-        self.answer_box.addWidget(frame)
-        self.answer_box.addLayout(self._figures())
-        self.tabs = Tabs("Kings and Lows views")
+        shares = framed("Share of the pot: wins · ties (click a player)", self.players)
         self._chosen = 0
         self.tabs.add("Hand types", TypesView, TypesView.show_advice)
         self.tabs.add("Wild cards", WildView, self._paint_wild)
         self.streets_tab = self.tabs.add("Streets", StreetsView, StreetsView.show_advice)
         self.tabs.add("Sample deals", DealsView, DealsView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
-        self.answer_box.addWidget(self.tabs, 1)
+        parts = (self.why, self.last_card, shares, self._figures(), (self.tabs, 1))
+        fill(self.answer_box, *parts)
 
     def _figures(self) -> QHBoxLayout:
         self.chosen_name = label("", "heading", "Chosen player")
         self.five = label("–", "figure", "Five of a kind")
         self.lifted = label("–", "figure", "Lifted by wild cards")
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.chosen_name)
-        line.addStretch(1)
+        line = row(self.chosen_name, 1, spacing=8)
         for figure, words in ((self.five, "five of a kind"), (self.lifted, "lifted")):
             line.addSpacing(14)
-            line.addWidget(figure)
-            line.addWidget(marked(label(words, "muted"), words))
+            fill(line, figure, marked(label(words, "muted"), words))
         return line
 
     def _choose(self, place: int) -> None:
@@ -267,10 +204,9 @@ class KingsLowsPanel(CardPanel):
 
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
         """Show the chances, and mark the wild cards on the cards."""
-        self.why.setText(sentence(advice.why))
-        self.why.show()
-        self.last_card.setText(sentence(advice.last_card.words) if advice.last_card else "")
-        self.last_card.setVisible(advice.last_card is not None)
+        show_if_any(self.why, sentence(advice.why))
+        last = advice.last_card
+        show_if_any(self.last_card, sentence(last.words) if last else "")
         self._chosen = min(self._chosen, len(advice.players) - 1)
         self.players.selected = self._chosen
         self.players.show_bars([_bar(player) for player in advice.players])
@@ -279,8 +215,8 @@ class KingsLowsPanel(CardPanel):
         self.five.setText(percent(player.five_of_a_kind.value))
         self.lifted.setText(percent(player.lifted.value))
         self.tabs.paint(advice)
-        for row, seat in zip(self.seats, advice.players, strict=False):
-            _mark_wild(row, seat)
+        for seat, about in zip(self.seats, advice.players, strict=False):
+            _mark_wild(seat, about)
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
@@ -295,8 +231,8 @@ class KingsLowsPanel(CardPanel):
     def report(self) -> Report:
         """Everybody's cards and chances."""
         known = [
-            f"{row.name.text()}: {' '.join(filter(None, row.entries()[1:4])) or 'nothing known'}"
-            for row in self.seats[: self.count.value()]
+            f"{seat.name.text()}: {' '.join(filter(None, seat.value()[1:4])) or 'nothing known'}"
+            for seat in self.seats[: self.n_players.value()]
         ]
         rows = [
             (p.name, *(percent(c.value) for c in (p.equity, p.win, p.five_of_a_kind, p.lifted)))
@@ -314,13 +250,6 @@ class KingsLowsPanel(CardPanel):
             rows,
             how_sure(self.advice),
         )
-
-
-def _flow(*widgets: QWidget) -> FlowLayout:
-    line = FlowLayout()
-    for widget in widgets:
-        line.addWidget(widget)
-    return line
 
 
 def _seat(row: SeatRow) -> KingsLowsSeat:
@@ -348,11 +277,11 @@ def _mark_wild(row: SeatRow, player: KingsLowsPlayerAdvice) -> None:
 
 
 def _bar(player: KingsLowsPlayerAdvice) -> Bar:
-    equity = player.equity
-    interval = None
-    if equity.low is not None and equity.high is not None:
-        interval = (equity.low, equity.high)
-    tied = max(equity.value - player.win.value, 0.0)
-    tokens = theme.tokens
-    text = f"{percent(equity.value)}"
-    return Bar(player.name, (player.win.value, tied), text, interval, (tokens.bar, tokens.gold))
+    equity, win = player.equity, player.win.value
+    return Bar(
+        player.name,
+        (win, max(equity.value - win, 0.0)),
+        percent(equity.value),
+        interval_of(equity.low, equity.high),
+        (theme.tokens.bar, theme.tokens.gold),
+    )

@@ -1,19 +1,19 @@
 """Four looks at a Kings and Lows answer: hand types, wild cards, street by street, sample deals."""
 
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from assistant.advisors.kings_lows import (
     HistoryHand,
     KingsLowsAdvice,
     KingsLowsPlayerAdvice,
     KnownCard,
-    MadeHand,
 )
 from engine.cards import Card
 from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.boxes import Surface, column, framed
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import Surface, framed, label, sentence, wrapped
+from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 N_LIFTS = 5
@@ -30,11 +30,9 @@ class TypesView(QWidget):
         grid.setSpacing(8)
         self.charts: list[tuple[Surface, QLabel, Bars]] = []
         for place in range(MAX_PLAYERS):
-            frame, inner = framed()
             name = label("", "section")
             bars = Bars(f"Hand types of player {place + 1}", name_width=112, row_height=18)
-            inner.addWidget(name)
-            inner.addWidget(bars, 1)
+            frame = framed("", name, (bars, 1))
             grid.addWidget(frame, place // 2, place % 2)
             self.charts.append((frame, name, bars))
 
@@ -54,28 +52,19 @@ class WildView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        frame, inner = framed("How often each known card is wild")
         self.cards = CardRow("Known cards", 0, 42)
         self.made = wrapped("", "muted", "Made hand")
-        inner.addWidget(self.cards)
-        inner.addWidget(self.made)
-        box.addWidget(frame)
-        frame, inner = framed("Number of wild cards")
         self.counts = Bars("Number of wild cards", name_width=96)
-        inner.addWidget(self.counts, 1)
-        box.addWidget(frame, 1)
-        frame, inner = framed("What wild cards make of the hand")
         self.lifts = Bars("Lifts", name_width=230)
-        inner.addWidget(self.lifts, 1)
-        box.addWidget(frame, 1)
+        known = framed("How often each known card is wild", self.cards, self.made)
+        counts = framed("Number of wild cards", (self.counts, 1))
+        lifts = framed("What wild cards make of the hand", (self.lifts, 1))
+        self.setLayout(column(known, (counts, 1), (lifts, 1)))
 
     def show_player(self, player: KingsLowsPlayerAdvice | None) -> None:
         """Show one player, or nothing."""
         self.cards.show_faces([_share_face(card) for card in player.cards] if player else [])
-        self.made.setText(_made_words(player.made) if player and player.made else "")
-        self.made.setVisible(bool(self.made.text()))
+        show_if_any(self.made, sentence(player.made.words) if player and player.made else "")
         counts = player.wild_counts if player else ()
         self.counts.show_bars([Bar(f"{c.n_wild} wild", (c.share,)) for c in counts])
         lifts = player.lifts[:N_LIFTS] if player else ()
@@ -89,12 +78,8 @@ class StreetsView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        frame, inner = framed("Share of the pot after each street")
         self.table = AnswerTable("Streets", ["Street", "Player", "Pot", "Wins", "5 of a kind"], 16)
-        inner.addWidget(self.table)
-        box.addWidget(frame)
+        self.setLayout(column(framed("Share of the pot after each street", self.table)))
 
     def show_advice(self, advice: KingsLowsAdvice | None) -> None:
         """Show the odds street by street, if they were computed."""
@@ -112,12 +97,8 @@ class DealsView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        frame, inner = framed("Some deals of the sample")
         self.table = AnswerTable("Sample deals", ["Player", "Cards", "Hand"], 21)
-        inner.addWidget(self.table)
-        box.addWidget(frame)
+        self.setLayout(column(framed("Some deals of the sample", self.table)))
 
     def show_advice(self, advice: KingsLowsAdvice | None) -> None:
         """Show the sample deals, the winners with a star."""
@@ -135,10 +116,6 @@ def _brief(kind: str) -> str:
 def _share_face(card: KnownCard) -> Face:
     note = "hidden" if card.wild_share is None else f"{card.wild_share:.0%}"
     return Face(card.card, mark="wild" if card.wild_now else "", note=note, dim=not card.seen)
-
-
-def _made_words(made: MadeHand) -> str:
-    return sentence(made.words)
 
 
 def _deal_row(hand: HistoryHand) -> tuple[Cell, ...]:

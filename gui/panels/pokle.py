@@ -1,15 +1,10 @@
 """The Pokle panel: hands, trophies and guesses in; boards left and the best guesses out."""
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QHBoxLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from assistant.advisors.pokle import (
     PokleAdvice,
@@ -21,28 +16,27 @@ from assistant.advisors.pokle import (
 from assistant.reports import Report, how_sure
 from automation.state import GameState
 from engine.cards import Card, format_cards
-from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.table import SQUARES
-from gui.jobs import JobRunner
+from engine.words import counted
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
 from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
 from gui.widgets.bars import percent
+from gui.widgets.boxes import column, fill, flow, framed, group, row
 from gui.widgets.card_row import CardRow
-from gui.widgets.controls import button, choice, choose
+from gui.widgets.controls import button, check, choice, value_of
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import N_CARDS, GuessField
-from gui.widgets.labels import framed, label, sentence, wrapped
+from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
-from gui.widgets.tabs import Tabs
 
 STREETS = ("flop", "turn", "river")
 RULES = (
@@ -85,98 +79,67 @@ class PoklePanel(CardPanel):
         guesses=(("QC 9D KS JD QS", "yyeey"), *[("", "")] * 5),
     )
     entry_width = 520
+    advise = staticmethod(advise)
 
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
         """Players with trophies, guesses, the picker."""
-        self.entry_box.addWidget(self._players())
-        self.entry_box.addWidget(self._guess_rows())
-        frame, box = framed()
-        box.addWidget(self.picker)
-        self.entry_box.addWidget(frame)
-        self.entry_box.addStretch(1)
+        picker = framed("", self.picker)
+        fill(self.entry_box, self._players(), self._guess_rows(), picker, 1)
 
     def _players(self) -> QWidget:
-        frame, box = framed()
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(3)
         names = ("Player 1", "Player 2", "Player 3")
         self.hands = [self.card_field(name, 2, card_width=33, in_line=True) for name in names]
-        self.places: dict[str, list[PlaceButton]] = {street: [] for street in STREETS}
-        for column, street in enumerate(STREETS, 1):
-            grid.addWidget(
-                label(street.capitalize(), "section"), 0, column, Qt.AlignmentFlag.AlignCenter
-            )
-        for row, hand in enumerate(self.hands, 1):
-            grid.addWidget(hand, row, 0)
-            for column, street in enumerate(STREETS, 1):
-                grid.addWidget(self._place(street, row), row, column, Qt.AlignmentFlag.AlignVCenter)
+        self.places = {street: [self._place(street, n) for n in (1, 2, 3)] for street in STREETS}
+        for place, street in enumerate(STREETS, 1):
+            heading = label(street.capitalize(), "section")
+            grid.addWidget(heading, 0, place, Qt.AlignmentFlag.AlignCenter)
+        for player, hand in enumerate(self.hands):
+            grid.addWidget(hand, player + 1, 0)
+            for place, street in enumerate(STREETS, 1):
+                trophy = self.places[street][player]
+                grid.addWidget(trophy, player + 1, place, Qt.AlignmentFlag.AlignVCenter)
         grid.setColumnStretch(0, 1)
-        box.addLayout(grid)
-        box.addLayout(self._options())
-        return frame
+        return framed("", grid, self._options())
 
     def _place(self, street: str, player: int) -> PlaceButton:
-        button = PlaceButton(f"{street.capitalize()} place of player {player}")
-        button.changed.connect(self.edited)
-        self.places[street].append(button)
-        return button
+        trophy = PlaceButton(f"{street.capitalize()} place of player {player}")
+        trophy.changed.connect(self.edited)
+        return trophy
 
     def _options(self) -> FlowLayout:
-        self.rule = choice("Board rule", RULES)
-        self.pardon = QCheckBox("Suit pardon")
-        self.pardon.setAccessibleName("Suit pardon")
-        self.pardon.setChecked(True)
-        self.rule.currentIndexChanged.connect(self.edited)
-        self.pardon.toggled.connect(self.edited)
-        line = FlowLayout()
-        for widget in (label("Boards", "muted"), self.rule, marked(self.pardon, "Suit pardon")):
-            line.addWidget(widget)
-        return line
+        self.board_rule = choice("Board rule", RULES)
+        self.suit_pardon = check("Suit pardon")
+        self.suit_pardon.setChecked(True)
+        pardon = marked(self.suit_pardon, "Suit pardon")
+        return flow(label("Boards", "muted"), self.board_rule, pardon)
 
     def _guess_rows(self) -> QWidget:
-        frame, box = framed(spacing=3)
-        self.guesses = [GuessField(f"Guess {n}") for n in range(1, 7)]
-        for field in self.guesses:
-            self.desk.add(field)
-            box.addWidget(field)
+        self.guesses = [self.desk.add(GuessField(f"Guess {n}")) for n in range(1, 7)]
         self._show_needed_rows()
-        return frame
+        return framed("", *self.guesses, spacing=3)
 
     def _show_needed_rows(self) -> None:
         """Show the rows that are filled and the next one."""
         filled = [place for place, field in enumerate(self.guesses) if field.text()]
         needed = max(filled, default=-1) + 1
         for place, field in enumerate(self.guesses):
-            field.in_use = place <= needed
-            field.setVisible(field.in_use)
+            field.put_away(place > needed)
+
+    def controls(self) -> dict[str, Any]:
+        """The trophies stand by their streets."""
+        own = [name for name in PokleEntries.model_fields if name not in STREETS]
+        return {name: getattr(self, name) for name in own} | self.places
 
     def read_entries(self) -> PokleEntries:
-        """What stands in the widgets."""
+        """What stands in the controls; there is always room for one more guess."""
         self._show_needed_rows()
-        return PokleEntries.of(
-            hands=tuple(field.text() for field in self.hands),
-            **{street: tuple(b.place for b in self.places[street]) for street in STREETS},
-            guesses=tuple((field.text(), field.colours.text()) for field in self.guesses),
-            board_rule=self.rule.currentData(),
-            suit_pardon=self.pardon.isChecked(),
-            boards_only=self.boards_only.isChecked(),
-        )
-
-    def write_entries(self, entries: PokleEntries) -> None:
-        """Put entries into the widgets."""
-        for field, text in zip(self.hands, entries.hands, strict=True):
-            field.set_text(text)
-        for street in STREETS:
-            for trophy, place in zip(self.places[street], getattr(entries, street), strict=True):
-                trophy.set_place(min(max(place, 0), 3))
-        for guess, (cards, colours) in zip(self.guesses, entries.guesses, strict=True):
-            guess.show_guess(cards, colours)
-        choose(self.rule, entries.board_rule)
-        self.pardon.setChecked(entries.suit_pardon)
-        self.boards_only.setChecked(entries.boards_only)
+        entries: PokleEntries = super().read_entries()
+        return entries
 
     # -- question -------------------------------------------------------------------------------
 
@@ -186,18 +149,20 @@ class PoklePanel(CardPanel):
         if missing:
             self.waiting_for = f"Enter the two cards of {', '.join(missing)}"
             return None
-        unset = [s for s in STREETS if any(button.place == 0 for button in self.places[s])]
+        unset = [street for street in STREETS if 0 in value_of(self.places[street])]
         if unset:
             self.waiting_for = f"Click the trophies of {', '.join(unset)}"
             return None
         return PokleRequest(
             hole=(self.hands[0].cards, self.hands[1].cards, self.hands[2].cards),
-            flop=self._places_on("flop"),
-            turn=self._places_on("turn"),
-            river=self._places_on("river"),
-            rows=tuple(self._row(field) for field in self.guesses if field.is_complete),
-            board_rule=self.rule.currentData(),
-            suit_pardon=self.pardon.isChecked(),
+            flop=value_of(self.places["flop"]),
+            turn=value_of(self.places["turn"]),
+            river=value_of(self.places["river"]),
+            rows=tuple(
+                Row(f.cards, f.colour_letters() or "") for f in self.guesses if f.is_complete
+            ),
+            board_rule=self.board_rule.currentData(),
+            suit_pardon=self.suit_pardon.isChecked(),
             boards_only=self.boards_only.isChecked(),
             own_guess=self._own_guess(),
             n_boards_shown=N_SHOWN_BOARDS,
@@ -208,34 +173,17 @@ class PoklePanel(CardPanel):
         bare = (f.cards for f in self.guesses if len(f.cards) == N_CARDS and not f.is_complete)
         return next(bare, None)
 
-    @staticmethod
-    def _row(field: GuessField) -> Row:
-        return Row(field.cards, field.colour_letters() or "")
-
-    def _places_on(self, street: str) -> Triple:
-        one, two, three = (button.place for button in self.places[street])
-        return one, two, three
-
-    def advise(self, request: PokleRequest, control: Control) -> PokleAdvice:
-        """Ask the advisor."""
-        return advise(request, control)
-
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
         """Tabs: advice, all boards, the look back, the browser."""
-        self.tabs = Tabs("Pokle views")
         self.tabs.add("Advice", self._advice_view)
-        self.boards_tab = self.tabs.add("Boards", self._boards_view, BoardsView.show_advice)
-        self.skill_tab = self.tabs.add("Skill report", self._skill_view, SkillView.show_advice)
+        make_boards = partial(BoardsView, self.current_request)
+        self.boards_tab = self.tabs.add("Boards", make_boards, BoardsView.show_advice)
+        make_skill = partial(SkillView, self.current_request)
+        self.skill_tab = self.tabs.add("Skill report", make_skill, SkillView.show_advice)
         self.browser_tab = self.tabs.add("Play in browser", self._browser_view)
         self.answer_box.addWidget(self.tabs, 1)
-
-    def _boards_view(self) -> BoardsView:
-        return BoardsView(self.current_request)
-
-    def _skill_view(self) -> SkillView:
-        return SkillView(self.current_request)
 
     def _browser_view(self) -> BrowserView:
         view = BrowserView()
@@ -243,76 +191,51 @@ class PoklePanel(CardPanel):
         return view
 
     def _advice_view(self) -> QWidget:
-        page = QWidget()
-        box = QVBoxLayout(page)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(8)
-        box.addLayout(self._best())
         self.why = wrapped("", "why", "Why")
-        box.addWidget(self.why)
-        frame, inner = framed("Best guesses")
-        self.boards_only = QCheckBox("Only guesses that can be the board")
-        self.boards_only.setAccessibleName("Guess boards only")
-        self.boards_only.toggled.connect(self.edited)
-        inner.addWidget(self.boards_only)
+        self.boards_only = check("Guess boards only", "Only guesses that can be the board")
         self.table = AnswerTable("Ranked guesses", HEADERS)
         self.table.chosen.connect(self._show_split)
         self.table.used.connect(self._use_guess)
-        inner.addWidget(self.table, 1)
         self.split_words = wrapped("", "muted", "Split")
         self.split = SplitBar("How the guess splits the boards")
-        inner.addWidget(self.split_words)
-        inner.addWidget(self.split)
-        box.addWidget(frame, 1)
-        box.addWidget(self._board_sample())
-        return page
+        listed = (self.boards_only, (self.table, 1), self.split_words, self.split)
+        guesses = framed("Best guesses", *listed)
+        parts = (self._best(), self.why, (guesses, 1), self._board_sample())
+        return group(column(*parts, spacing=8))
 
     def _best(self) -> QHBoxLayout:
         self.count = label("", "figure", "Boards left")
         self.count_words = label("", "muted")
         self.best = CardRow("Best guess", 5, 44)
         self.use = button("Use this guess", self._use_chosen, primary=True)
-        figures = QVBoxLayout()
-        figures.setSpacing(0)
-        figures.addStretch(1)
-        figures.addWidget(self.count)
-        figures.addWidget(self.count_words)
-        figures.addStretch(1)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addLayout(figures)
-        line.addStretch(1)
-        line.addWidget(self.best)
-        line.addWidget(self.use)
-        return line
+        figures = column(1, self.count, self.count_words, 1, spacing=0)
+        return row(figures, 1, self.best, self.use, spacing=16)
 
     def _board_sample(self) -> QWidget:
-        frame, box = framed("Some of the boards left")
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(4)
         self.boards = [CardRow(f"Board {n}", 0, 22) for n in range(1, N_SHOWN_BOARDS + 1)]
-        for place, row in enumerate(self.boards):
-            grid.addWidget(row, place // 4, place % 4)
-        box.addLayout(grid)
-        return frame
+        for place, board in enumerate(self.boards):
+            grid.addWidget(board, place // 4, place % 4)
+        return framed("Some of the boards left", grid)
 
     def paint_advice(self, advice: PokleAdvice) -> None:
         """Show what is left and what to guess."""
-        self.count.setText(f"{advice.boards_left:,}")
-        plural = "" if advice.boards_left == 1 else "s"
-        self.count_words.setText(f"board{plural} left · {advice.guesses_left} guesses left")
+        n_left, boards = counted(advice.boards_left, "board").split()
+        self.count.setText(n_left)
+        self.count_words.setText(f"{boards} left · {advice.guesses_left} guesses left")
         words = [advice.why]
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
-        self.why.setText(". ".join(map(sentence, words)))
-        self.why.show()
+        show_if_any(self.why, ". ".join(map(sentence, words)))
         self.best.show_cards(advice.guesses[0].cards if advice.guesses else ())
         self.use.setEnabled(bool(advice.guesses))
         self.table.show_rows([_cells(guess, advice) for guess in _listed(advice)])
         self._show_split(self.table.currentRow())
-        for row, board in zip(self.boards, _padded(advice.sample_boards), strict=True):
-            row.show_cards(board)
+        boards_left = (*advice.sample_boards, *[()] * N_SHOWN_BOARDS)
+        for drawn, board in zip(self.boards, boards_left, strict=False):
+            drawn.show_cards(board)
         self.tabs.paint(advice)
 
     def paint_nothing(self) -> None:
@@ -325,8 +248,8 @@ class PoklePanel(CardPanel):
         self.table.show_rows([])
         self.split.show_sizes(())
         self.split_words.setText("")
-        for row in self.boards:
-            row.show_cards(())
+        for drawn in self.boards:
+            drawn.show_cards(())
         self.tabs.paint(None)
 
     def _show_split(self, place: int) -> None:
@@ -347,10 +270,10 @@ class PoklePanel(CardPanel):
     def _use_guess(self, place: int) -> None:
         """Put a guess of the list into the next empty row."""
         guesses = _listed(self.advice)
-        row = next((field for field in self.guesses if not field.is_complete), None)
-        if row is not None and 0 <= place < len(guesses):
-            row.show_guess(format_cards(guesses[place].cards), "")
-            row.colours.setFocus()
+        field = next((field for field in self.guesses if not field.is_complete), None)
+        if field is not None and 0 <= place < len(guesses):
+            field.setValue((format_cards(guesses[place].cards), ""))
+            field.colours.setFocus()
 
     # -- the look back --------------------------------------------------------------------------
 
@@ -374,18 +297,6 @@ class PoklePanel(CardPanel):
         if any(getattr(before, name) != getattr(entries, name) for name in ("hands", *STREETS)):
             self.undo.add(before, self._entries)
 
-    @property
-    def runners(self) -> tuple[JobRunner, ...]:
-        """The advisor, the lists of boards, the look back, and the browser."""
-        boards, skill = self.boards_tab.view, self.skill_tab.view
-        browser = self.browser_tab.view
-        return (
-            self.jobs,
-            *(boards.runners if boards else ()),
-            *((skill.jobs,) if skill else ()),
-            *(browser.runners if browser else ()),
-        )
-
     def shut_down(self) -> None:
         """The window closes: leave the browser."""
         if self.browser_tab.view is not None:
@@ -395,11 +306,11 @@ class PoklePanel(CardPanel):
         """The puzzle, the rows as squares as players share them, the best guesses."""
         advice = self.advice
         rows = [field.colour_letters() for field in self.guesses if field.is_complete]
-        places = [" ".join(map(str, self._places_on(street))) for street in STREETS]
-        order = ", ".join(f"{street} {text}" for street, text in zip(STREETS, places, strict=True))
+        places = {street: value_of(trophies) for street, trophies in self.places.items()}
+        order = ", ".join(f"{street} {' '.join(map(str, p))}" for street, p in places.items())
         asked = [f"Pokle: {' · '.join(field.text() for field in self.hands)}; {order}"]
         asked += ["".join(SQUARES[letter] for letter in row or "") for row in rows]
-        answer = (f"{advice.boards_left:,} board{'' if advice.boards_left == 1 else 's'} left",)
+        answer = (f"{counted(advice.boards_left, 'board')} left",)
         table = [(format_cards(g.cards), *_cells(g, advice)[1:]) for g in advice.guesses]
         return Report(asked, (*answer, sentence(advice.why)), HEADERS, table, how_sure(advice))
 
@@ -439,7 +350,3 @@ def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
         f"{about}{guess.worst_case:,}",
         ", ".join(notes),
     )
-
-
-def _padded(boards: tuple[Any, ...]) -> list[Any]:
-    return [*boards, *[()] * (N_SHOWN_BOARDS - len(boards))][:N_SHOWN_BOARDS]

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import BoardList, ListedBoard, export_boards, list_boards
 from engine.control import Control
 from gui.dialogs import files
 from gui.jobs import JobRunner
+from gui.widgets.boxes import column, row
 from gui.widgets.controls import button
 from gui.widgets.labels import show_words, wrapped
 
@@ -68,26 +69,15 @@ class BoardsView(QWidget):
         super().__init__()
         self._current_request = current_request
         self._shown: PokleRequest | None = None
-        self.jobs, self._exports = JobRunner(), JobRunner()
+        self.jobs, self._exports = self.runners = JobRunner(), JobRunner()
         self.summary = wrapped(HINT, "why", "Boards summary")
         self.export = button("Export all…", self._export, name="Export boards")
         self.model = BoardModel()
-        line = QHBoxLayout()
-        line.addWidget(self.summary, 1)
-        line.addWidget(self.export)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addLayout(line)
-        box.addWidget(self._table(), 1)
+        self.setLayout(column(row((self.summary, 1), self.export), (self._table(), 1)))
         self.jobs.done.connect(self._show)
         self._exports.done.connect(self._say)
         for jobs in self.runners:
             jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
-
-    @property
-    def runners(self) -> tuple[JobRunner, ...]:
-        """The list, and the file that is written."""
-        return (self.jobs, self._exports)
 
     def _table(self) -> QTableView:
         table = QTableView()
@@ -116,7 +106,9 @@ class BoardsView(QWidget):
         elif request != self._shown:
             self._shown = request
             self._say("Listing the boards…")
-            self.jobs.submit(_list, request)
+            self.jobs.submit(
+                lambda asked, control: list_boards(asked, control, MAX_LISTED), request
+            )
 
     def _say(self, words: str) -> None:
         show_words(self.summary, words)
@@ -131,10 +123,6 @@ class BoardsView(QWidget):
         if request is not None and path is not None:
             self._say("Writing the boards…")
             self._exports.submit(lambda asked, control: _write(asked, control, path), request)
-
-
-def _list(request: PokleRequest, control: Control) -> BoardList:
-    return list_boards(request, control, MAX_LISTED)
 
 
 def _write(request: PokleRequest, control: Control, path: Path) -> str:

@@ -8,27 +8,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QPixmap, QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QLabel,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assistant.pokle_bot import BotRequest, make_player
 from automation.listener import Listener
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.words import counted
 from gui.jobs import JobRunner
 from gui.panels.pokle_page import PageTools
+from gui.widgets.boxes import column, flow, framed
 from gui.widgets.card_row import CardRow
-from gui.widgets.controls import button, choice, choose
+from gui.widgets.controls import button, check, choice, choose
 from gui.widgets.faces import Face
-from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import MARKS
-from gui.widgets.labels import framed, show_words, wrapped
+from gui.widgets.labels import show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 if TYPE_CHECKING:
@@ -138,33 +133,22 @@ class BrowserView(QWidget):
     def _build(self) -> None:
         self.site = choice("Site", SITES)
         self.mode = choice("Mode", PLAY_MODES)
-        self.headed = QCheckBox("Show browser")
-        self.headed.setAccessibleName("Show browser")
+        self.headed = check("Show browser")
         self.start = button("Start", self.begin, primary=True)
         self.pause = button("Pause", self.toggle_pause)
         self.stop = button("Stop", self.leave, name="Stop playing")
-        self.draw = QCheckBox("Draw it on the page")
-        self.draw.setAccessibleName("Draw the next guess on the page")
+        self.draw = check("Draw the next guess on the page", "Draw it on the page")
         self.draw.setEnabled(False)
-        options = _line(self.site, self.mode, self.headed, self.draw)
+        options = flow(self.site, self.mode, self.headed, self.draw)
         self.next = CardRow("Next guess", 5, 24)
         self.tools = PageTools(self.request)
-        buttons = _line(self.start, self.pause, self.stop, self.tools.menu_button, self.next)
+        buttons = flow(self.start, self.pause, self.stop, self.tools.menu_button, self.next)
         self.words = wrapped(HINT, "why", "Browser state")
         self.table = AnswerTable("Turns", ["Turn", "Guess", "Boards left", "Bits"], card_width=24)
         self.shot = Screen()
-        frame, inner = framed("Turns")
-        inner.addWidget(self.table, 1)
-        inner.addWidget(self.tools, 1)
-        page, page_inner = framed("The page")
-        page_inner.addWidget(self.shot, 1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addLayout(options)
-        box.addLayout(buttons)
-        box.addWidget(self.words)
-        box.addWidget(frame, 2)
-        box.addWidget(page, 3)
+        turns = framed("Turns", (self.table, 1), (self.tools, 1))
+        page = framed("The page", (self.shot, 1))
+        self.setLayout(column(options, buttons, self.words, (turns, 2), (page, 3)))
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._show_shot)
@@ -245,8 +229,8 @@ class BrowserView(QWidget):
         """Name the next guess, and hand the advice over: nobody thinks about it twice."""
         self.next.show_cards(proposal.guess)
         cards = " ".join(card.symbol for card in proposal.guess)
-        plural = "" if proposal.boards_left == 1 else "s"
-        self._say(f"{proposal.boards_left:,} board{plural} left; guess {cards}: {proposal.why}")
+        left = counted(proposal.boards_left, "board")
+        self._say(f"{left} left; guess {cards}: {proposal.why}")
         self.state_changed.emit(state, proposal.advice)
 
     def _turned(self, turn: Turn, image: QImage) -> None:
@@ -257,9 +241,8 @@ class BrowserView(QWidget):
         self._show_shot(len(self._turns) - 1)
 
     def _ended(self, outcome: Outcome) -> None:
-        plural = "" if outcome.n_guesses == 1 else "es"
-        count = f" in {outcome.n_guesses} guess{plural}" if outcome.status == "won" else ""
-        self._say(f"{outcome.status}{count}")
+        count = f" in {counted(outcome.n_guesses, 'guess', 'guesses')}"
+        self._say(outcome.status + (count if outcome.status == "won" else ""))
         self.next.show_cards(())
         if outcome.state is not None and outcome.state.is_finished:
             self.state_changed.emit(outcome.state, None)
@@ -313,10 +296,3 @@ def _cells(turn: Turn) -> tuple[Cell, ...]:
         "" if turn.boards_left is None else f"{turn.boards_left:,}",
         "" if turn.bits is None else f"{turn.bits:.1f}",
     )
-
-
-def _line(*widgets: QWidget) -> FlowLayout:
-    line = FlowLayout()
-    for widget in widgets:
-        line.addWidget(widget)
-    return line

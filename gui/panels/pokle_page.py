@@ -3,19 +3,20 @@
 The work runs in a thread; what it finds comes back as lines, the same that the command line prints.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from assistant import pokle_page
 from assistant.pokle_bot import BotRequest, sourced_profile
 from engine.control import Control
 from gui.dialogs import files
 from gui.jobs import JobRunner
+from gui.widgets.boxes import column
 from gui.widgets.controls import text_list
 
 TOML = "Profile (*.toml)"
@@ -25,12 +26,7 @@ class Findings(NamedTuple):
     """What was found, in lines; the last one says whether all is well."""
 
     lines: list[str]
-    is_sound: bool
-
-    @classmethod
-    def of(cls, lines: Iterable[str], is_sound: bool = True) -> "Findings":
-        """From lines that are made one by one."""
-        return cls(list(lines), is_sound)
+    is_sound: bool = True
 
 
 Task = Callable[[BotRequest, Control], Findings]
@@ -39,7 +35,7 @@ Task = Callable[[BotRequest, Control], Findings]
 def check(request: BotRequest, control: Control) -> Findings:
     """Part by part, which way finds it."""
     diagnosis = pokle_page.examine_page(request, control.cancel.is_set)
-    return Findings.of(pokle_page.diagnosis_lines(diagnosis), diagnosis.is_sound)
+    return Findings([*pokle_page.diagnosis_lines(diagnosis)], diagnosis.is_sound)
 
 
 def record_into(folder: Path) -> Task:
@@ -59,14 +55,14 @@ def replay_from(folder: Path) -> Task:
     def replay(request: BotRequest, control: Control) -> Findings:
         replayed = pokle_page.replay_game(request, folder)
         is_same = all(each.is_same for each in replayed)
-        return Findings.of(pokle_page.replay_lines(replayed), is_same)
+        return Findings([*pokle_page.replay_lines(replayed)], is_same)
 
     return replay
 
 
 def tell_profile(request: BotRequest, control: Control) -> Findings:
     """The profile in force, and where each key comes from."""
-    return Findings.of(pokle_page.profile_lines(sourced_profile(request.site)))
+    return Findings([*pokle_page.profile_lines(sourced_profile(request.site))])
 
 
 class PageTools(QWidget):
@@ -84,9 +80,7 @@ class PageTools(QWidget):
         self.menu_button = self._make_button()
         self.lines = text_list("Findings")
         self.lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.lines)
+        self.setLayout(column(self.lines))
         self.hide()
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(lambda reason: self._show(Findings([reason], False)))

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import SkillReport, SkillStep, report_skill
 from gui.jobs import JobRunner
+from gui.widgets.boxes import column, framed
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
-from gui.widgets.labels import framed, show_words, wrapped
+from gui.widgets.labels import show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 HINT = "Enter guesses with their colours: each is measured against the best one."
@@ -23,16 +24,12 @@ class SkillView(QWidget):
         self._current_request = current_request
         self._shown: PokleRequest | None = None
         self.jobs = JobRunner()
+        self.runners = (self.jobs,)
         self.summary = wrapped(HINT, "why", "Skill summary")
         self.table = AnswerTable(
             "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=26
         )
-        frame, inner = framed("Guess by guess")
-        inner.addWidget(self.table)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.summary)
-        box.addWidget(frame, 1)
+        self.setLayout(column(self.summary, (framed("Guess by guess", self.table), 1)))
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 

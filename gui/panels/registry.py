@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gui.panels.base import Panel
-from gui.widgets.labels import label
+from gui.widgets.labels import wrapped
 
 PANEL_CLASSES = {
     "pokle": "gui.panels.pokle:PoklePanel",
@@ -26,8 +26,7 @@ class MissingPanel(QWidget):
     def __init__(self, game: str, reason: str) -> None:
         super().__init__()
         self.setAccessibleName(f"{game} panel, missing")
-        words = label(f"This panel cannot be shown: {reason}", "muted")
-        words.setWordWrap(True)
+        words = wrapped(f"This panel cannot be shown: {reason}", "muted")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         QVBoxLayout(self).addWidget(words)
 

@@ -39,6 +39,11 @@ def percent(share: float) -> str:
     return f"{share * 100:.3f} %" if share < 0.001 else f"{share * 100:.1f} %"
 
 
+def interval_of(low: float | None, high: float | None) -> tuple[float, float] | None:
+    """The interval of a sampled share; None of an exact one, which has no ends."""
+    return None if low is None or high is None else (low, high)
+
+
 class Bars(QWidget):
     """Rows of bars; `clicked` tells the row."""
 

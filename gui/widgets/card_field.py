@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import InputError
+from gui.widgets.boxes import column, fill, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
 from gui.widgets.labels import ElidedLabel, set_flag
@@ -83,15 +84,15 @@ class EntryEdit(QLineEdit):
     def fit(self, sample: str, is_fixed: bool = False) -> None:
         """Keep room for words like these, however large the letters are."""
         self._sample, self._is_fixed = sample, is_fixed
-        self._make_room()
+        self._fit_width()
 
     def changeEvent(self, event: QEvent) -> None:
         """Other letters take other room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._make_room()
+            self._fit_width()
 
-    def _make_room(self) -> None:
+    def _fit_width(self) -> None:
         if not self._sample:
             return
         width = self.fontMetrics().horizontalAdvance(self._sample) + PADDING
@@ -99,10 +100,10 @@ class EntryEdit(QLineEdit):
         if self._is_fixed:
             self.setMaximumWidth(width)
 
-    def replace_text(self, text: str) -> None:
+    def setText(self, text: str | None) -> None:
         """Set the text from outside, leaving the cursor alone if nothing changes."""
         if text != self.text():
-            self.setText(text)
+            super().setText(text)
             if not self.hasFocus():
                 self.setCursorPosition(0)  # a long text shows its beginning
 
@@ -158,8 +159,7 @@ class CardField(QWidget):
         self.edit = EntryEdit(name, hint or "AsKd")
         self.edit.fit("10♥ 10♦")
         self.row = CardRow(f"{name}, drawn", n_max if slots is None else slots, card_width)
-        self.problem = ElidedLabel(role="error")
-        self.problem.setAccessibleName(f"{name}, problem")
+        self.problem = ElidedLabel("", "error", f"{name}, problem")
         self.caption = Caption(name if caption is None else caption)
         self._build(in_line, stacked)
         self.edit.textEdited.connect(self._take_paste)
@@ -173,18 +173,14 @@ class CardField(QWidget):
 
         Stacked, the text has a line of its own below the cards: for many cards.
         """
-        head, self.line = QHBoxLayout(), QVBoxLayout() if stacked else QHBoxLayout()
-        (self.line if in_line else head).addWidget(self.caption)
-        self.line.addWidget(self.row)
-        self.line.addWidget(self.edit, 1)
-        head.addWidget(self.problem, 1)
+        head, self.line = row(), column() if stacked else row()
+        fill(self.line if in_line else head, self.caption)
+        fill(self.line, self.row, (self.edit, 1))
+        fill(head, (self.problem, 1))
         self.problem.setHidden(in_line)
         self._hides_problem = in_line
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(2)
-        box.addLayout(self.line if in_line else head)
-        box.addLayout(head if in_line else self.line)
+        lines = (self.line, head) if in_line else (head, self.line)
+        self.setLayout(column(*lines, spacing=2))
 
     @property
     def cards(self) -> tuple[Any, ...]:
@@ -202,13 +198,26 @@ class CardField(QWidget):
 
     def set_text(self, text: str) -> None:
         """Replace the text."""
-        self.edit.replace_text(text)
+        self.edit.setText(text)
+
+    def value(self) -> Any:
+        """What is entered, as it is kept."""
+        return self.text()
+
+    def setValue(self, value: Any) -> None:
+        """Enter again what was kept."""
+        self.set_text(value)
 
     def set_cards(self, cards: Sequence[Card]) -> None:
         """Replace the text by these cards."""
         self.set_text(format_cards(cards))
 
-    def make_room(self, n_max: int) -> None:
+    def put_away(self, away: bool) -> None:
+        """Hide the field, which then takes no part, or bring it back."""
+        self.setVisible(not away)
+        self.in_use = not away
+
+    def set_limit(self, n_max: int) -> None:
         """Take another number of cards at most."""
         if n_max != self.n_max:
             self.n_max = n_max

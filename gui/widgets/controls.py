@@ -1,12 +1,17 @@
-"""Plain controls that always have an accessible name: choices, a number, a button, lines."""
+"""Plain controls that always have an accessible name, and the value of any control.
+
+A control of ours that is more than one of Qt's has `value` and `setValue`, as Qt's spin boxes have.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDoubleSpinBox,
+    QLineEdit,
     QListWidget,
     QPushButton,
     QSizePolicy,
@@ -14,6 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 MOST_CHIPS = 1_000_000_000
+ARROWS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}  # rows and columns that a key walks over a grid
 
 
 def choice(name: str, options: Sequence[tuple[Any, str]]) -> QComboBox:
@@ -28,6 +39,39 @@ def choice(name: str, options: Sequence[tuple[Any, str]]) -> QComboBox:
 def choose(box: QComboBox, value: Any) -> None:
     """Choose a value; one that is not there means the first."""
     box.setCurrentIndex(max(box.findData(value), 0))
+
+
+def check(name: str, words: str | None = None, tip: str = "") -> QCheckBox:
+    """A box to check; its words are its name unless others are given."""
+    box = QCheckBox(name if words is None else words)
+    box.setAccessibleName(name)
+    box.setToolTip(tip)
+    return box
+
+
+class OneOf(QObject):
+    """Boxes of which one at most is checked: its value is the place of that one from 1, or 0."""
+
+    changed = Signal()  # by a person
+
+    def __init__(self, parent: QObject, boxes: Sequence[QCheckBox]) -> None:
+        super().__init__(parent)
+        self.boxes = boxes
+        for place, box in enumerate(boxes, 1):
+            box.clicked.connect(lambda on, place=place: self._click(place if on else 0))
+
+    def value(self) -> int:
+        """Which one is checked."""
+        return next((place for place, box in enumerate(self.boxes, 1) if box.isChecked()), 0)
+
+    def setValue(self, value: int) -> None:
+        """Check one and no other."""
+        for place, box in enumerate(self.boxes, 1):
+            box.setChecked(place == value)
+
+    def _click(self, value: int) -> None:
+        self.setValue(value)
+        self.changed.emit()
 
 
 def number(name: str, low: int, high: int, value: int, unit: str = "") -> QSpinBox:
@@ -75,3 +119,43 @@ def text_list(name: str) -> QListWidget:
     made.setMinimumHeight(70)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
     return made
+
+
+def value_of(control: Any) -> Any:
+    """What stands in a control; in several ones, a tuple."""
+    if isinstance(control, list):
+        return tuple(map(value_of, control))
+    if isinstance(control, QCheckBox):
+        return control.isChecked()
+    if isinstance(control, QComboBox):
+        return control.currentText().strip() if control.isEditable() else control.currentData()
+    return control.text() if isinstance(control, QLineEdit) else control.value()
+
+
+def show_value(control: Any, value: Any) -> None:
+    """Put a value into a control, or one into each of several."""
+    if isinstance(control, list):
+        for each, part in zip(control, value, strict=True):
+            show_value(each, part)
+    elif isinstance(control, QCheckBox):
+        control.setChecked(value)
+    elif isinstance(control, QComboBox):
+        control.setEditText(value) if control.isEditable() else choose(control, value)
+    elif isinstance(control, QLineEdit):
+        control.setText(value)
+    else:
+        control.setValue(value)
+
+
+def on_change(control: Any, slot: Callable[[], object]) -> None:
+    """Call a slot when a box, a number or a choice changes; of other controls more follows."""
+    if isinstance(control, list):
+        for each in control:
+            on_change(each, slot)
+    elif isinstance(control, QCheckBox):
+        control.toggled.connect(slot)
+    elif isinstance(control, QSpinBox | QDoubleSpinBox):
+        control.valueChanged.connect(slot)
+    elif isinstance(control, QComboBox):
+        told = control.editTextChanged if control.isEditable() else control.currentIndexChanged
+        told.connect(slot)

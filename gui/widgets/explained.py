@@ -3,20 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QTableWidget,
-    QToolButton,
-    QToolTip,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QLabel, QTableWidget, QToolButton, QToolTip, QWidget
 
 from gui.guide import tip_of
+from gui.widgets.boxes import flow, framed, group, row
 from gui.widgets.controls import button
-from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import framed, label, wrapped
+from gui.widgets.labels import label, wrapped
 
 
 def add_tips(root: QWidget) -> None:
@@ -37,7 +29,6 @@ def mark(term: str) -> QToolButton:
     """A small "?" that says what a term means: on hovering, or by a click."""
     made = QToolButton()
     made.setText("?")
-    made.setProperty("mark", True)
     made.setAccessibleName(f"What is {term}?")
     made.setToolTip(tip_of(term))
     made.setCursor(Qt.CursorShape.WhatsThisCursor)
@@ -49,17 +40,17 @@ def mark(term: str) -> QToolButton:
 
 def marked(widget: QWidget, term: str, name: str = "") -> QWidget:
     """A widget with a "?" beside it, and its name before it if one is given."""
-    made = QWidget()
-    line = QHBoxLayout(made)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(2)
+    line = row(widget, mark(term), 1, spacing=2)
     if name:
-        line.addWidget(label(name, "muted"))
-        line.addSpacing(6)
-    line.addWidget(widget)
-    line.addWidget(mark(term))
-    line.addStretch(1)
-    return made
+        line.insertWidget(0, label(name, "muted"))
+        line.insertSpacing(1, 6)
+    return group(line)
+
+
+def explained(text: str) -> QWidget:
+    """A heading, with a "?" beside it if it is a known term."""
+    words = label(text, "muted")
+    return marked(words, text) if tip_of(text) else words
 
 
 class EmptyAnswer(QWidget):
@@ -69,13 +60,9 @@ class EmptyAnswer(QWidget):
         self, words: str, show_example: Callable[[], object], show_help: Callable[[], object]
     ) -> None:
         super().__init__()
-        frame, box = framed()
         self.words = wrapped(words, "heading", "What to enter")
-        row = FlowLayout()
-        row.addWidget(button("Show an example", show_example, primary=True))
-        row.addWidget(button("How does it work?", show_help))
-        box.addWidget(self.words)
-        box.addLayout(row)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(frame)
+        buttons = flow(
+            button("Show an example", show_example, primary=True),
+            button("How does it work?", show_help),
+        )
+        self.setLayout(row(framed("", self.words, buttons)))

@@ -79,19 +79,23 @@ def paint_face(painter: QPainter, rect: QRect, face: Face) -> None:
 
 def drawing_of(face: Face, size: QSize, ratio: float) -> QPixmap:
     """The drawing of a face in the theme in force, which is kept for the times it is painted."""
-    deck = (theme.is_dark, theme.settings.four_colour, theme.settings.colour_blind)
-    return _drawing(face, size.width(), size.height(), ratio, deck)
+    return _drawing(face, size.width(), size.height(), ratio, deck_look())
+
+
+def deck_look() -> tuple[bool, ...]:
+    """What the drawings of cards depend on, beside what they show."""
+    return theme.is_dark, theme.settings.four_colour, theme.settings.colour_blind
 
 
 @lru_cache(maxsize=2048)
 def _drawing(face: Face, width: int, height: int, ratio: float, _deck: tuple[bool, ...]) -> QPixmap:
-    pixmap, painter = _begin(width, height, ratio)
+    pixmap, painter = begin_drawing(width, height, ratio)
     _draw(painter, QRectF(0.5, 0.5, width - 1, height - 1), face)
     painter.end()
     return pixmap
 
 
-def _begin(width: int, height: int, ratio: float) -> tuple[QPixmap, QPainter]:
+def begin_drawing(width: int, height: int, ratio: float) -> tuple[QPixmap, QPainter]:
     """An empty drawing of a card, and the painter that is on it."""
     pixmap = QPixmap(QSize(max(round(width * ratio), 1), max(round(height * ratio), 1)))
     pixmap.setDevicePixelRatio(ratio)
@@ -126,7 +130,7 @@ def _print(
     card: Card | None, marked: bool, noted: bool, width: int, height: int, ratio: float, ink: str
 ) -> QPixmap:
     """What is printed on the paper of a card, None being a joker; the same in every theme."""
-    pixmap, painter = _begin(width, height, ratio)
+    pixmap, painter = begin_drawing(width, height, ratio)
     rect, colour = QRectF(0.5, 0.5, width - 1, height - 1), QColor(ink)
     if card is None:
         _draw_joker(painter, rect, colour)
@@ -155,7 +159,7 @@ def _paper(
     mark: Mark, picked: bool, width: int, height: int, ratio: float, _is_dark: bool
 ) -> QPixmap:
     """The empty card, with its edge."""
-    pixmap, painter = _begin(width, height, ratio)
+    pixmap, painter = begin_drawing(width, height, ratio)
     rect = QRectF(0.5, 0.5, width - 1, height - 1)
     edge, wide = theme.color("face_edge"), 1.0
     if picked:

@@ -46,10 +46,15 @@ class GuessField(CardField):
         """True with five cards and their colours."""
         return len(self.cards) == N_CARDS and bool(self.colour_letters())
 
-    def show_guess(self, cards: str, colours: str) -> None:
-        """Set both texts."""
+    def value(self) -> tuple[str, str]:
+        """The cards and their colours, as typed."""
+        return self.text(), self.colours.text()
+
+    def setValue(self, value: tuple[str, str]) -> None:
+        """Set both texts, as one edit."""
+        cards, colours = value
         with QSignalBlocker(self.colours):
-            self.colours.replace_text(colours)
+            self.colours.setText(colours)
         self.set_text(cards)
         self._coloured()
 

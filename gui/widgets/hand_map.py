@@ -2,23 +2,22 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter
+from PySide6.QtWidgets import QToolTip
 
 from gui.theme import ink_on, theme
+from gui.widgets.hand_grid import Cell, HandGrid, hand_name
 from gui.widgets.heat_map import heat_colour
-from gui.widgets.range_grid import hand_name
 
 
-class HandMap(QWidget):
+class HandMap(HandGrid):
     """Shows a share for some of the hands; the others stay empty. A tip tells the words given."""
 
+    letters = 0.34
+
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setMinimumSize(QSize(286, 286))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        super().__init__(name)
         self.shares: dict[str, float] = {}
         self._tips: dict[str, str] = {}
 
@@ -28,25 +27,9 @@ class HandMap(QWidget):
         self.setAccessibleDescription("; ".join(tips.values()))
         self.update()
 
-    def cell_rect(self, row: int, column: int) -> QRectF:
-        """Where a cell is drawn; the map stands in the middle."""
-        side = min(self.width(), self.height()) / 13
-        left = max(self.width() - self.height(), 0) / 2
-        return QRectF(left + column * side, row * side, side - 1.5, side - 1.5)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the 169 cells."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = painter.font()
-        font.setPixelSize(max(int(self.cell_rect(0, 0).width() * 0.34), 7))
-        painter.setFont(font)
-        for row in range(13):
-            for column in range(13):
-                self._draw_cell(painter, self.cell_rect(row, column), hand_name(row, column))
-        painter.end()
-
-    def _draw_cell(self, painter: QPainter, rect: QRectF, name: str) -> None:
+    def draw_cell(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """The name of the hand and its share, on the colour of the share."""
+        name = hand_name(*cell)
         share = self.shares.get(name)
         colour = theme.tokens.bar_back if share is None else heat_colour(share)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -59,10 +42,9 @@ class HandMap(QWidget):
     def event(self, event: QEvent) -> bool:
         """Tell about the hand under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            for row in range(13):
-                for column in range(13):
-                    tip = self._tips.get(hand_name(row, column))
-                    if tip and self.cell_rect(row, column).contains(event.pos()):
-                        QToolTip.showText(event.globalPos(), tip)
-                        return True
+            cell = self.cell_at(event.pos())
+            tip = self._tips.get(hand_name(*cell)) if cell else None
+            if tip:
+                QToolTip.showText(event.globalPos(), tip)
+                return True
         return super().event(event)

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.cards import Card
 from engine.errors import InputError
 from engine.konkan.cards import JOKER, Joker, KonkanCard, format_hand, parse_hand
+from gui.widgets.boxes import column
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face
-from gui.widgets.labels import ElidedLabel, set_flag
+from gui.widgets.labels import ElidedLabel, set_flag, show_if_any
 
 
 def konkan_face(card: KonkanCard) -> Face:
@@ -50,23 +51,18 @@ class MeldsField(QWidget):
         super().__init__()
         self.melds: tuple[Any, ...] = ()
         self.edit = EntryEdit(name, "7S 8S 9S / KH KD JK")
-        self.problem = ElidedLabel(role="error")
-        self.problem.setAccessibleName(f"{name}, problem")
+        self.problem = ElidedLabel("", "error", f"{name}, problem")
         self.problem.hide()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(1)
-        box.addWidget(self.edit)
-        box.addWidget(self.problem)
+        self.setLayout(column(self.edit, self.problem, spacing=1))
         self.edit.textChanged.connect(self._read)
 
-    def text(self) -> str:
+    def value(self) -> str:
         """The text as typed."""
         return self.edit.text()
 
-    def set_text(self, text: str) -> None:
+    def setValue(self, text: str) -> None:
         """Replace the text."""
-        self.edit.replace_text(text)
+        self.edit.setText(text)
 
     def _read(self, text: str) -> None:
         from engine.konkan.melds import parse_meld
@@ -76,7 +72,6 @@ class MeldsField(QWidget):
             reason = ""
         except InputError as error:
             self.melds, reason = (), str(error)
-        self.problem.setText(reason)
-        self.problem.setVisible(bool(reason))
+        show_if_any(self.problem, reason)
         set_flag(self.edit, "bad", bool(reason))
         self.changed.emit()

@@ -2,58 +2,36 @@
 
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
-from engine.konkan.rules import DEFAULT_RULES, KonkanRules
-from gui.widgets.controls import choice, choose, number
-
-FLAGS = {
-    "raise_by_later_melds": "Later melds raise the total",
-    "swap_own": "Own jokers may be swapped",
-    "keep_top": "The trash keeps its top",
-}
+from engine.konkan.rules import DEFAULT_RULES as USUAL
+from engine.konkan.rules import KonkanRules
+from gui.widgets.controls import check, choice, number, value_of
 
 
 class KonkanRulesBox(QWidget):
-    """The seven rules in two columns."""
-
-    changed = Signal()
+    """The seven rules in two columns; `controls` has them by their names."""
 
     def __init__(self) -> None:
         super().__init__()
-        usual = DEFAULT_RULES
-        self.naturals = choice("Natural cards", [(1, "1 natural card"), (2, "2 natural cards")])
-        self.numbers: dict[str, QSpinBox] = {
-            "threshold": number("Threshold", 1, 140, usual.threshold, " points"),
-            "joker_deadwood": number("A joker in hand", 0, 50, usual.joker_deadwood, " a joker"),
-            "max_turns": number("Drawn after", 1, 10_000, usual.max_turns, " turns"),
+        self.controls: dict[str, Any] = {
+            "threshold": number("Threshold", 1, 140, USUAL.threshold, " points"),
+            "min_naturals": choice(
+                "Natural cards", [(1, "1 natural card"), (2, "2 natural cards")]
+            ),
+            "raise_by_later_melds": check("Later melds raise the total"),
+            "swap_own": check("Own jokers may be swapped"),
+            "keep_top": check("The trash keeps its top"),
+            "joker_deadwood": number("A joker in hand", 0, 50, USUAL.joker_deadwood, " a joker"),
+            "max_turns": number("Drawn after", 1, 10_000, USUAL.max_turns, " turns"),
         }
-        self.flags = {name: QCheckBox(words) for name, words in FLAGS.items()}
-        for name, flag in self.flags.items():
-            flag.setAccessibleName(FLAGS[name])
-            flag.toggled.connect(self.changed)
-        for spin in self.numbers.values():
-            spin.setToolTip(spin.accessibleName())
-            spin.valueChanged.connect(self.changed)
-        self.naturals.currentIndexChanged.connect(self.changed)
+        for name in ("threshold", "joker_deadwood", "max_turns"):
+            self.controls[name].setToolTip(self.controls[name].accessibleName())
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        threshold, *others = self.numbers.values()
-        controls = [threshold, self.naturals, *self.flags.values(), *others]
-        for place, control in enumerate(controls):
+        for place, control in enumerate(self.controls.values()):
             grid.addWidget(control, place // 2, place % 2)
 
     def rules(self) -> KonkanRules:
         """The rules that are chosen."""
-        chosen: dict[str, Any] = {name: spin.value() for name, spin in self.numbers.items()}
-        chosen |= {name: flag.isChecked() for name, flag in self.flags.items()}
-        return KonkanRules(min_naturals=self.naturals.currentData(), **chosen)
-
-    def show_rules(self, rules: KonkanRules) -> None:
-        """Choose these."""
-        choose(self.naturals, rules.min_naturals)
-        for name, spin in self.numbers.items():
-            spin.setValue(getattr(rules, name))
-        for name, flag in self.flags.items():
-            flag.setChecked(getattr(rules, name))
+        return KonkanRules(**{name: value_of(control) for name, control in self.controls.items()})

@@ -1,11 +1,10 @@
-"""Small words on the window: sections, elided lines, the precision badge, a framed card."""
+"""Small words on the window: sections, elided lines, the precision badge."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QLayoutItem, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assistant.advice import Advice
-from gui.theme import theme
 
 
 def label(text: str, role: str = "", name: str = "") -> QLabel:
@@ -19,58 +18,6 @@ def label(text: str, role: str = "", name: str = "") -> QLabel:
     return made
 
 
-class Surface(QWidget):
-    """A surface with a thin border, painted without the style sheet: it may hold many parts."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the surface and its border."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.color("border"))
-        painter.setBrush(theme.color("surface"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        painter.end()
-
-
-class LeastBox(QVBoxLayout):
-    """A column that is content with its least height.
-
-    Where lines of words depend on the width, Qt would give no column less than its comfortable
-    height, and what stands below would stick out.
-    """
-
-    def heightForWidth(self, width: int) -> int:
-        """The least heights of all rows."""
-        items = [item for place in range(self.count()) if (item := self.itemAt(place))]
-        shown = [item for item in items if not item.isEmpty()]
-        room = self.contentsMargins()
-        inner = width - room.left() - room.right()
-        heights = [_least_height(item, inner) for item in shown]
-        gaps = self.spacing() * max(len(shown) - 1, 0)
-        return sum(heights) + gaps + room.top() + room.bottom()
-
-    def minimumHeightForWidth(self, width: int) -> int:
-        """No less than that."""
-        return self.heightForWidth(width)
-
-
-def _least_height(item: QLayoutItem, width: int) -> int:
-    if item.hasHeightForWidth():
-        return item.minimumHeightForWidth(width)
-    return item.minimumSize().height()
-
-
-def framed(title: str = "", spacing: int = 6) -> tuple[Surface, QVBoxLayout]:
-    """A surface and its layout, with a section title if given."""
-    frame = Surface()
-    layout = LeastBox(frame)
-    layout.setContentsMargins(10, 8, 10, 10)
-    layout.setSpacing(spacing)
-    if title:
-        layout.addWidget(wrapped(title.upper(), "section"))
-    return frame, layout
-
-
 def set_flag(widget: QWidget, name: str, value: object) -> None:
     """Set a property that the style sheet looks at, and restyle if it changed."""
     if widget.property(name) != value:
@@ -82,8 +29,9 @@ def set_flag(widget: QWidget, name: str, value: object) -> None:
 class ElidedLabel(QLabel):
     """One line that ends in … when there is no room; the whole text is in the tool tip."""
 
-    def __init__(self, text: str = "", role: str = "") -> None:
+    def __init__(self, text: str = "", role: str = "", name: str = "") -> None:
         super().__init__()
+        self.setAccessibleName(name)
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -116,14 +64,9 @@ class PrecisionLabel(QLabel):
         self.setAccessibleName("Precision")
         self.clear_answer()
 
-    def clear_answer(self) -> None:
-        """There is no answer."""
-        self.setText("no answer yet")
-        set_flag(self, "exact", False)
-
-    def show_old(self) -> None:
-        """The answer on show is that of an earlier entry."""
-        self.setText("of the last entry")
+    def clear_answer(self, words: str = "no answer yet") -> None:
+        """There is no answer to what is entered."""
+        self.setText(words)
         set_flag(self, "exact", False)
 
     def show_answer(self, advice: Advice, working: bool) -> None:
@@ -156,6 +99,12 @@ def show_words(box: QLabel, words: str, is_wrong: bool = False) -> None:
     """Put words of the engine into a box, as a sentence; an error has its own colours."""
     set_flag(box, "wrong", is_wrong)
     box.setText(sentence(words))
+
+
+def show_if_any(box: QLabel, words: str) -> None:
+    """Put words into a box, which is not there without any."""
+    box.setText(words)
+    box.setVisible(bool(words))
 
 
 def sentence(words: str) -> str:

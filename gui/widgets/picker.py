@@ -14,17 +14,12 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from engine.cards import Card, Suit, full_deck
 from gui.theme import theme
-from gui.widgets.faces import Face, card_size, paint_face, spoken_card
+from gui.widgets.controls import ARROWS
+from gui.widgets.faces import Face, card_size, paint_face
 
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
 GAP = 3
 LEAST_CARD = 24  # pixels
-_STEPS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -59,7 +54,7 @@ class FaceButton(QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the arrows and Enter to the picker."""
-        if event.key() in _STEPS or event.key() in _ENTER:
+        if event.key() in ARROWS or event.key() in _ENTER:
             event.ignore()
         elif event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
             self.taken_back.emit()
@@ -156,16 +151,12 @@ class CardPicker(QWidget):
             button.set_face(
                 replace(face, dim=gone and not own[card], picked=own[card] > 0, note=note)
             )
-            button.setToolTip(f"{self._spoken(card)}{_about(own[card], gone)}")
-
-    @staticmethod
-    def _spoken(card: Card | None) -> str:
-        return "joker" if card is None else spoken_card(card)
+            button.setToolTip(f"{face.spoken}{_about(own[card], gone)}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk over the cards with the arrow keys; Enter picks like Space."""
         here = next((b for b in self._buttons.values() if b.hasFocus()), None)
-        step = _STEPS.get(Qt.Key(event.key()))
+        step = ARROWS.get(Qt.Key(event.key()))
         if here is None or (step is None and event.key() not in _ENTER):
             super().keyPressEvent(event)
         elif step is None:

@@ -23,18 +23,17 @@ class PlaceButton(QAbstractButton):
         self.setFixedSize(QSize(40, 38))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.clicked.connect(lambda: self.set_place((self._place + 1) % 4))
+        self.clicked.connect(lambda: self.setValue((self._place + 1) % 4))
         self._describe()
 
-    @property
-    def place(self) -> int:
+    def value(self) -> int:
         """1, 2, 3, or 0 while it is not set."""
         return self._place
 
-    def set_place(self, place: int) -> None:
+    def setValue(self, place: int) -> None:
         """Set the place and tell about it."""
         if place != self._place:
-            self._place = place
+            self._place = min(max(place, 0), 3)
             self._describe()
             self.update()
             self.changed.emit()
@@ -46,16 +45,16 @@ class PlaceButton(QAbstractButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1, 2, 3 set the place; 0, Delete and Backspace clear it."""
         if event.text() in ("0", "1", "2", "3"):
-            self.set_place(int(event.text()))
+            self.setValue(int(event.text()))
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.set_place(0)
+            self.setValue(0)
         else:
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The right button walks back."""
         if event.button() == Qt.MouseButton.RightButton:
-            self.set_place((self._place - 1) % 4)
+            self.setValue((self._place - 1) % 4)
         else:
             super().mousePressEvent(event)
 

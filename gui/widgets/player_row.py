@@ -1,15 +1,17 @@
 """One player of Hold'em in one line: random, a range, or known cards."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.errors import InputError
 from engine.holdem.ranges import Range, parse_range
+from gui.widgets.boxes import column, row
 from gui.widgets.card_field import CardField, EntryEdit
-from gui.widgets.controls import choice, choose
-from gui.widgets.labels import ElidedLabel, label, set_flag
+from gui.widgets.controls import choice, show_value, value_of
+from gui.widgets.labels import ElidedLabel, label, set_flag, show_if_any
 
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
 
@@ -27,28 +29,16 @@ class PlayerRow(QWidget):
         self.name, self.cards = name, cards
         self.kind = choice(f"{self.name} kind", kinds)
         self.range_edit = EntryEdit(f"{self.name} range", "QQ+, AKs, A5s-A2s, 76s:0.5")
-        self.problem = ElidedLabel(role="error")
-        self.problem.setAccessibleName(f"{self.name} range, problem")
+        self.problem = ElidedLabel("", "error", f"{self.name} range, problem")
         self.cards.caption.hide()
         self.any_two = label("any two cards", "muted")
-        self._lay_out()
+        ways = [(widget, 1) for widget in (self.any_two, self.range_edit, self.cards)]
+        line = row(label(self.name), self.kind, *ways, spacing=8)
+        self.setLayout(column(line, self.problem, spacing=1))
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.range_edit.textChanged.connect(self._range_changed)
         self.range_edit.focused.connect(self.range_touched)
-        self._show_kind()
-
-    def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(label(self.name))
-        line.addWidget(self.kind)
-        for widget in (self.any_two, self.range_edit, self.cards):
-            line.addWidget(widget, 1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(1)
-        box.addLayout(line)
-        box.addWidget(self.problem)
+        self.show_kind()
 
     @property
     def is_range(self) -> bool:
@@ -62,17 +52,20 @@ class PlayerRow(QWidget):
             return "random"
         return self.range_edit.text() if kind == "range" else self.cards.text()
 
-    def entries(self) -> tuple[str, str, str]:
-        """Kind, range and cards, as entered."""
-        return str(self.kind.currentData()), self.range_edit.text(), self.cards.text()
+    @property
+    def controls(self) -> list[QWidget]:
+        """Kind, range and cards."""
+        return [self.kind, self.range_edit, self.cards]
 
-    def show_entries(self, kind: str, hands: str, cards: str) -> None:
-        """Put entries back."""
+    def value(self) -> Any:
+        """Kind, range and cards, as entered."""
+        return value_of(self.controls)
+
+    def setValue(self, value: Any) -> None:
+        """Enter again what was kept."""
         with QSignalBlocker(self.kind):
-            choose(self.kind, kind)
-        self.range_edit.replace_text(hands)
-        self.cards.set_text(cards)
-        self._show_kind()
+            show_value(self.controls, value)
+        self.show_kind()
 
     def put_away(self, away: bool) -> None:
         """Hide the row, or bring it back."""
@@ -94,7 +87,7 @@ class PlayerRow(QWidget):
         return parse_range(self.range_edit.text())
 
     def _kind_changed(self) -> None:
-        self._show_kind()
+        self.show_kind()
         if self.is_range:
             self.range_touched.emit()
         self.changed.emit()
@@ -103,7 +96,8 @@ class PlayerRow(QWidget):
         self._show_problem()
         self.changed.emit()
 
-    def _show_kind(self) -> None:
+    def show_kind(self) -> None:
+        """Show the control of the kind that is chosen."""
         kind = self.kind.currentData()
         self.any_two.setVisible(kind == "random")
         self.range_edit.setVisible(kind == "range")
@@ -113,6 +107,5 @@ class PlayerRow(QWidget):
 
     def _show_problem(self) -> None:
         error = self.error() if self.is_range else ""
-        self.problem.setText(error)
-        self.problem.setVisible(bool(error))
+        show_if_any(self.problem, error)
         set_flag(self.range_edit, "bad", bool(error))

@@ -1,10 +1,14 @@
 """One player of a stud game in one line: name, hole cards, open cards, last card up or down."""
 
+from typing import Any
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.kings_lows.wild import FOUR
+from gui.widgets.boxes import row
 from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.controls import check, show_value, value_of
 
 N_HOLE, N_OPEN = 2, 4
 CARD_WIDTH = 24
@@ -23,19 +27,14 @@ class SeatRow(QWidget):
         self.hole = _field(f"Player {number} hole", N_HOLE, "hole", "10H 4H")
         self.open = _field(f"Player {number} open", N_OPEN, "open", "7D 4C 10H")
         self.last = _field(f"Player {number} last", 1, "last", "10H")
-        self.last_up = QCheckBox("up")
-        self.last_up.setAccessibleName(f"Player {number} last card up")
-        self.last_up.setToolTip("The others see the last card")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        for widget in (self.name, self.hole, self.open, self.last, self.last_up):
-            line.addWidget(widget)
-        line.setStretch(2, 1)
+        tip = "The others see the last card"
+        self.last_up = check(f"Player {number} last card up", "up", tip)
+        parts = (self.name, self.hole, (self.open, 1), self.last, self.last_up)
+        self.setLayout(row(*parts, spacing=6))
         self._extra_for_four = False
         for field in (self.open, self.last):
-            field.changed.connect(self._make_room)
-        self.last_up.toggled.connect(self._make_room)
+            field.changed.connect(self._limit_hole)
+        self.last_up.toggled.connect(self._limit_hole)
         self.name.textChanged.connect(self.changed)
         self.last_up.toggled.connect(self.changed)
 
@@ -44,28 +43,23 @@ class SeatRow(QWidget):
         """The three card fields: hole, open, last."""
         return self.hole, self.open, self.last
 
-    def entries(self) -> tuple[str, str, str, str, bool]:
+    def value(self) -> Any:
         """Name, hole, open, last and whether it lies up, as entered."""
-        texts = (field.text() for field in self.fields)
-        hole, shown, last = texts
-        return self.name.text(), hole, shown, last, self.last_up.isChecked()
+        return value_of([self.name, *self.fields, self.last_up])
 
-    def show_entries(self, name: str, hole: str, shown: str, last: str, up: bool) -> None:
-        """Put entries back."""
-        self.name.replace_text(name)
-        self.last_up.setChecked(up)
-        for field, text in zip(self.fields, (hole, shown, last), strict=True):
-            field.set_text(text)
+    def setValue(self, value: Any) -> None:
+        """Enter again what was kept."""
+        show_value([self.name, *self.fields, self.last_up], value)
 
     def allow_extra(self, is_allowed: bool) -> None:
         """Let more hole cards be entered: one for each open four."""
         self._extra_for_four = is_allowed
-        self._make_room()
+        self._limit_hole()
 
-    def _make_room(self) -> None:
+    def _limit_hole(self) -> None:
         shown = (*self.open.cards, *(self.last.cards if self.last_up.isChecked() else ()))
         n_fours = sum(card.rank == FOUR for card in shown)
-        self.hole.make_room(N_HOLE + (n_fours if self._extra_for_four else 0))
+        self.hole.set_limit(N_HOLE + (n_fours if self._extra_for_four else 0))
 
     def put_away(self, away: bool) -> None:
         """Hide the row, or bring it back."""

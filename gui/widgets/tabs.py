@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from gui.jobs import JobRunner
 from gui.theme import theme
 from gui.widgets.explained import add_tips
 
@@ -77,6 +78,11 @@ class Tabs(QTabWidget):
         self._answer = answer
         self._stale = set(self._tabs)
         self._open_current()
+
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """All that may be at work for the pages that were made; a page that works lists them."""
+        return tuple(jobs for tab in self._tabs for jobs in getattr(tab.view, "runners", ()))
 
     def _open_current(self) -> None:
         tab = self.currentWidget()

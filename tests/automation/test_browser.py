@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error
 
 from automation import browser, tab
-from automation.browser import BrowserOptions, behind, find_browser, launch_args, translated
+from automation.browser import BrowserOptions, behind, find_browser, translated
 from automation.errors import PageError, PageReloadedError, SiteUnreachableError, TabLostError
 from engine.errors import InputError, UnavailableError
 
@@ -42,13 +42,6 @@ def test_no_browser_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_given_browser_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="absent"):
         find_browser(tmp_path / "absent")
-
-
-def test_only_root_goes_without_a_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser.os, "geteuid", lambda: 1000)
-    assert "--no-sandbox" not in launch_args()
-    monkeypatch.setattr(browser.os, "geteuid", lambda: 0)
-    assert "--no-sandbox" in launch_args()
 
 
 @pytest.mark.parametrize(("uid", "has_sandbox"), [(0, False), (1000, True)])

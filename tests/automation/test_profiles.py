@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from automation.parts import KINDS, Place, parse_place, parts_of, places_of
-from automation.profiles import Ways, check_selector, load_profile, load_sourced, profile_names
+from automation.profiles import Ways, check_selector, load_sourced, profile_names
 from engine.errors import InputError
 
 
@@ -18,7 +18,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def test_practice_differs_from_live_only_by_its_address() -> None:
-    live, practice = load_profile("live"), load_profile("practice")
+    live, practice = load_sourced("live").profile, load_sourced("practice").profile
     assert practice.model_dump(exclude={"name", "address"}) == live.model_dump(
         exclude={"name", "address"}
     )
@@ -27,7 +27,7 @@ def test_practice_differs_from_live_only_by_its_address() -> None:
 
 
 def test_every_kind_has_several_ways_that_name_all_its_parts() -> None:
-    profile = load_profile("live")
+    profile = load_sourced("live").profile
     assert set(Ways.model_fields) == set(KINDS)
     for kind in KINDS:
         ways = places_of(profile, kind)
@@ -36,7 +36,7 @@ def test_every_kind_has_several_ways_that_name_all_its_parts() -> None:
 
 
 def test_places_are_those_of_the_live_page() -> None:
-    profile = load_profile("live")
+    profile = load_sourced("live").profile
 
     def place(kind: str, way: int, part: str) -> Place:
         return places_of(profile, kind)[way][parts_of(kind).index(part)]
@@ -69,13 +69,13 @@ def test_ways_are_parsed(way: str, place: Place) -> None:
 
 def test_unknown_site() -> None:
     with pytest.raises(InputError, match=r'no site "mars": expected live, practice or a FILE'):
-        load_profile("mars")
+        load_sourced("mars")
 
 
 def test_a_file_overrides_only_the_keys_it_gives(tmp_path: Path) -> None:
     file = write(tmp_path / "mine.toml", '[ways]\nsubmit = ["#go"]\n[colours]\nteal = "g"\n')
     sourced = load_sourced(str(file))
-    live = load_profile("live")
+    live = load_sourced("live").profile
     assert sourced.profile.ways.submit == ("#go",)
     assert sourced.profile.ways.names == live.ways.names
     assert sourced.profile.colours == {**live.colours, "teal": "g"}
@@ -87,13 +87,13 @@ def test_a_folder_of_the_users_overrides_too(tmp_path: Path) -> None:
     write(tmp_path / "live.toml", 'address = "https://example.org/"\n')
     write(tmp_path / "practice.toml", "[trophies]\nplatinum = 1\n")
     file = write(tmp_path / "mine.toml", 'extends = "practice"\ntutorial = []\n')
-    assert load_profile("live", tmp_path).address == "https://example.org/"
+    assert load_sourced("live", tmp_path).profile.address == "https://example.org/"
     practice = load_sourced(str(file), tmp_path)
     assert practice.profile.trophies["platinum"] == 1
     assert practice.profile.address == ""
     assert practice.origins["trophies.platinum"] == str(tmp_path / "practice.toml")
     assert practice.origins["tutorial"] == str(file)
-    assert load_profile("live").address == "https://poklegame.com/"
+    assert load_sourced("live").profile.address == "https://poklegame.com/"
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_a_folder_of_the_users_overrides_too(tmp_path: Path) -> None:
 def test_errors_quote_file_and_key(tmp_path: Path, text: str, reason: str) -> None:
     file = write(tmp_path / "mine.toml", text)
     with pytest.raises(InputError, match=reason) as caught:
-        load_profile(str(file))
+        load_sourced(str(file))
     assert "mine.toml" in str(caught.value) or "mars" in text
     assert len(str(caught.value).splitlines()) == 1
 
 
 def test_a_file_that_is_missing(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot read the profile .*none\.toml"):
-        load_profile(str(tmp_path / "none.toml"))
+        load_sourced(str(tmp_path / "none.toml"))
 
 
 @given(st.text(alphabet="ab#.[]()\"'{}@ ", max_size=20))

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
 from automation.look import parse_look
 from automation.parts import KINDS, cell_part, hole_part, name_part, parts_of, trophy_part
-from automation.profiles import load_profile
+from automation.profiles import load_sourced
 from automation.reading import is_colouring, open_row, read_cells, read_game, way_of
 from automation.site import arrange
 from engine.cards import format_cards, full_deck, parse_cards
 
-PROFILE = load_profile("live")
+PROFILE = load_sourced("live").profile
 HOLE = [
     ("K", "clubs"),
     ("j", "spades"),

@@ -3,19 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from automation.browser import find_browser, launch_args
-from tests.browser.stage import SharedTabs, SpoiltServer, Stage
+from tests.browser.stage import SharedTabs, SpoiltServer, Stage, launched
 
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = find_browser(own=playwright.chromium.executable_path)
-        browser = playwright.chromium.launch(executable_path=path, args=launch_args())
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,31 +1,22 @@
-"""A family of stand-in pages: one generator, and a `Shape` that says how the page is built.
-
-`python -m tests.browser.family` plays one page of every option and prints the table of results.
-"""
+"""A family of stand-in pages: one generator, and a `Shape` that says how the page is built."""
 
 import datetime
 import json
 import random
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, fields, replace
+from contextlib import contextmanager
+from dataclasses import asdict, field, fields, make_dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from automation.browser import find_browser, launch_args
-from automation.errors import PageError
-from automation.player import OpenSite, Player, PlayOptions
+from automation.listener import Archive
 from automation.practice.puzzles import puzzle_for
-from automation.profiles import load_profile
-from automation.site import Patience
 from automation.state import Outcome
-from tests.browser import standin
-from tests.browser.stage import Record, SharedTabs
+from tests.browser.stage import Record, SharedTabs, Stage
 
 SCRIPT = Path(__file__).with_name("family.js").read_text("utf-8")
 STYLE = """
@@ -76,35 +67,19 @@ MISSING = {
 }
 
 
-@dataclass(frozen=True)
-class Shape:
-    """How a page is built; the defaults are the live page as it is known."""
+def _words_of(shape: Any) -> str:
+    told = [f"{f.name}={getattr(shape, f.name)}" for f in fields(shape)
+            if getattr(shape, f.name) != f.default]  # fmt: skip
+    return ", ".join(told) or "as the live page"
 
-    rows: str = "one"
-    row_ms: int = 0
-    empty: str = "question"
-    trophies: str = "direct"
-    marks: str = "attributes"
-    order: str = "forward"
-    colour_ms: int = 5
-    toast: str = "none"
-    end: str = "plain"
-    earlier: int = 0
-    tall: bool = False
-    names: str = "latin"
-    tutorial: bool = True
-    ids: str = "all"
-    index: bool = True
-    ranks: str = "upper"
-    suit_keys: str = "letters"
-    rows_of_table: str = "plain"
-    draw_ms: int = 0
-    missing: str = ""
 
-    def __str__(self) -> str:
-        told = [f"{f.name}={getattr(self, f.name)}" for f in fields(self)
-                if getattr(self, f.name) != f.default]  # fmt: skip
-        return ", ".join(told) or "as the live page"
+FIRST = {option: values[0] for option, values in OPTIONS.items()} | {"missing": ""}
+Shape = make_dataclass(
+    "Shape",
+    [(option, Any, field(default=value)) for option, value in FIRST.items()],
+    frozen=True,
+    namespace={"__str__": _words_of, "__doc__": "How a page is built; as the live page at first."},
+)
 
 
 SINGLE = [Shape(), *(replace(Shape(), **{option: value})
@@ -167,61 +142,22 @@ class PageServer:
 
 
 @contextmanager
-def serving() -> Iterator[PageServer]:
-    server = PageServer()
-    try:
-        yield server
-    finally:
-        server.close()
-
-
-def play_shape(
-    server: PageServer, browser: Browser, shape: Shape, seed: str = "7", **options: Any
-) -> tuple[Outcome, Record]:
-    """One game on a page of this shape, in a context of its own."""
-    server.page = page_of(shape, seed)
-    server.requests.clear()
+def visiting(
+    server: PageServer, browser: Browser, archive: Archive | None = None
+) -> Iterator[Stage]:
+    """A visitor of the page, in a context of its own."""
     tabs = SharedTabs(browser)
-    record = Record()
-    player = Player(
-        standin.advise,
-        lambda: nullcontext(OpenSite(tabs, server.url)),
-        load_profile("practice"),
-        PlayOptions(**options),
-        record,
-    )
     try:
-        return player.run(), record
+        yield Stage(server, tabs, archive=archive or Archive())
     finally:
         tabs.context.close()
 
 
-def main() -> None:
-    seed = int(time.time())
-    print(f"random combinations of seed {seed}")
-    slow = replace(Shape(), colour_ms=5000)  # five seconds a colour
-    with sync_playwright() as playwright, serving() as server:
-        path = find_browser(own=playwright.chromium.executable_path)
-        browser = playwright.chromium.launch(executable_path=path, args=launch_args())
-        for shape in [*SINGLE, slow, *random_shapes(seed)]:
-            start_s = time.monotonic()
-            outcome, _ = play_shape(server, browser, shape)
-            took_s = time.monotonic() - start_s
-            print(
-                f"| {shape} | {outcome.status} | {outcome.n_guesses} | {took_s:.1f} |", flush=True
-            )
-        for missing, part in MISSING.items():
-            patience = Patience(part_s=1, draw_s=1, still_s=1, obstacle_s=0.3)
-            start_s = time.monotonic()
-            told = ""
-            try:
-                play_shape(server, browser, Shape(missing=missing), patience=patience)
-            except PageError as error:
-                told = str(error)
-            assert part in told
-            print("| missing", missing, "|", told, f"| – | {time.monotonic() - start_s:.1f} |")
-        browser.close()
-
-
-if __name__ == "__main__":
-    main()
+def play_shape(
+    server: PageServer, browser: Browser, shape: Shape, **options: Any
+) -> tuple[Outcome, Record]:
+    """One game on a page of this shape."""
+    server.page = page_of(shape, "7")
+    server.requests.clear()
+    with visiting(server, browser) as stage:
+        return stage.play(url=server.url, **options), stage.record

@@ -1,21 +1,32 @@
 """What the browser tests play on: a practice site that can be spoilt, and tabs of one browser."""
 
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
+from automation.browser import find_browser, launch_args
 from automation.listener import Archive, Listener
 from automation.player import Advise, OpenSite, Player, PlayOptions
 from automation.practice.server import PracticeServer
-from automation.profiles import load_profile
+from automation.profiles import load_sourced
 from automation.state import GameState, Outcome, Proposal, Turn
 from tests.browser import standin
 
 VIEWPORT = {"width": 1280, "height": 720}
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    with sync_playwright() as playwright:
+        path = find_browser(own=playwright.chromium.executable_path)
+        browser = playwright.chromium.launch(executable_path=path, args=launch_args())
+        yield browser
+        browser.close()
 
 
 class SpoiltServer(PracticeServer):
@@ -73,10 +84,8 @@ class Record(Listener):
     turns: list[Turn] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
-    errors: list[Exception] = field(default_factory=list)
     after_turn: Callable[[Turn], object] = lambda turn: None
     after_proposal: Callable[[GameState, Proposal], object] = lambda state, proposal: None
-
     after_finish: Callable[[Outcome], object] = lambda outcome: None
 
     def on_state(self, state: GameState) -> None:
@@ -97,15 +106,12 @@ class Record(Listener):
         self.outcomes.append(outcome)
         self.after_finish(outcome)
 
-    def on_error(self, error: Exception) -> None:
-        self.errors.append(error)
-
 
 @dataclass
 class Stage:
     """A site, tabs and a record: everything a test needs to let the player play."""
 
-    server: SpoiltServer
+    server: Any  # a `SpoiltServer`, or whatever has a `url`
     tabs: SharedTabs
     record: Record = field(default_factory=Record)
     archive: Archive = field(default_factory=Archive)
@@ -115,7 +121,7 @@ class Stage:
         return Player(
             advise,
             lambda: nullcontext(OpenSite(self.tabs, url)),
-            load_profile("practice"),
+            load_sourced("practice").profile,
             PlayOptions(**options),
             self.record,
             self.archive,
@@ -144,6 +150,19 @@ def type_by_keyboard(page: Page, guess: str) -> None:
     for card in guess.split():
         page.keyboard.press("0" if card[:-1] == "10" else card[:-1])
         page.keyboard.press(card[-1].lower())
+
+
+def hand_in(page: Page, guess: str) -> None:
+    """Type a guess, and submit it."""
+    type_by_keyboard(page, guess)
+    page.keyboard.press("Enter")
+
+
+def fill_row(page: Page, number: int, guess: str) -> None:
+    """Click each cell of a row (from 1) and type its card, over what is there."""
+    for css, card in zip(row_cells(number), guess.split(), strict=True):
+        page.click(css)
+        type_by_keyboard(page, card)
 
 
 def cell(street: str, guess: int, place: int = 1) -> str:

@@ -2,17 +2,14 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from automation.browser import find_browser, launch_args
 from automation.practice.server import PracticeServer
-from tests.browser.stage import cell, dismiss_tutorial, row_cells, type_by_keyboard
+from tests.browser.stage import cell, dismiss_tutorial, fill_row, launched
 
 FOLDER = Path(__file__).parents[2] / "resources" / "screenshots"
 PUZZLE = "KC JS JC JH 10H 6S QS 10S AS 6C 6D"
 GUESSES = ("JD 10C QD KH 6C", "QS 10S KD 6H 7D", "QS 10S AS 6H 6D")  # the last suit is pardoned
-
-
 LOST = "2C 3C 4C 5C 7C"
 SIZES = {"": (1280, 720), "phone-": (390, 844)}
 
@@ -30,13 +27,8 @@ class Visit:
         expect(self.page.locator(".toast")).to_have_count(0)
         self.page.screenshot(path=FOLDER / f"practice-{self._size}{name}.png")
 
-    def fill(self, number: int, cards: str) -> None:
-        for css, card in zip(row_cells(number), cards.split(), strict=True):
-            self.page.click(css)
-            type_by_keyboard(self.page, card)
-
     def guess(self, number: int, cards: str) -> None:
-        self.fill(number, cards)
+        fill_row(self.page, number, cards)
         self.page.keyboard.press("Enter")
         expect(self.page.locator(cell("river", number))).not_to_have_attribute("card-color", "")
 
@@ -46,7 +38,7 @@ def win(visit: Visit) -> None:
     visit.take("intro")
     dismiss_tutorial(visit.page)
     visit.take("start")
-    visit.fill(1, GUESSES[0])
+    fill_row(visit.page, 1, GUESSES[0])
     visit.take("filling")
     visit.guess(1, GUESSES[0])
     visit.guess(2, GUESSES[1])
@@ -69,13 +61,10 @@ def lose(visit: Visit) -> None:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright, PracticeServer() as server:
-        path = find_browser(own=playwright.chromium.executable_path)
-        browser = playwright.chromium.launch(executable_path=path, args=launch_args())
+    with launched() as browser, PracticeServer() as server:
         for size in SIZES:
             win(Visit(browser, server, size))
             lose(Visit(browser, server, size))
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,6 @@ from tests.browser.family import (
     Shape,
     play_shape,
     random_shapes,
-    serving,
 )
 
 pytestmark = pytest.mark.browser
@@ -28,7 +28,7 @@ HASTY = Patience(part_s=0.8, draw_s=0.8, still_s=0.8, obstacle_s=0.2, refusal_s=
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[PageServer]:
-    with serving() as running:
+    with closing(PageServer()) as running:
         yield running
 
 

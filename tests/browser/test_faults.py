@@ -2,13 +2,14 @@
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from automation.errors import NoBoardFitsError, PageRefusedError, PartNotFoundError
 from automation.site import Patience
-from automation.state import GameState, Proposal, Turn
+from automation.state import GameState, Proposal
 from engine.cards import format_cards
 from tests.browser.stage import Stage
 
@@ -74,45 +75,38 @@ def test_reload_while_a_guess_is_typed(stage: Stage) -> None:
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
 
 
-def test_reload_between_two_guesses(stage: Stage) -> None:
+def reload(stage: Stage) -> None:
+    stage.tabs.page.reload()
+
+
+def forget(stage: Stage) -> None:
+    """The page loses its rows."""
+    stage.tabs.page.evaluate("localStorage.clear()")
+    stage.tabs.page.reload()
+
+
+def crash(stage: Stage) -> None:
+    stage.tabs.crash()
+
+
+def outage(stage: Stage) -> None:
+    """The server goes away, the tab with it, and comes back."""
+    stage.server.stop()
+    threading.Timer(1.0, stage.server.start).start()
+    stage.tabs.crash()
+
+
+@pytest.mark.parametrize("happens", [reload, forget, crash, outage])
+def test_nothing_that_happens_between_two_guesses_costs_one(
+    stage: Stage, happens: Callable[[Stage], None]
+) -> None:
     stage.server.inject(LOG_SUBMITS)
-    stage.record.after_turn = lambda turn: stage.tabs.page.reload() if turn.number == 1 else None
+    stage.record.after_turn = lambda turn: happens(stage) if turn.number == 1 else None
     assert stage.play().status == "won"
-    assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
-
-
-def test_tab_dies_between_two_guesses(stage: Stage) -> None:
-    stage.server.inject(LOG_SUBMITS)
-    stage.record.after_turn = lambda turn: stage.tabs.crash() if turn.number == 1 else None
-    outcome = stage.play()
-    assert outcome.status == "won"
-    assert any("starting it again" in note for note in stage.record.notes)
-    assert len(set(submits(stage))) == len(submits(stage)) == outcome.n_guesses
-
-
-def test_a_page_that_forgot_its_rows_is_not_asked_the_same_twice(stage: Stage) -> None:
-    stage.server.inject(LOG_SUBMITS)
-
-    def forget(turn: Turn) -> None:
-        if turn.number == 1:
-            stage.tabs.page.evaluate("localStorage.clear()")
-            stage.tabs.page.reload()
-
-    stage.record.after_turn = forget
-    assert stage.play().status == "won"
-    assert len(set(submits(stage))) == len(submits(stage))
     assert stage.record.turns[1].number == 2
-
-
-def test_server_goes_away_and_comes_back(stage: Stage) -> None:
-    def outage(turn: Turn) -> None:
-        if turn.number == 1:
-            stage.server.stop()
-            threading.Timer(1.0, stage.server.start).start()
-            stage.tabs.crash()
-
-    stage.record.after_turn = outage
-    assert stage.play().status == "won"
+    assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
+    is_lost = happens in (crash, outage)
+    assert any("starting it again" in note for note in stage.record.notes) == is_lost
 
 
 def test_server_that_is_away_at_the_start(stage: Stage) -> None:

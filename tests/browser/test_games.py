@@ -5,14 +5,16 @@ import signal
 import sys
 import threading
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
+from automation.player import Player
 from automation.practice.server import PracticeServer
-from automation.profiles import load_profile
+from automation.profiles import load_sourced
 from automation.site import PokleSite
 from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards, parse_cards
@@ -44,7 +46,7 @@ def test_a_person_wins_with_the_keyboard_alone(stage: Stage) -> None:
     for dialog in ("intro", "tutorial-1", "tutorial-2", "tutorial-3"):
         page.wait_for_selector(f"#{dialog}[open]")
         page.keyboard.press("Enter")
-    site = PokleSite(page, load_profile("practice"))
+    site = PokleSite(page, load_sourced("practice").profile)
     state = site.read()
     while not state.is_finished:
         type_row(page, len(state.rows), best(state).guess)
@@ -155,17 +157,21 @@ def test_stop_between_two_guesses(stage: Stage) -> None:
     assert len(stage.record.turns) == 1
 
 
-def test_a_player_in_its_own_thread_pauses_resumes_and_stops() -> None:
-    """As the window uses it: a real browser of its own, driven from another thread."""
-    record, told = Record(), threading.Event()
+def started(player: Player) -> "Future[Outcome]":
+    """Play in another thread, as the window does it; each player here has its own browser."""
+    return ThreadPoolExecutor(1).submit(player.run)
+
+
+def test_a_player_in_another_thread_pauses_resumes_and_stops() -> None:
+    record, told, stepped = Record(), threading.Event(), threading.Event()
     record.after_proposal = lambda state, proposal: told.set()
     player = make_player(BotRequest(site="practice", seed="5", capture=True), record)
     player.pause()
-    player.start()
+    played = started(player)
     assert told.wait(60)
-    assert not player.join(0.3)
+    with pytest.raises(TimeoutError):
+        played.result(0.3)
     assert record.turns == []
-    stepped = threading.Event()
 
     def pause_again(turn: Turn) -> None:
         player.pause()
@@ -175,31 +181,9 @@ def test_a_player_in_its_own_thread_pauses_resumes_and_stops() -> None:
     player.resume()
     assert stepped.wait(60)
     player.stop()
-    assert player.join(10)
+    assert played.result(10).status == "stopped"
     assert len(record.turns) == 1
     assert [outcome.status for outcome in record.outcomes] == ["stopped"]
-    assert record.errors == []
-
-
-def test_a_thread_tells_its_error() -> None:
-    record = Record()
-    player = make_player(BotRequest(site="practice", browser=Path("no-such-browser")), record)
-    player.start()
-    assert player.join(60)
-    assert "no-such-browser" in str(record.errors[0])
-
-
-class KillingRecord(Record):
-    """Kills the browser's process after the first turn."""
-
-    def __init__(self, profile_dir: Path) -> None:
-        super().__init__()
-        self.profile_dir = profile_dir
-
-    def on_turn(self, turn: Turn) -> None:
-        super().on_turn(turn)
-        if turn.number == 1:
-            os.kill(browser_pid(self.profile_dir), signal.SIGKILL)
 
 
 def browser_pid(profile_dir: Path) -> int:
@@ -209,13 +193,15 @@ def browser_pid(profile_dir: Path) -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the lock names the process on Linux")
 def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
-    record = KillingRecord(tmp_path / "profile")
-    request = BotRequest(site="practice", seed="5", profile_dir=tmp_path / "profile")
-    player = make_player(request, record)
-    player.start()
-    assert player.join(120)
-    assert record.errors == []
-    assert record.outcomes[0].status == "won"
+    record, profile = Record(), tmp_path / "profile"
+
+    def kill(turn: Turn) -> None:
+        if turn.number == 1:
+            os.kill(browser_pid(profile), signal.SIGKILL)
+
+    record.after_turn = kill
+    request = BotRequest(site="practice", seed="5", profile_dir=profile)
+    assert started(make_player(request, record)).result(120).status == "won"
     assert any("starting it again" in note for note in record.notes)
     guesses = [format_cards(turn.row.guess) for turn in record.turns]
     assert len(set(guesses)) == len(guesses)
@@ -223,10 +209,7 @@ def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
 
 def run_in_thread(request: BotRequest) -> Record:
     record = Record()
-    player = make_player(request, record)
-    player.start()
-    assert player.join(120)
-    assert record.errors == []
+    started(make_player(request, record)).result(120)
     return record
 
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler
 from itertools import pairwise
 from pathlib import Path
@@ -19,14 +20,14 @@ from automation.errors import (
     SiteUnreachableError,
 )
 from automation.listener import Archive
-from automation.profiles import load_profile
+from automation.profiles import load_sourced
 from automation.site import Patience, PokleSite
 from automation.state import Outcome, Turn
 from engine.errors import InputError, UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
-from tests.browser.family import PageServer, Shape, page_of, serving
-from tests.browser.stage import SharedTabs, Stage
+from tests.browser.family import PageServer, Shape, page_of, visiting
+from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +37,7 @@ ALERTS = "setTimeout(() => { while (true) alert('again'); }, 500)"
 
 @pytest.fixture
 def server() -> Iterator[PageServer]:
-    with serving() as running:
+    with closing(PageServer()) as running:
         yield running
 
 
@@ -91,7 +92,7 @@ def test_what_a_page_says_is_cut_in_the_page(stage: Stage) -> None:
     page = stage.tabs.page
     page.goto(stage.server.url(seed=5, pace=0))
     page.wait_for_selector("#board i", state="attached")
-    site = PokleSite(page, load_profile("practice"))
+    site = PokleSite(page, load_sourced("practice").profile)
     site.look()
     assert len(site.seen) < 200_000
 
@@ -106,7 +107,7 @@ def test_a_page_cannot_change_how_it_is_read(stage: Stage) -> None:
       document.createTreeWalker = Element.prototype.getAttribute = () => { while (true); };
       performance.now = () => NaN;
     }""")
-    site = PokleSite(page, load_profile("practice"))
+    site = PokleSite(page, load_sourced("practice").profile)
     site.look()
     assert len(site.seen) < 200_000
     assert not site.wait_for_change(0.1)
@@ -126,12 +127,8 @@ def test_an_answer_without_an_end_is_left(server: PageServer, chromium: Browser)
 
 
 def run_on(server: PageServer, chromium: Browser, patience: Patience) -> Outcome:
-    tabs = SharedTabs(chromium)
-    stage = Stage(server, tabs)  # type: ignore[arg-type]
-    try:
+    with visiting(server, chromium) as stage:
         return stage.play(url=server.url, patience=patience)
-    finally:
-        tabs.context.close()
 
 
 @pytest.mark.parametrize("status", [404, 503])
@@ -240,29 +237,27 @@ class Memory(Archive):
 
 
 def test_another_puzzle_at_midnight(server: PageServer, chromium: Browser) -> None:
-    stage = Stage(server, SharedTabs(chromium), archive=Memory())  # type: ignore[arg-type]
-
-    def midnight(turn: Turn) -> None:
-        server.page = page_of(Shape(), "8")
-        stage.tabs.page.reload()
-
-    stage.record.after_turn = midnight
+    memory = Memory()
     server.page = page_of(Shape(), "7")
-    with pytest.raises(PuzzleChangedError, match=r"another puzzle .*=.*start again"):
-        stage.play(url=server.url)
-    rows = (stage.record.turns[0].row,)
-    stage.tabs.context.close()
+    with visiting(server, chromium, memory) as stage:
+
+        def midnight(turn: Turn) -> None:
+            server.page = page_of(Shape(), "8")
+            stage.tabs.page.reload()
+
+        stage.record.after_turn = midnight
+        with pytest.raises(PuzzleChangedError, match=r"another puzzle .*=.*start again"):
+            stage.play(url=server.url)
     # The rows are not lost: the next visit knows them, though the page has forgotten.
-    again = Stage(server, SharedTabs(chromium), archive=stage.archive)  # type: ignore[arg-type]
     server.page = page_of(Shape(), "7")
-    assert again.play(url=server.url).status == "won"
-    assert again.record.states[0].rows == rows
-    again.tabs.context.close()
+    with visiting(server, chromium, memory) as again:
+        assert again.play(url=server.url).status == "won"
+        assert again.record.states[0].rows == (stage.record.turns[0].row,)
 
 
 def test_a_selector_that_the_browser_does_not_know(stage: Stage, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('extends = "practice"\nname = "mine"\n[ways]\nsubmit = ["#go:nope(1)"]\n')
-    site = PokleSite(stage.open(seed=5, pace=0), load_profile(str(file)))
+    site = PokleSite(stage.open(seed=5, pace=0), load_sourced(str(file)).profile)
     with pytest.raises(InputError, match=r'mine says "#go:nope\(1\)", which is no selector'):
         site.read()

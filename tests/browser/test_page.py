@@ -14,7 +14,16 @@ from engine.pokle.boards import Boards
 from engine.pokle.feedback import guess_rows, patterns_of
 from engine.pokle.generator import puzzle_of_cards
 from engine.pokle.patterns import pattern_to_colors
-from tests.browser.stage import TUTORIAL, Stage, cell, dismiss_tutorial, row_cells, type_by_keyboard
+from tests.browser.stage import (
+    TUTORIAL,
+    Stage,
+    cell,
+    dismiss_tutorial,
+    fill_row,
+    hand_in,
+    row_cells,
+    type_by_keyboard,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -33,13 +42,18 @@ FEEDBACK = """async (pairs) => {
 }"""
 
 
+@pytest.fixture
+def page(stage: Stage) -> Page:
+    """The known puzzle, opened by a new visitor; colours come at once."""
+    return stage.open(puzzle=REAL, pace=0)
+
+
 def colours_in_page(page: Page, pairs: list[tuple[str, str, list[str]]]) -> list[str]:
     found: list[str] = page.evaluate(FEEDBACK, pairs)
     return found
 
 
-def test_the_known_pairs(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
+def test_the_known_pairs(page: Page) -> None:
     found = colours_in_page(page, [(guess, answer, []) for guess, answer, _ in PAIRS])
     assert found == [colours for _, _, colours in PAIRS]
 
@@ -86,8 +100,7 @@ def test_a_closed_dialog_leaves_the_keys_to_the_row(stage: Stage) -> None:
         assert focused == "BODY"
 
 
-def test_colours_greens_kept_and_keys(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
+def test_colours_greens_kept_and_keys(page: Page) -> None:
     expect(page.locator("#counter")).to_have_text("1 / 6")
     type_by_keyboard(page, "QS KS 10D 6H 7D")
     page.click("#submit-button")
@@ -103,19 +116,15 @@ def test_colours_greens_kept_and_keys(stage: Stage) -> None:
     assert page.locator("#clubs-kb-button").get_attribute("card-color") == ""
 
 
-def test_a_repeated_card_is_refused(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
-    type_by_keyboard(page, "QS KS 10D 6H 6H")
-    page.keyboard.press("Enter")
+def test_a_repeated_card_is_refused(page: Page) -> None:
+    hand_in(page, "QS KS 10D 6H 6H")
     expect(page.locator(".toast")).to_contain_text("6H cannot be on the board twice")
     assert [page.locator(css).get_attribute("card-color") for css in row_cells(1)] == [""] * 5
     assert page.locator(cell("flop", 1)).get_attribute("active") == "true"
 
 
-def test_suit_pardon_hand_names_and_stats(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
-    type_by_keyboard(page, "AS 10S QS 6H 6D")
-    page.keyboard.press("Enter")
+def test_suit_pardon_hand_names_and_stats(page: Page) -> None:
+    hand_in(page, "AS 10S QS 6H 6D")
     expect(page.locator("#result")).to_have_text("You Won in 1 Guess!")
     turn = page.locator(cell("turn", 1))
     assert (turn.text_content(), turn.get_attribute("suit")) == ("6", "c")
@@ -132,20 +141,15 @@ def test_suit_pardon_hand_names_and_stats(stage: Stage) -> None:
     assert page.text_content("#share-text") == "Pokle practice custom 1/6\n🟩🟩🟩 🟩 🟩"
 
 
-def test_flop_suits_are_never_pardoned(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
-    type_by_keyboard(page, "AS 10S QD 6C 6D")
-    page.keyboard.press("Enter")
+def test_flop_suits_are_never_pardoned(page: Page) -> None:
+    hand_in(page, "AS 10S QD 6C 6D")
     expect(page.locator(cell("river", 1))).to_have_attribute("card-color", "darkgreen")
     assert page.locator(cell("flop", 1, 3)).get_attribute("card-color") == "gold"
 
 
-def test_a_lost_game_shows_the_board_and_is_kept(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
+def test_a_lost_game_shows_the_board_and_is_kept(page: Page) -> None:
     for guess in range(1, 7):
-        for css, card in zip(row_cells(guess), ("2C", "3C", "4C", "5C", "7C"), strict=True):
-            page.click(css)
-            type_by_keyboard(page, card)
+        fill_row(page, guess, "2C 3C 4C 5C 7C")
         page.keyboard.press("Enter")
         expect(page.locator(cell("river", guess))).not_to_have_attribute("card-color", "")
     expect(page.locator("#result")).to_contain_text("You Lost. The board was QS 10S AS 6C 6D")
@@ -158,17 +162,14 @@ def test_a_lost_game_shows_the_board_and_is_kept(stage: Stage) -> None:
 
 def test_everybodys_results_come_together(stage: Stage) -> None:
     page = stage.open(puzzle=REAL, pace=0)
-    type_by_keyboard(page, "AS 10S QS 6C 6D")
-    page.keyboard.press("Enter")
+    hand_in(page, "AS 10S QS 6C 6D")
     expect(page.locator("dialog#stats")).to_be_visible()
     page.evaluate("localStorage.clear()")  # the next visitor
     page = stage.open(puzzle=REAL, pace=0)
-    type_by_keyboard(page, "AS 10S QD 6C 6D")
-    page.keyboard.press("Enter")
+    hand_in(page, "AS 10S QD 6C 6D")
     expect(page.locator(cell("flop", 2))).to_have_attribute("active", "true")
     page.click(cell("flop", 2, 3))
-    type_by_keyboard(page, "QS")
-    page.keyboard.press("Enter")
+    hand_in(page, "QS")
     expect(page.locator("dialog#stats")).to_be_visible()
     assert page.locator("#distribution .fill").all_text_contents() == list("0100000")
     assert page.locator("#global-distribution .fill").all_text_contents() == list("1100000")
@@ -180,8 +181,7 @@ def test_settings_are_kept_and_in_force_at_once(stage: Stage) -> None:
     page.check("#quick-setting")
     page.check("#quiet-setting")
     page.click("#settings-end-button")
-    type_by_keyboard(page, "QS KS 10D 6H 7D")
-    page.keyboard.press("Enter")
+    hand_in(page, "QS KS 10D 6H 7D")
     expect(page.locator(cell("river", 1))).not_to_have_attribute("card-color", "")
     expect(page.locator(cell("river", 2))).to_have_attribute("active", "true")
     expect(page.locator(".toast")).to_have_count(0)
@@ -190,10 +190,8 @@ def test_settings_are_kept_and_in_force_at_once(stage: Stage) -> None:
     expect(page.locator("#quick-setting")).to_be_checked()
 
 
-def test_a_running_game_survives_a_reload(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
-    type_by_keyboard(page, "QS KS 10D 6H 7D")
-    page.keyboard.press("Enter")
+def test_a_running_game_survives_a_reload(page: Page) -> None:
+    hand_in(page, "QS KS 10D 6H 7D")
     expect(page.locator(cell("flop", 2))).to_have_attribute("suit", "s")
     kept = page.evaluate("localStorage.gameString")
     assert "QS 10S AS 6C 6D" in kept  # in clear text, as on the live page
@@ -210,8 +208,7 @@ def test_damaged_storage_starts_a_new_game(stage: Stage) -> None:
     expect(page.locator("#figures dd").first).to_have_text("0")
 
 
-def test_arrows_and_backspace(stage: Stage) -> None:
-    page = stage.open(puzzle=REAL, pace=0)
+def test_arrows_and_backspace(page: Page) -> None:
     type_by_keyboard(page, "QS KS")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Backspace")
@@ -223,8 +220,7 @@ def test_arrows_and_backspace(stage: Stage) -> None:
 
 def test_colours_come_card_by_card(stage: Stage) -> None:
     page = stage.open(puzzle=REAL, pace=0.2)
-    type_by_keyboard(page, "QS KS 10D 6H 7D")
-    page.keyboard.press("Enter")
+    hand_in(page, "QS KS 10D 6H 7D")
     seen = [page.locator(css) for css in row_cells(1)]
     expect(seen[0]).to_have_attribute("card-color", "darkgreen")
     assert seen[4].get_attribute("card-color") == ""

@@ -1,26 +1,26 @@
 """The list of borders, each with its fuzzer."""
 
-from tests.fuzz import asked, commands, kept, outside
+from tests.fuzz import commands, external, files, requests
 from tests.fuzz.harness import Border
 
 BORDERS: dict[str, Border] = {
-    "cards": asked.cards,
-    "ranges": asked.ranges,
-    "agents": asked.agents,
-    "pokle requests": asked.pokle,
-    "holdem requests": asked.holdem,
-    "kings-lows requests": asked.kings_lows,
-    "konkan requests": asked.konkan,
-    "slave requests": asked.slave,
+    "cards": requests.cards,
+    "ranges": requests.ranges,
+    "agents": requests.agents,
+    "pokle requests": requests.pokle,
+    "holdem requests": requests.holdem,
+    "kings-lows requests": requests.kings_lows,
+    "konkan requests": requests.konkan,
+    "slave requests": requests.slave,
     "command lines": commands.command_lines,
-    "scenarios": kept.scenarios,
-    "settings": kept.settings,
-    "configuration": kept.configuration,
-    "store": kept.store,
-    "policies": kept.policies,
-    "checkpoints": kept.checkpoints,
-    "profiles": outside.profiles,
-    "page looks": outside.looks,
-    "practice server": outside.practice_server,
-    "native modules": outside.native,
+    "scenarios": files.scenarios,
+    "settings": files.settings,
+    "configuration": files.configuration,
+    "store": files.store,
+    "policies": files.policies,
+    "checkpoints": files.checkpoints,
+    "profiles": external.profiles,
+    "page looks": external.looks,
+    "practice server": external.practice_server,
+    "native modules": external.native,
 }

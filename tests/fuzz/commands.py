@@ -18,7 +18,7 @@ from assistant.cli.app import load_command
 from assistant.cli.main import COMMANDS, run
 from assistant.warm_up import KERNEL_MODULES
 from tests.fuzz import odd
-from tests.fuzz.kept import folder
+from tests.fuzz.files import folder
 
 PATIENCE_S = 1.0
 NEVER = {  # they open a window, a browser or a server, train for hours, or ask a person

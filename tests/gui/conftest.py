@@ -32,6 +32,12 @@ def find(root: QWidget, name: str, kind: type[Found] = QWidget) -> Found:
     return found[0]
 
 
+def panel_of(window: MainWindow) -> Panel:
+    """The panel that a window shows."""
+    assert window.panel is not None
+    return window.panel
+
+
 def settle(panel: Panel, qtbot: QtBot) -> None:
     """Wait until the panel has answered what was entered last, and the answer has its place."""
     qtbot.waitUntil(lambda: not panel.is_busy, timeout=120_000)

@@ -9,6 +9,7 @@ import random
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, qInstallMessageHandler
@@ -30,14 +31,10 @@ from gui.dialogs import files
 from gui.main_window import MainWindow
 from gui.panels import pokle_browser
 from gui.panels.base import Panel
+from tests.fuzz import odd
 
 NEVER = {"quit"}
 LEAST_ACTIONS = 25  # on each panel
-WORDS = (
-    "AsKd", "10♥", "AH AH", "Qh10c2c", "KS 9S AS 4H 6S", "gyege", "🟩🟨⬛", "QQ+, AKs", "76s:0.5",
-    "random", "A♠️", "", " ", "\t", "2 3 3", "-1", "1e999", "NaN", "\0", "\u202e", "é" * 50, "🂡🃏",
-    "AS" * 300, "%s%n", "<b>x</b>", "0x41", "٣", "A\u0301S", "JOKER", "9" * 400, "\n\r\n", "{}",
-)  # fmt: skip
 KEYS = (
     Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Left,
     Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete, Qt.Key.Key_Backspace,
@@ -77,14 +74,14 @@ class Fuzzer:
         panel = self.window.panel
         if panel is None:
             return
-        deeds: Sequence[Callable[[Panel], None]] = (
+        actions: Sequence[Callable[[Panel], None]] = (
             self._type, self._type, self._click, self._click, self._click, self._press,
             self._choose, self._trigger,
         )  # fmt: skip
         least = self.n_actions + LEAST_ACTIONS
         while (time.monotonic() < end_s or self.n_actions < least) and not self.problems:
             self.window.show_panel(panel.game)
-            self.random.choice(deeds)(panel)
+            self.random.choice(actions)(panel)
             self.n_actions += 1
             QApplication.processEvents()
             self._close_popups()
@@ -96,17 +93,8 @@ class Fuzzer:
     def _type(self, panel: Panel) -> None:
         edit = self._some(panel, QLineEdit)
         if isinstance(edit, QLineEdit) and edit.isEnabled():
-            text = self.random.choice((self._words, self._noise))()
+            text = odd.text(self.random)
             edit.setText(text) if self.random.random() < 0.5 else edit.insert(text)
-
-    def _words(self) -> str:
-        return self.random.choice(("", " ", ",")).join(
-            self.random.choice(WORDS) for _ in range(self.random.randint(1, 4))
-        )
-
-    def _noise(self) -> str:
-        signs = [chr(self.random.randrange(0xD800)) for _ in range(self.random.randrange(30))]
-        return "".join(signs)
 
     def _click(self, panel: Panel) -> None:
         widget = self._some(panel, QAbstractButton, QWidget)
@@ -146,8 +134,6 @@ class Fuzzer:
                 widget.close()
 
     def _raised(self, kind: type[BaseException], error: BaseException, trace: object) -> None:
-        import traceback
-
         self.problems.append("".join(traceback.format_exception(error)))
 
     def _warned(self, kind: object, context: object, message: str) -> None:

@@ -29,13 +29,11 @@ def start(panel: ArenaPanel, qtbot: QtBot) -> None:
     qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
 
 
-def wait_for(panel: ArenaPanel, qtbot: QtBot, state: str) -> None:
-    qtbot.waitUntil(
-        lambda: (
-            panel.advice is not None and panel.advice.state == state and not panel.jobs.is_running
-        ),
-        timeout=120_000,
-    )
+def play(panel: ArenaPanel, qtbot: QtBot) -> None:
+    """Play the whole session."""
+    start(panel, qtbot)
+    qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=120_000)
+    assert panel.advice.state == "finished"
 
 
 def test_nothing_starts_by_itself(panel: ArenaPanel, qtbot: QtBot) -> None:
@@ -45,8 +43,7 @@ def test_nothing_starts_by_itself(panel: ArenaPanel, qtbot: QtBot) -> None:
 
 
 def test_a_session_is_played_and_its_ranking_shown(panel: ArenaPanel, qtbot: QtBot) -> None:
-    start(panel, qtbot)
-    wait_for(panel, qtbot, "finished")
+    play(panel, qtbot)
     table = find(panel, "Standings", QTableWidget)
     assert table.rowCount() == 3
     first = panel.advice.standings[0].agent
@@ -57,8 +54,7 @@ def test_a_session_is_played_and_its_ranking_shown(panel: ArenaPanel, qtbot: QtB
 
 
 def test_the_plot_shows_every_agent_with_its_interval(panel: ArenaPanel, qtbot: QtBot) -> None:
-    start(panel, qtbot)
-    wait_for(panel, qtbot, "finished")
+    play(panel, qtbot)
     plot = find(panel, "Ratings over games", LinePlot)
     assert [line.name for line in plot.lines] == ["Heuristic", "Greedy", "Random"]
     by_agent = {f"slave:{line.name.lower()}": line for line in plot.lines}
@@ -69,8 +65,7 @@ def test_the_plot_shows_every_agent_with_its_interval(panel: ArenaPanel, qtbot: 
 
 
 def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: QtBot) -> None:
-    start(panel, qtbot)
-    wait_for(panel, qtbot, "finished")
+    play(panel, qtbot)
     panel.tabs.open(panel.game_tab)
     find(panel, "Game number", QSpinBox).setValue(4)
     qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
@@ -87,8 +82,7 @@ def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: Qt
 def test_a_game_of_another_version_says_so_and_is_shown_as_far_as_it_can(
     panel: ArenaPanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    start(panel, qtbot)
-    wait_for(panel, qtbot, "finished")
+    play(panel, qtbot)
     view = panel.tabs.open(panel.game_tab)
     monkeypatch.setattr(arena_views, "begun_with", lambda session: "0.0.9")
     qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
@@ -110,33 +104,30 @@ def test_an_empty_chart_says_what_will_be_there(panel: ArenaPanel, qtbot: QtBot)
     chart = panel.findChildren(RatingsView)[0]
     assert "ratings will be" in chart.when_empty
     empty = chart.grab().toImage()
-    start(panel, qtbot)
-    wait_for(panel, qtbot, "finished")
+    play(panel, qtbot)
     assert chart.grab().toImage() != empty
 
 
 def test_a_game_is_watched_live(panel: ArenaPanel, qtbot: QtBot) -> None:
-    start(panel, qtbot)
-    wait_for(panel, qtbot, "finished")
+    play(panel, qtbot)
     replay = panel.tabs.open(panel.game_tab).replay
     replay.pace.setCurrentText("At once")
     qtbot.mouseClick(find(panel, "Watch live", QPushButton), LEFT)
     assert {panel.jobs, replay.jobs} <= set(panel.runners)
-    qtbot.waitUntil(lambda: len(replay.steps) > 40 and not replay.is_playing, timeout=60_000)
+    qtbot.waitUntil(lambda: len(replay.steps) > 40 and replay.auto.text() == "Play", timeout=60_000)
     assert replay.steps[-1].outcome is not None
 
 
 def test_slave_games_of_several_rounds(panel: ArenaPanel, qtbot: QtBot) -> None:
     rounds = find(panel, "Rounds a game", QSpinBox)
     rounds.setValue(3)
-    start(panel, qtbot)
-    wait_for(panel, qtbot, "finished")
+    play(panel, qtbot)
     panel.tabs.open(panel.game_tab)
     qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
     title = find(panel, "Game step", QLabel)
     qtbot.waitUntil(lambda: title.text().startswith("deal"), timeout=60_000)
     assert panel.game_tab.view.replay.felt.view.headline == "Round 1 of 3"
-    panel.game_choice.setCurrentIndex(panel.game_choice.findData("konkan"))
+    panel.game_name.setCurrentIndex(panel.game_name.findData("konkan"))
     assert rounds.value() == 1
     assert not rounds.isEnabled()
 

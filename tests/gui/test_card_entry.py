@@ -7,20 +7,15 @@ from pytestqt.qtbot import QtBot
 from engine.cards import format_cards, parse_card
 from gui.widgets.guess_field import GuessField, read_colours
 from gui.widgets.picker import FaceButton
-from tests.gui.conftest import find
+from tests.gui.conftest import OpenPanel, find
 from tests.gui.toy import ToyPanel
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> ToyPanel:
-    made = ToyPanel()
-    qtbot.addWidget(made)
-    made.resize(1100, 700)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+def panel(open_panel: OpenPanel) -> ToyPanel:
+    return open_panel(ToyPanel)
 
 
 @pytest.mark.parametrize("text", ["AsKd", "as kd", "A♠, K♦", "A♠️;K♦️", " AS|KD "])

@@ -29,11 +29,16 @@ def window(make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch) -> Iterator
     jobs.release()
 
 
-def test_jobs_wait_and_are_answered_without_an_edit(window: MainWindow, qtbot: QtBot) -> None:
+def ask_while_compiling(window: MainWindow) -> ToyPanel:
+    """Begin to compile, and enter the example; the panel that waits."""
     window.first_use.begin()
-    panel = window.panel
-    assert isinstance(panel, ToyPanel)
-    panel.show_example()
+    assert isinstance(window.panel, ToyPanel)
+    window.panel.show_example()
+    return window.panel
+
+
+def test_jobs_wait_and_are_answered_without_an_edit(window: MainWindow, qtbot: QtBot) -> None:
+    panel = ask_while_compiling(window)
     status = find(window, "Status", QLabel)
     qtbot.waitUntil(lambda: find(window, "Progress", QProgressBar).value() > 0, timeout=WAIT_MS)
     assert status.text().startswith("Preparing the engine for first use, about ")
@@ -46,10 +51,7 @@ def test_jobs_wait_and_are_answered_without_an_edit(window: MainWindow, qtbot: Q
 
 
 def test_an_edit_cancels_a_job_that_waits(window: MainWindow, qtbot: QtBot) -> None:
-    window.first_use.begin()
-    panel = window.panel
-    assert isinstance(panel, ToyPanel)
-    panel.show_example()
+    panel = ask_while_compiling(window)
     qtbot.waitUntil(lambda: panel.jobs.is_running, timeout=WAIT_MS)
     panel.clear()
     window.first_use._process.closeWriteChannel()
@@ -67,8 +69,7 @@ def test_a_compiler_that_fails_holds_nobody_up(
 
 
 def test_closing_ends_the_compiler(window: MainWindow, qtbot: QtBot) -> None:
-    window.first_use.begin()
-    window.panel.show_example()
+    ask_while_compiling(window)
     assert window.close()
     assert not window.first_use.is_running
 

@@ -29,7 +29,7 @@ from gui.theme import theme
 from gui.widgets.bars import Bars
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.table import MOST_LETTERS, FittedTable
-from tests.gui.conftest import MakeWindow, settle
+from tests.gui.conftest import MakeWindow, panel_of, settle
 
 SLACK = 1  # pixels that rounding may take
 FONTS_PT = (9, 12, 15)
@@ -138,8 +138,7 @@ def test_everything_fits(make_window: MakeWindow, qtbot: QtBot, game: str) -> No
     """Every tab, at four sizes of the window, with three sizes of letters."""
     theme.apply(Settings(theme="light", precision="precise"))
     window = make_window(game)
-    panel = window.panel
-    assert panel is not None
+    panel = panel_of(window)
     fill(panel, qtbot)
     found = []
     for font_pt, size in product(FONTS_PT, SIZES):
@@ -175,9 +174,8 @@ def test_a_change_of_letters_leaves_the_splitter_where_it_was(make_window: MakeW
     window = make_window("holdem")
     window.resize(1500, 800)
     QApplication.processEvents()
-    assert window.panel is not None
-    before = window.panel.sides.entry.width()
+    before = panel_of(window).sides.entry.width()
     for font_pt in (15, 10):
         theme.apply(Settings(theme="light", font_pt=font_pt))
         QApplication.processEvents()
-    assert window.panel.sides.entry.width() == before
+    assert panel_of(window).sides.entry.width() == before

@@ -6,18 +6,11 @@ from pytestqt.qtbot import QtBot
 
 from gui.actions import PANELS
 from gui.guide import GUIDES, guide_html, tip_of
-from gui.main_window import MainWindow
-from gui.panels.base import Panel
 from gui.widgets.explained import mark
-from tests.gui.conftest import MakeWindow, OpenPanel, find
+from tests.gui.conftest import MakeWindow, OpenPanel, find, panel_of
 from tests.gui.toy import ToyPanel
 
 GAMES = [game for game, _ in PANELS]
-
-
-def panel_of(window: MainWindow) -> Panel:
-    assert window.panel is not None
-    return window.panel
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -70,7 +63,7 @@ def test_a_mark_without_an_explanation_would_be_no_help(qtbot: QtBot) -> None:
 def test_what_is_being_prepared_is_said_where_the_answer_will_be(make_window: MakeWindow) -> None:
     window = make_window("holdem")
     words = find(window, "What to enter", QLabel)
-    window.first_use.told.emit(0.5, "Preparing the engine for first use, about 9 s")
+    window.first_use.progressed.emit(0.5, "Preparing the engine for first use, about 9 s")
     assert words.text().startswith("Preparing the engine")
     window.first_use.ended.emit()
     assert words.text() == panel_of(window).hint

@@ -14,10 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from assistant.tables.konkan import KonkanTable
 from engine.konkan.rules import KonkanRules
-from gui.panels.konkan import KonkanPanel, entries_of
+from gui.panels.konkan import KonkanPanel
 from gui.widgets.bars import Bars
 from gui.widgets.card_row import CardRow
 from tests.gui.conftest import OpenPanel, find, settle
+from tests.gui.felt.conftest import person_or_end
 
 LEFT = Qt.MouseButton.LeftButton
 HAND = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C"
@@ -86,13 +87,11 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     find(panel, "Pace", QComboBox).setCurrentText("At once")
     qtbot.mouseClick(find(panel, "Deal", QPushButton), LEFT)
     for n_moves in range(12):  # whole turns against the AI: throw, pull, throw...
-        qtbot.waitUntil(
-            lambda: page.table is not None and page.table.waits_for_human and page.felt.is_settled,
-            timeout=60_000,
-        )
+        qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
+        assert person_or_end(page, qtbot)
         table = page.table
         assert isinstance(table, KonkanTable)
-        request = panel.Values.model_validate(entries_of(table).model_dump())
+        request = panel.Values.model_validate(panel.entries_of(table).model_dump())
         assert request.players == 2
         if n_moves < 11:
             page.course.play(table.game.choose("greedy", 1))

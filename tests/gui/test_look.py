@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from assistant.settings import Settings
 from gui.theme import DARK, LIGHT, theme
 from gui.widgets.picker import FaceButton
-from tests.gui.conftest import MakeWindow
+from tests.gui.conftest import MakeWindow, panel_of
 
 
 class Paints(QObject):
@@ -52,9 +52,9 @@ def test_a_hidden_panel_takes_the_theme_when_it_is_shown(make_window: MakeWindow
     window.show_panel("slave")
     theme.apply(Settings(theme="dark", font_pt=14))
     window.show_panel("holdem")
-    assert window.panel is not None
-    assert grounds(window.panel) == {DARK.surface}
-    labels = [w for w in window.panel.findChildren(QLabel) if w.property("role") in (None, "muted")]
+    panel = panel_of(window)
+    assert grounds(panel) == {DARK.surface}
+    labels = [w for w in panel.findChildren(QLabel) if w.property("role") in (None, "muted")]
     assert {words.font().pointSize() for words in labels} == {14}
 
 
@@ -62,8 +62,7 @@ def test_what_is_shown_is_painted_once(make_window: MakeWindow, qtbot: QtBot) ->
     window = make_window("pokle")
     qtbot.waitExposed(window)
     window.show_panel("holdem")
-    assert window.panel is not None
-    paints = Paints(window.panel.findChildren(FaceButton)[-1])
+    paints = Paints(panel_of(window).findChildren(FaceButton)[-1])
     for game, count in (("pokle", 0), ("holdem", 1)):
         paints.count = 0
         window.show_panel(game)

@@ -17,7 +17,7 @@ from gui.dialogs.settings import SettingsDialog
 from gui.main_window import MainWindow
 from gui.state import load_state, state_file
 from gui.theme import DARK, LIGHT, theme
-from tests.gui.conftest import MakeWindow, find
+from tests.gui.conftest import MakeWindow, find, settle
 from tests.gui.toy import ToyPanel
 
 
@@ -145,8 +145,7 @@ def test_answer_is_exported(
     window.export_answer()
     assert "no answer" in window.status.currentMessage()
     toy(window).show_example()
-    with qtbot.waitSignal(toy(window).jobs.done):
-        pass
+    settle(toy(window), qtbot)
     window.export_answer()
     assert "AS KD" in path.read_text() or ending == "json"
     assert "51" in path.read_text()
@@ -155,8 +154,7 @@ def test_answer_is_exported(
 
 def test_answer_is_copied_as_text(window: MainWindow, qtbot: QtBot) -> None:
     toy(window).show_example()
-    with qtbot.waitSignal(toy(window).jobs.done):
-        pass
+    settle(toy(window), qtbot)
     window.copy_answer()
     assert QGuiApplication.clipboard().text() == "Toy: AS KD\n\nsum 51\n\nexact\n"
 
@@ -182,8 +180,7 @@ def test_image_of_the_panel(
 def test_status_bar_stops_the_job(window: MainWindow, qtbot: QtBot) -> None:
     toy(window).slices = 500
     toy(window).show_example()
-    with qtbot.waitSignal(toy(window).jobs.partial):
-        pass
+    qtbot.waitUntil(lambda: toy(window).advice is not None)
     stop = find(window, "Stop")
     assert stop.isEnabled()
     with qtbot.waitSignal(toy(window).jobs.done):
@@ -199,8 +196,7 @@ def test_what_works_in_another_panel_is_told_with_its_name(
     busy = toy(window)
     busy.slices = 10_000
     busy.show_example()
-    with qtbot.waitSignal(busy.jobs.partial):
-        pass
+    qtbot.waitUntil(lambda: busy.advice is not None)
     told = status.text()
     assert told not in ("Ready", "")
     window.show_panel("slave")
@@ -217,8 +213,7 @@ def test_closing_while_computing_takes_less_than_two_seconds(
 ) -> None:
     toy(window).slices = 10_000
     toy(window).show_example()
-    with qtbot.waitSignal(toy(window).jobs.partial):
-        pass
+    qtbot.waitUntil(lambda: toy(window).advice is not None)
     began = time.monotonic()
     window.close()
     assert time.monotonic() - began < 2

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import InputError
 from gui.panels import entries
-from tests.gui.conftest import OpenPanel, find
+from tests.gui.conftest import OpenPanel, find, settle
 from tests.gui.toy import ToyEntries, ToyPanel
 
 
@@ -20,8 +20,7 @@ def panel(open_panel: OpenPanel) -> ToyPanel:
 
 def test_edit_is_answered_after_a_pause(panel: ToyPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(find(panel, "Hero", QLineEdit), "AsKd")
-    with qtbot.waitSignal(panel.jobs.done):
-        pass
+    settle(panel, qtbot)
     assert find(panel, "Total", QLabel).text() == "27"
     assert find(panel, "Precision", QLabel).text().startswith("exact")
 
@@ -29,29 +28,25 @@ def test_edit_is_answered_after_a_pause(panel: ToyPanel, qtbot: QtBot) -> None:
 def test_partial_answers_show_their_precision(panel: ToyPanel, qtbot: QtBot) -> None:
     panel.slices = 200
     panel.hero.set_text("AsKd")
-    with qtbot.waitSignal(panel.jobs.partial):
-        pass
+    qtbot.waitUntil(lambda: panel.advice is not None)
     assert "± 50.00 %" in find(panel, "Precision", QLabel).text()
 
 
 def test_editing_cancels_the_running_job(panel: ToyPanel, qtbot: QtBot) -> None:
     panel.slices = 500
     panel.hero.set_text("AsKd")
-    with qtbot.waitSignal(panel.jobs.partial):
-        pass
+    qtbot.waitUntil(lambda: panel.advice is not None)
     panel.slices = 1
     began = time.monotonic()
     panel.hero.set_text("AsQd")
-    with qtbot.waitSignal(panel.jobs.done):
-        pass
+    settle(panel, qtbot)
     assert panel.advice.total == 26
     assert time.monotonic() - began < 3
 
 
 def test_wrong_entry_takes_the_answer_away(panel: ToyPanel, qtbot: QtBot) -> None:
     panel.hero.set_text("AsKd")
-    with qtbot.waitSignal(panel.jobs.done):
-        pass
+    settle(panel, qtbot)
     panel.hero.set_text("AsK")
     qtbot.waitUntil(lambda: panel.advice is None)
     assert find(panel, "Total", QLabel).text() == ""
@@ -67,8 +62,7 @@ def test_wrong_entry_takes_the_answer_away(panel: ToyPanel, qtbot: QtBot) -> Non
 )
 def test_failure_is_one_line(panel: ToyPanel, qtbot: QtBot, cards: str, line: str) -> None:
     panel.hero.set_text(cards)
-    with qtbot.waitSignal(panel.jobs.failed):
-        pass
+    settle(panel, qtbot)
     assert find(panel, "Problem", QLabel).text() == line
 
 

@@ -20,7 +20,7 @@ from engine.errors import UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
 from gui.dialogs import files
-from gui.panels import pokle, pokle_browser
+from gui.panels import pokle_browser
 from gui.panels.pokle import PoklePanel
 from gui.widgets.card_row import CardRow
 from gui.widgets.table import AnswerTable
@@ -125,12 +125,18 @@ def staged(monkeypatch: pytest.MonkeyPatch) -> list[StagedPlayer]:
     return made
 
 
-def test_every_turn_appears_with_its_screenshot(
-    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
-) -> None:
+def play_a_turn(panel: PoklePanel, qtbot: QtBot) -> AnswerTable:
+    """Start the bot and wait for its first turn; the list of turns."""
     qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
     turns = find(panel, "Turns", AnswerTable)
     qtbot.waitUntil(lambda: turns.rowCount() == 1)
+    return turns
+
+
+def test_every_turn_appears_with_its_screenshot(
+    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
+) -> None:
+    turns = play_a_turn(panel, qtbot)
     assert not find(panel, "Page", QLabel).pixmap().isNull()
     assert panel.entries.hands == ("JS KH", "7C 9S", "9H QD")
     staged[0].gate.set()
@@ -149,9 +155,10 @@ def test_the_bots_advice_is_painted_and_nothing_is_solved_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     solved: list[PokleRequest] = []
-    monkeypatch.setattr(pokle, "advise", lambda request, control: solved.append(request) or ADVICE)
-    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    monkeypatch.setattr(
+        PoklePanel, "advise", lambda panel, request, control: solved.append(request) or ADVICE
+    )
+    play_a_turn(panel, qtbot)
     qtbot.waitUntil(lambda: panel.advice is ADVICE)
     state = find(panel, "Browser state", QLabel).text()
     assert state == "111 boards left; guess Q♣ 9♦ K♠ J♦ Q♠: splits well"
@@ -170,8 +177,7 @@ def test_the_bots_advice_is_painted_and_nothing_is_solved_again(
 def test_pause_and_go_on(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
     pause = find(panel, "Pause", QPushButton)
     assert not pause.isEnabled()
-    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    play_a_turn(panel, qtbot)
     qtbot.mouseClick(pause, LEFT)
     assert pause.text() == "Go on"
     qtbot.mouseClick(pause, LEFT)
@@ -179,8 +185,7 @@ def test_pause_and_go_on(panel: PoklePanel, staged: list[StagedPlayer], qtbot: Q
 
 
 def test_stop_leaves_the_game(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
-    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    play_a_turn(panel, qtbot)
     qtbot.mouseClick(find(panel, "Stop playing", QPushButton), LEFT)
     qtbot.waitUntil(lambda: find(panel, "Browser state", QLabel).text() == "Stopped")
 
@@ -193,8 +198,7 @@ def test_the_status_bar_tells_that_the_bot_plays_and_stops_it(
     assert isinstance(panel, PoklePanel)
     panel.tabs.open(panel.browser_tab)
     status, stop = find(window, "Status", QLabel), find(window, "Stop", QPushButton)
-    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    play_a_turn(panel, qtbot)
     qtbot.waitUntil(lambda: status.text() == "The bot plays in the browser…")
     window.show_panel("holdem")
     assert status.text() == "Pokle: The bot plays in the browser…"
@@ -205,8 +209,7 @@ def test_the_status_bar_tells_that_the_bot_plays_and_stops_it(
 
 
 def test_closing_stops_the_bot(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
-    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: find(panel, "Turns", AnswerTable).rowCount() == 1)
+    play_a_turn(panel, qtbot)
     began = time.monotonic()
     panel.shut_down()
     panel.browser_tab.open().jobs.close()

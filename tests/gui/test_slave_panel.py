@@ -16,9 +16,10 @@ from assistant.tables.slave import SlaveTable
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAP, PLAYED
 from engine.slave.rules import SlaveRules
-from gui.panels.slave import SlaveEntries, SlavePanel, entries_of
+from gui.panels.slave import SlaveEntries, SlavePanel
 from gui.widgets.bars import Bars
 from tests.gui.conftest import OpenPanel, find, settle
+from tests.gui.felt.conftest import person_or_end
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def test_the_moves_of_the_round_stand_for_the_rest_of_the_table(
     assert find(panel, "After you, cards", QSpinBox).isEnabled()
 
 
-def check_told(request: SlaveRequest | None, table: SlaveTable) -> None:
+def check_request(request: SlaveRequest | None, table: SlaveTable) -> None:
     """The advisor sees what the player at the table sees, with all moves of the round."""
     assert request is not None
     if request.phase == "exchange":
@@ -127,16 +128,10 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
     assert page.table.match.game.rules == SlaveRules("lap", first_lead_contains_3c=False)
     phases = set()
     while not page.table.is_over:
-        qtbot.waitUntil(
-            lambda: (
-                page.felt.is_settled and (page.table.waits_for_human or page.table.seat is None)
-            ),
-            timeout=60_000,
-        )
-        if page.table.waits_for_human:
-            panel.write_entries(entries_of(page.table))
+        if person_or_end(page, qtbot):
+            panel.write_entries(panel.entries_of(page.table))
             assert panel.desk.error == ""
-            check_told(panel.build_request(), page.table)
+            check_request(panel.build_request(), page.table)
             phases.add(page.table.match.phase)
             page.course.play(*page.table.choices()[0].moves)
         elif page.table.waits_for_deal:

@@ -48,13 +48,6 @@ class ToyPanel(CardPanel):
         self.total = label("", "figure", "Total")
         self.answer_box.addWidget(self.total)
 
-    def read_entries(self) -> ToyEntries:
-        return ToyEntries(hero=self.hero.text(), board=self.board.text())
-
-    def write_entries(self, entries: ToyEntries) -> None:
-        self.hero.set_text(entries.hero)
-        self.board.set_text(entries.board)
-
     def build_request(self) -> ToyRequest | None:
         if len(self.hero.cards) < 2:
             self.waiting_for = "Enter two cards"

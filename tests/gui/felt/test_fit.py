@@ -6,10 +6,10 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
-from assistant.tables import HIDDEN, HUMAN
-from assistant.tables.konkan import KonkanTable
+from assistant.tables import HIDDEN
 from gui.felt.page import TablePage
 from gui.panels.konkan import KonkanPanel
+from gui.table_screenshots import crowded_table
 from gui.theme import theme
 from tests.gui.conftest import MakeWindow
 from tests.gui.felt.test_layout import MIN_FACE, bounds
@@ -25,11 +25,8 @@ def page(make_window: MakeWindow, qtbot: QtBot) -> TablePage:
     panel = window.panel
     assert isinstance(panel, KonkanPanel)
     page = panel.tabs.open(panel.table_tab)
-    table = KonkanTable((HUMAN, "greedy", "greedy"), 3, 5)
-    while len(table.game.table) < 5 or not table.waits_for_human or table.game.phase == "pull":
-        table.play(table.game.choose("greedy", 1))
     qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
-    page.sit_down(table)
+    page.sit_down(crowded_table())
     return page
 
 

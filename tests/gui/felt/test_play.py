@@ -3,13 +3,14 @@
 from collections import Counter
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from assistant.tables import Choice, Table
 from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
+from gui.felt.felt import Felt
 from gui.felt.page import TablePage
 from tests.gui.felt.conftest import SitDown, person_or_end
 
@@ -26,9 +27,30 @@ def places_of(page: TablePage, cards: tuple[str, ...]) -> list[int]:
     return found
 
 
+def card_spot(felt: Felt, index: int) -> QPoint:
+    """The middle of the part of a card of the hand that nothing covers."""
+    rect = QRectF(felt.hand[index].rect)
+    if index + 1 < len(felt.hand):
+        rect.setRight(min(rect.right(), felt.hand[index + 1].rect.x()))
+    return rect.center().toPoint()
+
+
+def area(felt: Felt, place: str) -> QRectF:
+    """Where a place is: a pile, a meld, "table" or the plate of a seat."""
+    return next(area.rect for area in felt._layout.areas if area.place == place)
+
+
 def click_card(page: TablePage, index: int) -> None:
-    spot = page.felt.card_rect(index).center()
-    QTest.mouseClick(page.felt, LEFT, pos=spot.toPoint())
+    QTest.mouseClick(page.felt, LEFT, pos=card_spot(page.felt, index))
+
+
+def drop(felt: Felt, index: int, end: QPoint) -> None:
+    """Drag a card of the hand to a spot."""
+    start = card_spot(felt, index)
+    QTest.mousePress(felt, LEFT, pos=start)
+    QTest.mouseMove(felt, (start + end) / 2)
+    QTest.mouseMove(felt, end)
+    QTest.mouseRelease(felt, LEFT, pos=end)
 
 
 def click(page: TablePage, choice: Choice) -> None:
@@ -46,8 +68,8 @@ def spot_of(page: TablePage, choice: Choice) -> QPoint:
     """Where the cards of a choice go; new melds and plays go where nothing lies."""
     felt = page.felt
     if choice.target in ("table", "trick"):
-        return (felt.rect_of("table").bottomRight() - QPointF(6, 6)).toPoint()
-    return felt.rect_of(choice.target).center().toPoint()
+        return (area(felt, "table").bottomRight() - QPointF(6, 6)).toPoint()
+    return area(felt, choice.target).center().toPoint()
 
 
 def drag(page: TablePage, choice: Choice) -> None:
@@ -58,11 +80,7 @@ def drag(page: TablePage, choice: Choice) -> None:
     *others, last = places_of(page, choice.cards)
     for index in others:
         click_card(page, index)
-    start, end = page.felt.card_rect(last).center().toPoint(), spot_of(page, choice)
-    QTest.mousePress(page.felt, LEFT, pos=start)
-    QTest.mouseMove(page.felt, (start + end) / 2)
-    QTest.mouseMove(page.felt, end)
-    QTest.mouseRelease(page.felt, LEFT, pos=end)
+    drop(page.felt, last, spot_of(page, choice))
 
 
 def press(page: TablePage, choice: Choice) -> None:
@@ -178,20 +196,11 @@ def test_an_illegal_drop_returns_to_the_hand_and_names_the_rule(
     page = sit_down(KonkanTable, ("human", "greedy"))
     person_or_end(page, qtbot)
     felt, before = page.felt, page.table.saved()
-    start = felt.card_rect(0).center().toPoint()
-    QTest.mousePress(felt, LEFT, pos=start)
-    QTest.mouseMove(felt, start - QPoint(0, 40))
-    end = felt.rect_of("deck").center().toPoint()
-    QTest.mouseMove(felt, end)
-    QTest.mouseRelease(felt, LEFT, pos=end)
+    drop(felt, 0, area(felt, "deck").center().toPoint())
     assert "cannot go to the deck" in felt._said
     assert page.table.saved() == before
     assert len(felt.hand) == 15
-    end = felt.rect_of("trash").center().toPoint()
-    QTest.mousePress(felt, LEFT, pos=felt.card_rect(4).center().toPoint())
-    QTest.mouseMove(felt, end + QPoint(2, 2))
-    QTest.mouseMove(felt, end)
-    QTest.mouseRelease(felt, LEFT, pos=end)
+    drop(felt, 4, area(felt, "trash").center().toPoint())
     assert "one card is thrown, not 2" in felt._said  # the first one was still chosen
     QTest.keyClick(felt, Qt.Key.Key_Escape)
     click(page, page.table.choices()[-1])

@@ -62,7 +62,9 @@ def test_a_live_game_is_shown_move_by_move(qtbot: QtBot) -> None:
     seen: list[Step] = []
     view.felt.shown.connect(seen.append)
     view.follow(play_steps(plan_match(AIS, 1, 5, "slave"), 0))
-    qtbot.waitUntil(lambda: len(view.steps) == len(steps) and not view.is_playing, timeout=60_000)
+    qtbot.waitUntil(
+        lambda: len(view.steps) == len(steps) and view.auto.text() == "Play", timeout=60_000
+    )
     assert seen == steps[1:]
     assert view.steps == steps
 

@@ -21,7 +21,7 @@ from tests.fuzz import odd
 @cache
 def folder() -> Path:
     """A folder for this process."""
-    return Path(tempfile.mkdtemp(prefix="fuzz-kept-"))
+    return Path(tempfile.mkdtemp(prefix="fuzz-files-"))
 
 
 def scenarios(rng: random.Random) -> None:

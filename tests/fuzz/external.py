@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import InputError
 from tests.fuzz import odd
-from tests.fuzz.kept import folder
+from tests.fuzz.files import folder
 
 FAULTS: list[str] = []  # tracebacks that the practice server would have printed
 
@@ -23,7 +23,7 @@ def profiles(rng: random.Random) -> None:
     path = folder() / "mine.toml"
     good = Path(known.__file__).with_name(rng.choice(("live.toml", "practice.toml"))).read_bytes()
     path.write_bytes(odd.changed(rng, good) if rng.random() < 0.8 else good)
-    known.load_profile(str(path))
+    known.load_sourced(str(path))
 
 
 def looks(rng: random.Random) -> None:

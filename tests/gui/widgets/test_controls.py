@@ -1,0 +1,45 @@
+"""The value of any control, read and shown in one way."""
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.actions import PANELS
+from gui.widgets.controls import OneOf, check, choice, number, on_change, show_value, value_of
+from tests.gui.conftest import MakeWindow, panel_of
+
+
+@pytest.mark.parametrize("game", [game for game, _ in PANELS])
+def test_what_is_entered_in_a_panel_comes_back(make_window: MakeWindow, game: str) -> None:
+    panel = panel_of(make_window(game))
+    panel.show_example()
+    entries = panel.entries
+    panel.clear()
+    panel.replace_entries(entries)
+    assert panel.entries == entries
+    panel.undo.undo()
+    assert (panel.entries == entries) == (game == "arena"), "its example is what it begins with"
+
+
+def test_controls_of_every_kind(qtbot: QtBot) -> None:
+    controls = [check("on"), number("n", 0, 9, 1), [choice("one", [("a", "A"), ("b", "B")])]]
+    edits: list[int] = []
+    on_change(controls, lambda: edits.append(1))
+    for value in ((True, 4, ("b",)), (False, 0, ("a",))):
+        show_value(controls, value)
+        assert value_of(controls) == value
+    assert len(edits) == 6
+
+
+def test_one_box_at_most_is_checked(qtbot: QtBot) -> None:
+    root = QWidget()
+    qtbot.addWidget(root)
+    one = OneOf(root, [check(name) for name in "abc"])
+    clicks: list[int] = []
+    one.changed.connect(lambda: clicks.append(one.value()))
+    for box in (one.boxes[0], one.boxes[2], one.boxes[2]):
+        box.click()
+    assert clicks == [1, 3, 0]
+    one.setValue(2)
+    assert [box.isChecked() for box in one.boxes] == [False, True, False]
+    assert len(clicks) == 3, "only a person's click is told"
