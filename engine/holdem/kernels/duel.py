@@ -6,7 +6,6 @@ hands, not of pairs. Boards that differ by names of suits alone may be given onc
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.holdem.kernels.hands import COMBO_CARDS, COMBO_KEYS, COMBO_MASKS, ROYAL
@@ -23,6 +22,7 @@ from engine.holdem.kernels.layout import (
     Ranges,
 )
 from engine.kernels import POT
+from engine.kernels.compiled import njit
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, SUIT_BIAS, hand_value
 
 N_COMBOS = len(COMBO_CARDS)
