@@ -41,16 +41,14 @@ class Kernel:
 
     def _call_first(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """Call with arguments of kinds that are new to this process."""
-        kinds, names = kinds_of(args), names_of(args)
-        if named or names is None or not self.targetoptions.get("cache"):
+        if named:
             return self.dispatcher(*args, **named)
-        compiled = kept.load(self.py_func, names)
-        if compiled is not None:
-            self._compiled[kinds] = compiled
-            return compiled(*args)
-        result = self.dispatcher(*args)
-        kept.keep(self.dispatcher, args, names)
-        self._compiled[kinds] = self.dispatcher
+        names = names_of(args) if self.targetoptions.get("cache") else None
+        found = kept.load(self.py_func, names) if names else None
+        compiled = self._compiled[kinds_of(args)] = found or self.dispatcher
+        result = compiled(*args)
+        if names and not found:
+            kept.keep(self.dispatcher, args, names)
         return result
 
     @cached_property

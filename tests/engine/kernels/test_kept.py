@@ -72,3 +72,16 @@ def test_other_settings_have_files_of_their_own(
     monkeypatch.setenv(setting, "1")
     kept._circumstances.cache_clear()
     assert kept._file(evaluate_sevens.py_func, str(KINDS)) != file
+
+
+@pytest.mark.usefixtures("new_process")
+def test_another_numba_has_files_of_its_own(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "_version.py").write_text("another version")
+    monkeypatch.setattr(kept, "_numba_folder", lambda: tmp_path)
+    kept._circumstances.cache_clear()
+    assert kept._file(evaluate_sevens.py_func, str(KINDS)) != file
+    (tmp_path / "_version.py").unlink()
+    kept._circumstances.cache_clear()
+    assert kept.load(evaluate_sevens.py_func, str(KINDS)) is None
