@@ -19,7 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from assistant.bundled import BASELINE, READY, cache_folder, processor  # noqa: E402
+from assistant.bundled import BASELINE, READY, processor  # noqa: E402
+from engine.kernels import cache_name  # noqa: E402
 
 NAME = "card-table-assistant"
 VERSION_DIR = f"python{sys.version_info.major}.{sys.version_info.minor}"
@@ -200,7 +201,7 @@ def compile_all(folder: Path) -> None:
         run(python, "-I", "-m", "assistant.warm_up", environment=environment)
     site = folder / "python" / "lib" / VERSION_DIR / "site-packages"
     for sources in (path for path in site.rglob("*") if path.is_dir()):
-        made = cache / cache_folder(sources)
+        made = cache / cache_name(sources)
         if made.exists():
             target = kernels / sources.relative_to(site)
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from engine.kernels import cache_name
+
 ROOT = Path(sys.prefix).parent
 PACKAGES = Path(__file__).resolve().parent.parent
 BASELINE = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": ""}  # any processor since 2009
@@ -78,15 +80,10 @@ def use_kernels(cache: Path, kernels: Path) -> bool:
 def copy_kernels(kernels: Path, cache: Path) -> None:
     """Copy each package's compiled kernels to the folder that numba gives to its sources."""
     for file in sorted(kernels.rglob("*.nb?")):
-        target = cache / cache_folder(PACKAGES / file.parent.relative_to(kernels))
+        target = cache / cache_name(PACKAGES / file.parent.relative_to(kernels))
         target.mkdir(parents=True, exist_ok=True)
         shutil.copy2(file, target)
     shutil.copy2(kernels / READY, cache / READY)
-
-
-def cache_folder(sources: Path) -> str:
-    """The name that numba gives to the compiled kernels of a folder of sources."""
-    return f"{sources.name}_{hashlib.sha1(str(sources).encode()).hexdigest()}"
 
 
 def processor() -> str:

@@ -7,13 +7,12 @@ has a `warm_up` beside them; Slave and the arena play a small game instead.
 
 import importlib
 import itertools
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from assistant.bundled import cache_folder
+from engine.kernels import cache_folder
 
 SLAVE_KERNELS = (
     "bits",
@@ -59,10 +58,12 @@ def _play_slave() -> None:
     from engine.slave.exchange import exchange_of, rank_gifts
     from engine.slave.kernels.batches import play_random_games
     from engine.slave.match import SlaveMatch
+    from engine.slave.solver import rank_moves
 
     play_random_games(1, np.array([1], np.int64))
     agents = [make_agent(spec) for spec in ("search?rollouts=20", "heuristic", "greedy", "random")]
     match = SlaveMatch(seed=1, n_rounds=2)
+    rank_moves(match.view(match.current_seat), 300)
     while not match.is_over:
         seat = match.current_seat
         if match.phase == "exchange":
@@ -110,10 +111,10 @@ def missing_kernels() -> list[str]:
 
 
 def _is_cached(module: str) -> bool:
-    """True if numba, which names a module's folder after its path, has kept some of it."""
+    """True if numba has kept some of a module."""
     *packages, name = module.split(".")
-    folder = cache_folder(Path(__file__).absolute().parent.parent.joinpath(*packages))
-    return any((Path(os.environ["NUMBA_CACHE_DIR"]) / folder).glob(f"{name}.*.nbi"))
+    sources = Path(__file__).absolute().parent.parent.joinpath(*packages)
+    return any(cache_folder(sources).glob(f"{name}.*.nbi"))
 
 
 def main() -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.bundled import cache_folder, kernel_cache
+from assistant.bundled import kernel_cache
+from engine.kernels import cache_name
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -74,8 +75,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def copy_kernels(site: Path, cache: Path) -> None:
     """Give the installed sources the kernels that were compiled for the same sources here."""
     for sources in (path.parent for path in site.rglob("*.py")):
-        compiled = kernel_cache() / cache_folder(ROOT / sources.relative_to(site))
-        place = cache / cache_folder(sources)
+        compiled = kernel_cache() / cache_name(ROOT / sources.relative_to(site))
+        place = cache / cache_name(sources)
         if compiled.exists() and not place.exists():
             shutil.copytree(compiled, place)
 

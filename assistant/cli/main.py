@@ -14,7 +14,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from assistant.cli.app import did_you_mean, load_command
-from assistant.version import VERSION, full_version
 from engine.cards import shorten
 
 if TYPE_CHECKING:
@@ -65,6 +64,8 @@ _log = logging.getLogger("assistant")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from assistant.version import full_version
+
         typer.echo(f"assistant {full_version()}")
         raise typer.Exit
 
@@ -80,7 +81,10 @@ def _root(
     from assistant.log import start_log
 
     start_log(verbose)
-    _log.info("assistant %s, Python %s on %s", VERSION, platform.python_version(), sys.platform)
+    if verbose:
+        from assistant.version import VERSION
+
+        _log.info("assistant %s, Python %s on %s", VERSION, platform.python_version(), sys.platform)
 
 
 def _validation_error() -> "type[ValidationError]":

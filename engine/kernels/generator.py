@@ -4,8 +4,9 @@ Streams of one seed are told apart by a number, and never depend on threads or o
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from engine.kernels.compiled import njit
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # what the state moves on by
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

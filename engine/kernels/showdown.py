@@ -1,8 +1,9 @@
 """Who wins a pot: the best value, and who shares it."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from engine.kernels.compiled import njit
 
 Standing = tuple[np.uint16, int, int]  # the best value, how many have it, the first who does
 

@@ -6,9 +6,9 @@ numba compiles them in, which measured 13 times faster than arrays passed along.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.kernels.compiled import njit
 from engine.poker import tables
 
 _STORED = tables.load()

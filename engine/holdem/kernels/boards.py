@@ -7,7 +7,6 @@ the true one, with its flushes, is put in. Suits that play the same part are wal
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.holdem.kernels.hands import COMBO_CARDS, ROYAL, share_pot
@@ -22,6 +21,7 @@ from engine.holdem.kernels.layout import (
     WINS,
 )
 from engine.kernels import POT
+from engine.kernels.compiled import njit
 from engine.poker import tables
 from engine.poker.kernels import FLUSH_VALUES, rank_value
 

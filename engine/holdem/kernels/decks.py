@@ -7,11 +7,11 @@ rivals split among themselves is read off three tables of seven.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.holdem.kernels.hands import COMBO_KEYS, COMBO_MASKS
 from engine.holdem.tables import CLASS_OF_COMBO
+from engine.kernels.compiled import njit
 from engine.kernels.generator import seed_state, shuffle_to
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, SUIT_BIAS, hand_value
 

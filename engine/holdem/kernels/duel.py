@@ -6,7 +6,6 @@ hands, not of pairs. Boards that differ by names of suits alone may be given onc
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.holdem.kernels.hands import COMBO_CARDS, COMBO_KEYS, COMBO_MASKS, ROYAL
@@ -23,17 +22,23 @@ from engine.holdem.kernels.layout import (
     Ranges,
 )
 from engine.kernels import POT
+from engine.kernels.compiled import njit
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, SUIT_BIAS, hand_value
 
 N_COMBOS = len(COMBO_CARDS)
 N_SUIT_BOARDS = 134_459  # boards of five cards that no renaming of suits makes equal
 
 
-@njit(nogil=True, cache=True)
 def canonical_boards() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """One board for all that differ only by names of suits, and how many it stands for."""
     boards = np.empty((N_SUIT_BOARDS, 5), np.int64)
     weights = np.empty(N_SUIT_BOARDS)
+    _fill_boards(boards, weights)
+    return boards, weights
+
+
+@njit(nogil=True, cache=True)
+def _fill_boards(boards: NDArray[np.int64], weights: NDArray[np.float64]) -> None:
     n = 0
     for a in range(52):
         for b in range(a):
@@ -51,7 +56,6 @@ def canonical_boards() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
                             boards[n] = (a, b, c, d, e)
                             weights[n] = weight
                             n += 1
-    return boards, weights
 
 
 @njit(nogil=True, cache=True)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.holdem import tables
@@ -17,6 +16,7 @@ from engine.holdem.kernels.layout import (
     WINS,
 )
 from engine.kernels import POT
+from engine.kernels.compiled import njit
 from engine.kernels.showdown import Standing, best_of
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, FLUSH_VALUES
 

@@ -1,11 +1,11 @@
 """Every runout of a board, and every way to deal the seats their hands on it."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.holdem.kernels.hands import COMBO_KEYS, COMBO_MASKS, share_pot
 from engine.holdem.kernels.layout import MAX_SEATS, N_TALLY, NEXT_CARDS, Lists
+from engine.kernels.compiled import njit
 from engine.poker.kernels import CARD_KEYS, CARD_MASKS, SUIT_BIAS, hand_value
 
 CASES_A_LOOK = 1 << 16  # deals enumerated between two looks at the flag

@@ -1,7 +1,6 @@
 """Deals sampled: all hands random but hero's, or ranges drawn until no two share a card."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.holdem.kernels.hands import (
@@ -27,6 +26,7 @@ from engine.holdem.kernels.layout import (
     Table,
 )
 from engine.kernels import POT
+from engine.kernels.compiled import njit
 from engine.kernels.generator import GOLDEN, draw_next, mix, seed_state, shuffle_to
 from engine.kernels.showdown import join
 from engine.poker.kernels import (

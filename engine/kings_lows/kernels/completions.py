@@ -1,10 +1,10 @@
 """Every way to complete hands, and every deal in which completed hands share no card."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.kernels import POT
+from engine.kernels.compiled import njit
 from engine.kernels.showdown import best_of
 from engine.kings_lows.kernels.layout import Completions, Counts, Hand, no_counts
 from engine.kings_lows.kernels.values import CARD_MASKS, tally_hand

@@ -1,10 +1,10 @@
 """Tables dealt at random and counted, from any known cards or from none."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from engine.kernels import POT
+from engine.kernels.compiled import njit
 from engine.kernels.generator import seed_state, shuffle_to
 from engine.kernels.showdown import best_of
 from engine.kings_lows.kernels.layout import Counts, Deal, no_counts

@@ -6,9 +6,9 @@ bet is paid by those who stay, and the best hand takes all.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.kernels.compiled import njit
 from engine.kings_lows.kernels.layout import LastCard
 from engine.kings_lows.kernels.values import CARD_MASKS, rule_value
 

@@ -4,9 +4,9 @@ The open cards are walked in the order of the deal, street by street and seat by
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.kernels.compiled import njit
 from engine.kernels.generator import seed_state, shuffle_to
 from engine.kings_lows.kernels.deals import fold_weak, score
 from engine.kings_lows.kernels.layout import NOT_OPEN, TO_DEAL, Counts, OpenDeal, no_counts

@@ -6,9 +6,9 @@ depend on how many cards are wild. Tables are module-level constants: numba comp
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.kernels.compiled import njit
 from engine.kings_lows import tables
 from engine.kings_lows.kernels import layout
 from engine.kings_lows.kernels.layout import NO_LOW, Counts

@@ -1,8 +1,8 @@
 """Many rounds at once, for learners: one action in every row, one call."""
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import Array, Int, random_below
 from engine.slave.kernels.deals import deal_round, reset_row
 from engine.slave.kernels.encoding import fill_mask, observe

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import njit, types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from engine.kernels.compiled import intrinsic, njit
 from engine.kernels.generator import GOLDEN, mix
 
 Array = NDArray[Any]
@@ -26,6 +25,7 @@ DECK = (1 << 52) - 1
 @intrinsic
 def ctz(typing_context, x):  # type: ignore[no-untyped-def]  # numba's own protocol
     """The place of the lowest bit that is set; 64 for zero."""
+    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -36,6 +36,7 @@ def ctz(typing_context, x):  # type: ignore[no-untyped-def]  # numba's own proto
 @intrinsic
 def clz(typing_context, x):  # type: ignore[no-untyped-def]
     """How many zeros stand above the highest bit that is set."""
+    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -46,6 +47,7 @@ def clz(typing_context, x):  # type: ignore[no-untyped-def]
 @intrinsic
 def popcount(typing_context, x):  # type: ignore[no-untyped-def]
     """How many bits are set."""
+    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.ctpop(args[0])

@@ -1,8 +1,8 @@
 """Dealing a round at random, with the exchange where there are titles."""
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import (
     Array,
     Int,

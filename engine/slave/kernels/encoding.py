@@ -4,8 +4,8 @@
 """
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.bits import Array, Int
 from engine.slave.kernels.rounds import (

@@ -7,8 +7,8 @@ that the others do the same. Positions that were met before are looked up in a t
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import Array, Int
 from engine.slave.kernels.rounds import (
     COUNTS,

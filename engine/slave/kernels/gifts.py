@@ -1,8 +1,8 @@
 """Playouts of the gifts of a King or Queen, from the deal of the other cards on."""
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import DECK, Array, Int, ctz, popcount
 from engine.slave.kernels.deals import exchange_lowest, shuffle_deck
 from engine.slave.kernels.players import heuristic_action

@@ -4,8 +4,8 @@ A policy is a function of the row that reads the mover's hand and public fields 
 """
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.actions import FIRST_QUAD, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.kernels.bits import (
     DECK,

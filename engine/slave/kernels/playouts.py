@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.kernels.bits import Array, Int
 from engine.slave.kernels.endgame import MOST_CARDS, Solver, cards_in_play, solve

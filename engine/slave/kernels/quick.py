@@ -8,8 +8,8 @@ What does not follow from the ranks alone (the last play, cards left, titles) ha
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.bits import (
     DECK,

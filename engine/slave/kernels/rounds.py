@@ -5,8 +5,8 @@ cards played, the last play, titles.
 """
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.actions import (
     FIRST_PAIR,
     FIRST_QUAD,

@@ -7,8 +7,8 @@ the rows do not overlap what is written; here a row is a few vectors of 16 float
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
-from numba.extending import intrinsic
+
+from engine.kernels.compiled import intrinsic
 
 WIDTH = 64
 LANES = 16
@@ -32,6 +32,7 @@ def _load(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> list[A
 @intrinsic
 def sum_rows(typing_context, rows, bias, inputs, n_inputs, layer):  # type: ignore[no-untyped-def]
     """Write the sum of `bias` and of the rows that `inputs` numbers, and 0 for what is below."""
+    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         kinds, zero = signature.args, ir.Constant(WORD, 0)
@@ -56,6 +57,7 @@ def sum_rows(typing_context, rows, bias, inputs, n_inputs, layer):  # type: igno
 @intrinsic
 def dot_row(typing_context, rows, at, layer):  # type: ignore[no-untyped-def]
     """The product of one row and a layer, added up."""
+    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         kinds = signature.args

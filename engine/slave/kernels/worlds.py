@@ -8,8 +8,8 @@ The true hidden cards never enter: the row that comes in has only the searcher's
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import (
     DECK,
     Array,

@@ -13,6 +13,7 @@ from assistant.settings import Settings, save_settings
 from assistant.version import full_version
 from engine.errors import Cancelled, CardError, UnavailableError
 from tests.assistant.cli.test_start import assistant
+from tests.bench.commands import COMMANDS
 
 HEAVY = {"numba", "scipy", "PySide6", "torch", "pandas", "matplotlib", "playwright"}
 
@@ -33,6 +34,22 @@ def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
     assert "kings-lows" in done.stdout
     assert "doctor" in done.stdout
     assert "HEAVY []" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name", ["hand", "holdem, hand against hand", "kings-lows", "slave advise", "pokle solve"]
+)
+def test_what_was_asked_before_is_answered_without_the_compiler(name: str) -> None:
+    """Importing it takes longer than the answer; the first time may compile."""
+    code = (
+        "import sys\n"
+        "from assistant.cli.main import run, load_command\n"
+        f"code = run(load_command('assistant.cli.main:app'), {COMMANDS[name]!r})\n"
+        f"print('HEAVY', code, sorted({HEAVY!r} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", code]
+    runs = [subprocess.run(command, capture_output=True, text=True) for _ in range(2)]
+    assert "HEAVY 0 []" in runs[-1].stdout
 
 
 def test_doctor_as_json_names_what_it_found() -> None:

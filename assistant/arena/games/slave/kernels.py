@@ -6,9 +6,9 @@ than writing the move down.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from engine.kernels.compiled import njit
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.bits import ctz
 from engine.slave.kernels.deals import deal_round, exchange_lowest
