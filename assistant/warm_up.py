@@ -27,7 +27,7 @@ SLAVE_KERNELS = (
     "playouts",
     "gifts",
 )
-HOLDEM_KERNELS = ("hands", "sampling", "runouts", "boards", "duel", "decks")
+HOLDEM_KERNELS = ("hands", "random_hands", "sampling", "runouts", "boards", "duel", "decks")
 KINGS_LOWS_KERNELS = ("values", "deals", "completions", "open_deals", "last_card")
 KERNEL_MODULES = (
     "engine.poker.kernels",

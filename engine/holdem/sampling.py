@@ -144,7 +144,8 @@ def _runner(
     deal: _Deal, seed: int, chunks: _Chunks, control: Control, stop: NDArray[np.uint8]
 ) -> Callable[[int], tuple[NDArray[np.int64], int]]:
     """What deals one chunk: its tally, and how many deals are in it."""
-    from engine.holdem.kernels.sampling import sample_chunk, sample_random_chunk
+    from engine.holdem.kernels.random_hands import sample_random_chunk
+    from engine.holdem.kernels.sampling import sample_chunk
 
     seats, table = deal.seats, deal.table
 

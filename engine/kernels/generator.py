@@ -14,6 +14,7 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _FRACTION_BITS = np.uint64(58)  # times at most 52 cards still fits into 64 bits
 _FRACTION = np.uint64((1 << 58) - 1)
 CARDS_A_NUMBER = 4  # the fourth card from one random number still has 41 fair bits
+BLOCK = 48  # deals whose numbers are drawn at once
 
 
 @njit(nogil=True, cache=True)
@@ -55,3 +56,39 @@ def shuffle_to(state: np.uint64, deck: NDArray[np.generic], n_cards: int) -> np.
     for place in range(n_cards):
         state, fraction = draw_next(state, fraction, deck, place)
     return state
+
+
+@njit(nogil=True, cache=True)
+def draw_steps(state: np.uint64, n_deck: int, n_cards: int, steps: NDArray[np.uint8]) -> np.uint64:
+    """Draw a block of deals at once: the numbers that `shuffle_to` would draw for each in turn.
+
+    `steps[BLOCK * place + deal]` says how far behind its place each card is taken, for
+    `take_card`. Returns the state after the whole block.
+    """
+    n_numbers = -(-n_cards // CARDS_A_NUMBER)
+    for number in range(n_numbers):
+        for deal in range(BLOCK):
+            own = state + np.uint64(deal * n_numbers + number + 1) * GOLDEN
+            fraction = mix(own) >> np.uint64(6)
+            for i in range(CARDS_A_NUMBER):
+                place = CARDS_A_NUMBER * number + i
+                fraction *= np.uint64(n_deck - place)
+                steps[BLOCK * place + deal] = fraction >> _FRACTION_BITS
+                fraction &= _FRACTION
+    return state + np.uint64(BLOCK * n_numbers) * GOLDEN
+
+
+@njit(nogil=True, cache=True)
+def no_steps(n_cards: int) -> NDArray[np.uint8]:
+    """Room for the steps of a block of deals."""
+    return np.empty(BLOCK * (n_cards + CARDS_A_NUMBER), np.uint8)
+
+
+@njit(nogil=True, inline="always")
+def take_card(deck: NDArray[np.generic], place: np.uint64, step: np.uint8) -> np.generic:
+    """Put the card so many steps behind a place there, and give it."""
+    other = place + np.uint64(step)
+    card = deck[other]
+    deck[other] = deck[place]
+    deck[place] = card
+    return card

@@ -18,12 +18,3 @@ def best_of(values: NDArray[np.uint16], n_players: int) -> Standing:
         elif values[player] == best:
             n_best += 1
     return best, n_best, winner
-
-
-@njit(nogil=True, cache=True)
-def join(standing: Standing, value: np.uint16, player: int) -> Standing:
-    """The standing with one more player: for random deals, where no branch can be foreseen."""
-    best, n_best, winner = standing
-    n_best = 1 if value > best else n_best + (value == best)
-    winner = player if value > best else winner
-    return max(best, value), n_best, winner

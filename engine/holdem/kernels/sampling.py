@@ -7,16 +7,12 @@ from engine.holdem.kernels.hands import (
     COMBO_CARDS,
     COMBO_KEYS,
     COMBO_MASKS,
-    ROYAL,
     share_pot,
-    split_pot,
 )
 from engine.holdem.kernels.layout import (
     BATCH_SHARE_SQUARES,
     BATCH_WIN_SQUARES,
-    CATEGORIES,
     MAX_SEATS,
-    N_CATEGORIES,
     N_SEAT_COUNTS,
     N_TALLY,
     NEXT_CARDS,
@@ -27,8 +23,7 @@ from engine.holdem.kernels.layout import (
 )
 from engine.kernels import POT
 from engine.kernels.compiled import njit
-from engine.kernels.generator import GOLDEN, draw_next, mix, seed_state, shuffle_to
-from engine.kernels.showdown import join
+from engine.kernels.generator import GOLDEN, draw_next, mix, seed_state
 from engine.poker.kernels import (
     CARD_KEYS,
     CARD_MASKS,
@@ -38,14 +33,6 @@ from engine.poker.kernels import (
     rank_value,
 )
 
-WORD_SHIFT = np.uint64(17)  # where a card's number stands in its key, seven of them apart from all
-WORD_BITS = np.uint64(63)
-WORDS = CARD_KEYS[:52] + (np.arange(52, dtype=np.uint64) << WORD_SHIFT)
-PACKED_BITS = 6  # of one category's count in a word of them
-PACKED_COUNT = np.uint64((1 << PACKED_BITS) - 1)
-N_PACKED = N_CATEGORIES - 1
-MAX_PACKED = (1 << PACKED_BITS) - MAX_SEATS  # counted so far: one more deal still fits
-FIELD = CATEGORIES + N_CATEGORIES
 TRIES_A_LOOK = 1 << 10  # clashing hands drawn between two looks at the flag
 
 
@@ -125,138 +112,6 @@ def _mask_of(cards: NDArray[np.int64], n_cards: int) -> np.uint64:
     for i in range(n_cards):
         mask |= CARD_MASKS[cards[i]]
     return mask
-
-
-@njit(nogil=True, cache=True)
-def _mask_at(words: NDArray[np.uint64], place: int) -> np.uint64:
-    """The mask of the card at one place of a deck of words."""
-    return CARD_MASKS[words[place] >> WORD_SHIFT & WORD_BITS]
-
-
-@njit(nogil=True, cache=True)
-def _close_packed(packed: np.uint64, tally: NDArray[np.int64]) -> None:
-    """Add the packed counts of the field's categories."""
-    for category in range(N_PACKED):
-        count = packed >> np.uint64(PACKED_BITS * category) & PACKED_COUNT
-        tally[FIELD + category] += np.int64(count)
-
-
-@njit(nogil=True, inline="always")
-def _value_flushes(
-    keys: NDArray[np.uint64],
-    hero: int,
-    words: NDArray[np.uint64],
-    seats: tuple[int, int],
-    mask: np.uint64,
-    values: NDArray[np.uint16],
-    tally: NDArray[np.int64],
-) -> None:
-    """Put in the values of flushes; royal ones are counted apart.
-
-    `seats` are their number and the place of the first opponent's cards; the board's mask lacks
-    the cards before that place.
-    """
-    n_seats, first = seats
-    for i in range(first):
-        mask |= _mask_at(words, i)
-    if keys[0] & FLUSH_BITS:
-        values[0] = random_flush_value(keys[0], mask | COMBO_MASKS[hero])
-        _count_royal(values[0], CATEGORIES, tally)
-    for seat in range(1, n_seats):
-        if keys[seat] & FLUSH_BITS:
-            hole = first + 2 * seat - 2
-            own = _mask_at(words, hole) | _mask_at(words, hole + 1)
-            values[seat] = random_flush_value(keys[seat], mask | own)
-            _count_royal(values[seat], FIELD, tally)
-
-
-@njit(nogil=True, cache=True)
-def _count_royal(value: np.uint16, first: int, tally: NDArray[np.int64]) -> None:
-    """Count a royal flush apart from the straight flushes, which it will be counted with."""
-    if value == ROYAL:
-        tally[first + N_CATEGORIES - 2] -= 1
-        tally[first + N_CATEGORIES - 1] += 1
-
-
-@njit(nogil=True, inline="always")
-def _deal_random(
-    state: np.uint64,
-    n_deals: int,
-    n_seats: int,
-    n_missing: int,
-    hero: int,
-    table: Table,
-    tally: NDArray[np.int64],
-) -> None:
-    """Deal the missing board cards and random hands to all but hero.
-
-    The deck holds the cards' keys themselves, and the field's categories are counted in one word:
-    both spare the reads and writes that cost most with many players.
-    """
-    words = WORDS[table.deck]  # shuffled on and on, never put back
-    keys, values = np.empty(MAX_SEATS, np.uint64), np.empty(MAX_SEATS, np.uint16)
-    board_key, board_mask = SUIT_BIAS, _mask_of(table.board, len(table.board))
-    for card in table.board:
-        board_key += CARD_KEYS[card]
-    packed, n_packed = np.uint64(0), 0
-    for _ in range(n_deals):
-        state = shuffle_to(state, words, n_missing + 2 * n_seats - 2)
-        key = board_key
-        for i in range(n_missing):
-            key += words[i]
-        keys[0] = key + COMBO_KEYS[hero]
-        values[0] = rank_value(keys[0])
-        rare = keys[0]
-        for seat in range(1, n_seats):
-            hole = n_missing + 2 * seat - 2
-            keys[seat] = key + words[hole] + words[hole + 1]
-            values[seat] = rank_value(keys[seat])
-            rare |= keys[seat]
-        if rare & FLUSH_BITS:
-            seats = n_seats, n_missing
-            _value_flushes(keys, hero, words, seats, board_mask, values, tally)
-        tally[CATEGORIES + (values[0] >> 12)] += 1
-        standing = (values[0], 1, 0)
-        for seat in range(1, n_seats):
-            packed += np.uint64(1) << np.uint64(values[seat] >> 12) * np.uint64(PACKED_BITS)
-            standing = join(standing, values[seat], seat)
-        n_packed += n_seats - 1
-        if n_packed > MAX_PACKED:
-            _close_packed(packed, tally)
-            packed, n_packed = np.uint64(0), 0
-        share = split_pot(values, n_seats, standing, 1, tally)
-        if n_missing < 3:
-            for i in range(n_missing):
-                card = np.int64(words[i] >> WORD_SHIFT & WORD_BITS)
-                tally[NEXT_CARDS + 2 * card] += 1
-                tally[NEXT_CARDS + 2 * card + 1] += share
-    _close_packed(packed, tally)
-
-
-@njit(nogil=True, cache=True)
-def sample_random_chunk(
-    seed: int,
-    chunk: int,
-    n_deals: int,
-    n_seats: int,
-    hero: int,
-    table: Table,
-    tally: NDArray[np.int64],
-) -> None:
-    """Deal one known hand against random ones.
-
-    The usual numbers of seats are written out as constants: loops of known length are unrolled,
-    which nearly doubles the speed.
-    """
-    state, n_missing = seed_state(seed, chunk), 5 - len(table.board)
-    if n_missing == 5 and n_seats == 2:
-        _deal_random(state, n_deals, 2, 5, hero, table, tally)
-    elif n_missing == 5 and n_seats == 3:
-        _deal_random(state, n_deals, 3, 5, hero, table, tally)
-    elif n_missing == 5 and n_seats == 7:
-        _deal_random(state, n_deals, 7, 5, hero, table, tally)
-    else:
-        _deal_random(state, n_deals, n_seats, n_missing, hero, table, tally)
 
 
 @njit(nogil=True, cache=True)
@@ -351,4 +206,3 @@ def warm_up() -> None:
     seats = Seats(np.array([0, 1, 1], np.int64), one, np.ones(1), one, *joint)
     table = Table(none, np.arange(2, 52), np.zeros((0, 5), np.int64))
     sample_chunk(0, 0, 1, seats, table, np.zeros(1, np.uint8), tally)
-    sample_random_chunk(0, 0, 1, 2, 0, table, tally)

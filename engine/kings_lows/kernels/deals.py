@@ -5,7 +5,14 @@ from numpy.typing import NDArray
 
 from engine.kernels import POT
 from engine.kernels.compiled import njit
-from engine.kernels.generator import seed_state, shuffle_to
+from engine.kernels.generator import (
+    BLOCK,
+    draw_steps,
+    no_steps,
+    seed_state,
+    shuffle_to,
+    take_card,
+)
 from engine.kernels.showdown import best_of
 from engine.kings_lows.kernels.layout import Counts, Deal, no_counts
 from engine.kings_lows.kernels.values import CARD_MASKS, FIVE, rule_value, tally_hand, wild_value
@@ -21,18 +28,21 @@ def deal_tables(deal: Deal, n_deals: int, seed: int, chunk: int, counts: Counts)
     n_players = known.shape[0]
     values = np.zeros(n_players, np.uint16)
     total, folds = n_missing.sum(), deal.floors.any()
-    for _ in range(n_deals):
-        state = shuffle_to(state, pool, total)
-        place = 0
-        for p in range(n_players):
-            cards = known[p]
-            for _ in range(n_missing[p]):
-                cards |= CARD_MASKS[pool[place]]
-                place += 1
-            values[p] = tally_hand(cards, rule, np.uint64(p), counts)
-        if folds:
-            fold_weak(values, deal.floors)
-        score(values, counts.results)
+    steps = no_steps(total)
+    for first in range(0, n_deals, BLOCK):
+        state = draw_steps(state, len(pool), total, steps)
+        for i in range(min(BLOCK, n_deals - first)):
+            place, step = np.uint64(0), np.uint64(i)
+            for p in range(n_players):
+                cards = known[p]
+                for _ in range(n_missing[p]):
+                    cards |= CARD_MASKS[take_card(pool, place, steps[step])]
+                    place += np.uint64(1)
+                    step += np.uint64(BLOCK)
+                values[p] = tally_hand(cards, rule, np.uint64(p), counts)
+            if folds:
+                fold_weak(values, deal.floors)
+            score(values, counts.results)
 
 
 @njit(nogil=True, cache=True)
