@@ -4,6 +4,7 @@ A ranked list, a guess of one's own beside it, a sample of boards, one sentence 
 game from outside, its skill and all its boards, is in `pokle_game.py`.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, cast
@@ -223,17 +224,15 @@ def _from_sample(
     quiet = replace(control, on_progress=None)  # its progress is not that of the whole
     asked = left.take(sample_of(len(left), MANY_BOARDS))
     search = GuessSearch(asked, _space(request), quiet, n_left)
-    ranking = search.rank(request.n_guesses)
+    ranking = replace(search.rank(request.n_guesses), exact=False)
     advice = _advice(request, asked, ranking, control)
     estimate = round(len(left) / share)
     why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"
     yield advice.model_copy(
         update={
             "why": why,
-            "exact": False,
             "n_samples": len(asked),
             "boards_left": estimate,
-            "least_expected": None,
         }
     )
 
@@ -246,9 +245,10 @@ def _advice(
     own_guess: RankedGuess | None = None,
 ) -> PokleAdvice:
     guesses = tuple(map(_ranked, ranking.guesses))
+    least_expected = ranking.least_expected if ranking.exact else None  # a sample bounds nothing
     return PokleAdvice(
-        why=_why(len(left), guesses[0], ranking.least_expected),
-        least_expected=ranking.least_expected,
+        why=_why(len(left), guesses[0], least_expected),
+        least_expected=least_expected,
         own_guess=own_guess,
         exact=ranking.exact,
         n_samples=ranking.n_samples,
@@ -296,7 +296,7 @@ def _ranked(guess: RatedGuess) -> RankedGuess:
     )
 
 
-def _why(n_left: int, best: RankedGuess, least_expected: float) -> str:
+def _why(n_left: int, best: RankedGuess, least_expected: float | None) -> str:
     if n_left == 1:
         return "only this board is left"
     n_groups = len(best.group_sizes)
@@ -306,15 +306,23 @@ def _why(n_left: int, best: RankedGuess, least_expected: float) -> str:
         f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now; "
         f"{about}{best.expected_guesses:.2f} guesses on average, this one included"
     )
-    gap = best.expected_guesses - least_expected
-    if best.proven:
-        text += ", proven the fewest"
-    elif best.played and gap > 0:
-        text += f", at most {gap:.2f} more than the fewest possible"
+    text += _how_good(best, least_expected)
     if best.loss_chance:
         text += f"; {best.loss_chance:.0%} of the boards come too late"
         text += ", which no guess avoids" if best.unavoidable else ""
     return text
+
+
+def _how_good(best: RankedGuess, least_expected: float | None) -> str:
+    """What is certain of a guess, against all ways of playing."""
+    if best.proven:
+        return ", proven the fewest"
+    if least_expected is None:
+        return ""
+    if not best.played:  # its own figure is an estimate: how far it is off is not certain
+        return f"; no guess can need fewer than {math.floor(100 * least_expected) / 100:.2f}"
+    gap = best.expected_guesses - least_expected
+    return f", at most {gap:.2f} more than the fewest possible" if gap > 0 else ""
 
 
 def own_words(own: RankedGuess, best: RankedGuess) -> str:

@@ -4,6 +4,7 @@
 arrays behind it.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -88,9 +89,13 @@ class Guesses(Tabular):
 
     def footnote(self) -> str:
         """Boards left, and how good the first guess is for sure."""
-        first = self.ranking.guesses[0]
-        gap = first.expected - self.ranking.least_expected
-        sure = "proven best" if first.proven else f"at most {gap:.2f} above the fewest possible"
+        first, least = self.ranking.guesses[0], self.ranking.least_expected
+        if first.proven:
+            sure = "proven best"
+        elif first.played:
+            sure = f"at most {first.expected - least:.2f} above the fewest possible"
+        else:
+            sure = f"no guess can need fewer than {math.floor(100 * least) / 100:.2f}"
         return f"{self.n_boards:,} board{'' if self.n_boards == 1 else 's'} left, {sure}"
 
 

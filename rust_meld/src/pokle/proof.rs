@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::pokle::effort::{Effort, Stopped};
-use crate::pokle::scan::{Guess, Scan};
+use crate::pokle::scan::{Guess, Scan, Wanted};
 use crate::pokle::task::{
     loss_or_one, Cards, Counter, Group, Map, Task, Winner, LOSS, N_PATTERNS, WON,
 };
@@ -258,18 +258,39 @@ impl Proof {
         Ok(())
     }
 
-    /// Follow the guesses from outside, about from the least cost up.
+    /// Follow the guesses from outside: the finest turns and rivers alone, unless one of those
+    /// guesses would be better but is no legal guess.
+    fn try_outside(&mut self, position: &mut Position, effort: &mut Effort) -> Result<(), Stopped> {
+        if !self.try_scan(position, true, effort)? {
+            self.try_scan(position, false, effort)?;
+        }
+        Ok(())
+    }
+
+    /// Follow the guesses of one scan, about from the least cost up; false if one that would be
+    /// better is not legal.
     ///
     /// More and more of them are looked at, and the best of those are followed at once: a better
     /// bound spares many others the look.
-    fn try_outside(&mut self, position: &mut Position, effort: &mut Effort) -> Result<(), Stopped> {
+    fn try_scan(
+        &mut self,
+        position: &mut Position,
+        finest: bool,
+        effort: &mut Effort,
+    ) -> Result<bool, Stopped> {
         let task = Arc::clone(&self.task);
-        let mut scan = Scan::new(&task, position.members, position.least_gain(), effort)?;
+        let wanted = Wanted {
+            gain: position.least_gain(),
+            late: (position.limit == FREE).then(|| task.beyond(position.members, 3) as u16),
+            finest,
+        };
+        let mut scan = Scan::new(&task, position.members, wanted, effort)?;
         let guesses = scan.guesses(effort)?;
         self.raise_lower(position, &scan, &guesses, NEVER);
         let mut extras = Map::default();
         let mut waiting: Vec<(i32, Guess)> = Vec::new();
         let (mut rest, mut n_looked_at) = (&guesses[..], FIRST_LOOK);
+        let mut all_legal = true;
         loop {
             let (block, others) = rest.split_at(n_looked_at.min(rest.len()));
             for &guess in block {
@@ -280,7 +301,9 @@ impl Proof {
             }
             waiting.sort_by_key(|&(cost, _)| Reverse(cost));
             let least = waiting.last().map_or(NEVER, |&(cost, _)| cost);
-            self.raise_lower(position, &scan, others, least);
+            if all_legal || !finest {
+                self.raise_lower(position, &scan, others, least);
+            }
             let n_followed = if others.is_empty() {
                 waiting.len()
             } else {
@@ -289,7 +312,7 @@ impl Proof {
             let n_left = waiting.len().saturating_sub(n_followed);
             for (cost, guess) in waiting.split_off(n_left).into_iter().rev() {
                 if cost < position.bound {
-                    self.try_outside_guess(position, &scan, guess, effort)?;
+                    all_legal &= self.try_outside_guess(position, &scan, guess, effort)?;
                 }
             }
             if others.is_empty() {
@@ -300,7 +323,7 @@ impl Proof {
         let may_be_left_out = scan.least_gain().checked_sub(1);
         match may_be_left_out.map(|gain| position.least_outside(usize::from(gain))) {
             Some(cost) if cost < position.bound => Err(Stopped),
-            _ => Ok(()),
+            _ => Ok(all_legal),
         }
     }
 
@@ -310,22 +333,30 @@ impl Proof {
         if position.members.len() < self.task.boards.len() || position.limit < FREE {
             return;
         }
-        let gains = unseen.first().map(|guess| guess.gain);
+        let gains = unseen.first().map(|guess| scan.net_gain(*guess));
         let left_out = scan.least_gain().checked_sub(1);
         let most = gains.max(left_out).map_or(0, usize::from);
         let lower = position.least_outside(most).min(least).min(position.bound);
         self.lower = self.lower.max(lower);
     }
 
+    /// Follow a guess of a scan; false if it would be better but has no cards.
     fn try_outside_guess(
         &mut self,
         position: &mut Position,
         scan: &Scan,
         guess: Guess,
         effort: &mut Effort,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         let labels: Vec<u8> = scan.labels(guess).collect();
-        self.try_guess(position, (&labels, None), || scan.cards(guess), effort)
+        let mut is_legal = true;
+        let cards = || {
+            let cards = scan.cards(guess);
+            is_legal = cards.is_some();
+            cards
+        };
+        self.try_guess(position, (&labels, None), cards, effort)?;
+        Ok(is_legal)
     }
 
     /// Follow a guess, and ask for its cards if it is better; remember a plan for all boards,
@@ -361,10 +392,10 @@ impl Proof {
         extras: &mut Map<u64, i32>,
         effort: &mut Effort,
     ) -> Result<i32, Stopped> {
-        let mut cost = position.least_outside(usize::from(guess.gain)) - position.deep;
-        if cost + position.deep >= position.bound {
+        if position.least_outside(usize::from(scan.net_gain(guess))) >= position.bound {
             return Ok(position.bound);
         }
+        let mut cost = position.least_outside(usize::from(guess.gain)) - position.deep;
         let parts = scan.parts(guess);
         effort.spend(parts.len())?;
         let key = |part: u32| u64::from(part) << 32 | u64::from(guess.later);
@@ -454,7 +485,11 @@ impl Proof {
 
     fn first_bound(&mut self, members: &[u16], limit: u8) -> i32 {
         let n = members.len() as i32;
-        let mut lower = 2 * n;
+        let third = match limit {
+            FREE => self.task.beyond(members, 2) as i32,
+            _ => 0,
+        };
+        let mut lower = 2 * n + third;
         self.each_winner(members, limit, lower, |least, _| {
             lower = least;
             least
@@ -463,7 +498,6 @@ impl Proof {
             let lost = self.task.beyond(members, usize::from(limit)) as i32;
             return lower.max(n + LOSS * lost);
         }
-        let third = self.task.beyond(members, 2) as i32;
         let least = self.count_whole(members).least(false);
         self.deep(members, limit) + lower.max(least + third)
     }

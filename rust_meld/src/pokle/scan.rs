@@ -4,14 +4,15 @@
 //! splits that are equal are kept once. The parts into which flops cut the boards are numbered; a
 //! part's gain (the largest classes of its groups, summed) under a turn and river is read from
 //! one word for each flop, whose bits say in unary how many boards of a class fall where: the
-//! union of the words has the largest classes.
+//! union of the words has the largest classes. Turns and rivers that others tell more than are left
+//! out, and boards that come late after some turn and river lessen the gain of its guesses.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::pokle::effort::{Effort, Stopped};
-use crate::pokle::splits::{kinds_of, plain, Kinds, Most, Parts, Splits};
-use crate::pokle::task::{Cards, Task, N_LATER};
+use crate::pokle::splits::{finest, kinds_of, plain, Kinds, Most, Parts, Splits};
+use crate::pokle::task::{Cards, Map, Task, N_LATER};
 
 /// Guesses that one scan may return.
 const MAX_GUESSES: usize = 1_000_000;
@@ -27,11 +28,23 @@ pub struct Guess {
     pub gain: u16,
 }
 
+/// What a scan is asked for.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    /// The largest classes of a guess's groups, summed, less the boards that come late.
+    pub gain: u16,
+    /// Boards that come late after every guess: only more than these lessen a gain. None if a
+    /// board that comes late is not told by the gain.
+    pub late: Option<u16>,
+    /// Only turns and rivers that no others tell more than.
+    pub finest: bool,
+}
+
 /// All guesses that are no board and of some gain, asked about one position.
 pub struct Scan<'a> {
     task: &'a Task,
     members: &'a [u16],
-    least_gain: u16,
+    wanted: Wanted,
     /// The flops of the members, and the flop of each member as a number among them.
     used: Vec<u16>,
     flop_of: Vec<u16>,
@@ -42,6 +55,8 @@ pub struct Scan<'a> {
     river_kinds: Kinds,
     flops: Splits<[u16; 3]>,
     laters: Splits<[u16; 2]>,
+    /// Boards that two more guesses cannot find, by turn and river; see `Wanted::late`.
+    late: Vec<u16>,
     /// By flop, and by turn and river.
     words: Vec<Vec<u64>>,
     /// Of each flop split that was asked.
@@ -53,7 +68,7 @@ impl<'a> Scan<'a> {
     pub fn new(
         task: &'a Task,
         members: &'a [u16],
-        least_gain: u16,
+        wanted: Wanted,
         effort: &mut Effort,
     ) -> Result<Scan<'a>, Stopped> {
         let flop = |board: &u16| task.flop_of[usize::from(*board)];
@@ -66,7 +81,7 @@ impl<'a> Scan<'a> {
         let mut scan = Scan {
             task,
             members,
-            least_gain,
+            wanted,
             used,
             flop_of,
             places,
@@ -75,6 +90,7 @@ impl<'a> Scan<'a> {
             river_kinds: Kinds::new(),
             flops: Splits::default(),
             laters: Splits::default(),
+            late: Vec::new(),
             words: Vec::new(),
             parts_of: Vec::new(),
             parts: Parts::default(),
@@ -97,6 +113,7 @@ impl<'a> Scan<'a> {
         }
         (self.turn_kinds, self.river_kinds) = (turns, rivers);
         self.words = self.unary_words();
+        self.late = self.count_late(effort)?;
         Ok(())
     }
 
@@ -109,7 +126,46 @@ impl<'a> Scan<'a> {
         };
         let (kinds, _) = kinds_of(&self.task.live, |card| plain(&row(card)));
         let rows = kinds.iter().map(|cards| row(cards[0])).collect();
-        (kinds, rows)
+        if self.wanted.finest {
+            finest(kinds, rows)
+        } else {
+            (kinds, rows)
+        }
+    }
+
+    /// Of each turn and river: boards that the next guess and the one after it cannot find, above
+    /// those that come late anyway. Flops tell nothing here, so that it is the same for each.
+    fn count_late(&self, effort: &mut Effort) -> Result<Vec<u16>, Stopped> {
+        let mut late = vec![0; self.laters.all.len()];
+        let Some(anyway) = self.wanted.late else {
+            return Ok(late);
+        };
+        for place in &self.places {
+            let run = &self.members[place.clone()];
+            if self.task.beyond(run, 2) == 0 {
+                continue;
+            }
+            let mut known: Map<Vec<u8>, u16> = Map::default();
+            effort.spend(late.len() * run.len())?;
+            for (late, labels) in late.iter_mut().zip(&self.laters.all) {
+                let labels = plain(&labels[place.clone()]);
+                *late += *known
+                    .entry(labels)
+                    .or_insert_with_key(|labels| self.late_of(run, labels));
+            }
+        }
+        late.iter_mut()
+            .for_each(|late| *late = late.saturating_sub(anyway));
+        Ok(late)
+    }
+
+    fn late_of(&self, run: &[u16], labels: &[u8]) -> u16 {
+        let mut groups: [Vec<u16>; N_LATER] = Default::default();
+        for (&board, &label) in run.iter().zip(labels) {
+            groups[usize::from(label)].push(board);
+        }
+        let late = groups.iter().map(|group| self.task.beyond(group, 2));
+        late.sum::<usize>() as u16
     }
 
     /// A word for each flop and each turn and river: boards of its classes by label, in unary.
@@ -165,12 +221,12 @@ impl<'a> Scan<'a> {
                 }
                 effort.spend(pair.len())?;
                 let reached = most.of_split(&labels, 2);
-                for c in (b..kinds.len()).take_while(|&c| reached + greens[c] >= self.least_gain) {
+                for c in (b..kinds.len()).take_while(|&c| reached + greens[c] >= self.wanted.gain) {
                     for (label, (key, z)) in labels.iter_mut().zip(pair.iter().zip(&rows[c])) {
                         *label = table[usize::from(key + 729 * z)];
                     }
                     effort.spend(pair.len())?;
-                    if most.of_split(&labels, 1) >= self.least_gain && enough(&kinds, [a, b, c]) {
+                    if most.of_split(&labels, 1) >= self.wanted.gain && enough(&kinds, [a, b, c]) {
                         self.flops.add(&labels, [a, b, c].map(|kind| kind as u16));
                     }
                 }
@@ -215,34 +271,41 @@ impl<'a> Scan<'a> {
             if self.parts.gains.len() * gains.len() > MAX_GAINS {
                 return Err(Stopped);
             }
-            if most >= self.least_gain {
+            if most >= self.wanted.gain {
                 effort.spend((8 + parts.len()) * gains.len() / 8)?;
                 gains.fill(0);
                 for &part in &parts {
                     add(&mut gains, &self.parts.gains[part as usize]);
                 }
                 let flop = flop as u32;
-                let all = gains.iter().zip(0..);
+                let all = gains.iter().zip(&self.late).zip(0..);
                 found.extend(
-                    all.map(|(&gain, later)| Guess { flop, later, gain })
-                        .filter(|guess| guess.gain >= self.least_gain),
+                    all.filter(|((&gain, &late), _)| gain.saturating_sub(late) >= self.wanted.gain)
+                        .map(|((&gain, _), later)| Guess { flop, later, gain }),
                 );
             }
             self.parts_of.push(parts);
             if found.len() > MAX_GUESSES {
                 let middle = MAX_GUESSES / 2;
-                found.select_nth_unstable_by_key(middle, |guess| Reverse(guess.gain));
-                self.least_gain = found[middle].gain + 1;
-                found.retain(|guess| guess.gain >= self.least_gain);
+                let net_gain =
+                    |guess: &Guess| guess.gain.saturating_sub(self.late[guess.later as usize]);
+                found.select_nth_unstable_by_key(middle, |guess| Reverse(net_gain(guess)));
+                self.wanted.gain = net_gain(&found[middle]) + 1;
+                found.retain(|guess| net_gain(guess) >= self.wanted.gain);
             }
         }
-        found.sort_by_key(|guess| Reverse(guess.gain));
+        found.sort_by_key(|guess| Reverse(self.net_gain(*guess)));
         Ok(found)
     }
 
-    /// The gain that guesses must have reached.
+    /// The gain of a guess, less the boards that come late after it.
+    pub fn net_gain(&self, guess: Guess) -> u16 {
+        guess.gain.saturating_sub(self.late[guess.later as usize])
+    }
+
+    /// The net gain that guesses must have reached.
     pub fn least_gain(&self) -> u16 {
-        self.least_gain
+        self.wanted.gain
     }
 
     /// The parts into which the flop of a guess cuts the members.

@@ -3,6 +3,8 @@
 //! The gain of some boards is their largest class, summed over the groups of a split: what one
 //! more guess wins at best.
 
+use std::cmp::Reverse;
+
 use crate::pokle::task::{Map, N_FLOP_PATTERNS};
 
 /// Cards that do the same, kind by kind.
@@ -37,6 +39,32 @@ pub fn plain(labels: &[u8]) -> Vec<u8> {
         *name
     };
     labels.iter().map(rename).collect()
+}
+
+/// True if two members that the second split tells apart are told apart by the first as well.
+pub fn refines(fine: &[u8], coarse: &[u8]) -> bool {
+    let mut known = [u8::MAX; N_FLOP_PATTERNS];
+    fine.iter().zip(coarse).all(|(&label, &other)| {
+        let place = &mut known[usize::from(label)];
+        if *place == u8::MAX {
+            *place = other;
+        }
+        *place == other
+    })
+}
+
+/// The kinds that no other kind's split refines, by the rows of all: whatever a coarser one costs,
+/// a finer one costs no more. No two rows may split alike.
+pub fn finest(kinds: Kinds, rows: Vec<Vec<u8>>) -> (Kinds, Vec<Vec<u8>>) {
+    let is_coarse = |kind: usize| {
+        let mut others = rows.iter().enumerate().filter(|(other, _)| *other != kind);
+        others.any(|(_, row)| refines(row, &rows[kind]))
+    };
+    let coarse: Vec<bool> = (0..rows.len()).map(is_coarse).collect();
+    let both = kinds.into_iter().zip(rows).zip(coarse);
+    both.filter(|(_, is_coarse)| !is_coarse)
+        .map(|(kept, _)| kept)
+        .unzip()
 }
 
 /// Splits, each once, with all choices of kinds that make them.
@@ -119,6 +147,7 @@ pub struct Parts {
 impl Parts {
     /// The parts of one split of the flops, and the most that they gain together; the words are
     /// by flop, and by turn and river.
+    /// The largest part comes first: it tells the most of what a guess costs.
     pub fn of_split(&mut self, labels: &[u8], words: &[Vec<u64>]) -> (Vec<u32>, u16) {
         let mut places = [usize::MAX; N_FLOP_PATTERNS];
         let mut sets: Vec<Vec<u16>> = Vec::new();
@@ -130,6 +159,7 @@ impl Parts {
             }
             sets[*place].push(flop as u16);
         }
+        sets.sort_by_key(|set| Reverse(set.len()));
         let parts: Vec<u32> = sets
             .into_iter()
             .map(|set| self.number(set, words))
@@ -168,6 +198,17 @@ mod tests {
         splits.add(&[7, 7, 0], 'c');
         assert_eq!(splits.all, [[4, 4, 9], [1, 2, 2]]);
         assert_eq!(splits.made(0).collect::<String>(), "ac");
+    }
+
+    #[test]
+    fn of_splits_that_tell_more_and_less_the_finest_are_kept() {
+        assert!(refines(&[1, 2, 3, 1], &[5, 5, 0, 5]));
+        assert!(!refines(&[5, 5, 0, 5], &[1, 2, 3, 1]));
+        assert!(!refines(&[1, 1, 2, 2], &[1, 2, 2, 2]));
+        let rows = vec![vec![0, 0, 1], vec![0, 1, 2], vec![0, 1, 1], vec![4, 4, 4]];
+        let kinds = vec![vec![10], vec![11, 12], vec![13], vec![14]];
+        let kept = finest(kinds, rows);
+        assert_eq!(kept, (vec![vec![11, 12]], vec![vec![0, 1, 2]]));
     }
 
     #[test]

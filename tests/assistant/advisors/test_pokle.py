@@ -162,7 +162,20 @@ def test_very_many_boards_answer_from_a_sample_first():
     assert advice.n_samples >= 10_000
     assert 10_000_000 < advice.boards_left < 25_000_000
     assert advice.why.startswith("from a sample of ")
+    assert "fewe" not in advice.why  # neither fewer nor the fewest: a sample bounds nothing
+    assert advice.least_expected is None
     assert advice.guesses[0].entropy > 4
+
+
+def test_where_the_figure_is_an_estimate_the_bound_stands_alone(monkeypatch):
+    proven = advise(request(), Control())
+    monkeypatch.setattr("engine.pokle.strategy.MANY_BOARDS", 100)
+    advice = advise(request(), Control())
+    assert not advice.guesses[0].played
+    assert 1 < advice.least_expected < proven.guesses[0].expected_guesses
+    words, bound = advice.why.rsplit(" ", 1)
+    assert words.endswith("this one included; no guess can need fewer than")
+    assert 0 <= advice.least_expected - float(bound) < 0.01
 
 
 def test_a_guess_of_ones_own_is_rated_by_the_measure_of_the_best():

@@ -1,6 +1,7 @@
 """The exact search against the plainest search over every guess."""
 
 from dataclasses import replace
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from tests.engine.pokle.test_patterns import random_boards
 
 NEAR = np.arange(8, dtype=np.uint8)  # twos and threes of all suits
 MIXED = np.array([0, 1, 5, 8, 14, 18, 22, 31], np.uint8)
+LINE = (4, 8, 12, 16)  # ranks of one suit
 
 
 def boards_of(n: int, seed: int, live: np.ndarray, pardon: bool = True) -> Boards:
@@ -76,6 +78,40 @@ def test_so_it_is_for_any_boards(seed, n, is_near, limit):
     brute = Brute(boards, space)
     asked = UNLIMITED if limit == FREE else limit
     assert plan_of(boards, space, limit).cost == brute.cost(tuple(range(len(boards))), asked)
+
+
+def boards_of_one_later(seed: int, n: int) -> Boards:
+    """Boards that differ in their flop alone: of one pattern, a guess wins but one."""
+    rng = np.random.default_rng(seed)
+    flops = np.array(list(combinations(NEAR[:6].tolist(), 3)), np.uint8)
+    rows = [[*flop, 6, 7] for flop in rng.permutation(flops)[:n]]
+    return Boards.of(np.array(sorted(rows), np.uint8), True)
+
+
+def boards_of_lines(seed: int, n: int) -> Boards:
+    """Boards of two flops whose turns and rivers are of one suit each: told by rank alone."""
+    rng = np.random.default_rng(seed)
+    rows = [(*flop, *later) for flop in ((0, 1, 2), (0, 1, 3)) for later in permutations(LINE, 2)]
+    rows = [rows[i] for i in sorted(rng.permutation(len(rows))[:n])]
+    return Boards.of(np.array(rows, np.uint8), True)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.integers(4, 9),
+    st.sampled_from([boards_of_one_later, boards_of_lines]),
+    st.sampled_from([FREE, 2, 3]),
+)
+def test_so_it_is_where_guesses_tell_little(seed, n, some_boards, limit):
+    boards = some_boards(seed, n)
+    space = GuessSpace(np.union1d(boards.cards.ravel(), NEAR[:5]).astype(np.uint8))
+    asked = UNLIMITED if limit == FREE else limit
+    best = Brute(boards, space).cost(tuple(range(len(boards))), asked)
+    assert plan_of(boards, space, limit).cost == best
+    search = ExactSearch(boards, space, Control())
+    assert search.prove(limit, best) is None
+    assert search.least_guesses <= best
 
 
 def test_a_ceiling_is_a_proof():

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -162,6 +164,13 @@ def test_best_guesses_are_a_table():
     assert list(frame.columns) == ["guess", "wins now", "bits", "expected", "worst"]
     assert len(frame) == 3
     assert "proven best" in found._repr_html_()
+    first = replace(found.ranking.guesses[0], proven=False)
+    unproven = replace(found, ranking=replace(found.ranking, guesses=(first,), least_expected=2.0))
+    gap = first.expected - 2
+    assert unproven.footnote() == f"161 boards left, at most {gap:.2f} above the fewest possible"
+    guessed = replace(unproven.ranking, guesses=(replace(first, played=False),))
+    words = replace(unproven, ranking=guessed).footnote()
+    assert words == "161 boards left, no guess can need fewer than 2.00"
     with pytest.raises(NoBoardLeftError):
         best_guesses(
             "8H 7S", "JD 10D", "3H 5C", flop="312", turn="321", river="231",
