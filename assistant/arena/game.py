@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from assistant.tables.view import TableView
 from engine.agents import AgentKind, AgentSpec
+from engine.cards import shorten
+from engine.errors import InputError
 
 SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -126,6 +128,12 @@ class Game(ABC):
     max_rounds: ClassVar[int] = 1  # that one game may have
     # True where seats make no difference (a race): deals are then not played again rotated.
     is_race: ClassVar[bool] = False
+
+    def with_options(self, options: Sequence[str]) -> "Game":
+        """The game by house rules, such as "threshold=90"; most games have none."""
+        if options:
+            raise InputError(f'{self.title} has no house rules here: "{shorten(options[0])}"')
+        return self
 
     @abstractmethod
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:

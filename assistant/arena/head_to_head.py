@@ -13,10 +13,12 @@ from dataclasses import dataclass
 
 from assistant.arena.plan import Plan, plan_match
 from assistant.arena.strength import Measured, measure
+from assistant.tables.konkan import options_of, rules_of
 from engine.control import Control
 from engine.errors import Cancelled, InputError
 from engine.konkan.game import KonkanGame, RoundResult
 from engine.konkan.players import SearchPlayer, parse_player
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig
 from engine.statistics import Interval, sign_test, wilson
 
@@ -104,6 +106,7 @@ def run_head_to_head(
     *,
     players: int = 2,
     workers: int = 0,
+    rules: KonkanRules = DEFAULT_RULES,
     control: Control | None = None,
 ) -> Report:
     """Play every deal from each seat; a cancelled run reports the games it has.
@@ -118,7 +121,8 @@ def run_head_to_head(
     if players not in (2, 3):
         raise InputError(f"{players} players: expected 2 or 3")
     names = _text(baseline), _text(challenger)
-    plan = plan_match([names[1], *[names[0]] * (players - 1)], rounds, seed, "konkan")
+    seats = [names[1], *[names[0]] * (players - 1)]
+    plan = plan_match(seats, rounds, seed, "konkan", options=options_of(rules))
     measured = measure(plan, control or Control(), workers)
     history = tuple(
         sorted(_records(plan, measured), key=lambda r: (r.round_number, r.challenger_seat))
@@ -137,11 +141,11 @@ def _text(contestant: Contestant) -> str:
 
 def _records(plan: Plan, measured: Measured) -> Iterator[GameRecord]:
     """Every game that was played, with what its moves led to; a twin match counts for each seat."""
-    game = plan.load_game()
+    game, rules = plan.load_game(), rules_of(plan.options)
     for chunk in measured.chunks:
         batch = plan.batch(chunk.first, len(chunk.games))
         for row in range(len(chunk.games)):
-            dealt = KonkanGame.deal(int(batch.deal_seeds[row]), plan.n_seats)
+            dealt = KonkanGame.deal(int(batch.deal_seeds[row]), plan.n_seats, rules=rules)
             for move in game.decode(chunk.games.moves_of(row)):
                 dealt.apply(move)
             number = (chunk.first + row) // plan.games_a_round

@@ -37,6 +37,7 @@ class Plan:
     seed: int
     stop_when_clear: bool = False
     game_rounds: int = 1  # rounds within one game, where the game has some
+    options: tuple[str, ...] = ()  # house rules, where the game has some
 
     @property
     def n_seats(self) -> int:
@@ -61,7 +62,7 @@ class Plan:
 
     def load_game(self) -> Game:
         """The game that is played."""
-        return find_game(self.game)
+        return find_game(self.game).with_options(self.options)
 
     @cached_property
     def _seatings(self) -> NDArray[np.uint8]:
@@ -102,6 +103,7 @@ class Plan:
         values.pop("place", None)  # what version 0.1.0 wrote: a game is found by its name
         values["agents"] = tuple(values["agents"])
         values["line_ups"] = tuple(map(tuple, values["line_ups"]))
+        values["options"] = tuple(map(str, values.get("options", ())))
         return cls(**values)
 
     def verify(self) -> None:
@@ -156,10 +158,11 @@ def plan_match(
     game: str = "",
     stop_when_clear: bool = False,
     game_rounds: int = 1,
+    options: tuple[str, ...] = (),
 ) -> Plan:
     """A session of one line-up: each agent named has one seat at the table."""
     specs = find_agents(texts, game)
-    return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds)
+    return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds, options)
 
 
 def plan_round_robin(
@@ -192,8 +195,9 @@ def _plan(
     seed: int,
     stop_when_clear: bool,
     game_rounds: int,
+    options: tuple[str, ...] = (),
 ) -> Plan:
-    game = find_game(specs[0].game)
+    game = find_game(specs[0].game).with_options(options)
     if len(line_ups[0]) not in game.n_seats:
         wanted = " or ".join(map(str, game.n_seats))
         raise InputError(
@@ -209,7 +213,7 @@ def _plan(
         raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
-    plan = Plan(game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds)
+    plan = Plan(game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds, options)
     if plan.n_games > MAX_GAMES:
         raise InputError(
             f"{rounds:,} rounds are {plan.n_games:,} games: expected at most {MAX_GAMES:,}"

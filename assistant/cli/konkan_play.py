@@ -59,7 +59,9 @@ def play(
 
 
 @app.command()
+@with_rules
 def benchmark(
+    rules: KonkanRules,
     rounds: int = typer.Option(20, help="Deals, each played once from every seat."),
     baseline_sims: int = typer.Option(128, help="Simulations of the baseline."),
     challenger_sims: int = typer.Option(256, help="Simulations of the challenger."),
@@ -89,6 +91,7 @@ def benchmark(
             seed,
             players=players,
             workers=workers,
+            rules=rules,
             control=control,
         )
     answer = report_as_dict(report)
@@ -96,7 +99,9 @@ def benchmark(
 
 
 @app.command()
+@with_rules
 def strength(
+    rules: KonkanRules,
     games: int = typer.Option(1_000, min=2, max=1_000_000, help="Games of each match."),
     workers: int = typer.Option(1, help="Games at the same time."),
     seconds: float | None = typer.Option(None, help="Time limit."),
@@ -123,6 +128,7 @@ def strength(
                 seed,
                 players=players,
                 workers=workers,
+                rules=rules,
                 control=control,
             )
             answers.append(report_as_dict(report) | {"history": []})

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 from assistant.advisors.konkan_words import words_of
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
-from assistant.tables.konkan import konkan_view, winner_words
+from assistant.tables.konkan import konkan_view, rules_of, winner_words
 from assistant.tables.view import TableView
 from engine.agents import AgentSpec
 from engine.konkan.game import KonkanGame
 from engine.konkan.players import AGENTS, make_player
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 
 SIMPLE = ("random", "greedy")
 
@@ -20,8 +21,8 @@ SIMPLE = ("random", "greedy")
 class KonkanMatch:
     """One round at the engine's game."""
 
-    def __init__(self, deal_seed: int, n_seats: int) -> None:
-        self.game = KonkanGame.deal(deal_seed, n_seats)
+    def __init__(self, game: KonkanGame) -> None:
+        self.game = game
 
     def seat(self) -> int | None:
         """Whose turn it is."""
@@ -84,6 +85,17 @@ class KonkanRound(Game):
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
 
+    def __init__(self, rules: KonkanRules = DEFAULT_RULES) -> None:
+        self.rules = rules
+
+    def with_options(self, options: Sequence[str]) -> Game:
+        """The game by the house rules of these options."""
+        return KonkanRound(rules_of(options)) if options else self
+
+    def deal(self, seed: int, n_seats: int) -> KonkanGame:
+        """A round that was just dealt."""
+        return KonkanGame.deal(seed, n_seats, rules=self.rules)
+
     def play_batch(self, batch: Batch) -> Games:
         """Rounds between the engine's simple players have a loop of their own: it is all Rust."""
         if not {spec.name for spec in batch.agents} <= set(SIMPLE):
@@ -91,13 +103,13 @@ class KonkanRound(Game):
         names = [spec.name for spec in batch.agents]
         seatings = [[names[i] for i in row] for row in batch.seatings.tolist()]
         seeds = player_seeds(batch.play_seeds, batch.n_seats).tolist()
-        games = [KonkanGame.deal(seed, batch.n_seats) for seed in batch.deal_seeds.tolist()]
+        games = [self.deal(seed, batch.n_seats) for seed in batch.deal_seeds.tolist()]
         codes = [text.encode() for text in map(KonkanGame.play_out, games, seatings, seeds)]
         return self.pack(map(outcome_of, games), codes)
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A round that was just dealt."""
-        return KonkanMatch(deal_seed, n_seats)
+        return KonkanMatch(self.deal(deal_seed, n_seats))
 
     def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """An agent that sits down."""

@@ -3,6 +3,7 @@ import pytest
 from assistant.arena.head_to_head import run_head_to_head
 from engine.control import Control
 from engine.errors import Cancelled, InputError
+from engine.konkan.rules import KonkanRules
 from engine.konkan.search import SearchConfig
 
 
@@ -27,6 +28,16 @@ def test_the_same_seed_gives_the_same_report(players: int) -> None:
         return run_head_to_head(2, "greedy", SearchConfig(8), 5, players=players)
 
     assert report() == report()
+
+
+def test_house_rules_hold_in_every_game_and_process() -> None:
+    rules = KonkanRules(threshold=30, max_turns=40, swap_own=True)
+    here = run_head_to_head(6, "random", "greedy", 2, rules=rules)
+    assert here == run_head_to_head(6, "random", "greedy", 2, rules=rules, workers=2)
+    assert here.history != run_head_to_head(6, "random", "greedy", 2).history
+    assert max(record.result.turns for record in here.history) <= 40
+    searched = run_head_to_head(1, "greedy", SearchConfig(4), 2, rules=KonkanRules(max_turns=4))
+    assert [record.result.turns for record in searched.history] == [4, 4]
 
 
 def test_every_seat_is_played() -> None:

@@ -86,7 +86,8 @@ def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:
 
 @given(st.integers(1, 10**6), st.booleans(), st.integers(1, 100))
 def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
-    plan = Plan("toy", ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop, game_rounds)
+    options = ("threshold=90",) if stop else ()
+    plan = Plan("toy", ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop, game_rounds, options)
     assert Plan.from_json(plan.to_json()) == plan
     looks = plan.looks()
     assert looks[-1] == rounds
@@ -97,6 +98,11 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
     ("make", "reason"),
     [
         (lambda: plan_match(["toy:high"], 1, 1), "toy is played by 2 or 3 or 4, not by 1"),
+        (lambda: plan_match(FOUR, 1, 1, options=("lap=1",)), 'has no house rules here: "lap=1"'),
+        (
+            lambda: plan_match(["konkan:greedy"] * 2, 1, 1, options=("aces=1",)),
+            "'aces=1' is no house rule of Konkan: expected such as threshold=90",
+        ),
         (lambda: plan_match(FOUR, 0, 1), "0 rounds cannot be played"),
         (lambda: plan_match(FOUR, 10**9, 1), "4,000,000,000 games: expected at most"),
         (lambda: plan_match(FOUR, 1, -1), "-1 is no seed"),

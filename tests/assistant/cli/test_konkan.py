@@ -41,6 +41,9 @@ def test_house_rules_are_flags_of_every_command(call: Call) -> None:
     assert "cannot come down with 96 points" in out
     took = ("--enemy", "14", "--took", "1: 5S 10D", "--keep-top", "--swap-own")
     call("konkan", "advise", HAND, *took, "--simulations", "16")
+    names = ("--baseline", "random", "--challenger", "greedy", "--rounds", "2")
+    answer = call.json("konkan-play", "benchmark", *names, "--max-turns", "5")
+    assert answer["draws"] == 4
 
 
 def test_benchmark_as_json_and_text(call: Call) -> None:
