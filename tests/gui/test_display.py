@@ -48,6 +48,7 @@ def test_a_dead_display_is_one_line_and_no_abort(names: dict[str, str]) -> None:
 
 def test_the_line_names_the_display_and_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":987")
+    monkeypatch.setattr(system_libraries, "missing_packages", lambda *tables: [])
     with pytest.raises(UnavailableError, match=r'DISPLAY=":987".*command line'):
         display.require_display()
 

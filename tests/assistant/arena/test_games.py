@@ -132,7 +132,7 @@ def test_search_takes_its_seat_in_slave(n_rounds: int) -> None:
 
 
 def test_a_konkan_draw_is_a_tie_and_a_win_leaves_the_losers_equal() -> None:
-    table = konkan.KonkanMatch(3, 3)
+    table = konkan.KonkanMatch(konkan.GAME.deal(3, 3))
     while table.seat() is not None:
         table.apply(table.game.choose("greedy", 1))
     outcome, winner = table.outcome(), table.game.winner
@@ -140,7 +140,7 @@ def test_a_konkan_draw_is_a_tie_and_a_win_leaves_the_losers_equal() -> None:
     assert outcome.places == tuple(1 if seat == winner else 2 for seat in range(3))
     assert outcome.points[winner] == 0
     assert all(points < 0 for seat, points in enumerate(outcome.points) if seat != winner)
-    fresh = konkan.KonkanMatch(3, 2)
+    fresh = konkan.KonkanMatch(konkan.GAME.deal(3, 2))
     assert fresh.outcome().places == (1, 1)
 
 
