@@ -208,7 +208,8 @@ def compile_kernels() -> None:
     if is_done("kernels", sources):
         return
     with step("compiled kernels"):
-        run([VENV / "bin/python", "-m", "assistant.warm_up"], f"see {LOG}")
+        warm_up = [VENV / "bin/python", "-m", "assistant.warm_up", "--half"]
+        run_together([[*warm_up, "1"], [*warm_up, "2"]], f"see {LOG}")
         mark_done("kernels", sources)
 
 
@@ -228,12 +229,24 @@ class step:  # noqa: N801 - reads as a statement
 
 def run(command: list[object], remedy: str, environment: dict[str, str] | None = None) -> None:
     """Run a command with its output in the log."""
+    run_together([command], remedy, environment)
+
+
+def run_together(
+    commands: list[list[object]], remedy: str, environment: dict[str, str] | None = None
+) -> None:
+    """Run commands at the same time with their output in the log."""
     with LOG.open("ab") as log:
-        done = subprocess.run(
-            list(map(str, command)), stdout=log, stderr=log, cwd=ROOT, env=environment
-        )
-    if done.returncode:
-        raise SetupError(f"{Path(str(command[0])).name} failed ({last_line()}); {remedy}")
+        started = [
+            subprocess.Popen(
+                list(map(str, command)), stdout=log, stderr=log, cwd=ROOT, env=environment
+            )
+            for command in commands
+        ]
+        codes = [process.wait() for process in started]
+    for command, code in zip(commands, codes, strict=True):
+        if code:
+            raise SetupError(f"{Path(str(command[0])).name} failed ({last_line()}); {remedy}")
 
 
 def last_line() -> str:

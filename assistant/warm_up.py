@@ -40,9 +40,9 @@ KERNEL_MODULES = (
 )
 
 
-def compile_kernels(tell: Callable[[str], None] = lambda _: None) -> None:
-    """Run every kernel once, telling whose turn it is."""
-    for name, run in STAGES:
+def compile_kernels(tell: Callable[[str], None] = lambda _: None, half: str = "") -> None:
+    """Run every kernel once, telling whose turn it is; or those of one of the `HALVES`."""
+    for name, run in HALVES[half] if half else STAGES:
         tell(f"compiling {name}")
         run()
 
@@ -83,8 +83,13 @@ STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
     ("Slave", _play_slave),
     ("the arena", _play_arena),
 )
+_N_FIRST = KERNEL_MODULES.index("engine.kings_lows.kernels.values")
+HALVES = {"1": STAGES[:_N_FIRST], "2": STAGES[_N_FIRST:]}
+"""Hold'em with what all games share, and the other games: for two processes at the same time."""
+
 WEIGHTS = {
     "engine.poker.kernels": 5.0,
+    "engine.holdem.kernels.random_hands": 4.0,
     "engine.holdem.kernels.sampling": 8.0,
     "engine.holdem.kernels.runouts": 2.0,
     "engine.holdem.kernels.boards": 5.0,
@@ -118,10 +123,14 @@ def _is_cached(module: str) -> bool:
 
 
 def main() -> None:
-    """Compile; with `--tell` print the number of stages that are done, a line each."""
+    """Compile; with `--tell` print the number of stages that are done, a line each.
+
+    `--half 1` and `--half 2` compile one half.
+    """
     count = itertools.count()
     tells = "--tell" in sys.argv
-    compile_kernels(lambda _: print(next(count), flush=True) if tells else None)  # noqa: T201
+    half = sys.argv[sys.argv.index("--half") + 1] if "--half" in sys.argv else ""
+    compile_kernels(lambda _: print(next(count), flush=True) if tells else None, half)  # noqa: T201
 
 
 if __name__ == "__main__":
