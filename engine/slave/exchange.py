@@ -152,7 +152,7 @@ def _result(
     return GiftResult(gifts, tally.copy(), np.where(alive, values, values - 10.0))
 
 
-def shapely_gift(view: PlayerView) -> int:
+def gift_by_shape(view: PlayerView) -> int:
     """The next card to give by the rule of shape, as an action 1 to 52."""
     exchange = exchange_of(view)
     gifts = exchange.gifts()

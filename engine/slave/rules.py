@@ -136,7 +136,7 @@ def get_valid_plays(
 
 
 def valid_plays_of(hand: int, last: Play | None, must: int = 0) -> list[Play]:
-    """The same for a hand's mask; `must` is the mask of a card that the play has to contain."""
+    """Every legal play from a hand given as a mask; each contains the cards of the mask `must`."""
     plays = [play for held in groups_of(hand) for play in _plays_of_rank(held)]
     legal = [play for play in (PASS, *plays) if can_beat(play, last) and play.mask & must == must]
     return sorted(legal, key=encode_play)

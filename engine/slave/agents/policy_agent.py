@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
-from engine.slave.exchange import shapely_gift
+from engine.slave.exchange import gift_by_shape
 from engine.slave.policy import Policy, load_policy
 from engine.slave.view import PlayerView
 
@@ -34,4 +34,4 @@ class PolicyAgent(BaseAgent):
 
     def choose_gift(self, view: PlayerView) -> int:
         """The card whose giving leaves the best shape."""
-        return shapely_gift(view)
+        return gift_by_shape(view)

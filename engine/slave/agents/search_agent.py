@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
-from engine.slave.exchange import shapely_gift
+from engine.slave.exchange import gift_by_shape
 from engine.slave.observations import view_of_observation
 from engine.slave.policy import load_policy
 from engine.slave.search import Search, SearchSettings
@@ -37,4 +37,4 @@ class SearchAgent(BaseAgent):
 
     def choose_gift(self, view: PlayerView) -> int:
         """The card whose giving leaves the best shape; playouts choose no better."""
-        return shapely_gift(view)
+        return gift_by_shape(view)

@@ -10,7 +10,7 @@ from engine.control import Control, Progress
 from engine.errors import InputError
 from engine.slave.agents.registry import make_agent
 from engine.slave.card import highest, lowest, to_mask
-from engine.slave.exchange import Exchange, exchange_of, rank_gifts, shapely_gift
+from engine.slave.exchange import Exchange, exchange_of, gift_by_shape, rank_gifts
 from engine.slave.game_state import Title
 from engine.slave.kernels.gifts import gift_slice
 from engine.slave.match import SlaveMatch
@@ -124,7 +124,7 @@ def test_a_gift_is_given_card_by_card_as_it_was_chosen() -> None:
     gifts = exchange.gifts()
     best = int(gifts[np.argmax(exchange.shapes(gifts))])
     assert gift_of("policy", match) == best
-    match.apply(shapely_gift(match.view(king)))
+    match.apply(gift_by_shape(match.view(king)))
     assert exchange_of(match.view(king)).dealt == exchange.dealt
     assert exchange_of(match.view(king)).given == match.game.hands[king] & best & -best
 
