@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RANKS
-from engine.poker.build_tables import value_of_counts
 from engine.poker.hands import HandType, straights, value_of
+from engine.poker.values import value_of_counts
 
 
 def best_run(ranks: Iterable[int], n_wild: int) -> tuple[int, ...] | None:

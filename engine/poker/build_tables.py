@@ -7,7 +7,6 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.poker.hands import HandType, straights, value_of
 from engine.poker.tables import (
     COLUMN_BITS,
     N_HAND_CARDS,
@@ -19,37 +18,7 @@ from engine.poker.tables import (
     rank_counts,
     rank_sums,
 )
-
-
-def value_of_counts(counts: NDArray[np.int64]) -> int:
-    """The value of the best five cards when suits do not matter, read off the rank counts."""
-    by_count = [[int(r) + 2 for r in np.flatnonzero(counts >= n)[::-1]] for n in range(5)]
-    ranks = by_count[1]
-
-    def kickers(used: list[int], n: int) -> tuple[int, ...]:
-        return tuple(used + [r for r in ranks if r not in used][:n])
-
-    if by_count[4]:
-        return value_of(HandType.FOUR_OF_A_KIND, kickers(by_count[4][:1], 1))
-    trips = by_count[3][:1]
-    pairs = [r for r in by_count[2] if r not in trips]
-    if trips and pairs:
-        return value_of(HandType.FULL_HOUSE, (trips[0], pairs[0]))
-    run = best_run(set(ranks))
-    if run:
-        return value_of(HandType.STRAIGHT, run)
-    if trips:
-        return value_of(HandType.THREE_OF_A_KIND, kickers(trips, 2))
-    if len(pairs) > 1:
-        return value_of(HandType.TWO_PAIR, kickers(pairs[:2], 1))
-    if pairs:
-        return value_of(HandType.PAIR, kickers(pairs, 3))
-    return value_of(HandType.HIGH_CARD, tuple(ranks[:5]))
-
-
-def best_run(ranks: set[int]) -> tuple[int, ...] | None:
-    """The highest straight among these ranks."""
-    return next((run for run in reversed(straights()) if ranks.issuperset(run)), None)
+from engine.poker.values import value_of_counts, value_of_suit
 
 
 def flush_values() -> NDArray[np.uint16]:
@@ -57,10 +26,7 @@ def flush_values() -> NDArray[np.uint16]:
     values = np.zeros(1 << N_RANKS, np.uint16)
     for size in range(5, N_RANKS + 1):
         for chosen in combinations(range(14, 1, -1), size):
-            mask = sum(1 << rank - 2 for rank in chosen)
-            run = best_run(set(chosen))
-            hand = HandType.STRAIGHT_FLUSH if run else HandType.FLUSH
-            values[mask] = value_of(hand, run or chosen[:5])
+            values[sum(1 << rank - 2 for rank in chosen)] = value_of_suit(chosen)
     return values
 
 

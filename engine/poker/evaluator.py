@@ -1,67 +1,54 @@
 """Which of two hands is stronger: five to seven cards to one number, larger is better.
 
-`evaluate` is for one hand and needs only the tables; `evaluate_batch` is for millions and loads
-the compiled kernels when it is first called.
+`evaluate` is for one hand and goes by the rules; `evaluate_batch` is for millions and loads numpy
+and the compiled kernels when it is first called.
 """
 
 from collections.abc import Iterable
-from functools import cache
 from itertools import combinations
-from typing import Any
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import TYPE_CHECKING, Any
 
 from engine.cards import N_CARDS, Card, format_cards, require_distinct
 from engine.errors import CardError
-from engine.poker import tables
 from engine.poker.hands import WHEEL, HandType, describe, hand_type, ranks_of
+from engine.poker.values import value_of_cards
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["HandType", "best_five", "describe", "evaluate", "evaluate_batch", "hand_type"]
-
-
-@cache
-def _lookup() -> tuple[list[int], list[int]]:
-    return tables.card_keys().tolist(), tables.card_masks().tolist()
+N_HAND_CARDS = (5, 6, 7)
 
 
 def evaluate(cards: Iterable[Card]) -> int:
     """The value of five to seven different cards: larger is stronger, equal means tie."""
     hand = tuple(cards)
-    if len(hand) not in tables.N_HAND_CARDS:
+    if len(hand) not in N_HAND_CARDS:
         raise CardError(f'"{format_cards(hand)}" has {len(hand)} cards: expected five to seven')
     require_distinct(hand)
-    return _value(hand)
-
-
-def _value(hand: tuple[Card, ...]) -> int:
-    keys, masks = _lookup()
-    stored = tables.load()
-    key = (tables.SUIT_BIAS + sum(keys[card.index] for card in hand)) % (1 << 64)
-    if key & tables.FLUSH_BITS:
-        suit = (key & tables.FLUSH_BITS).bit_length() // 4 - 1
-        mask = sum(masks[card.index] for card in hand) >> 16 * suit & 0x1FFF
-        return int(stored.flush_values[mask])
-    row, column = divmod(key >> tables.KEY_SHIFT, tables.TABLE_SIZE)
-    place = (int(stored.row_starts[len(hand) - 5, row]) + column) % tables.TABLE_SIZE
-    return int(stored.rank_values[len(hand) - 5, place])
+    return value_of_cards(hand)
 
 
 def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The five cards that make the value, weightiest first: K K 9 9 A."""
     hand = tuple(cards)
     value = evaluate(hand)
-    five = next(c for c in combinations(sorted(hand, reverse=True), 5) if _value(c) == value)
+    five = next(
+        c for c in combinations(sorted(hand, reverse=True), 5) if value_of_cards(c) == value
+    )
     ranks = WHEEL[1:] + WHEEL[:1] if ranks_of(value) == WHEEL else ranks_of(value)
     return tuple(sorted(five, key=lambda card: ranks.index(card.rank)))
 
 
-def evaluate_batch(hands: ArrayLike) -> NDArray[np.uint16]:
+def evaluate_batch(hands: "ArrayLike") -> "NDArray[np.uint16]":
     """The values of many hands: card indices 0 to 51 of shape (n, 5), (n, 6) or (n, 7).
 
     Raises ValueError on another shape, a dtype that is no integer, or an index out of range.
     Equal cards in a row are not looked for: its value then has no meaning.
     """
+    import numpy as np
+
     from engine.poker.kernels import evaluate_few, evaluate_sevens
 
     array = _as_bytes(np.asarray(hands))
@@ -73,8 +60,10 @@ def evaluate_batch(hands: ArrayLike) -> NDArray[np.uint16]:
     return values
 
 
-def _as_bytes(hands: NDArray[Any]) -> NDArray[np.uint8]:
-    if hands.ndim != 2 or hands.shape[1] not in tables.N_HAND_CARDS:
+def _as_bytes(hands: "NDArray[Any]") -> "NDArray[np.uint8]":
+    import numpy as np
+
+    if hands.ndim != 2 or hands.shape[1] not in N_HAND_CARDS:
         raise ValueError(f"hands of shape {hands.shape}: expected (n, 5), (n, 6) or (n, 7)")
     if not np.issubdtype(hands.dtype, np.integer):
         raise ValueError(f"hands of dtype {hands.dtype}: expected integers, card indices 0 to 51")

@@ -52,6 +52,19 @@ def test_what_was_asked_before_is_answered_without_the_compiler(name: str) -> No
     assert "HEAVY 0 []" in runs[-1].stdout
 
 
+@pytest.mark.parametrize("name", ["--help", "hand", "konkan melds"])
+def test_what_computes_little_needs_no_arrays(name: str) -> None:
+    """Importing numpy takes longer than the answer."""
+    code = (
+        "import sys\n"
+        "from assistant.cli.main import run, load_command\n"
+        f"code = run(load_command('assistant.cli.main:app'), {COMMANDS[name]!r})\n"
+        "print('NUMPY', code, 'numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "NUMPY 0 False" in done.stdout
+
+
 def test_doctor_as_json_names_what_it_found() -> None:
     done = assistant("doctor", "--json")
     report = json.loads(done.stdout)

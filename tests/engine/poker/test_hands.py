@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputError
+from engine.poker import hands, tables
 from engine.poker.hands import HandType, describe, hand_type, ranks_of, value_of, value_table
 
 # how many distinct hands each category has: the 7,462 of poker, and five of a kind
@@ -16,6 +17,10 @@ def test_places_are_counted_by_category() -> None:
     assert len(set(values)) == len(values) == 7462 + 13
     assert [sum(hand_type(v) is h for v in values) for h in HandType] == N_PLACES
     assert max(values) < 1 << 16
+
+
+def test_kernels_read_values_as_they_are_written() -> None:
+    assert hands.PLACE_BITS == tables.PLACE_BITS
 
 
 def test_every_value_has_its_own_name() -> None:
