@@ -30,7 +30,7 @@ SWITCH_S = 0.0001
 
 # A full collection of garbage looks at every object, up to 100 ms in which nobody can work: the
 # smaller ones, which look at new objects alone, find nearly all there is.
-FULL_COLLECTION = 1_000  # smaller ones before a full one
+COLLECTIONS = (700, 10, 1_000)  # new objects before a small one, small ones before a larger one
 
 
 def run(panel: str = "", scenario: str = "") -> int:
@@ -54,7 +54,7 @@ def run(panel: str = "", scenario: str = "") -> int:
 def make_application() -> QApplication:
     """The one application object, with its names and its log."""
     sys.setswitchinterval(SWITCH_S)
-    gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION)
+    gc.set_threshold(*COLLECTIONS)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("card-table-assistant")

@@ -5,9 +5,17 @@ terminal: one that cannot show a sign gets plain letters, and one that is gone i
 """
 
 import codecs
+import gc
 import os
 import signal
 import sys
+
+# Imports make a hundred thousand objects that stay: to look for garbage among them takes longer
+# than many an answer.
+NEW_OBJECTS = 100_000  # between two collections
+
+# Numpy starts threads for large matrices, which wait for work by running in a circle: a power of 2.
+IDLE_CYCLES = "20"  # under a millisecond; by itself it takes 2^26
 
 PLAIN_ASCII = "plain_ascii"
 PLAIN = str.maketrans(
@@ -34,6 +42,7 @@ def konkan_play() -> None:
 
 def _run(target: str, name: str) -> None:
     signal.signal(signal.SIGINT, _leave)
+    _spare_processor()
     from assistant.cli.app import load_command
     from assistant.cli.main import run, stopped
 
@@ -46,7 +55,14 @@ def _run(target: str, name: str) -> None:
         code = stopped()
     finally:
         signal.signal(signal.SIGINT, _leave)
+    gc.freeze()  # leaving looks for garbage again and again
     sys.exit(_flush(code))
+
+
+def _spare_processor() -> None:
+    """Do without work that a process of a second or less has nothing from."""
+    gc.set_threshold(NEW_OBJECTS)
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", IDLE_CYCLES)
 
 
 def _leave(*_: object) -> None:

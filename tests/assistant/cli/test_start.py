@@ -43,6 +43,24 @@ def test_an_early_interrupt_is_quiet(module: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: stopped\n")
 
 
+SPARED = """
+import gc, os
+from assistant.cli import start
+
+try:
+    start.assistant()
+finally:
+    print(gc.get_threshold()[0], gc.get_freeze_count() > 0, os.environ["OPENBLAS_THREAD_TIMEOUT"])
+"""
+
+
+@pytest.mark.parametrize(("wish", "found"), [({}, "20"), ({"OPENBLAS_THREAD_TIMEOUT": "4"}, "4")])
+def test_a_short_process_spares_the_processor(wish: dict[str, str], found: str) -> None:
+    command = [sys.executable, "-c", SPARED, *ROYAL]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | wish)
+    assert done.stdout.splitlines()[-1] == f"100000 True {found}"
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_without_utf_8_gets_letters(encoding: str) -> None:
     done = assistant(*ROYAL, PYTHONIOENCODING=encoding)
