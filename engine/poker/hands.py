@@ -49,6 +49,7 @@ def straights() -> list[tuple[int, ...]]:
     return [WHEEL] + [tuple(range(high, high - 5, -1)) for high in range(6, 15)]
 
 
+@cache
 def ranks_in_order(hand: HandType) -> list[tuple[int, ...]]:
     """The distinct hands of a category, weakest first, as ranks from the most to the least weighty.
 
@@ -82,24 +83,15 @@ def _descending(size: int) -> list[tuple[int, ...]]:
 
 
 @cache
-def value_table() -> dict[tuple[HandType, tuple[int, ...]], int]:
-    """Every value by its category and ranks, as `ranks_in_order` writes them."""
-    return {
-        (hand, ranks): hand << PLACE_BITS | place
-        for hand in HandType
-        for place, ranks in enumerate(ranks_in_order(hand))
-    }
-
-
-@cache
-def _ranks_by_value() -> dict[int, tuple[int, ...]]:
-    return {value: ranks for (_, ranks), value in value_table().items()}
+def values_by_ranks(hand: HandType) -> dict[tuple[int, ...], int]:
+    """The values of a category by ranks, as `ranks_in_order` writes them."""
+    return {ranks: hand << PLACE_BITS | place for place, ranks in enumerate(ranks_in_order(hand))}
 
 
 def value_of(hand: HandType, ranks: tuple[int, ...]) -> int:
     """The value of a category with its ranks, weightiest first: (PAIR, (9, 14, 6, 2))."""
     try:
-        return value_table()[hand, ranks]
+        return values_by_ranks(hand)[ranks]
     except KeyError:
         raise InputError(f"{hand.label} of ranks {ranks} is no hand") from None
 
@@ -115,8 +107,8 @@ def hand_type(value: int) -> HandType:
 def ranks_of(value: int) -> tuple[int, ...]:
     """The ranks that decide between hands of this category, weightiest first."""
     try:
-        return _ranks_by_value()[int(value)]
-    except KeyError:
+        return ranks_in_order(hand_type(value))[int(value) % (1 << PLACE_BITS)]
+    except IndexError:
         raise InputError(f"{value} is no hand value") from None
 
 

@@ -8,7 +8,6 @@ equal ranks on turn and river are one class: guessing any of them wins against a
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,12 +191,14 @@ def possible_rivers(puzzle: Puzzle, turns: CardArray) -> CardArray:
 
 def live_cards(puzzle: Puzzle) -> CardArray:
     """The cards that no player holds."""
-    return np.setdiff1d(np.arange(N_CARDS, dtype=np.uint8), puzzle.hole_cards)
+    return np.delete(np.arange(N_CARDS, dtype=np.uint8), puzzle.hole_cards.ravel())
 
 
 @cache
 def _triples(n: int) -> Index:
-    return np.array(list(combinations(range(n), 3)), np.intp)
+    """Every three of n numbers, ascending."""
+    number = np.arange(n)
+    return np.argwhere((number[:, None, None] < number[:, None]) & (number[:, None] < number))
 
 
 def _with_next_card(puzzle: Puzzle, rows: CardArray) -> CardArray:

@@ -33,12 +33,12 @@ def _flop_table() -> Patterns:
 
     Digit 3 * i + j (lowest first) is how guess card i meets answer card j.
     """
-    grid = (np.arange(3**9)[:, None] // 3 ** np.arange(9) % 3).reshape(-1, 3, 3)
+    grid = np.indices((3,) * 9, np.uint8)[::-1].reshape(3, 3, -1)  # guess card, answer card, key
     green = grid == 2
-    free = ~green.any(1)  # answer cards that no green has taken
-    yellow = ((grid >= 1) & free[:, None, :]).any(2)
-    digit = np.where(green.any(2), 2, yellow)
-    return (digit @ [9, 3, 1]).astype(np.uint8)
+    free = ~green.any(0)  # answer cards that no green has taken
+    yellow = ((grid >= 1) & free).any(1)
+    first, second, third = np.where(green.any(1), np.uint8(2), yellow)
+    return np.asarray(9 * first + 3 * second + third)
 
 
 CARD_PATTERN = _card_table()

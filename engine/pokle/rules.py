@@ -5,7 +5,7 @@ Boards are rows of card indices; a street is the first 3, 4 or 5 cards of a row.
 tell kickers from the ranks that make a hand, have 13 bits, bit 0 for a deuce to bit 12 for an ace.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.cards import Card, require_distinct
 from engine.errors import IllegalStateError
-from engine.poker.hands import HandType, straights, value_table
+from engine.poker.hands import HandType, straights, values_by_ranks
 
 BoardRule = Literal["no_kickers", "made_hand", "any"]
 BOARD_RULES: tuple[BoardRule, ...] = get_args(BoardRule)
@@ -28,15 +28,14 @@ Hole = tuple[tuple[Card, Card], tuple[Card, Card], tuple[Card, Card]]
 Masks = NDArray[np.int32]
 N_MASKS = 1 << 13
 _BITS = (1 << np.arange(13)).astype(np.int32)
-_STRAIGHTS = (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH)
+_STRAIGHTS = {HandType.STRAIGHT: 5, HandType.STRAIGHT_FLUSH: 5}
 _N_MADE = {  # of the ranks that decide, how many are the hand itself and no kicker
     HandType.PAIR: 1,
     HandType.TWO_PAIR: 2,
     HandType.THREE_OF_A_KIND: 1,
-    HandType.STRAIGHT: 5,
     HandType.FULL_HOUSE: 2,
     HandType.FOUR_OF_A_KIND: 1,
-    HandType.STRAIGHT_FLUSH: 5,
+    **_STRAIGHTS,
 }
 
 
@@ -181,19 +180,20 @@ def mask_of_ranks(ranks: tuple[int, ...]) -> int:
 @cache
 def straight_ranks() -> Masks:
     """By hand value: the ranks of a straight or straight flush, else 0."""
-    return _table(lambda hand: 5 if hand in _STRAIGHTS else 0)
+    return _table(_STRAIGHTS)
 
 
 @cache
 def made_ranks() -> Masks:
     """By hand value: the ranks of the hand without kickers."""
-    return _table(lambda hand: _N_MADE.get(hand, 0))
+    return _table(_N_MADE)
 
 
-def _table(n_made: Callable[[HandType], int]) -> Masks:
+def _table(n_made: Mapping[HandType, int]) -> Masks:
     table = np.zeros(1 << 16, np.int32)
-    for (hand, ranks), value in value_table().items():
-        table[value] = mask_of_ranks(ranks[: n_made(hand)])
+    for hand, n_ranks in n_made.items():
+        for ranks, value in values_by_ranks(hand).items():
+            table[value] = mask_of_ranks(ranks[:n_ranks])
     return table
 
 
