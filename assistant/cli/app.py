@@ -108,7 +108,7 @@ def print_table(headings: Iterable[str], rows: Iterable[Iterable[Any]], **option
     table = Table(*headings, **options)
     for row in rows:
         table.add_row(*row)
-    Console(markup=False).print(table)
+    Console(markup=False, emoji=False).print(table)
 
 
 @contextmanager
@@ -121,14 +121,10 @@ def terminal_control(
     """
     import signal
 
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
     from engine.control import Budget, Control
 
     if seconds is not None and not 0 < seconds <= MAX_SECONDS:
         raise InputError(f"{seconds} seconds: expected more than 0, at most {MAX_SECONDS:,}")
-    console = Console(stderr=True)
     control = Control(Budget(seconds, samples))
     before = signal.getsignal(signal.SIGINT)
 
@@ -137,20 +133,32 @@ def terminal_control(
             raise KeyboardInterrupt
         control.cancel.set()
 
-    with Bar(console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
-        task = bar.add_task("", total=None)
-
-        def show(progress: "Progress") -> None:
-            bar.update(
-                task,
-                completed=progress.done,
-                total=progress.total or None,
-                description=progress.text,
-            )
-
-        control.on_progress = show
+    with _progress_bar(quiet) as control.on_progress:
         signal.signal(signal.SIGINT, interrupt)
         try:
             yield control
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _progress_bar(quiet: bool) -> "Iterator[Callable[[Progress], None]]":
+    """Somebody to tell how far a job is: a bar, or nobody where no terminal can show it."""
+    if quiet or not _has_terminal():
+        yield lambda progress: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda progress: bar.update(
+            task, completed=progress.done, total=progress.total or None, description=progress.text
+        )
+
+
+def _has_terminal() -> bool:
+    """True if standard error is a terminal, or is taken for one."""
+    from rich.console import Console
+
+    return Console(stderr=True).is_terminal
