@@ -63,6 +63,7 @@ def _spare_processor() -> None:
     """Do without work that a process of a second or less has nothing from."""
     gc.set_threshold(NEW_OBJECTS)
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", IDLE_CYCLES)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # looked for in every installed package
 
 
 def _leave(*_: object) -> None:

@@ -50,15 +50,18 @@ from assistant.cli import start
 try:
     start.assistant()
 finally:
-    print(gc.get_threshold()[0], gc.get_freeze_count() > 0, os.environ["OPENBLAS_THREAD_TIMEOUT"])
+    print(gc.get_threshold()[0], gc.get_freeze_count() > 0)
+    print(os.environ["OPENBLAS_THREAD_TIMEOUT"], os.environ["PYDANTIC_DISABLE_PLUGINS"])
 """
 
 
-@pytest.mark.parametrize(("wish", "found"), [({}, "20"), ({"OPENBLAS_THREAD_TIMEOUT": "4"}, "4")])
+@pytest.mark.parametrize(
+    ("wish", "found"), [({}, "20 1"), ({"OPENBLAS_THREAD_TIMEOUT": "4"}, "4 1")]
+)
 def test_a_short_process_spares_the_processor(wish: dict[str, str], found: str) -> None:
     command = [sys.executable, "-c", SPARED, *ROYAL]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | wish)
-    assert done.stdout.splitlines()[-1] == f"100000 True {found}"
+    assert done.stdout.splitlines()[-2:] == ["100000 True", found]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
