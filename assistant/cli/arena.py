@@ -13,16 +13,8 @@ import typer
 from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.arena_games import agents as list_agents
 from assistant.cli.arena_games import replay, watch
-from assistant.cli.options import (
-    Crew,
-    Drawn,
-    Kept,
-    Length,
-    Output,
-    Players,
-    SessionId,
-    grouped,
-)
+from assistant.cli.option_groups import Crew, Drawn, Kept, Length, Output, Players, SessionId
+from assistant.cli.options import grouped
 
 app = game_app("AI against AI: sessions, ratings, replays.")
 app.command()(replay)

@@ -6,7 +6,8 @@ from typing import Any
 import typer
 
 from assistant.cli.app import emit
-from assistant.cli.options import Kept, Output, Players, grouped
+from assistant.cli.option_groups import Kept, Output, Players
+from assistant.cli.options import grouped
 
 
 @grouped

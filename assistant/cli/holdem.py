@@ -8,7 +8,8 @@ import typer
 from assistant.advisors.holdem import HoldemRequest, advise
 from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.holdem_text import print_advice
-from assistant.cli.options import Crew, grouped
+from assistant.cli.option_groups import Crew
+from assistant.cli.options import grouped
 from assistant.ranges import keep_range, kept_ranges, look_up_range, remove_range
 from engine.cards import parse_cards
 from engine.errors import InputError

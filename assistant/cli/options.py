@@ -1,105 +1,13 @@
-"""The options that commands share, in groups: a command takes a group as one value.
+"""Options in groups: a command takes a group, a dataclass, as one value.
 
 `grouped` shows Typer the fields of a command's groups as plain options and arguments.
 """
 
 import inspect
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
-from pathlib import Path
-from typing import Annotated, Any
-
-import typer
-
-SessionId = typer.Argument(None, metavar="[SESSION]", help="Its number; the newest if left out.")
-
-
-def _option(name: str, help_text: str) -> Any:
-    return typer.Option(name, help=help_text)
-
-
-@dataclass(frozen=True)
-class Players:
-    """Who plays, and from which seed."""
-
-    agents: Annotated[
-        list[str], _option("--agents", "The agents, such as slave:greedy; more may follow.")
-    ]
-    more: Annotated[list[str] | None, typer.Argument(metavar="[AGENT]...", help="More agents.")] = (
-        None
-    )
-    game: Annotated[str, _option("--game", "The game, if the agents are named without it.")] = ""
-    game_rounds: Annotated[
-        int, _option("--game-rounds", "Rounds a game, with exchange between them (Slave).")
-    ] = 1
-    seed: Annotated[int, _option("--seed", "The seed of all deals and agents.")] = 1
-
-    @property
-    def names(self) -> list[str]:
-        """All agents that were named."""
-        return [*self.agents, *(self.more or [])]
-
-
-@dataclass(frozen=True)
-class Length:
-    """How long a session goes on."""
-
-    rounds: Annotated[int, _option("--rounds", "Deals; each is played in every seating.")] = 100
-    stop_when_clear: Annotated[
-        bool, _option("--stop-when-clear", "End once all agents are told apart.")
-    ] = False
-
-
-@dataclass(frozen=True)
-class Crew:
-    """Who does the work."""
-
-    workers: Annotated[int, _option("--workers", "Processes that play.")] = 1
-    cluster: Annotated[
-        str | None, _option("--cluster", "local:2, or a Dask scheduler: tls://host:8786.")
-    ] = None
-    tls_ca: Annotated[Path | None, _option("--tls-ca", "The cluster's certificate (PEM).")] = None
-    tls_cert: Annotated[Path | None, _option("--tls-cert", "Our certificate for it.")] = None
-    tls_key: Annotated[Path | None, _option("--tls-key", "The key of our certificate.")] = None
-    insecure: Annotated[
-        bool, _option("--insecure", "Connect to another machine without TLS, readable by others.")
-    ] = False
-    dashboard: Annotated[
-        bool, _option("--dashboard", "With local:2: show what it does at 127.0.0.1:8787.")
-    ] = False
-
-    def open_workers(self) -> Any:
-        """The workers that were asked for."""
-        from assistant.arena.cluster import Access, open_workers
-
-        access = Access(self.tls_ca, self.tls_cert, self.tls_key, self.insecure, self.dashboard)
-        return open_workers(self.cluster, self.workers, access)
-
-
-@dataclass(frozen=True)
-class Output:
-    """How the answer is printed."""
-
-    as_json: Annotated[bool, _option("--json", "Print the answer as JSON.")] = False
-
-
-@dataclass(frozen=True)
-class Kept(Output):
-    """Where sessions are kept, and how the answer is printed."""
-
-    store: Annotated[
-        Path | None, _option("--store", "Another file than the one in the data folder.")
-    ] = None
-
-
-@dataclass(frozen=True)
-class Drawn(Kept):
-    """The same with plots."""
-
-    plot: Annotated[Path | None, _option("--plot", "Draw PNG and SVG into this folder, too.")] = (
-        None
-    )
+from typing import Any
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,22 +13,17 @@ from assistant.advisors.pokle import (
     advise,
     own_words,
 )
-from assistant.advisors.pokle_game import (
-    BoardList,
-    SkillReport,
-    export_boards,
-    list_boards,
-    report_skill,
-)
 from assistant.cli import pokle_doctor, pokle_play
 from assistant.cli.app import emit, game_app, print_table, terminal_control
 from assistant.cli.options import grouped
-from assistant.cli.pokle_ask import ask_game
 from engine.cards import format_cards, parse_cards, shorten
 from engine.errors import InputError
 from engine.pokle.feedback import parse_row
 from engine.pokle.rules import STREETS, BoardRule
 from engine.words import counted
+
+if TYPE_CHECKING:  # what only some commands need is imported by them
+    from assistant.advisors.pokle_game import BoardList, SkillReport
 
 app = game_app("Pokle: every board that fits, the best next guess, and why.", default="ask")
 pokle_play.register(app)
@@ -105,6 +100,8 @@ def skill(
     as_json: AsJson = False,
 ) -> None:
     """What each guess of a game cost against the best guess."""
+    from assistant.advisors.pokle_game import report_skill
+
     request = puzzle.request()
     if not request.rows:
         raise InputError('there is no guess to look at: give --guess "QS 10S AS 6C 6D=gyege"')
@@ -125,6 +122,8 @@ def boards(
     as_json: AsJson = False,
 ) -> None:
     """Every board that is left, with each player's hand on flop, turn and river."""
+    from assistant.advisors.pokle_game import export_boards, list_boards
+
     request = puzzle.request()
     with terminal_control(seconds, quiet=as_json) as control:
         if csv is not None:
@@ -138,6 +137,8 @@ def boards(
 @app.command()
 def ask(as_json: AsJson = False) -> None:
     """Ask for the puzzle and the colours step by step; advise before every guess."""
+    from assistant.cli.pokle_ask import ask_game
+
     ask_game(as_json, print_advice, print_skill)
 
 
@@ -154,7 +155,7 @@ def print_advice(advice: PokleAdvice) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    console = Console(markup=False, emoji=False)
     if advice.guesses:
         own = (advice.own_guess,) if advice.own_guess else ()
         loses = any(guess.loss_chance for guess in (*advice.guesses, *own))
@@ -187,7 +188,7 @@ def _cells(guess: RankedGuess, loses: bool) -> list[str]:
     return cells + [f"{guess.loss_chance:.1%}"] * loses
 
 
-def print_boards(found: BoardList) -> None:
+def print_boards(found: "BoardList") -> None:
     """The boards with everybody's hands, for people."""
     rows = []
     for line in found.boards:
@@ -198,7 +199,7 @@ def print_boards(found: BoardList) -> None:
     typer.echo(found.summary)
 
 
-def print_skill(report: SkillReport) -> None:
+def print_skill(report: "SkillReport") -> None:
     """The skill report, for people."""
     rows = (
         (

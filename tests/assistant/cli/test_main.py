@@ -52,17 +52,29 @@ def test_what_was_asked_before_is_answered_without_the_compiler(name: str) -> No
     assert "HEAVY 0 []" in runs[-1].stdout
 
 
-@pytest.mark.parametrize("name", ["--help", "hand", "konkan melds"])
-def test_what_computes_little_needs_no_arrays(name: str) -> None:
-    """Importing numpy takes longer than the answer."""
+FOR_OTHERS = {"assistant.advisors.pokle_game", "assistant.cli.option_groups", "rich.progress"}
+
+
+@pytest.mark.parametrize(
+    ("args", "unused"),
+    [
+        (COMMANDS["--help"], {"numpy", "pydantic"}),
+        (COMMANDS["hand"], {"numpy", "rich"}),
+        (COMMANDS["konkan melds"], {"numpy", *FOR_OTHERS}),
+        (COMMANDS["pokle solve"], FOR_OTHERS),
+        ([*COMMANDS["pokle solve"], "--json"], {"rich"}),
+        ([*COMMANDS["slave advise"], "--json"], {"rich"}),
+    ],
+)
+def test_a_command_imports_only_what_it_uses(args: list[str], unused: set[str]) -> None:
     code = (
         "import sys\n"
         "from assistant.cli.main import run, load_command\n"
-        f"code = run(load_command('assistant.cli.main:app'), {COMMANDS[name]!r})\n"
-        "print('NUMPY', code, 'numpy' in sys.modules)"
+        f"code = run(load_command('assistant.cli.main:app'), {args!r})\n"
+        f"print('UNUSED', code, sorted({unused!r} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "NUMPY 0 False" in done.stdout
+    assert "UNUSED 0 []" in done.stdout
 
 
 def test_doctor_as_json_names_what_it_found() -> None:
