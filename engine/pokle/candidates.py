@@ -135,7 +135,7 @@ class Candidates:
         best = sorted(met, key=lambda cards: met[cards])[:OUTSIDE_KEPT]
         guesses = np.frombuffer(b"".join(best), np.uint8).reshape(-1, 5)
         keys = class_keys(guesses, self.space.suit_pardon)  # the sample does not know every class
-        return guesses[~np.isin(keys, self.boards.class_key)]
+        return guesses[np.all(keys[:, None] != self.boards.class_key, axis=1)]
 
     def best_of(self, guesses: CardArray) -> CardArray:
         """Guesses that are not refused, the likeliest best first."""

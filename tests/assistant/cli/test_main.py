@@ -61,7 +61,7 @@ FOR_OTHERS = {"assistant.advisors.pokle_game", "assistant.cli.option_groups", "r
         (COMMANDS["--help"], {"numpy", "pydantic"}),
         (COMMANDS["hand"], {"numpy", "rich"}),
         (COMMANDS["konkan melds"], {"numpy", *FOR_OTHERS}),
-        (COMMANDS["pokle solve"], FOR_OTHERS),
+        (COMMANDS["pokle solve"], {"numpy.ma", *FOR_OTHERS}),
         ([*COMMANDS["pokle solve"], "--json"], {"rich"}),
         ([*COMMANDS["slave advise"], "--json"], {"rich"}),
     ],
