@@ -11,11 +11,15 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::pokle::effort::{Effort, Stopped};
+use crate::pokle::late::{ByLabel, Late};
 use crate::pokle::splits::{finest, kinds_of, plain, Kinds, Most, Parts, Splits};
 use crate::pokle::task::{Cards, Map, Task, N_LATER};
 
 /// Guesses that one scan may return.
 const MAX_GUESSES: usize = 1_000_000;
+/// Of so many guesses, those are sifted out that leave too many boards late.
+const MANY_GUESSES: usize = 3_000;
+const MANY_BOARDS: usize = 250;
 /// Gains of parts that one scan may hold: with more, the proof is stopped.
 const MAX_GAINS: usize = 50_000_000;
 
@@ -26,6 +30,15 @@ pub struct Guess {
     pub later: u32,
     /// The largest classes of its groups, summed.
     pub gain: u16,
+    /// Boards that come late after it, at least; see `Wanted::late`.
+    pub late: u16,
+}
+
+impl Guess {
+    /// The gain less the boards that come late.
+    pub fn net_gain(&self) -> u16 {
+        self.gain.saturating_sub(self.late)
+    }
 }
 
 /// What a scan is asked for.
@@ -62,6 +75,8 @@ pub struct Scan<'a> {
     /// Of each flop split that was asked.
     parts_of: Vec<Vec<u32>>,
     parts: Parts,
+    /// What comes late after flops as well, if it was asked.
+    late_after: Option<Late>,
 }
 
 impl<'a> Scan<'a> {
@@ -94,6 +109,7 @@ impl<'a> Scan<'a> {
             words: Vec::new(),
             parts_of: Vec::new(),
             parts: Parts::default(),
+            late_after: None,
         };
         scan.split_later(effort)?;
         scan.split_flops(effort)?;
@@ -263,7 +279,8 @@ impl<'a> Scan<'a> {
     pub fn guesses(&mut self, effort: &mut Effort) -> Result<Vec<Guess>, Stopped> {
         let mut found = Vec::new();
         let mut gains = vec![0_u16; self.laters.all.len()];
-        for (flop, labels) in self.flops.all.iter().enumerate() {
+        for flop in 0..self.flops.all.len() {
+            let labels = &self.flops.all[flop];
             let n_known = self.parts.gains.len();
             let (parts, most) = self.parts.of_split(labels, &self.words);
             let n_new = self.parts.gains.len() - n_known;
@@ -281,26 +298,113 @@ impl<'a> Scan<'a> {
                 let all = gains.iter().zip(&self.late).zip(0..);
                 found.extend(
                     all.filter(|((&gain, &late), _)| gain.saturating_sub(late) >= self.wanted.gain)
-                        .map(|((&gain, _), later)| Guess { flop, later, gain }),
+                        .map(|((&gain, &late), later)| Guess {
+                            flop,
+                            later,
+                            gain,
+                            late,
+                        }),
                 );
             }
             self.parts_of.push(parts);
             if found.len() > MAX_GUESSES {
+                self.sift(&mut found, effort)?;
+            }
+            if found.len() > MAX_GUESSES {
                 let middle = MAX_GUESSES / 2;
-                let net_gain =
-                    |guess: &Guess| guess.gain.saturating_sub(self.late[guess.later as usize]);
-                found.select_nth_unstable_by_key(middle, |guess| Reverse(net_gain(guess)));
-                self.wanted.gain = net_gain(&found[middle]) + 1;
-                found.retain(|guess| net_gain(guess) >= self.wanted.gain);
+                found.select_nth_unstable_by_key(middle, |guess| Reverse(guess.net_gain()));
+                self.wanted.gain = found[middle].net_gain() + 1;
+                found.retain(|guess| guess.net_gain() >= self.wanted.gain);
             }
         }
-        found.sort_by_key(|guess| Reverse(self.net_gain(*guess)));
+        if found.len() > MANY_GUESSES {
+            self.sift(&mut found, effort)?;
+        }
+        found.sort_by_key(|guess| Reverse(guess.net_gain()));
         Ok(found)
     }
 
-    /// The gain of a guess, less the boards that come late after it.
-    pub fn net_gain(&self, guess: Guess) -> u16 {
-        guess.gain.saturating_sub(self.late[guess.later as usize])
+    /// Keep the guesses that reach the gain, less the boards that come late after flop, turn and
+    /// river.
+    fn sift(&mut self, found: &mut Vec<Guess>, effort: &mut Effort) -> Result<(), Stopped> {
+        let Some(anyway) = self
+            .wanted
+            .late
+            .filter(|_| self.members.len() >= MANY_BOARDS)
+        else {
+            return Ok(());
+        };
+        let mut late_after = self.late_after.take().unwrap_or_else(|| self.new_late());
+        let mut kept = Vec::new();
+        for mut guess in found.drain(..) {
+            let mut late = 0;
+            for &part in &self.parts_of[guess.flop as usize] {
+                let flops = &self.parts.flops[part as usize];
+                late += late_after.of_part(part, flops, guess.later, effort)?;
+                guess.late = guess.late.max(late.saturating_sub(anyway));
+                if guess.net_gain() < self.wanted.gain {
+                    break;
+                }
+            }
+            if guess.net_gain() >= self.wanted.gain {
+                kept.push(guess);
+            }
+        }
+        (*found, self.late_after) = (kept, Some(late_after));
+        Ok(())
+    }
+
+    fn new_late(&self) -> Late {
+        let flops = (self.used.iter()).map(|&number| &self.task.flops[usize::from(number)]);
+        let meet = |cards: &Vec<u8>| -> Vec<u16> {
+            let meeting = |flop| self.task.colours.meet_flop(cards[0], flop);
+            flops.clone().map(meeting).collect()
+        };
+        let meetings: Vec<Vec<u16>> = self.flop_kinds.iter().map(meet).collect();
+        let board = |(&member, &flop): (&u16, &u16)| {
+            let [.., turn, river] = self.task.boards[usize::from(member)];
+            (flop, [turn, river])
+        };
+        let boards: Vec<_> = self.members.iter().zip(&self.flop_of).map(board).collect();
+        Late::new(
+            &meetings,
+            &self.task.colours.flops,
+            &boards,
+            &self.laters.all,
+        )
+    }
+
+    /// The boards of a part that come late at least; none if it was not asked of all guesses.
+    pub fn late_of_part(
+        &mut self,
+        part: u32,
+        later: u32,
+        effort: &mut Effort,
+    ) -> Result<u16, Stopped> {
+        let flops = &self.parts.flops[part as usize];
+        match &mut self.late_after {
+            Some(late) => late.of_part(part, flops, later, effort),
+            None => Ok(0),
+        }
+    }
+
+    /// The same by label.
+    pub fn late_by_label(
+        &mut self,
+        part: u32,
+        later: u32,
+        effort: &mut Effort,
+    ) -> Result<ByLabel, Stopped> {
+        let flops = &self.parts.flops[part as usize];
+        match &mut self.late_after {
+            Some(late) => late.by_label(part, flops, later, effort),
+            None => Ok(ByLabel::default()),
+        }
+    }
+
+    /// True if there were so many guesses that some were sifted out.
+    pub fn is_sifted(&self) -> bool {
+        self.late_after.is_some()
     }
 
     /// The net gain that guesses must have reached.
