@@ -24,6 +24,8 @@ const MAX_KNOWN: usize = 900_000;
 /// Guesses from outside looked at before the best of them are followed, and how many of those.
 const FIRST_LOOK: usize = 1_000;
 const FIRST_FOLLOWED: usize = 8;
+/// More guesses are sifted before they are looked at.
+const MANY_GUESSES: usize = 3_000;
 
 /// The best way to play a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,29 +296,33 @@ impl Proof {
         let mut all_legal = true;
         loop {
             let (block, others) = rest.split_at(n_looked_at.min(rest.len()));
-            for &guess in block {
+            let mut block = block.to_vec();
+            if guesses.len() > MANY_GUESSES {
+                scan.sift(&mut block, position.least_gain(), effort)?;
+            }
+            for guess in block {
                 let cost = self.known_cost(&mut scan, guess, position, &mut extras, effort)?;
                 if cost < position.bound {
                     waiting.push((cost, guess));
                 }
             }
-            let least = waiting.iter().map(|&(cost, _)| cost).min().unwrap_or(NEVER);
-            if scan.is_sifted() && !others.is_empty() {
-                // what comes late tells more of a guess than bounds on its small groups
-                waiting.sort_by_key(|(_, guess)| guess.net_gain());
-            } else {
-                waiting.sort_by_key(|&(cost, _)| Reverse(cost));
-            }
+            let least = waiting.iter().map(|&(cost, _)| cost).min();
             if all_legal || !finest {
-                self.raise_lower(position, &scan, others, least);
+                self.raise_lower(position, &scan, others, least.unwrap_or(NEVER));
             }
-            let n_followed = if others.is_empty() {
-                waiting.len()
-            } else {
-                FIRST_FOLLOWED
+            let mut followed = Vec::new();
+            if scan.is_sifted() {
+                // what comes late often tells more of a guess than bounds on its small groups
+                waiting.sort_by_key(|(_, guess)| guess.net_gain());
+                followed.extend(last(&mut waiting, FIRST_FOLLOWED));
+            }
+            waiting.sort_by_key(|&(cost, _)| Reverse(cost));
+            let n_followed = match others {
+                [] => waiting.len(),
+                _ => FIRST_FOLLOWED,
             };
-            let n_left = waiting.len().saturating_sub(n_followed);
-            for (cost, guess) in waiting.split_off(n_left).into_iter().rev() {
+            followed.extend(last(&mut waiting, n_followed));
+            for (cost, guess) in followed {
                 if cost < position.bound {
                     all_legal &= self.try_outside_guess(position, &scan, guess, effort)?;
                 }
@@ -674,6 +680,12 @@ struct Opened {
     worst: u8,
     lost: u16,
     groups: Vec<(i32, Vec<u16>)>,
+}
+
+/// Take so many guesses from the end, the last one first.
+fn last(waiting: &mut Vec<(i32, Guess)>, n: usize) -> impl Iterator<Item = (i32, Guess)> {
+    let n_left = waiting.len().saturating_sub(n);
+    waiting.split_off(n_left).into_iter().rev()
 }
 
 /// Where the memory keeps what is known with so many guesses left.

@@ -16,9 +16,8 @@ use crate::pokle::splits::{finest, kinds_of, plain, Kinds, Most, Parts, Splits};
 use crate::pokle::task::{Cards, Map, Task, N_LATER};
 
 /// Guesses that one scan may return.
-const MAX_GUESSES: usize = 1_000_000;
-/// Of so many guesses, those are sifted out that leave too many boards late.
-const MANY_GUESSES: usize = 3_000;
+const MAX_GUESSES: usize = 3_000_000;
+/// Fewer boards are not sifted by: their groups are too small.
 const MANY_BOARDS: usize = 250;
 /// Gains of parts that one scan may hold: with more, the proof is stopped.
 const MAX_GAINS: usize = 50_000_000;
@@ -308,49 +307,42 @@ impl<'a> Scan<'a> {
             }
             self.parts_of.push(parts);
             if found.len() > MAX_GUESSES {
-                self.sift(&mut found, effort)?;
-            }
-            if found.len() > MAX_GUESSES {
                 let middle = MAX_GUESSES / 2;
                 found.select_nth_unstable_by_key(middle, |guess| Reverse(guess.net_gain()));
                 self.wanted.gain = found[middle].net_gain() + 1;
                 found.retain(|guess| guess.net_gain() >= self.wanted.gain);
             }
         }
-        if found.len() > MANY_GUESSES {
-            self.sift(&mut found, effort)?;
-        }
         found.sort_by_key(|guess| Reverse(guess.net_gain()));
         Ok(found)
     }
 
-    /// Keep the guesses that reach the gain, less the boards that come late after flop, turn and
+    /// Keep the guesses that reach a gain, less the boards that come late after flop, turn and
     /// river.
-    fn sift(&mut self, found: &mut Vec<Guess>, effort: &mut Effort) -> Result<(), Stopped> {
-        let Some(anyway) = self
-            .wanted
-            .late
-            .filter(|_| self.members.len() >= MANY_BOARDS)
-        else {
+    pub fn sift(
+        &mut self,
+        guesses: &mut Vec<Guess>,
+        gain: u16,
+        effort: &mut Effort,
+    ) -> Result<(), Stopped> {
+        let enough = |_: &u16| self.members.len() >= MANY_BOARDS;
+        let Some(anyway) = self.wanted.late.filter(enough) else {
             return Ok(());
         };
         let mut late_after = self.late_after.take().unwrap_or_else(|| self.new_late());
-        let mut kept = Vec::new();
-        for mut guess in found.drain(..) {
+        for guess in &mut *guesses {
             let mut late = 0;
             for &part in &self.parts_of[guess.flop as usize] {
+                if guess.net_gain() < gain {
+                    break;
+                }
                 let flops = &self.parts.flops[part as usize];
                 late += late_after.of_part(part, flops, guess.later, effort)?;
                 guess.late = guess.late.max(late.saturating_sub(anyway));
-                if guess.net_gain() < self.wanted.gain {
-                    break;
-                }
-            }
-            if guess.net_gain() >= self.wanted.gain {
-                kept.push(guess);
             }
         }
-        (*found, self.late_after) = (kept, Some(late_after));
+        guesses.retain(|guess| guess.net_gain() >= gain);
+        self.late_after = Some(late_after);
         Ok(())
     }
 
@@ -402,7 +394,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// True if there were so many guesses that some were sifted out.
+    /// True if guesses were sifted.
     pub fn is_sifted(&self) -> bool {
         self.late_after.is_some()
     }
