@@ -9,7 +9,7 @@ use crate::pokle::effort::{Effort, Stopped};
 use crate::pokle::task::{Map, N_LATER};
 
 /// Groups of fewer boards are nearly always told apart by some guess.
-const FEWEST: u16 = 24;
+const FEWEST: u16 = 16;
 /// A set of so few flops is told apart by some guess.
 const FEW_FLOPS: usize = 2;
 const UNKNOWN: u16 = u16::MAX;
@@ -26,7 +26,7 @@ pub struct Late {
     /// Turns and rivers of the same flops are one kind: those flops.
     kinds: Vec<Vec<u16>>,
     /// How many turns and rivers of each kind have a label, by split.
-    counts: Vec<[Vec<u8>; N_LATER]>,
+    counts: Vec<[Vec<u16>; N_LATER]>,
     /// Of each set of flops: how many come late under each pair of cards.
     rows: Vec<Vec<u8>>,
     numbers: Map<Vec<u16>, usize>,
@@ -47,11 +47,13 @@ impl Late {
         table: &[u8],
         boards: &[(u16, [u8; 2])],
         laters: &[Vec<u8>],
-    ) -> Late {
+        effort: &mut Effort,
+    ) -> Result<Late, Stopped> {
         let n_flops = meetings[0].len();
         let (mut patterns, mut ends) = (vec![Vec::new(); n_flops], Vec::new());
         for (i, a) in meetings.iter().enumerate() {
             for (j, b) in meetings.iter().enumerate().skip(i) {
+                effort.spend(n_flops * (meetings.len() - j) / 4)?;
                 for (flop, patterns) in patterns.iter_mut().enumerate() {
                     let pair = a[flop] + 27 * b[flop];
                     let pattern = |c: &Vec<u16>| table[usize::from(pair + 729 * c[flop])];
@@ -68,7 +70,7 @@ impl Late {
             }
             counts
         };
-        Late {
+        Ok(Late {
             counts: laters.iter().map(count).collect(),
             patterns,
             ends,
@@ -76,7 +78,7 @@ impl Late {
             rows: Vec::new(),
             numbers: Map::default(),
             parts: Vec::new(),
-        }
+        })
     }
 
     /// The boards of a part that come late at least, under some turn and river.
@@ -121,7 +123,7 @@ impl Late {
         let mut sums = vec![0_u8; self.ends.len()];
         for (late, counts) in by_label.iter_mut().zip(&self.counts[later as usize]) {
             let both = counts.iter().zip(kinds);
-            let size: u16 = both.clone().map(|(&n, kind)| u16::from(n) * kind.0).sum();
+            let size: u16 = both.clone().map(|(n, kind)| n * kind.0).sum();
             if size < FEWEST {
                 continue;
             }
@@ -133,7 +135,7 @@ impl Late {
                     n_added += 1;
                 }
             }
-            effort.spend((1 + n_added) * sums.len() / 128)?;
+            effort.spend((1 + n_added) * sums.len() / 64)?;
             *late = u16::from(sums.iter().copied().min().unwrap_or(0));
         }
         Ok(by_label)
@@ -163,7 +165,7 @@ impl Late {
             return Ok(number);
         }
         let mut met = vec![0; self.patterns[0].len()];
-        effort.spend((8 + set.len()) * met.len() / 32)?;
+        effort.spend((8 + set.len()) * met.len() / 16)?;
         for &flop in &set {
             let patterns = &self.patterns[usize::from(flop)];
             met.iter_mut().zip(patterns).for_each(|(met, x)| *met |= x);
@@ -182,15 +184,17 @@ impl Late {
 
 /// The flops of each kind of turn and river, and a board and the kind of each turn and river.
 fn kinds_of_laters(boards: &[(u16, [u8; 2])]) -> (Vec<Vec<u16>>, Vec<(usize, usize)>) {
-    let mut laters: Vec<([u8; 2], usize, Vec<u16>)> = Vec::new();
-    for (board, &(flop, later)) in boards.iter().enumerate() {
-        match laters.iter_mut().find(|(known, ..)| *known == later) {
-            Some((.., flops)) => flops.push(flop),
-            None => laters.push((later, board, vec![flop])),
+    let mut laters: Vec<(usize, Vec<u16>)> = Vec::new();
+    let mut places = Map::default();
+    for (board, (flop, later)) in boards.iter().enumerate() {
+        let place = *places.entry(later).or_insert(laters.len());
+        if place == laters.len() {
+            laters.push((board, Vec::new()));
         }
+        laters[place].1.push(*flop);
     }
     let (mut kinds, mut some_boards) = (Vec::new(), Vec::new());
-    for (_, board, flops) in laters {
+    for (board, flops) in laters {
         let kind = kinds.iter().position(|known| *known == flops);
         some_boards.push((board, kind.unwrap_or(kinds.len())));
         if kind.is_none() {
@@ -280,14 +284,11 @@ mod tests {
                 flops.iter().map(meeting).collect()
             };
             let meetings: Vec<Vec<u16>> = (0..N_LIVE).map(meet).collect();
-            let mut late = Late::new(
-                &meetings,
-                &colours.flops,
-                &boards,
-                std::slice::from_ref(&labels),
-            );
             let mut always = || true;
             let mut effort = Effort::new(i64::MAX, &mut always);
+            let laters = std::slice::from_ref(&labels);
+            let table = &colours.flops;
+            let mut late = Late::new(&meetings, table, &boards, laters, &mut effort).unwrap();
             let part: Vec<u16> = (0..flops.len() as u16 - 1).collect();
             let by_label = late.by_label(0, &part, 0, &mut effort).unwrap();
             let sum: u16 = by_label.iter().sum();

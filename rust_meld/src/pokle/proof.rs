@@ -3,7 +3,8 @@
 //! A guess costs one for each board and what its groups cost after it. A group costs at least two
 //! guesses a board, less its largest class, and that only if one guess wins that class and tells
 //! all the others apart; a guess that cannot win costs at least two a board. Most guesses are
-//! ruled out so (`pokle_scan.rs`), more by what is known of their groups; the rest are followed.
+//! ruled out so (`scan.rs`), many by the boards that two more guesses cannot win (`late.rs`), more
+//! by what is known of their groups; the rest are followed.
 
 use std::cmp::Reverse;
 use std::sync::Arc;

@@ -5,7 +5,8 @@
 //! part's gain (the largest classes of its groups, summed) under a turn and river is read from
 //! one word for each flop, whose bits say in unary how many boards of a class fall where: the
 //! union of the words has the largest classes. Turns and rivers that others tell more than are left
-//! out, and boards that come late after some turn and river lessen the gain of its guesses.
+//! out, and boards that come late after some turn and river lessen the gain of its guesses. What
+//! comes late after the flop as well (`late.rs`) is asked of the guesses that would be looked at.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -17,7 +18,7 @@ use crate::pokle::task::{Cards, Map, Task, N_LATER};
 
 /// Guesses that one scan may return.
 const MAX_GUESSES: usize = 3_000_000;
-/// Fewer boards are not sifted by: their groups are too small.
+/// Guesses for fewer boards are not sifted: their groups are too small.
 const MANY_BOARDS: usize = 250;
 /// Gains of parts that one scan may hold: with more, the proof is stopped.
 const MAX_GAINS: usize = 50_000_000;
@@ -74,7 +75,7 @@ pub struct Scan<'a> {
     /// Of each flop split that was asked.
     parts_of: Vec<Vec<u32>>,
     parts: Parts,
-    /// What comes late after flops as well, if it was asked.
+    /// What comes late after flops as well, once guesses are sifted.
     late_after: Option<Late>,
 }
 
@@ -329,7 +330,10 @@ impl<'a> Scan<'a> {
         let Some(anyway) = self.wanted.late.filter(enough) else {
             return Ok(());
         };
-        let mut late_after = self.late_after.take().unwrap_or_else(|| self.new_late());
+        let mut late_after = match self.late_after.take() {
+            Some(late_after) => late_after,
+            None => self.new_late(effort)?,
+        };
         for guess in &mut *guesses {
             let mut late = 0;
             for &part in &self.parts_of[guess.flop as usize] {
@@ -346,7 +350,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn new_late(&self) -> Late {
+    fn new_late(&self, effort: &mut Effort) -> Result<Late, Stopped> {
         let flops = (self.used.iter()).map(|&number| &self.task.flops[usize::from(number)]);
         let meet = |cards: &Vec<u8>| -> Vec<u16> {
             let meeting = |flop| self.task.colours.meet_flop(cards[0], flop);
@@ -358,15 +362,11 @@ impl<'a> Scan<'a> {
             (flop, [turn, river])
         };
         let boards: Vec<_> = self.members.iter().zip(&self.flop_of).map(board).collect();
-        Late::new(
-            &meetings,
-            &self.task.colours.flops,
-            &boards,
-            &self.laters.all,
-        )
+        let table = &self.task.colours.flops;
+        Late::new(&meetings, table, &boards, &self.laters.all, effort)
     }
 
-    /// The boards of a part that come late at least; none if it was not asked of all guesses.
+    /// The boards of a part that come late at least; none if guesses were not sifted.
     pub fn late_of_part(
         &mut self,
         part: u32,
