@@ -2,6 +2,7 @@
 
 pub mod candidates;
 pub mod effort;
+pub mod late;
 pub mod proof;
 pub mod scan;
 pub mod splits;

@@ -3,12 +3,14 @@
 //! A guess costs one for each board and what its groups cost after it. A group costs at least two
 //! guesses a board, less its largest class, and that only if one guess wins that class and tells
 //! all the others apart; a guess that cannot win costs at least two a board. Most guesses are
-//! ruled out so (`pokle_scan.rs`), more by what is known of their groups; the rest are followed.
+//! ruled out so (`scan.rs`), many by the boards that two more guesses cannot win (`late.rs`), more
+//! by what is known of their groups; the rest are followed.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::pokle::effort::{Effort, Stopped};
+use crate::pokle::late::ByLabel;
 use crate::pokle::scan::{Guess, Scan, Wanted};
 use crate::pokle::task::{
     loss_or_one, Cards, Counter, Group, Map, Task, Winner, LOSS, N_PATTERNS, WON,
@@ -23,6 +25,8 @@ const MAX_KNOWN: usize = 900_000;
 /// Guesses from outside looked at before the best of them are followed, and how many of those.
 const FIRST_LOOK: usize = 1_000;
 const FIRST_FOLLOWED: usize = 8;
+/// More guesses are sifted before they are looked at.
+const MANY_GUESSES: usize = 3_000;
 
 /// The best way to play a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,7 +209,7 @@ impl Proof {
     }
 
     fn search(&mut self, members: &[u16], limit: u8, ceiling: i32, effort: &mut Effort) -> Outcome {
-        let mut known = self.known(members, limit, effort)?;
+        let mut known = self.known(members, limit, 0, effort)?;
         if known.plan.is_none() && known.lower < ceiling {
             known.plan = self.search_anew(members, limit, ceiling, effort)?;
             known.lower = known.plan.map_or(ceiling, |plan| plan.cost);
@@ -293,24 +297,33 @@ impl Proof {
         let mut all_legal = true;
         loop {
             let (block, others) = rest.split_at(n_looked_at.min(rest.len()));
-            for &guess in block {
-                let cost = self.known_cost(&scan, guess, position, &mut extras, effort)?;
+            let mut block = block.to_vec();
+            if guesses.len() > MANY_GUESSES {
+                scan.sift(&mut block, position.least_gain(), effort)?;
+            }
+            for guess in block {
+                let cost = self.known_cost(&mut scan, guess, position, &mut extras, effort)?;
                 if cost < position.bound {
                     waiting.push((cost, guess));
                 }
             }
-            waiting.sort_by_key(|&(cost, _)| Reverse(cost));
-            let least = waiting.last().map_or(NEVER, |&(cost, _)| cost);
+            let least = waiting.iter().map(|&(cost, _)| cost).min();
             if all_legal || !finest {
-                self.raise_lower(position, &scan, others, least);
+                self.raise_lower(position, &scan, others, least.unwrap_or(NEVER));
             }
-            let n_followed = if others.is_empty() {
-                waiting.len()
-            } else {
-                FIRST_FOLLOWED
+            let mut followed = Vec::new();
+            if scan.is_sifted() {
+                // what comes late often tells more of a guess than bounds on its small groups
+                waiting.sort_by_key(|(_, guess)| guess.net_gain());
+                followed.extend(last(&mut waiting, FIRST_FOLLOWED));
+            }
+            waiting.sort_by_key(|&(cost, _)| Reverse(cost));
+            let n_followed = match others {
+                [] => waiting.len(),
+                _ => FIRST_FOLLOWED,
             };
-            let n_left = waiting.len().saturating_sub(n_followed);
-            for (cost, guess) in waiting.split_off(n_left).into_iter().rev() {
+            followed.extend(last(&mut waiting, n_followed));
+            for (cost, guess) in followed {
                 if cost < position.bound {
                     all_legal &= self.try_outside_guess(position, &scan, guess, effort)?;
                 }
@@ -333,7 +346,7 @@ impl Proof {
         if position.members.len() < self.task.boards.len() || position.limit < FREE {
             return;
         }
-        let gains = unseen.first().map(|guess| scan.net_gain(*guess));
+        let gains = unseen.first().map(|guess| guess.net_gain());
         let left_out = scan.least_gain().checked_sub(1);
         let most = gains.max(left_out).map_or(0, usize::from);
         let lower = position.least_outside(most).min(least).min(position.bound);
@@ -386,33 +399,40 @@ impl Proof {
     /// What a guess from outside costs as far as it is known, or the bound if it is no less.
     fn known_cost(
         &mut self,
-        scan: &Scan,
+        scan: &mut Scan,
         guess: Guess,
         position: &Position,
         extras: &mut Map<u64, i32>,
         effort: &mut Effort,
     ) -> Result<i32, Stopped> {
-        if position.least_outside(usize::from(scan.net_gain(guess))) >= position.bound {
+        if position.least_outside(usize::from(guess.net_gain())) >= position.bound {
             return Ok(position.bound);
         }
         let mut cost = position.least_outside(usize::from(guess.gain)) - position.deep;
-        let parts = scan.parts(guess);
+        let parts = scan.parts(guess).to_vec();
         effort.spend(parts.len())?;
         let key = |part: u32| u64::from(part) << 32 | u64::from(guess.later);
         let mut others = Vec::new();
-        for &part in parts {
+        for part in parts {
             match extras.get(&key(part)) {
                 Some(extra) => cost += extra,
-                None => others.push(part),
+                None => {
+                    let late = i32::from(scan.late_of_part(part, guess.later, effort)?);
+                    others.push((part, late));
+                    cost += late;
+                }
             }
         }
-        for part in others {
+        for (part, late) in others {
             if cost >= position.bound {
                 break;
             }
-            let extra = self.extra(scan.part(part, guess.later), position.limit, effort)?;
+            let by_label = scan.late_by_label(part, guess.later, effort)?;
+            let members = scan.part(part, guess.later);
+            let extra = self.extra(members, by_label, position.limit, effort)?;
+            let extra = extra.max(late);
             extras.insert(key(part), extra);
-            cost += extra;
+            cost += extra - late;
         }
         Ok(cost)
     }
@@ -447,31 +467,48 @@ impl Proof {
         }
     }
 
-    /// What a part of a guess costs, as far as it is known, above what its splits show.
+    /// What a part of a guess costs, as far as it is known, above what its splits show; boards that
+    /// come late are by label.
     fn extra(
         &mut self,
         (members, labels): (Vec<u16>, Vec<u8>),
+        late: ByLabel,
         limit: u8,
         effort: &mut Effort,
     ) -> Result<i32, Stopped> {
-        let opened = self.open(&members, limit, (&labels, None), NEVER, effort)?;
+        let opened = self.open(&members, limit, (&labels, None), late, NEVER, effort)?;
         Ok(opened.map_or(0, |opened| opened.cost - opened.least))
     }
 
-    /// What the memory has; at first, that no guess does better than its groups' bounds.
-    fn known(&mut self, members: &[u16], limit: u8, effort: &mut Effort) -> Result<Known, Stopped> {
+    /// What the memory has; at first, that no guess does better than its groups' bounds, and that
+    /// so many boards come late at least.
+    fn known(
+        &mut self,
+        members: &[u16],
+        limit: u8,
+        late: u16,
+        effort: &mut Effort,
+    ) -> Result<Known, Stopped> {
         if let Some(known) = self.memory[slot(limit)].get(members) {
             return Ok(*known);
         }
         if self.n_known >= MAX_KNOWN {
             return Err(Stopped);
         }
-        effort.spend(members.len() * members.len())?;
+        effort.spend(members.len())?;
         let free = self.memory[slot(FREE)]
             .get(members)
             .map_or(0, |free| free.lower);
+        let whole = self.count_whole(members);
+        let lower = if limit == FREE && late >= whole.largest {
+            // more than any guess that may win saves: no need to look at those
+            self.deep(members, limit) + whole.least(false) + i32::from(late)
+        } else {
+            effort.spend(members.len() * members.len())?;
+            self.first_bound(members, limit, late)
+        };
         let known = Known {
-            lower: self.first_bound(members, limit).max(free),
+            lower: lower.max(free),
             plan: None,
         };
         self.n_known += 1;
@@ -483,10 +520,10 @@ impl Proof {
         self.memory[slot(limit)].insert(members.into(), known);
     }
 
-    fn first_bound(&mut self, members: &[u16], limit: u8) -> i32 {
+    fn first_bound(&mut self, members: &[u16], limit: u8, late: u16) -> i32 {
         let n = members.len() as i32;
         let third = match limit {
-            FREE => self.task.beyond(members, 2) as i32,
+            FREE => (self.task.beyond(members, 2) as i32).max(i32::from(late)),
             _ => 0,
         };
         let mut lower = 2 * n + third;
@@ -524,7 +561,8 @@ impl Proof {
         if labels.iter().all(|label| *label == labels[0]) && Some(labels[0]) != won {
             return Ok(None);
         }
-        let Some(mut plan) = self.open(members, limit, guess, bound, effort)? else {
+        let Some(mut plan) = self.open(members, limit, guess, ByLabel::default(), bound, effort)?
+        else {
             return Ok(None);
         };
         plan.groups.sort_by_key(|(lower, _)| -lower);
@@ -545,12 +583,14 @@ impl Proof {
         }))
     }
 
-    /// What a guess costs as far as it is known, and its groups that have to be searched.
+    /// What a guess costs as far as it is known, and its groups that have to be searched; boards
+    /// that come late are by label.
     fn open(
         &mut self,
         members: &[u16],
         limit: u8,
         (labels, won): Labelled,
+        late: ByLabel,
         bound: i32,
         effort: &mut Effort,
     ) -> Result<Option<Opened>, Stopped> {
@@ -567,6 +607,7 @@ impl Proof {
             lost: 0,
             groups: Vec::new(),
         };
+        let mut lates = Vec::new();
         let mut places = [usize::MAX; N_PATTERNS];
         for group in groups.iter().filter(|group| Some(group.label) != won) {
             opened.cost += group.least(last_next);
@@ -579,6 +620,7 @@ impl Proof {
                 places[usize::from(group.label)] = opened.groups.len();
                 let boards = Vec::with_capacity(usize::from(group.size));
                 opened.groups.push((group.least(false), boards));
+                lates.push(late.get(usize::from(group.label)).copied().unwrap_or(0));
             }
         }
         opened.least = opened.cost;
@@ -590,8 +632,8 @@ impl Proof {
                 boards.push(board);
             }
         }
-        for (lower, boards) in &mut opened.groups {
-            let known = self.known(boards, later(limit), effort)?.lower;
+        for ((lower, boards), late) in opened.groups.iter_mut().zip(lates) {
+            let known = self.known(boards, later(limit), late, effort)?.lower;
             opened.cost += known - *lower;
             *lower = known;
             if opened.cost >= bound {
@@ -639,6 +681,12 @@ struct Opened {
     worst: u8,
     lost: u16,
     groups: Vec<(i32, Vec<u16>)>,
+}
+
+/// Take so many guesses from the end, the last one first.
+fn last(waiting: &mut Vec<(i32, Guess)>, n: usize) -> impl Iterator<Item = (i32, Guess)> {
+    let n_left = waiting.len().saturating_sub(n);
+    waiting.split_off(n_left).into_iter().rev()
 }
 
 /// Where the memory keeps what is known with so many guesses left.

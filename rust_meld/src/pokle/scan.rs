@@ -5,17 +5,21 @@
 //! part's gain (the largest classes of its groups, summed) under a turn and river is read from
 //! one word for each flop, whose bits say in unary how many boards of a class fall where: the
 //! union of the words has the largest classes. Turns and rivers that others tell more than are left
-//! out, and boards that come late after some turn and river lessen the gain of its guesses.
+//! out, and boards that come late after some turn and river lessen the gain of its guesses. What
+//! comes late after the flop as well (`late.rs`) is asked of the guesses that would be looked at.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::pokle::effort::{Effort, Stopped};
+use crate::pokle::late::{ByLabel, Late};
 use crate::pokle::splits::{finest, kinds_of, plain, Kinds, Most, Parts, Splits};
 use crate::pokle::task::{Cards, Map, Task, N_LATER};
 
 /// Guesses that one scan may return.
-const MAX_GUESSES: usize = 1_000_000;
+const MAX_GUESSES: usize = 3_000_000;
+/// Guesses for fewer boards are not sifted: their groups are too small.
+const MANY_BOARDS: usize = 250;
 /// Gains of parts that one scan may hold: with more, the proof is stopped.
 const MAX_GAINS: usize = 50_000_000;
 
@@ -26,6 +30,15 @@ pub struct Guess {
     pub later: u32,
     /// The largest classes of its groups, summed.
     pub gain: u16,
+    /// Boards that come late after it, at least; see `Wanted::late`.
+    pub late: u16,
+}
+
+impl Guess {
+    /// The gain less the boards that come late.
+    pub fn net_gain(&self) -> u16 {
+        self.gain.saturating_sub(self.late)
+    }
 }
 
 /// What a scan is asked for.
@@ -62,6 +75,8 @@ pub struct Scan<'a> {
     /// Of each flop split that was asked.
     parts_of: Vec<Vec<u32>>,
     parts: Parts,
+    /// What comes late after flops as well, once guesses are sifted.
+    late_after: Option<Late>,
 }
 
 impl<'a> Scan<'a> {
@@ -94,6 +109,7 @@ impl<'a> Scan<'a> {
             words: Vec::new(),
             parts_of: Vec::new(),
             parts: Parts::default(),
+            late_after: None,
         };
         scan.split_later(effort)?;
         scan.split_flops(effort)?;
@@ -263,7 +279,8 @@ impl<'a> Scan<'a> {
     pub fn guesses(&mut self, effort: &mut Effort) -> Result<Vec<Guess>, Stopped> {
         let mut found = Vec::new();
         let mut gains = vec![0_u16; self.laters.all.len()];
-        for (flop, labels) in self.flops.all.iter().enumerate() {
+        for flop in 0..self.flops.all.len() {
+            let labels = &self.flops.all[flop];
             let n_known = self.parts.gains.len();
             let (parts, most) = self.parts.of_split(labels, &self.words);
             let n_new = self.parts.gains.len() - n_known;
@@ -281,26 +298,105 @@ impl<'a> Scan<'a> {
                 let all = gains.iter().zip(&self.late).zip(0..);
                 found.extend(
                     all.filter(|((&gain, &late), _)| gain.saturating_sub(late) >= self.wanted.gain)
-                        .map(|((&gain, _), later)| Guess { flop, later, gain }),
+                        .map(|((&gain, &late), later)| Guess {
+                            flop,
+                            later,
+                            gain,
+                            late,
+                        }),
                 );
             }
             self.parts_of.push(parts);
             if found.len() > MAX_GUESSES {
                 let middle = MAX_GUESSES / 2;
-                let net_gain =
-                    |guess: &Guess| guess.gain.saturating_sub(self.late[guess.later as usize]);
-                found.select_nth_unstable_by_key(middle, |guess| Reverse(net_gain(guess)));
-                self.wanted.gain = net_gain(&found[middle]) + 1;
-                found.retain(|guess| net_gain(guess) >= self.wanted.gain);
+                found.select_nth_unstable_by_key(middle, |guess| Reverse(guess.net_gain()));
+                self.wanted.gain = found[middle].net_gain() + 1;
+                found.retain(|guess| guess.net_gain() >= self.wanted.gain);
             }
         }
-        found.sort_by_key(|guess| Reverse(self.net_gain(*guess)));
+        found.sort_by_key(|guess| Reverse(guess.net_gain()));
         Ok(found)
     }
 
-    /// The gain of a guess, less the boards that come late after it.
-    pub fn net_gain(&self, guess: Guess) -> u16 {
-        guess.gain.saturating_sub(self.late[guess.later as usize])
+    /// Keep the guesses that reach a gain, less the boards that come late after flop, turn and
+    /// river.
+    pub fn sift(
+        &mut self,
+        guesses: &mut Vec<Guess>,
+        gain: u16,
+        effort: &mut Effort,
+    ) -> Result<(), Stopped> {
+        let enough = |_: &u16| self.members.len() >= MANY_BOARDS;
+        let Some(anyway) = self.wanted.late.filter(enough) else {
+            return Ok(());
+        };
+        let mut late_after = match self.late_after.take() {
+            Some(late_after) => late_after,
+            None => self.new_late(effort)?,
+        };
+        for guess in &mut *guesses {
+            let mut late = 0;
+            for &part in &self.parts_of[guess.flop as usize] {
+                if guess.net_gain() < gain {
+                    break;
+                }
+                let flops = &self.parts.flops[part as usize];
+                late += late_after.of_part(part, flops, guess.later, effort)?;
+                guess.late = guess.late.max(late.saturating_sub(anyway));
+            }
+        }
+        guesses.retain(|guess| guess.net_gain() >= gain);
+        self.late_after = Some(late_after);
+        Ok(())
+    }
+
+    fn new_late(&self, effort: &mut Effort) -> Result<Late, Stopped> {
+        let flops = (self.used.iter()).map(|&number| &self.task.flops[usize::from(number)]);
+        let meet = |cards: &Vec<u8>| -> Vec<u16> {
+            let meeting = |flop| self.task.colours.meet_flop(cards[0], flop);
+            flops.clone().map(meeting).collect()
+        };
+        let meetings: Vec<Vec<u16>> = self.flop_kinds.iter().map(meet).collect();
+        let board = |(&member, &flop): (&u16, &u16)| {
+            let [.., turn, river] = self.task.boards[usize::from(member)];
+            (flop, [turn, river])
+        };
+        let boards: Vec<_> = self.members.iter().zip(&self.flop_of).map(board).collect();
+        let table = &self.task.colours.flops;
+        Late::new(&meetings, table, &boards, &self.laters.all, effort)
+    }
+
+    /// The boards of a part that come late at least; none if guesses were not sifted.
+    pub fn late_of_part(
+        &mut self,
+        part: u32,
+        later: u32,
+        effort: &mut Effort,
+    ) -> Result<u16, Stopped> {
+        let flops = &self.parts.flops[part as usize];
+        match &mut self.late_after {
+            Some(late) => late.of_part(part, flops, later, effort),
+            None => Ok(0),
+        }
+    }
+
+    /// The same by label.
+    pub fn late_by_label(
+        &mut self,
+        part: u32,
+        later: u32,
+        effort: &mut Effort,
+    ) -> Result<ByLabel, Stopped> {
+        let flops = &self.parts.flops[part as usize];
+        match &mut self.late_after {
+            Some(late) => late.by_label(part, flops, later, effort),
+            None => Ok(ByLabel::default()),
+        }
+    }
+
+    /// True if guesses were sifted.
+    pub fn is_sifted(&self) -> bool {
+        self.late_after.is_some()
     }
 
     /// The net gain that guesses must have reached.
