@@ -16,7 +16,7 @@ from engine.kernels.compiled import njit
 from engine.kings_lows import tables
 from engine.kings_lows.kernels import layout
 from engine.kings_lows.kernels.words import N_AT_ONCE, load_eight, look_up, sum_pairs
-from engine.poker.tables import KEY_SHIFT, N_RANKS, SUIT_BIAS
+from engine.poker.tables import FLUSH_BITS, KEY_SHIFT, N_RANKS, SUIT_BIAS
 
 _STORED = tables.load()
 CARD_PAIRS = tables.card_pairs()
@@ -27,12 +27,11 @@ _ROWS = np.arange(1 << tables.ROW_BITS, dtype=np.uint32)
 STARTS = _STORED.row_starts - (_ROWS << np.uint32(tables.COLUMN_BITS))
 BLOCK = 128
 N_ROOM = BLOCK + 2  # rows that are read for a block: eight bytes more than it has
-BIAS = np.uint64(SUIT_BIAS)
+BIAS, FLUSHES = np.uint64(SUIT_BIAS), np.uint64(FLUSH_BITS)
 KEY_PLACE, COLUMN_BITS = np.uint64(KEY_SHIFT), np.uint32(tables.COLUMN_BITS)
 RANK_BITS, WILD_BITS = np.uint64(0x1FFF), np.uint64(0xE000)
 WILD_SHIFT = np.uint64(tables.WILD_COUNT_PLACE - N_RANKS)
 CLUBS, DIAMONDS, HEARTS, SPADES = (np.uint64(8 << 4 * suit) for suit in range(4))
-NO_SUIT = np.uint64(63)  # shifts all of a mask away
 EACH_BYTE = np.uint64(0x0101010101010101)
 EACH_TOP, EACH_RANK = EACH_BYTE << np.uint64(7), EACH_BYTE * np.uint64(15)
 ABOVE_CARDS = np.uint64(0x004C4C4C4C4C4C4C)  # added to a byte above 51 it reaches the top bit
@@ -145,28 +144,35 @@ def _evaluate(room: Room, values: NDArray[np.uint16]) -> None:
         key = keys[2 * i]
         start = look_up(STARTS, np.uint64(key >> COLUMN_BITS))
         value = look_up(RANK_VALUES, np.uint64(np.uint32(start + key)))
-        low = look_up(FLUSH_VALUES, np.uint64(suits[4 * i + 2]))
-        high = look_up(FLUSH_VALUES, np.uint64(suits[4 * i + 3]))
-        values[i] = max(value, max(low, high))
+        one = look_up(FLUSH_VALUES, np.uint64(suits[4 * i + 2]))
+        other = look_up(FLUSH_VALUES, np.uint64(suits[4 * i + 3]))
+        values[i] = max(value, max(one, other))
 
 
 @njit(nogil=True, inline="always")
 def _find_places(room: Room) -> None:
     """Put together of each hand the key of its ranks and two places in FLUSH_VALUES.
 
-    They are those of the lowest and the highest suit that makes a flush with the wild cards: with
-    three of these there may be two suits, with more no flush counts.
+    They are those of the suits that make a flush with the wild cards: with three of these there may
+    be two suits, with more there are more, but then no flush counts.
     """
     for i in range(BLOCK):
         key, mask = room.sums[2 * i] + BIAS, room.sums[2 * i + 1]
-        clubs, diamonds = key & CLUBS != 0, key & DIAMONDS != 0
-        hearts, spades = key & HEARTS != 0, key & SPADES != 0
-        first = 0 if clubs else 16 if diamonds else 32 if hearts else 48 if spades else NO_SUIT
-        last = 48 if spades else 32 if hearts else 16 if diamonds else 0 if clubs else NO_SUIT
+        suits = key & FLUSHES
+        first = suits & (~suits + np.uint64(1))
         row = key >> WILD_SHIFT & WILD_BITS
-        low = mask >> np.uint64(first) & RANK_BITS | row
-        high = mask >> np.uint64(last) & RANK_BITS | row
-        room.places[i] = key >> KEY_PLACE | low << np.uint64(32) | high << np.uint64(48)
+        one, other = _suits_of(mask, first) | row, _suits_of(mask, suits ^ first) | row
+        room.places[i] = key >> KEY_PLACE | one << np.uint64(32) | other << np.uint64(48)
+
+
+@njit(nogil=True, inline="always")
+def _suits_of(mask: np.uint64, suits: np.uint64) -> np.uint64:
+    """The ranks in a mask that are of some suits, by their bits in a key."""
+    none = np.uint64(0)
+    black = (mask if suits & CLUBS else none) | (mask >> np.uint64(48) if suits & SPADES else none)
+    red = mask >> np.uint64(16) if suits & DIAMONDS else none
+    red |= mask >> np.uint64(32) if suits & HEARTS else none
+    return (black | red) & RANK_BITS
 
 
 def warm_up() -> None:
