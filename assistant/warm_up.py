@@ -28,7 +28,7 @@ SLAVE_KERNELS = (
     "gifts",
 )
 HOLDEM_KERNELS = ("hands", "random_hands", "sampling", "runouts", "boards", "duel", "decks")
-KINGS_LOWS_KERNELS = ("values", "deals", "completions", "open_deals", "last_card")
+KINGS_LOWS_KERNELS = ("values", "batches", "deals", "completions", "open_deals", "last_card")
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.kernels.generator",
@@ -95,7 +95,7 @@ WEIGHTS = {
     "engine.holdem.kernels.boards": 5.0,
     "engine.holdem.kernels.duel": 3.0,
     "engine.holdem.kernels.decks": 2.0,
-    "engine.kings_lows.kernels.values": 2.0,
+    "engine.kings_lows.kernels.batches": 4.0,
     "engine.kings_lows.kernels.deals": 2.0,
     "engine.kings_lows.kernels.completions": 2.0,
     "Slave": 9.0,

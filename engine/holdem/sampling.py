@@ -115,15 +115,18 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
 
     with mapping(sampling.threads) as map_chunks, control.watch() as stop:
         run = _runner(deal, sampling.seed, chunks, control, stop)
-        for start in range(0, chunks.n, ROUND_CHUNKS):
-            for fresh, n_fresh in map_chunks(run, chunks.numbers(start)):
-                tally += fresh
-                n_done += n_fresh
-            finished = control.should_stop() or _is_settled(odds, n_done, sampling)
-            if n_done and (control.wants_report() or finished):
-                control.report(n_done, sampling.n_samples, "dealing", odds())
-            if finished:
-                break
+        try:
+            for dealt in _rounds(map_chunks, run, chunks):
+                for fresh, n_fresh in dealt:
+                    tally += fresh
+                    n_done += n_fresh
+                finished = control.should_stop() or _is_settled(odds, n_done, sampling)
+                if n_done and (control.wants_report() or finished):
+                    control.report(n_done, sampling.n_samples, "dealing", odds())
+                if finished:
+                    break
+        finally:
+            stop[0] = 1  # for a round that is on its way and not wanted
     if not n_done:
         control.check()
         raise Cancelled("time was up before a deal was found in which no two ranges clash")
@@ -138,6 +141,20 @@ def mapping(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
         return
     with ThreadPoolExecutor(n_threads) as pool:
         yield pool.map
+
+
+def _rounds(
+    map_chunks: Callable[..., Iterable[Any]], run: Callable[[int], Any], chunks: _Chunks
+) -> Iterator[Iterable[Any]]:
+    """Round after round of chunks; threads have the next one before one is waited for.
+
+    They would stand still at the end of every round otherwise, some of them from the last chunk
+    but one on, and then until somebody wakes them.
+    """
+    following = map_chunks(run, chunks.numbers(0))
+    for start in range(ROUND_CHUNKS, chunks.n + ROUND_CHUNKS, ROUND_CHUNKS):
+        dealt, following = following, map_chunks(run, chunks.numbers(start))
+        yield dealt
 
 
 def _runner(

@@ -26,6 +26,7 @@ GROUP_SIZES = {
     HandType.FOUR_OF_A_KIND: (4, 1),
     HandType.FIVE_OF_A_KIND: (5,),
 }
+NO_CARD = "a hand has an index that is no card: expected 0 to 51"
 SUITED = (HandType.FLUSH, HandType.STRAIGHT_FLUSH)
 
 
@@ -141,16 +142,18 @@ def evaluate_wild_batch(
     `wild[i]` is a byte whose bit j says that `hands[i, j]` is wild. Raises ValueError on another
     shape, a dtype that is no integer, or an index out of range; equal cards are not looked for.
     """
-    from engine.kings_lows.kernels.values import evaluate_by_rule, evaluate_marked
+    from engine.kings_lows.kernels.batches import evaluate_by_rule, evaluate_marked
 
     cards = _as_bytes(np.asarray(hands))
     values = np.empty(len(cards), np.uint16)
     if (rules is None) == (wild is None):
         raise ValueError("expected either a rule or marks of the wild cards")
     if rules is not None:
-        evaluate_by_rule(cards, rules.code, values)
+        are_cards = evaluate_by_rule(cards, rules.code, values)
     else:
-        evaluate_marked(cards, _as_marks(np.asarray(wild), len(cards)), values)
+        are_cards = evaluate_marked(cards, _as_marks(np.asarray(wild), len(cards)), values)
+    if not are_cards:
+        raise ValueError(NO_CARD)
     return values
 
 
@@ -159,9 +162,8 @@ def _as_bytes(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
         raise ValueError(f"hands of shape {hands.shape}: expected (n, {N_HAND})")
     if not np.issubdtype(hands.dtype, np.integer):
         raise ValueError(f"hands of dtype {hands.dtype}: expected integers, card indices 0 to 51")
-    signed = np.issubdtype(hands.dtype, np.signedinteger)
-    if hands.size and (hands.max() >= N_CARDS or (signed and hands.min() < 0)):
-        raise ValueError("a hand has an index that is no card: expected 0 to 51")
+    if hands.dtype != np.uint8 and hands.size and (hands.max() >= N_CARDS or hands.min() < 0):
+        raise ValueError(NO_CARD)  # the kernels look at bytes themselves
     return np.ascontiguousarray(hands, np.uint8)
 
 

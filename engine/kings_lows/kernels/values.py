@@ -6,7 +6,6 @@ depend on how many cards are wild. Tables are module-level constants: numba comp
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels.compiled import njit
 from engine.kings_lows import tables
@@ -28,8 +27,6 @@ RANK_BITS = np.uint64(0x1FFF)
 BIT_PLACES = np.zeros((1 << 12) + 1, np.uint8)  # the place of a rank's one bit, NO_LOW of none
 BIT_PLACES[0] = NO_LOW
 BIT_PLACES[1 << np.arange(13)] = np.arange(13)
-# what to keep of seven masks, by a byte of marks: all bits where the mark is 0
-KEPT = np.where(np.arange(128)[:, None] >> np.arange(7) & 1, 0, ~np.uint64(0)).astype(np.uint64)
 EACH_SUIT = np.uint64(0x0001_0001_0001_0001)
 LOW_WILD = np.uint64(layout.LOW_WILD)
 LOW_NEEDS_WILD = np.uint64(layout.LOW_NEEDS_WILD)
@@ -76,31 +73,6 @@ def rule_value(cards: np.uint64, code: np.uint64) -> np.uint16:
 
 
 @njit(nogil=True, cache=True)
-def evaluate_by_rule(hands: NDArray[np.uint8], code: int, values: NDArray[np.uint16]) -> None:
-    """Fill in the value of every row of seven cards under a rule."""
-    rule = np.uint64(code)
-    for i in range(hands.shape[0]):
-        cards = CARD_MASKS[hands[i, 0]] | CARD_MASKS[hands[i, 1]] | CARD_MASKS[hands[i, 2]]
-        cards |= CARD_MASKS[hands[i, 3]] | CARD_MASKS[hands[i, 4]]
-        cards |= CARD_MASKS[hands[i, 5]] | CARD_MASKS[hands[i, 6]]
-        values[i] = rule_value(cards, rule)
-
-
-@njit(nogil=True, cache=True)
-def evaluate_marked(
-    hands: NDArray[np.uint8], wild: NDArray[np.uint8], values: NDArray[np.uint16]
-) -> None:
-    """The same with the wild cards given: bit j of `wild[i]` marks the card `hands[i, j]`."""
-    for i in range(hands.shape[0]):
-        keep = KEPT[wild[i] & 0x7F]
-        naturals = CARD_MASKS[hands[i, 0]] & keep[0] | CARD_MASKS[hands[i, 1]] & keep[1]
-        naturals |= CARD_MASKS[hands[i, 2]] & keep[2] | CARD_MASKS[hands[i, 3]] & keep[3]
-        naturals |= CARD_MASKS[hands[i, 4]] & keep[4] | CARD_MASKS[hands[i, 5]] & keep[5]
-        naturals |= CARD_MASKS[hands[i, 6]] & keep[6]
-        values[i] = wild_value(naturals)
-
-
-@njit(nogil=True, cache=True)
 def tally_hand(
     cards: np.uint64,
     code: np.uint64,
@@ -139,10 +111,3 @@ def count_cards(cards: np.uint64) -> np.uint64:
     word = SUIT_WORDS[cards & RANK_BITS] + SUIT_WORDS[cards >> np.uint64(16) & RANK_BITS]
     word += SUIT_WORDS[cards >> np.uint64(32) & RANK_BITS] + SUIT_WORDS[cards >> np.uint64(48)]
     return np.uint64(word) & np.uint64(7)
-
-
-def warm_up() -> None:
-    """Compile every kernel once."""
-    hands, values = np.arange(7, dtype=np.uint8).reshape(1, 7), np.zeros(1, np.uint16)
-    evaluate_by_rule(hands, 0, values)
-    evaluate_marked(hands, np.zeros(1, np.uint8), values)

@@ -113,6 +113,28 @@ def test_batch_by_rule_finds_the_rules_wild_cards(rules):
     assert (evaluate_wild_batch(hands, rules) == evaluate_wild_batch(hands, wild=marks)).all()
 
 
+@pytest.mark.parametrize("n", [0, 1, 2, 127, 128, 129, 131, 300])
+def test_a_batch_may_have_any_number_of_hands(n):
+    hands, marks = random_hands(400, seed=12), np.arange(400).astype(np.uint8)
+    every = evaluate_wild_batch(hands, wild=marks)
+    by_rule = evaluate_wild_batch(hands, WildCardRules())
+    some = slice(3, 3 + n)
+    assert (evaluate_wild_batch(hands[some], wild=marks[some]) == every[some]).all()
+    assert (evaluate_wild_batch(hands[some], WildCardRules()) == by_rule[some]).all()
+
+
+@pytest.mark.parametrize("byte", [52, 63, 64, 128, 180, 255])
+def test_a_byte_that_is_no_card_is_refused_wherever_it_stands(byte):
+    for row in (0, 7, 127, 128, 299):
+        for column in range(7):
+            hands = random_hands(300, seed=13)
+            hands[row, column] = byte
+            with pytest.raises(ValueError, match="0 to 51"):
+                evaluate_wild_batch(hands, WildCardRules())
+            with pytest.raises(ValueError, match="0 to 51"):
+                evaluate_wild_batch(hands, wild=np.zeros(300, np.uint8))
+
+
 @pytest.mark.parametrize(
     ("cards", "wild", "kind"),
     [
