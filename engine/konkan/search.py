@@ -27,8 +27,8 @@ class SearchConfig:
     seed: int = 0
     threads: int = 1
     flat: bool = False
-    horizon: int = 2
-    trust: float = 0.3
+    horizon: int = 1
+    trust: float = 0.1
 
     def __post_init__(self) -> None:
         for name, option in SEARCH_OPTIONS.items():
@@ -43,8 +43,8 @@ SEARCH_OPTIONS = {
     "seed": Option(0),
     "threads": Option(1, 1, 256, words="{} threads"),
     "flat": Option(False),
-    "horizon": Option(2, 0, 1_000),
-    "trust": Option(0.3, 0, 1_000),
+    "horizon": Option(1, 0, 1_000),
+    "trust": Option(0.1, 0, 1_000),
 }
 """Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 

@@ -11,7 +11,7 @@
 
 use rust_meld::konkan::game::{Action, Game, Phase, Rules, MAX_PLAYERS};
 use rust_meld::konkan::net::{Net, NARROW, N_ROWS, N_WEIGHTS, WIDE};
-use rust_meld::konkan::players::{lay, pull, throw, weighed_throw, Style, EXPERT};
+use rust_meld::konkan::players::{lay, pull, scored_throws, throw, Style, EXPERT};
 use rust_meld::konkan::rng::Rng;
 use rust_meld::konkan::solver::Solver;
 use rust_meld::konkan::value::{Open, Rows, Weights};
@@ -203,7 +203,9 @@ impl Trainer {
             return (throws[rng.below(throws.len())], true);
         }
         let kind = if seat.weighs {
-            weighed_throw(game, &self.nets, solver)
+            let throws = scored_throws(game, &self.nets, solver).into_iter();
+            let best = throws.max_by(|a, b| a.1.total_cmp(&b.1));
+            best.expect("a turn ends with a throw").0
         } else {
             throw(game, &seat.style)
         };

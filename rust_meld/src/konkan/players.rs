@@ -298,21 +298,17 @@ fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
     None
 }
 
-/// The legal throw that leaves the hand nearest to going out, by the network's score.
-pub fn weighed_throw(game: &Game, weights: &Weights, solver: &mut Solver) -> u8 {
+/// The legal throws, each with how near the hand is to going out after it, by the network's score.
+pub fn scored_throws(game: &Game, weights: &Weights, solver: &mut Solver) -> Vec<(u8, f32)> {
     let open = Open::of(game);
     let hand = game.hand();
     let legal = bits(hand.one).filter(|&kind| game.taken != Some(kind) || hand.count(kind) > 1);
-    let mut best = (f32::NEG_INFINITY, hand.one.trailing_zeros() as u8);
-    for kind in legal.filter(|&kind| kind != JOKER || hand.len() == hand.jokers()) {
+    let score = |kind: u8| {
         let mut left = hand;
         left.remove(kind);
-        let score = weights.score(game, &open, game.seat, left, solver);
-        if score > best.0 {
-            best = (score, kind);
-        }
-    }
-    best.1
+        (kind, weights.score(game, &open, game.seat, left, solver))
+    };
+    legal.map(score).collect()
 }
 
 /// The legal throw that promises least.

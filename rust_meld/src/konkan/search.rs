@@ -1,8 +1,8 @@
 //! The search over whole turns: each candidate is tried in worlds that agree with what was seen.
 //!
 //! A candidate is a turn to its throw (or a draw from the deck, after which the card decides). A
-//! turn that goes out is certain and needs no search. The others are ranked by how far they are
-//! from what the expert would do, and the first are simulated: deal the hidden cards, do the turn,
+//! turn that goes out is certain and needs no search. The others are ranked by the network's score
+//! of the hands that they leave, and the first are simulated: deal the hidden cards, do the turn,
 //! let the expert play some turns, and take the network's value of what it comes to. All that are
 //! left are tried in the same worlds in turn, so that luck counts for all alike; from time to time
 //! the worse half is left out.
@@ -10,9 +10,9 @@
 use std::time::Instant;
 
 use crate::konkan::belief::Belief;
-use crate::konkan::cards::{bits, Hand};
+use crate::konkan::cards::Hand;
 use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
-use crate::konkan::players::{lay, playout_turn, pull, throw, Promise, EXPERT};
+use crate::konkan::players::{lay, playout_turn, scored_throws, throw, EXPERT};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::Solver;
 use crate::konkan::turns::Turns;
@@ -25,16 +25,16 @@ type Values = [f32; MAX_PLAYERS];
 pub struct Config {
     /// Simulations of all threads by which one candidate is left.
     pub simulations: u64,
-    /// Noise on what the expert would do.
+    /// Noise on the order of the candidates.
     pub dirichlet_alpha: f64,
     pub dirichlet_weight: f64,
     /// Enemies hold hands that fit what they did; without it all hands are equally likely.
     pub opponent_priors: bool,
     /// Flat Monte Carlo: all candidates to the end.
     pub flat: bool,
-    /// Turns of a playout before it is valued; 0 plays to the end.
+    /// Turns of each player before a playout is valued; 0 plays to the end.
     pub horizon: u32,
-    /// What one rank of distance from the expert counts, in wins.
+    /// What a candidate's doubt counts, in wins.
     pub trust: f32,
     pub seed: u64,
 }
@@ -52,7 +52,7 @@ pub struct Choice {
 
 struct Candidate {
     actions: Vec<Action>,
-    /// How far from what the expert would do, in ranks.
+    /// How far behind the best one by the network's score.
     doubt: f32,
     wins: bool,
 }
@@ -111,8 +111,10 @@ pub struct Search {
 /// Candidates that are simulated, with how many simulations for each; and ends of a turn.
 const MIN_CANDIDATES: u64 = 4;
 const MAX_CANDIDATES: u64 = 12;
-const SIMULATIONS_EACH: u64 = 32;
+const SIMULATIONS_EACH: u64 = 20;
 const MAX_ENDS: usize = 8;
+/// The doubt of a candidate whose score is one below the best.
+const DOUBT: f32 = 20.0;
 /// Most simulations before the worse half goes, where more are planned than there is time for.
 const MAX_ROUND: u64 = 8_192;
 
@@ -196,7 +198,7 @@ impl Search {
     }
 }
 
-/// The mean value, less what the distance from the expert counts.
+/// The mean value, less what the doubt counts.
 fn merit(candidate: &Candidate, tally: &Tally, me: usize, config: Config) -> f32 {
     let n = (tally.visits as f32).max(1e-3);
     (tally.total[me] - config.trust * candidate.doubt) / n
@@ -235,13 +237,9 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
             add_turns(&after, &[Action::PullTrash], worker, &mut candidates);
         }
         if view.can_pull_deck() {
-            // A view has no deck: the expert looks at a world that has one.
-            (worker.worlds).open(view, 0, &mut worker.world, &mut worker.tools);
-            let wanted = pull(&worker.world, &EXPERT, &mut worker.tools.solver);
-            let wants = wanted == Action::PullDeck;
             candidates.push(Candidate {
                 actions: vec![Action::PullDeck],
-                doubt: if wants { 0.0 } else { 1.0 },
+                doubt: 0.0,
                 wins: false,
             });
         }
@@ -266,45 +264,30 @@ fn add_turns(game: &Game, before: &[Action], worker: &mut Worker, out: &mut Vec<
             wins: true,
         });
     }
-    let expert = expert_end(game, solver);
     let mut ends = turns.list(game, solver).to_vec();
-    ends.sort_by_key(|end| (end.left != expert, end.left.len()));
-    for (i, end) in ends.into_iter().enumerate().take(MAX_ENDS) {
+    ends.sort_by_key(|end| end.left.len());
+    let mut scored = Vec::new();
+    for end in ends.into_iter().take(MAX_ENDS) {
         let way = turns.way(end);
         let mut after = game.clone();
         way.iter().for_each(|&action| after.perform(action));
-        let first = if i == 0 { 0.0 } else { 1.0 + 0.5 * i as f32 };
-        for (rank, kind) in throws_by_promise(&after).into_iter().enumerate() {
-            out.push(Candidate {
-                actions: [before, &way, &[Action::Throw(kind)]].concat(),
-                doubt: first + rank as f32,
-                wins: false,
-            });
+        for (kind, score) in scored_throws(&after, Weights::shipped(), solver) {
+            let actions = [before, &way, &[Action::Throw(kind)]].concat();
+            scored.push((score, actions));
         }
     }
+    let best = scored
+        .iter()
+        .map(|(score, _)| *score)
+        .fold(f32::MIN, f32::max);
+    out.extend(scored.into_iter().map(|(score, actions)| Candidate {
+        actions,
+        doubt: DOUBT * (best - score),
+        wins: false,
+    }));
 }
 
-/// What the expert would keep before the throw.
-fn expert_end(game: &Game, solver: &mut Solver) -> Hand {
-    let mut after = game.clone();
-    while let Some(action) = lay(&after, &EXPERT, solver) {
-        after.perform(action);
-    }
-    after.hand()
-}
-
-/// The legal throws, the least promising card first.
-fn throws_by_promise(game: &Game) -> Vec<u8> {
-    let promise = Promise::of(game, &EXPERT);
-    let hand = game.hand();
-    let mut throws: Vec<u8> = bits(hand.one)
-        .filter(|&kind| game.taken != Some(kind) || hand.count(kind) > 1)
-        .collect();
-    throws.sort_by_key(|&kind| promise.keep(kind));
-    throws
-}
-
-/// Mix what the expert would do with Dirichlet noise; a doubt is the logarithm of a share.
+/// Mix what the network says with Dirichlet noise; a doubt is the logarithm of a share.
 fn add_noise(candidates: &mut [Candidate], config: Config) {
     if config.dirichlet_weight <= 0.0 {
         return;
@@ -402,7 +385,7 @@ impl Worker {
     }
 }
 
-/// End a turn after its pull: the expert's lays, and the throw that the network likes.
+/// End a turn after its pull: a way to go out, or the expert's lays and throw.
 fn finish_turn(world: &mut Game, tools: &mut Tools) {
     if let Some(way) = tools.turns.going_out(world, &mut tools.solver) {
         return way.iter().for_each(|&action| world.perform(action));
@@ -413,11 +396,11 @@ fn finish_turn(world: &mut Game, tools: &mut Tools) {
     world.perform(Action::Throw(throw(world, &EXPERT)));
 }
 
-/// Play as the expert to the end, or for so many turns.
+/// Play as the expert to the end, or for so many turns of each player.
 fn playout(world: &mut Game, tools: &mut Tools, horizon: u32) {
     let last_turn = match horizon {
         0 => world.rules.max_turns,
-        n => world.turn + n,
+        n => (world.turn).saturating_add(n.saturating_mul(u32::from(world.n_players))),
     };
     while world.phase != Phase::Over && world.turn < last_turn {
         playout_turn(world, &mut tools.solver, &mut tools.turns);
@@ -436,8 +419,8 @@ mod tests {
             dirichlet_weight: 0.1,
             opponent_priors: true,
             flat,
-            horizon: 2,
-            trust: 0.3,
+            horizon: 1,
+            trust: 0.1,
             seed: 3,
         }
     }
