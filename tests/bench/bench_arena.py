@@ -21,8 +21,8 @@ from assistant.arena.runner import play_chunk, run_session
 from assistant.arena.store import Store
 from tests.bench.harness import Bench, both_seconds
 
-REPEATS = 5
-N_SLAVE, N_KONKAN = 3_000_000, 80_000  # games: some seconds of work
+REPEATS = 9
+N_SLAVE, N_KONKAN = 1_500_000, 40_000  # games: some seconds of work
 
 
 def run(bench: Bench) -> None:
