@@ -79,7 +79,7 @@ class Batch:
 
     def seats(self, row: int) -> tuple[AgentSpec, ...]:
         """The agents of a game, seat by seat."""
-        return tuple(self.agents[i] for i in self.seatings[row])
+        return tuple([self.agents[i] for i in self.seatings[row].tolist()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,21 +153,30 @@ class Game(ABC):
 
     def play_batch(self, batch: Batch) -> Games:
         """Play the games one after the other, move by move."""
-        played = [self._play_coded(batch, row) for row in range(len(batch))]
-        return self.pack(*zip(*played, strict=True))
+        return self.pack(self._play_coded(batch, row) for row in range(len(batch)))
 
     def _play_coded(self, batch: Batch, row: int) -> tuple[Outcome, bytes]:
         """Moves are encoded as soon as a game is over."""
         outcome, moves = self.play_one(batch, row)
         return outcome, self.encode(moves)
 
-    def pack(self, outcomes: Iterable[Outcome], codes: Sequence[bytes]) -> Games:
-        """Outcomes and encoded moves of games as arrays."""
-        results = [(outcome.places, outcome.points) for outcome in outcomes]
-        places, points = zip(*results, strict=True)
+    def pack(self, played: Iterable[tuple[Outcome, bytes]]) -> Games:
+        """Outcomes and encoded moves of games as arrays.
+
+        Results are kept flat until then: among thousands of small tuples Python would look for
+        garbage again and again.
+        """
+        places: list[int] = []
+        points: list[float] = []
+        codes: list[bytes] = []
+        for outcome, code in played:
+            places += outcome.places
+            points += outcome.points
+            codes.append(code)
+        shape = len(codes), -1
         return Games(
-            np.array(places, np.uint8),
-            np.array(points, np.float32),
+            np.array(places, np.uint8).reshape(shape),
+            np.array(points, np.float32).reshape(shape),
             np.array([len(code) for code in codes], np.uint32),
             np.frombuffer(b"".join(codes), np.uint8),
         )

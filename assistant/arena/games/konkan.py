@@ -6,6 +6,9 @@ counted against its holder. The first seat starts, with fifteen cards.
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from assistant.advisors.konkan_words import words_of
 from assistant.arena.game import Batch, Game, Games, Match, Outcome, Player, player_seeds
 from assistant.tables.konkan import konkan_view, rules_of, winner_words
@@ -100,12 +103,15 @@ class KonkanRound(Game):
         """Rounds between the engine's simple players have a loop of their own: it is all Rust."""
         if not {spec.name for spec in batch.agents} <= set(SIMPLE):
             return super().play_batch(batch)
-        names = [spec.name for spec in batch.agents]
-        seatings = [[names[i] for i in row] for row in batch.seatings.tolist()]
-        seeds = player_seeds(batch.play_seeds, batch.n_seats).tolist()
-        games = [self.deal(seed, batch.n_seats) for seed in batch.deal_seeds.tolist()]
-        codes = [text.encode() for text in map(KonkanGame.play_out, games, seatings, seeds)]
-        return self.pack(map(outcome_of, games), codes)
+        seeds = player_seeds(batch.play_seeds, batch.n_seats)
+        return self.pack(self._play_simple(batch, row, seeds[row]) for row in range(len(batch)))
+
+    def _play_simple(
+        self, batch: Batch, row: int, seeds: NDArray[np.uint64]
+    ) -> tuple[Outcome, bytes]:
+        game = self.deal(int(batch.deal_seeds[row]), batch.n_seats)
+        text = game.play_out([spec.name for spec in batch.seats(row)], seeds.tolist())
+        return outcome_of(game), text.encode()
 
     def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
         """A round that was just dealt."""
