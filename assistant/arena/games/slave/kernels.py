@@ -113,10 +113,9 @@ def record_games(
                 policy = seated[seat]
                 if policy == RANDOM:
                     rng[0] = states[seat]
-                    action = policy_action(row, policy, buffer, rng)
+                action = policy_action(row, policy, buffer, rng)
+                if policy == RANDOM:
                     states[seat] = rng[0]
-                else:
-                    action = policy_action(row, policy, buffer, rng)
                 moves[end] = action
                 end += 1
                 apply_action(row, action)
@@ -125,10 +124,11 @@ def record_games(
                 left = (row[COUNTS] >> (4 * seat)) & 15
                 cents[seat] += REWARD_CENTS[(titles >> (2 * seat)) & 3] - left
         lengths[game] = end - start
+        a, b, c, d = cents[0], cents[1], cents[2], cents[3]
+        places[game, 0] = 1 + (b > a) + (c > a) + (d > a)
+        places[game, 1] = 1 + (a > b) + (c > b) + (d > b)
+        places[game, 2] = 1 + (a > c) + (b > c) + (d > c)
+        places[game, 3] = 1 + (a > d) + (b > d) + (c > d)
         for seat in range(4):
             points[game, seat] = cents[seat] / CENTS
-            place = 1
-            for other in range(4):
-                place += cents[other] > cents[seat]
-            places[game, seat] = place
     return end
