@@ -86,6 +86,7 @@ class Bench:
         at_most: float | None = None,
     ) -> None:
         """Add a figure, with its target if it has one."""
+        value = float(value)  # a number of numpy's cannot be written as JSON
         target, met = "", None
         if at_least is not None:
             target, met = f">= {at_least:g}", value >= at_least
