@@ -225,7 +225,7 @@ def pack(folder: Path, archive: Path) -> None:
 
 
 def make_deb(folder: Path, version: str, out: Path) -> Path:
-    """The same as a Debian package: below /opt, with a command, a desktop entry and an icon."""
+    """The bundle as a Debian package: below /opt, with a command, a desktop entry and an icon."""
     stage = out / "deb"
     shutil.rmtree(stage, ignore_errors=True)
     (stage / "DEBIAN").mkdir(parents=True)

@@ -88,7 +88,7 @@ def site_profile(site: str) -> "Profile":
 
 
 def sourced_profile(site: str) -> "Sourced":
-    """The same, with where each key comes from."""
+    """The profile in force, with where each key comes from."""
     from automation.profiles import load_sourced
 
     return load_sourced(site, profiles_dir())

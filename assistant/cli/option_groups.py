@@ -92,7 +92,7 @@ class Kept(Output):
 
 @dataclass(frozen=True)
 class Drawn(Kept):
-    """The same with plots."""
+    """Where sessions are kept, how the answer is printed, and where plots go."""
 
     plot: Annotated[Path | None, _option("--plot", "Draw PNG and SVG into this folder, too.")] = (
         None

@@ -133,7 +133,7 @@ def _name_of(value: Any) -> str | None:
 
 
 def _array_name(array: NDArray[Any]) -> str | None:
-    """The same for arrays that differ only in what compiled code ignores, such as their owner."""
+    """One name for arrays that differ only in what compiled code ignores, such as their owner."""
     dtype = array.dtype
     if type(array) is not ndarray or dtype.kind not in PLAIN_DTYPES or not dtype.isnative:
         return None

@@ -61,7 +61,7 @@ class WildCardHandEvaluator:
 
     @staticmethod
     def best_hand(cards: Sequence[Card], wild_cards: Sequence[Card]) -> BestHand:
-        """The same with the five cards used, weightiest first, and what each stands for."""
+        """The best hand: its five cards, weightiest first, and what each stands for."""
         found, strength = WildCardHandEvaluator.evaluate_best_hand(cards, wild_cards)
         if found is HandType.INCOMPLETE:
             return BestHand(found, strength, (), ())

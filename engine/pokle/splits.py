@@ -107,7 +107,7 @@ def least_lost(boards: Boards, n_guesses: int) -> int:
 
 
 def least_lost_after(boards: Boards, row: Patterns, n_guesses: int) -> int:
-    """The same after a guess, from its patterns, with `n_guesses` more."""
+    """Boards that every strategy fails to find with so many guesses after one of these patterns."""
     open_boards = row != WON
     part = boards.take(open_boards)
     grids = Grids(part, part.flop_id.astype(np.int64) * N_PATTERNS + row[open_boards])

@@ -68,7 +68,10 @@ def evaluate_by_rule(hands: NDArray[np.uint8], code: int, values: NDArray[np.uin
 def evaluate_marked(
     hands: NDArray[np.uint8], wild: NDArray[np.uint8], values: NDArray[np.uint16]
 ) -> bool:
-    """The same with the wild cards given: bit j of `wild[i]` marks the card `hands[i, j]`."""
+    """Fill in the value of every row of seven cards, bit j of `wild[i]` marking `hands[i, j]`.
+
+    Returns False if a byte is no card.
+    """
     room = _make_room()
     for first in range(0, len(hands), BLOCK):
         if not _load(hands, first, room):
@@ -110,7 +113,7 @@ def _mark(marks: NDArray[np.uint8], room: Room) -> None:
 
 @njit(nogil=True, inline="always")
 def _mark_by_rule(code: int, room: Room) -> None:
-    """The same by a rule: ranks that are always wild, then the lowest of each hand."""
+    """Set these bits by a rule: ranks that are always wild, then the lowest of each hand."""
     words, wild = room.words, room.wild
     wild[:] = 0
     for rank in range(N_RANKS):

@@ -95,7 +95,7 @@ def tally_with_low(
     player: np.uint64,
     counts: Counts,
 ) -> np.uint16:
-    """The same, `low` being the bit of a rank that is wild beside those of the rule."""
+    """Count one hand as `tally_hand` does, `low` being the bit of one more rank that is wild."""
     naturals = natural_cards(cards, low, code)
     value = wild_value(naturals)
     before = np.uint64(wild_value(cards)) >> TYPE_SHIFT << np.uint64(7)

@@ -60,7 +60,7 @@ pub const PLAIN: Style = Style {
     card_worth: 1000,
 };
 
-/// The same with the weights that won most games: the playouts' player and the search's prior.
+/// Plays the playouts, with the weights that won most games.
 pub const EXPERT: Style = Style {
     size: 20,
     smallness: 0,

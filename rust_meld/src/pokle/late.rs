@@ -102,7 +102,7 @@ impl Late {
         Ok(late)
     }
 
-    /// The same by label.
+    /// The boards of a part that come late at least, by label of turn and river.
     pub fn by_label(
         &mut self,
         part: u32,

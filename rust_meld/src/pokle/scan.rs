@@ -279,8 +279,7 @@ impl<'a> Scan<'a> {
     pub fn guesses(&mut self, effort: &mut Effort) -> Result<Vec<Guess>, Stopped> {
         let mut found = Vec::new();
         let mut gains = vec![0_u16; self.laters.all.len()];
-        for flop in 0..self.flops.all.len() {
-            let labels = &self.flops.all[flop];
+        for (flop, labels) in self.flops.all.iter().enumerate() {
             let n_known = self.parts.gains.len();
             let (parts, most) = self.parts.of_split(labels, &self.words);
             let n_new = self.parts.gains.len() - n_known;
@@ -380,7 +379,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The same by label.
+    /// The boards of a part that come late at least, by label of turn and river.
     pub fn late_by_label(
         &mut self,
         part: u32,
