@@ -3,6 +3,7 @@
 import datetime
 import random
 import re
+import time
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -188,6 +189,18 @@ def test_settings_are_kept_and_in_force_at_once(stage: Stage) -> None:
     page.reload()
     page.click("#settings-button")
     expect(page.locator("#quick-setting")).to_be_checked()
+
+
+def test_no_press_is_lost_while_the_puzzle_is_on_its_way(stage: Stage) -> None:
+    stage.server.tamper = lambda puzzle: time.sleep(1)
+    page = stage.tabs.page
+    page.goto(stage.server.url(puzzle=REAL, pace=0))
+    for button in ("stats", "settings", "help", "submit"):
+        expect(page.locator(f"#{button}-button")).to_be_disabled()
+    dismiss_tutorial(page)
+    page.reload()
+    page.click("#settings-button")
+    expect(page.locator("dialog#settings")).to_be_visible()
 
 
 def test_a_running_game_survives_a_reload(page: Page) -> None:

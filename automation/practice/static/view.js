@@ -21,8 +21,12 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** Call back on a click; after one by mouse, Enter belongs to the row again, not to the button. */
+/**
+ * Call back on a click; until then a button of the page is disabled, so that no press is lost.
+ * After one by mouse, Enter belongs to the row again, not to the button.
+ */
 export function onPress(button, action) {
+  button.disabled = false;
   button.addEventListener("click", (event) => {
     if (event.detail > 0) button.blur();
     action();
