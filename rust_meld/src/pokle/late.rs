@@ -1,213 +1,392 @@
 //! Boards that come late after a guess: those that the next two guesses cannot win.
 //!
-//! Boards of equal turn and river are told apart by their flops alone, and of all boards of one
-//! pattern at most one class is won next. So of the boards of a group that share turn and river,
-//! two guesses win no more than there are patterns that one flop makes of their flops. The flop is
-//! the same for all turns and rivers of the group; of its three cards, the third is left open.
+//! A guess leaves groups: the boards of a part of the flops and of a cell of the turns and rivers.
+//! What comes late of a group is told by its flops (`flops.rs`), where many of them share turn and
+//! river, and by its turns and rivers (`turns.rs`), where many of those share a flop. A guess that
+//! wins none of the group gives away its largest class as well.
+
+use std::cmp::Reverse;
 
 use crate::pokle::effort::{Effort, Stopped};
+use crate::pokle::flops::FlopChoices;
 use crate::pokle::task::{Map, N_LATER};
+use crate::pokle::turns::{add, lanes, Board, Lanes, Lates, Splitters, TurnChoices};
 
-/// Groups of fewer boards are nearly always told apart by some guess.
-const FEWEST: u16 = 16;
-/// A set of so few flops is told apart by some guess.
-const FEW_FLOPS: usize = 2;
-const UNKNOWN: u16 = u16::MAX;
+/// Smaller groups are nearly always told apart by some guess.
+const FEWEST: u16 = 8;
 
-/// Boards that come late, by label of turn and river.
-pub type ByLabel = [u16; N_LATER];
+/// What is known of a group: the boards that come late.
+#[derive(Clone, Copy, Default)]
+pub struct Extra {
+    lates: Lates,
+    asked: Asked,
+}
+
+/// How much was asked.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd)]
+pub enum Asked {
+    #[default]
+    Nothing,
+    /// Guesses that win, and turns and rivers.
+    Quickly,
+    /// The flops of all other guesses as well.
+    Fully,
+}
+
+impl Extra {
+    /// What the group costs at least above two guesses a board, less its largest class.
+    pub fn anyway(&self) -> u8 {
+        self.lates.inside.min(self.if_outside())
+    }
+
+    /// The same if the next guess wins none of the group.
+    fn if_outside(&self) -> u8 {
+        self.lates.outside.saturating_add(self.lates.largest)
+    }
+
+    /// Boards that come late if the next guess wins none of the group.
+    pub fn late_outside(&self) -> u8 {
+        self.lates.outside
+    }
+}
+
+/// Of the groups of a part, by label of turn and river.
+pub type ByLabel = [Extra; N_LATER];
+
+/// A part of the flops: its number, and its flops.
+type Flops<'f> = (u32, &'f [u16]);
+
+/// What is told about the boards of one position.
+pub struct Told<'a> {
+    /// How each kind of flop cards meets each flop, the table of patterns, and the patterns of each
+    /// flop under each flop.
+    pub meetings: &'a [Vec<u16>],
+    pub table: &'a [u8],
+    pub own_patterns: Vec<Vec<u8>>,
+    /// The flop, the class, and turn and river of each board.
+    pub boards: &'a [(u16, u16, [u8; 2])],
+    /// The boards' labels by each turn card, by each river card, and by each turn and river.
+    pub splits: [Vec<Vec<u8>>; 2],
+    pub laters: &'a [Vec<u8>],
+}
 
 /// What there is to count in one position.
 pub struct Late {
-    /// Of each flop: the bit of its pattern under every choice of three cards, and where the
-    /// choices of each pair of cards end.
-    patterns: Vec<Vec<u32>>,
-    ends: Vec<usize>,
+    flops: FlopChoices,
+    n_flops: usize,
+    /// In the order of their classes.
+    boards: Vec<Board>,
     /// Turns and rivers of the same flops are one kind: those flops.
     kinds: Vec<Vec<u16>>,
-    /// How many turns and rivers of each kind have a label, by split.
-    counts: Vec<[Vec<u16>; N_LATER]>,
-    /// Of each set of flops: how many come late under each pair of cards.
-    rows: Vec<Vec<u8>>,
-    numbers: Map<Vec<u16>, usize>,
-    parts: Vec<Option<Part>>,
+    kind_of: Vec<usize>,
+    /// The turn cards, and the river cards.
+    splitters: [Splitters; 2],
+    cells: Vec<Cell>,
+    /// The labels of each turn and river with the cells of enough boards that they make, those of
+    /// most boards first.
+    cells_of: Vec<Vec<(usize, usize)>>,
+    parts: Vec<Part>,
 }
 
-/// A part: its number of flops of each kind, their rows, and what is known by split.
+/// Turns and rivers that some guess leaves together: the kinds, and how many there are of each.
+struct Cell {
+    laters: Vec<u16>,
+    kinds: Vec<(usize, u16)>,
+    turns: Option<TurnChoices>,
+}
+
+/// A part, once it was asked, and what is known of its groups by cell.
+#[derive(Default)]
 struct Part {
-    kinds: Vec<(u16, Option<usize>)>,
-    late: Vec<u16>,
+    kinds: Vec<PartKind>,
+    known: Vec<Extra>,
+}
+
+/// The flops of a part that are of one kind: how many there are, the number of their set unless
+/// they are told apart, and how many come late after a guess with each flop of the part.
+struct PartKind {
+    n_flops: u16,
+    set: Option<usize>,
+    late_inside: Vec<Lanes>,
 }
 
 impl Late {
-    /// From how each kind of flop cards meets each flop, the table of patterns, the flop with turn
-    /// and river of each board, and the boards' labels by each turn and river.
-    pub fn new(
-        meetings: &[Vec<u16>],
-        table: &[u8],
-        boards: &[(u16, [u8; 2])],
-        laters: &[Vec<u8>],
-        effort: &mut Effort,
-    ) -> Result<Late, Stopped> {
-        let n_flops = meetings[0].len();
-        let (mut patterns, mut ends) = (vec![Vec::new(); n_flops], Vec::new());
-        for (i, a) in meetings.iter().enumerate() {
-            for (j, b) in meetings.iter().enumerate().skip(i) {
-                effort.spend(n_flops * (meetings.len() - j) / 4)?;
-                for (flop, patterns) in patterns.iter_mut().enumerate() {
-                    let pair = a[flop] + 27 * b[flop];
-                    let pattern = |c: &Vec<u16>| table[usize::from(pair + 729 * c[flop])];
-                    patterns.extend(meetings[j..].iter().map(|c| 1_u32 << pattern(c)));
-                }
-                ends.push(patterns[0].len());
-            }
-        }
-        let (kinds, some_boards) = kinds_of_laters(boards);
-        let count = |labels: &Vec<u8>| {
-            let mut counts = [(); N_LATER].map(|()| vec![0; kinds.len()]);
-            for &(board, kind) in &some_boards {
-                counts[usize::from(labels[board])][kind] += 1;
-            }
-            counts
+    pub fn new(told: Told, effort: &mut Effort) -> Result<Late, Stopped> {
+        let (numbers, first_boards) = number_laters(told.boards);
+        let boards = told.boards.iter().zip(numbers);
+        let boards: Vec<Board> = boards
+            .map(|((flop, class, _), later)| (*flop, *class, later))
+            .collect();
+        let (kinds, kind_of) = kinds_of_laters(&boards, first_boards.len());
+        let of_laters = |labels: &Vec<u8>| -> Vec<u8> {
+            first_boards.iter().map(|&board| labels[board]).collect()
         };
-        Ok(Late {
-            counts: laters.iter().map(count).collect(),
-            patterns,
-            ends,
+        let mut late = Late {
+            flops: FlopChoices::new(told.meetings, told.table, &told.own_patterns, effort)?,
+            n_flops: told.own_patterns.len(),
+            boards,
             kinds,
-            rows: Vec::new(),
-            numbers: Map::default(),
+            kind_of,
+            splitters: [0, 1].map(|place| {
+                let rows = told.splits[place].iter().map(of_laters).collect();
+                let card = |&board: &usize| told.boards[board].2[place];
+                Splitters::new(rows, first_boards.iter().map(card).collect())
+            }),
+            cells: Vec::new(),
+            cells_of: Vec::new(),
             parts: Vec::new(),
-        })
-    }
-
-    /// The boards of a part that come late at least, under some turn and river.
-    pub fn of_part(
-        &mut self,
-        part: u32,
-        flops: &[u16],
-        later: u32,
-        effort: &mut Effort,
-    ) -> Result<u16, Stopped> {
-        if let Some(Some(known)) = self.parts.get(part as usize) {
-            let late = known.late[later as usize];
-            if late != UNKNOWN {
-                return Ok(late);
-            }
-        }
-        let late = self.by_label(part, flops, later, effort)?.iter().sum();
-        if let Some(known) = &mut self.parts[part as usize] {
-            known.late[later as usize] = late;
+        };
+        let mut numbers = Map::default();
+        for labels in told.laters {
+            effort.spend(8 * first_boards.len())?;
+            let cells = late.number_cells(&of_laters(labels), &mut numbers);
+            late.cells_of.push(cells);
         }
         Ok(late)
     }
 
-    /// The boards of a part that come late at least, by label of turn and river.
+    /// The labels of a split of the turns and rivers with the cells they make.
+    fn number_cells(
+        &mut self,
+        labels: &[u8],
+        numbers: &mut Map<Vec<u16>, usize>,
+    ) -> Vec<(usize, usize)> {
+        let mut sets: [Vec<u16>; N_LATER] = Default::default();
+        for (later, &label) in labels.iter().enumerate() {
+            sets[usize::from(label)].push(later as u16);
+        }
+        let n_flops = |later: &u16| self.kinds[self.kind_of[usize::from(*later)]].len();
+        let n_boards = |set: &Vec<u16>| set.iter().map(n_flops).sum::<usize>();
+        let mut sets: Vec<_> = (sets.into_iter().enumerate())
+            .map(|(label, set)| (n_boards(&set), label, set))
+            .filter(|(n_boards, ..)| *n_boards >= usize::from(FEWEST))
+            .collect();
+        sets.sort_by_key(|(n_boards, ..)| Reverse(*n_boards));
+        let mut number = |set| {
+            *numbers.entry(set).or_insert_with_key(|laters| {
+                self.cells.push(self.new_cell(laters));
+                self.cells.len() - 1
+            })
+        };
+        let cells = sets.into_iter();
+        cells.map(|(_, label, set)| (label, number(set))).collect()
+    }
+
+    fn new_cell(&self, laters: &[u16]) -> Cell {
+        let kind = |later: &u16| self.kind_of[usize::from(*later)];
+        let mut kinds: Vec<usize> = laters.iter().map(kind).collect();
+        kinds.sort_unstable();
+        let runs = kinds.chunk_by(|a, b| a == b);
+        Cell {
+            laters: laters.to_vec(),
+            kinds: runs.map(|run| (run[0], run.len() as u16)).collect(),
+            turns: None,
+        }
+    }
+
+    /// What the groups of a part cost at least above what the splits show, under some turn and
+    /// river; once that is `enough`, no more groups are asked.
+    pub fn of_part(
+        &mut self,
+        part: Flops,
+        later: u32,
+        wanted: Asked,
+        enough: u16,
+        effort: &mut Effort,
+    ) -> Result<u16, Stopped> {
+        self.ask_part(part, effort)?;
+        let mut sum = 0;
+        for i in 0..self.cells_of[later as usize].len() {
+            if sum >= enough {
+                break;
+            }
+            let (_, cell) = self.cells_of[later as usize][i];
+            sum += u16::from(self.of_group(part, cell, wanted, effort)?.anyway());
+        }
+        Ok(sum)
+    }
+
+    /// What is known of each group of a part, by label of turn and river.
     pub fn by_label(
         &mut self,
-        part: u32,
-        flops: &[u16],
+        part: Flops,
         later: u32,
         effort: &mut Effort,
     ) -> Result<ByLabel, Stopped> {
-        let part = part as usize;
-        if part >= self.parts.len() {
-            self.parts.resize_with(part + 1, || None);
-        }
-        if self.parts[part].is_none() {
-            self.parts[part] = Some(self.new_part(flops, effort)?);
-        }
-        let kinds = self.parts[part].as_ref().map(|part| &part.kinds[..]);
-        let kinds = kinds.unwrap_or_default();
+        self.ask_part(part, effort)?;
         let mut by_label = ByLabel::default();
-        let mut sums = vec![0_u8; self.ends.len()];
-        for (late, counts) in by_label.iter_mut().zip(&self.counts[later as usize]) {
-            let both = counts.iter().zip(kinds);
-            let size: u16 = both.clone().map(|(n, kind)| n * kind.0).sum();
-            if size < FEWEST {
-                continue;
-            }
-            sums.fill(0);
-            let mut n_added = 0;
-            for (&n, kind) in both {
-                for row in (0..n).filter_map(|_| kind.1) {
-                    add(&mut sums, &self.rows[row]);
-                    n_added += 1;
-                }
-            }
-            effort.spend((1 + n_added) * sums.len() / 64)?;
-            *late = u16::from(sums.iter().copied().min().unwrap_or(0));
+        for i in 0..self.cells_of[later as usize].len() {
+            let (label, cell) = self.cells_of[later as usize][i];
+            by_label[label] = self.of_group(part, cell, Asked::Fully, effort)?;
         }
         Ok(by_label)
     }
 
-    fn new_part(&mut self, flops: &[u16], effort: &mut Effort) -> Result<Part, Stopped> {
-        let mut kinds = Vec::with_capacity(self.kinds.len());
-        for kind in 0..self.kinds.len() {
-            let all = self.kinds[kind].iter().copied();
-            let set: Vec<u16> = all
-                .filter(|flop| flops.binary_search(flop).is_ok())
-                .collect();
-            let n_flops = set.len() as u16;
-            let row = match set.len() {
-                ..=FEW_FLOPS => None,
-                _ => Some(self.row(set, effort)?),
-            };
-            kinds.push((n_flops, row));
+    fn of_group(
+        &mut self,
+        part: Flops,
+        cell: usize,
+        wanted: Asked,
+        effort: &mut Effort,
+    ) -> Result<Extra, Stopped> {
+        let mut extra = self.parts[part.0 as usize].known[cell];
+        if extra.asked >= wanted {
+            return Ok(extra);
         }
-        let late = vec![UNKNOWN; self.counts.len()];
-        Ok(Part { kinds, late })
+        if extra.asked == Asked::Nothing {
+            extra.lates = self.ask_quickly(part, cell, effort)?;
+        }
+        // what flops tell of all guesses is no news of those that win
+        if wanted == Asked::Fully && extra.lates.inside > extra.if_outside() {
+            let late = self.late_by_flops(part, cell, effort)?;
+            extra.lates.outside = late.max(extra.lates.outside);
+        }
+        extra.asked = wanted;
+        self.parts[part.0 as usize].known[cell] = extra;
+        Ok(extra)
     }
 
-    /// The number of the row of a set of flops.
-    fn row(&mut self, set: Vec<u16>, effort: &mut Effort) -> Result<usize, Stopped> {
-        if let Some(&number) = self.numbers.get(&set) {
-            return Ok(number);
+    fn ask_quickly(
+        &mut self,
+        (part, flops): Flops,
+        cell: usize,
+        effort: &mut Effort,
+    ) -> Result<Lates, Stopped> {
+        let of_part = &self.parts[part as usize].kinds;
+        let kinds = self.cells[cell].kinds.iter();
+        let size: u16 = kinds.map(|&(kind, n)| n * of_part[kind].n_flops).sum();
+        if size < FEWEST {
+            return Ok(Lates::default());
         }
-        let mut met = vec![0; self.patterns[0].len()];
-        effort.spend((8 + set.len()) * met.len() / 16)?;
-        for &flop in &set {
-            let patterns = &self.patterns[usize::from(flop)];
-            met.iter_mut().zip(patterns).for_each(|(met, x)| *met |= x);
+        effort.spend(flops.len())?;
+        self.ask_cell(cell, effort)?;
+        let Cell { kinds, turns, .. } = &self.cells[cell];
+        let mut lates = turns
+            .as_ref()
+            .map_or(Lates::default(), |turns| turns.late(flops));
+        let of_part = &self.parts[part as usize].kinds;
+        lates.inside = lates.inside.max(late_inside(kinds, of_part));
+        Ok(lates)
+    }
+
+    fn late_by_flops(
+        &mut self,
+        (part, _): Flops,
+        cell: usize,
+        effort: &mut Effort,
+    ) -> Result<u8, Stopped> {
+        let of_part = &self.parts[part as usize].kinds;
+        let kinds = self.cells[cell].kinds.iter();
+        let sets = kinds.flat_map(|&(kind, n)| (0..n).filter_map(move |_| of_part[kind].set));
+        self.flops.late(sets, effort)
+    }
+
+    fn ask_cell(&mut self, cell: usize, effort: &mut Effort) -> Result<(), Stopped> {
+        if self.cells[cell].turns.is_some() {
+            return Ok(());
         }
-        let n_met: Vec<u8> = met.iter().map(|met| met.count_ones() as u8).collect();
-        let starts = [0].into_iter().chain(self.ends.iter().copied());
-        let late = |(start, &end): (usize, &usize)| {
-            let most = n_met[start..end].iter().copied().max().unwrap_or(0);
-            (set.len() - usize::from(most)).min(usize::from(u8::MAX)) as u8
-        };
-        self.rows.push(starts.zip(&self.ends).map(late).collect());
-        self.numbers.insert(set, self.rows.len() - 1);
-        Ok(self.rows.len() - 1)
+        let laters = &self.cells[cell].laters;
+        let mut places = vec![None; self.kind_of.len()];
+        for (place, &later) in laters.iter().enumerate() {
+            places[usize::from(later)] = Some(place);
+        }
+        effort.spend(2 * self.boards.len())?;
+        let place = |&(flop, class, later): &Board| Some((flop, class, places[later]?));
+        let boards: Vec<Board> = self.boards.iter().filter_map(place).collect();
+        let splits = self
+            .splitters
+            .each_mut()
+            .map(|cards| cards.finest_of(laters));
+        let turns = TurnChoices::new(self.n_flops, &boards, &splits);
+        self.cells[cell].turns = Some(turns);
+        Ok(())
+    }
+
+    fn ask_part(&mut self, (part, flops): Flops, effort: &mut Effort) -> Result<(), Stopped> {
+        let part = part as usize;
+        if part >= self.parts.len() {
+            self.parts.resize_with(part + 1, Part::default);
+        }
+        if !self.parts[part].kinds.is_empty() {
+            return Ok(());
+        }
+        let mut is_in = vec![false; self.n_flops];
+        flops
+            .iter()
+            .for_each(|&flop| is_in[usize::from(flop)] = true);
+        let mut kinds = Vec::with_capacity(self.kinds.len());
+        for all in &self.kinds {
+            let mut set = all.clone();
+            set.retain(|&flop| is_in[usize::from(flop)]);
+            let n_flops = set.len() as u16;
+            let set = self.flops.number(set, effort)?;
+            let late_inside = set.map_or(Vec::new(), |set| {
+                let late = self.flops.late_inside(set);
+                let late: Vec<u8> = flops.iter().map(|&flop| late[usize::from(flop)]).collect();
+                lanes(&late)
+            });
+            kinds.push(PartKind {
+                n_flops,
+                set,
+                late_inside,
+            });
+        }
+        let known = vec![Extra::default(); self.cells.len()];
+        self.parts[part] = Part { kinds, known };
+        Ok(())
     }
 }
 
-/// The flops of each kind of turn and river, and a board and the kind of each turn and river.
-fn kinds_of_laters(boards: &[(u16, [u8; 2])]) -> (Vec<Vec<u16>>, Vec<(usize, usize)>) {
-    let mut laters: Vec<(usize, Vec<u16>)> = Vec::new();
-    let mut places = Map::default();
-    for (board, (flop, later)) in boards.iter().enumerate() {
-        let place = *places.entry(later).or_insert(laters.len());
-        if place == laters.len() {
-            laters.push((board, Vec::new()));
+/// The boards of a group that come late after a guess with a flop of its part.
+fn late_inside(kinds: &[(usize, u16)], part: &[PartKind]) -> u8 {
+    let of_kind = |&(kind, n): &(usize, u16)| (&part[kind].late_inside[..], n);
+    let told = kinds
+        .iter()
+        .map(of_kind)
+        .filter(|(late, _)| !late.is_empty());
+    let Some((first, _)) = told.clone().next() else {
+        return 0;
+    };
+    let mut least = u8::MAX;
+    for i in 0..first.len() {
+        let mut sums = Lanes::default();
+        for (late, n) in told.clone() {
+            (0..n).for_each(|_| add(&mut sums, &late[i]));
         }
-        laters[place].1.push(*flop);
+        least = sums.into_iter().fold(least, u8::min);
     }
-    let (mut kinds, mut some_boards) = (Vec::new(), Vec::new());
-    for (board, flops) in laters {
+    least
+}
+
+/// The number of each board's turn and river, and the first board of each turn and river.
+fn number_laters(boards: &[(u16, u16, [u8; 2])]) -> (Vec<usize>, Vec<usize>) {
+    let (mut numbers, mut first_boards) = (Map::default(), Vec::new());
+    let mut number = |(board, (_, _, later)): (usize, &(u16, u16, [u8; 2]))| {
+        let number = *numbers.entry(*later).or_insert(first_boards.len());
+        if number == first_boards.len() {
+            first_boards.push(board);
+        }
+        number
+    };
+    let laters = boards.iter().enumerate().map(&mut number).collect();
+    (laters, first_boards)
+}
+
+/// The flops of each kind of turn and river, and the kind of each turn and river.
+fn kinds_of_laters(boards: &[Board], n_laters: usize) -> (Vec<Vec<u16>>, Vec<usize>) {
+    let mut flops_of = vec![Vec::new(); n_laters];
+    for &(flop, _, later) in boards {
+        flops_of[later].push(flop);
+    }
+    let (mut kinds, mut kind_of) = (Vec::new(), Vec::new());
+    for flops in flops_of {
         let kind = kinds.iter().position(|known| *known == flops);
-        some_boards.push((board, kind.unwrap_or(kinds.len())));
+        kind_of.push(kind.unwrap_or(kinds.len()));
         if kind.is_none() {
             kinds.push(flops);
         }
     }
-    (kinds, some_boards)
-}
-
-fn add(sums: &mut [u8], row: &[u8]) {
-    sums.iter_mut()
-        .zip(row)
-        .for_each(|(sum, late)| *sum = sum.saturating_add(*late));
+    (kinds, kind_of)
 }
 
 #[cfg(test)]
@@ -262,58 +441,135 @@ mod tests {
         boards
     }
 
-    #[test]
-    fn no_two_guesses_win_a_board_that_comes_late() {
-        let (colours, triples) = (colours(), triples());
-        let mut n_late = 0;
-        for seed in 0..3 {
+    /// A position of some flops under some turns and rivers, with all that guesses tell of it.
+    struct Position {
+        colours: Colours,
+        flops: Vec<[u8; 3]>,
+        boards: Vec<(u16, u16, [u8; 2])>,
+        meetings: Vec<Vec<u16>>,
+        /// The boards' labels by each turn card, and by each river card.
+        splits: [Vec<Vec<u8>>; 2],
+    }
+
+    impl Position {
+        fn new(seed: usize) -> Position {
+            let (colours, triples) = (colours(), triples());
             let flops: Vec<[u8; 3]> = (0..40)
                 .map(|i| triples[(7 * seed + 27 * i) % triples.len()])
                 .collect();
-            let boards = some_boards(seed, &flops);
-            let class = |i: usize| {
-                let (flop, [turn, river]) = boards[i];
-                flop * 9 + u16::from(turn / 4) * 3 + u16::from(river / 4)
+            let boards: Vec<(u16, u16, [u8; 2])> = (some_boards(seed, &flops).into_iter())
+                .map(|(flop, later)| (flop, class_of(flop, later), later))
+                .collect();
+            let meet = |card, flop| colours.meet_flop(card, flop);
+            let meetings = |card| flops.iter().map(|flop| meet(card, flop)).collect();
+            let split = |card, place: usize| {
+                let meet = |board: &(u16, u16, [u8; 2])| colours.meet(card, board.2[place]);
+                boards.iter().map(meet).collect()
             };
-            let later_label = |[turn, river]: [u8; 2], i: usize| {
-                3 * colours.meet(turn, boards[i].1[0]) + colours.meet(river, boards[i].1[1])
+            Position {
+                meetings: (0..N_LIVE).map(meetings).collect(),
+                splits: [0, 1].map(|place| (0..N_LIVE).map(|card| split(card, place)).collect()),
+                colours,
+                flops,
+                boards,
+            }
+        }
+
+        fn later_label(&self, [turn, river]: [u8; 2], board: usize) -> u8 {
+            let digit = |place: usize, card| self.splits[place][usize::from(card)][board];
+            3 * digit(0, turn) + digit(1, river)
+        }
+
+        fn labels(&self, later: [u8; 2]) -> Vec<u8> {
+            let all = 0..self.boards.len();
+            all.map(|board| self.later_label(later, board)).collect()
+        }
+
+        fn late(&self, laters: &[Vec<u8>], effort: &mut Effort) -> Late {
+            let own_pattern = |flop: usize, own: &[u8; 3]| {
+                let [a, b, c] = own.map(|card| self.meetings[usize::from(card)][flop]);
+                self.colours.flops[usize::from(a + 27 * b + 729 * c)]
             };
-            let labels: Vec<u8> = (0..boards.len()).map(|i| later_label([2, 9], i)).collect();
-            let meet = |card| -> Vec<u16> {
-                let meeting = |flop| colours.meet_flop(card, flop);
-                flops.iter().map(meeting).collect()
+            let own_patterns = |flop| {
+                let all = self.flops.iter();
+                all.map(|own| own_pattern(flop, own)).collect()
             };
-            let meetings: Vec<Vec<u16>> = (0..N_LIVE).map(meet).collect();
-            let mut always = || true;
-            let mut effort = Effort::new(i64::MAX, &mut always);
-            let laters = std::slice::from_ref(&labels);
-            let table = &colours.flops;
-            let mut late = Late::new(&meetings, table, &boards, laters, &mut effort).unwrap();
-            let part: Vec<u16> = (0..flops.len() as u16 - 1).collect();
-            let by_label = late.by_label(0, &part, 0, &mut effort).unwrap();
-            let sum: u16 = by_label.iter().sum();
-            assert_eq!(late.of_part(0, &part, 0, &mut effort).unwrap(), sum);
-            n_late += sum;
-            for (label, &late) in by_label.iter().enumerate().filter(|(_, late)| **late > 0) {
-                let group: Vec<usize> = (0..boards.len())
-                    .filter(|&i| usize::from(labels[i]) == label && part.contains(&boards[i].0))
-                    .collect();
-                let mut counter = Counter::new();
-                for [a, b, c] in &triples {
-                    let [a, b, c] = [a, b, c].map(|card| &meetings[usize::from(*card)]);
-                    let key = |flop: usize| usize::from(a[flop] + 27 * b[flop] + 729 * c[flop]);
-                    for later in 0..144 {
-                        let guess = [later / 12, later % 12];
-                        let labelled = group.iter().map(|&i| {
-                            let flop = colours.flops[key(usize::from(boards[i].0))];
-                            (9 * flop + later_label(guess, i), class(i))
-                        });
-                        let others = counter.others(labelled, i32::MAX).unwrap();
-                        assert!(others >= i32::from(late));
-                    }
+            let told = Told {
+                meetings: &self.meetings,
+                table: &self.colours.flops,
+                own_patterns: (0..self.flops.len()).map(own_patterns).collect(),
+                boards: &self.boards,
+                splits: self.splits.clone(),
+                laters,
+            };
+            Late::new(told, effort).unwrap()
+        }
+
+        /// Tell the labels and classes of some boards under every guess, and the class it wins.
+        fn each_guess(&self, boards: &[usize], mut tell: impl FnMut(&[(u8, u16)], Option<u16>)) {
+            for cards in triples() {
+                let [a, b, c] = cards.map(|card| &self.meetings[usize::from(card)]);
+                let key = |flop: usize| usize::from(a[flop] + 27 * b[flop] + 729 * c[flop]);
+                let own = self.flops.iter().position(|flop| *flop == cards);
+                for later in 0..N_LIVE.pow(2) {
+                    let later = [later / N_LIVE, later % N_LIVE];
+                    let labelled = boards.iter().map(|&i| {
+                        let flop = self.colours.flops[key(usize::from(self.boards[i].0))];
+                        (9 * flop + self.later_label(later, i), self.boards[i].1)
+                    });
+                    let labelled: Vec<(u8, u16)> = labelled.collect();
+                    tell(&labelled, own.map(|own| class_of(own as u16, later)));
                 }
             }
         }
-        assert!(n_late > 50);
+    }
+
+    fn class_of(flop: u16, [turn, river]: [u8; 2]) -> u16 {
+        flop * 9 + u16::from(turn / 4) * 3 + u16::from(river / 4)
+    }
+
+    /// What a group costs at least, above two guesses a board less its largest class, after a guess
+    /// that labels it so and wins a class.
+    fn cost_after(group: &[(u8, u16)], won: Option<u16>, counter: &mut Counter) -> i32 {
+        let whole = counter.count(group.iter().map(|&(_, class)| (0, class)))[0];
+        let others = group.iter().filter(|&&(_, class)| Some(class) != won);
+        let n_won = group.len() - others.clone().count();
+        let missed = counter.others(others.copied(), i32::MAX).unwrap();
+        i32::from(whole.largest) - n_won as i32 + missed
+    }
+
+    #[test]
+    fn no_guess_costs_a_group_less_than_is_known_of_it() {
+        let (mut n_extra, mut counter) = (0, Counter::new());
+        for (seed, n_flops) in [(0, 39), (1, 20)] {
+            let position = Position::new(seed);
+            let laters = [[2, 9], [7, 4]].map(|later| position.labels(later));
+            let mut always = || true;
+            let mut effort = Effort::new(i64::MAX, &mut always);
+            let mut late = position.late(&laters, &mut effort);
+            let flops: Vec<u16> = (0..n_flops).collect();
+            for (later, labels) in (0..).zip(&laters) {
+                let part = (0, &flops[..]);
+                let quick = late.of_part(part, later, Asked::Quickly, u16::MAX, &mut effort);
+                let by_label = late.by_label(part, later, &mut effort).unwrap();
+                let full: u16 = by_label.iter().map(|extra| u16::from(extra.anyway())).sum();
+                n_extra += full;
+                assert!(quick.unwrap() <= full);
+                for (label, extra) in (0..).zip(by_label) {
+                    let is_in = |&i: &usize| labels[i] == label && position.boards[i].0 < n_flops;
+                    let group: Vec<usize> = (0..labels.len()).filter(is_in).collect();
+                    if group.len() < usize::from(FEWEST) {
+                        continue;
+                    }
+                    position.each_guess(&group, |group, won| {
+                        let cost = cost_after(group, won, &mut counter);
+                        assert!(cost >= i32::from(extra.anyway()));
+                        let missed = counter.others(group.iter().copied(), i32::MAX).unwrap();
+                        assert!(missed >= i32::from(extra.late_outside()));
+                    });
+                }
+            }
+        }
+        assert!(n_extra > 50);
     }
 }

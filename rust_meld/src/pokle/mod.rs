@@ -2,8 +2,10 @@
 
 pub mod candidates;
 pub mod effort;
+pub mod flops;
 pub mod late;
 pub mod proof;
 pub mod scan;
 pub mod splits;
 pub mod task;
+pub mod turns;

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::pokle::effort::{Effort, Stopped};
-use crate::pokle::late::ByLabel;
+use crate::pokle::late::{ByLabel, Extra};
 use crate::pokle::scan::{Guess, Scan, Wanted};
 use crate::pokle::task::{
     loss_or_one, Cards, Counter, Group, Map, Task, Winner, LOSS, N_PATTERNS, WON,
@@ -209,7 +209,7 @@ impl Proof {
     }
 
     fn search(&mut self, members: &[u16], limit: u8, ceiling: i32, effort: &mut Effort) -> Outcome {
-        let mut known = self.known(members, limit, 0, effort)?;
+        let mut known = self.known(members, limit, Extra::default(), effort)?;
         if known.plan.is_none() && known.lower < ceiling {
             known.plan = self.search_anew(members, limit, ceiling, effort)?;
             known.lower = known.plan.map_or(ceiling, |plan| plan.cost);
@@ -417,22 +417,23 @@ impl Proof {
             match extras.get(&key(part)) {
                 Some(extra) => cost += extra,
                 None => {
-                    let late = i32::from(scan.late_of_part(part, guess.later, effort)?);
-                    others.push((part, late));
-                    cost += late;
+                    let least = i32::from(scan.extra_of_part(part, guess.later, effort)?);
+                    others.push((part, least));
+                    cost += least;
                 }
             }
         }
-        for (part, late) in others {
+        // of the largest parts all that is easy to see was seen
+        for (part, least) in others.into_iter().rev() {
             if cost >= position.bound {
                 break;
             }
-            let by_label = scan.late_by_label(part, guess.later, effort)?;
+            let by_label = scan.extra_by_label(part, guess.later, effort)?;
             let members = scan.part(part, guess.later);
             let extra = self.extra(members, by_label, position.limit, effort)?;
-            let extra = extra.max(late);
+            let extra = extra.max(least);
             extras.insert(key(part), extra);
-            cost += extra - late;
+            cost += extra - least;
         }
         Ok(cost)
     }
@@ -467,26 +468,26 @@ impl Proof {
         }
     }
 
-    /// What a part of a guess costs, as far as it is known, above what its splits show; boards that
-    /// come late are by label.
+    /// What a part of a guess costs, as far as it is known, above what its splits show; what
+    /// `late.rs` knows of its groups is by label.
     fn extra(
         &mut self,
         (members, labels): (Vec<u16>, Vec<u8>),
-        late: ByLabel,
+        extras: ByLabel,
         limit: u8,
         effort: &mut Effort,
     ) -> Result<i32, Stopped> {
-        let opened = self.open(&members, limit, (&labels, None), late, NEVER, effort)?;
+        let opened = self.open(&members, limit, (&labels, None), extras, NEVER, effort)?;
         Ok(opened.map_or(0, |opened| opened.cost - opened.least))
     }
 
-    /// What the memory has; at first, that no guess does better than its groups' bounds, and that
-    /// so many boards come late at least.
+    /// What the memory has; at first, that no guess does better than its groups' bounds, or than
+    /// what `late.rs` knows.
     fn known(
         &mut self,
         members: &[u16],
         limit: u8,
-        late: u16,
+        extra: Extra,
         effort: &mut Effort,
     ) -> Result<Known, Stopped> {
         if let Some(known) = self.memory[slot(limit)].get(members) {
@@ -500,12 +501,12 @@ impl Proof {
             .get(members)
             .map_or(0, |free| free.lower);
         let whole = self.count_whole(members);
-        let lower = if limit == FREE && late >= whole.largest {
+        let lower = if limit == FREE && u16::from(extra.anyway()) >= whole.largest {
             // more than any guess that may win saves: no need to look at those
-            self.deep(members, limit) + whole.least(false) + i32::from(late)
+            self.deep(members, limit) + whole.least(false) + i32::from(extra.anyway())
         } else {
             effort.spend(members.len() * members.len())?;
-            self.first_bound(members, limit, late)
+            self.first_bound(members, limit, extra)
         };
         let known = Known {
             lower: lower.max(free),
@@ -520,13 +521,16 @@ impl Proof {
         self.memory[slot(limit)].insert(members.into(), known);
     }
 
-    fn first_bound(&mut self, members: &[u16], limit: u8, late: u16) -> i32 {
+    fn first_bound(&mut self, members: &[u16], limit: u8, extra: Extra) -> i32 {
         let n = members.len() as i32;
-        let third = match limit {
-            FREE => (self.task.beyond(members, 2) as i32).max(i32::from(late)),
-            _ => 0,
+        let [third, outside] = match limit {
+            FREE => {
+                let beyond = self.task.beyond(members, 2) as i32;
+                [extra.anyway(), extra.late_outside()].map(|late| beyond.max(i32::from(late)))
+            }
+            _ => [0; 2],
         };
-        let mut lower = 2 * n + third;
+        let mut lower = 2 * n + outside;
         self.each_winner(members, limit, lower, |least, _| {
             lower = least;
             least
@@ -583,14 +587,14 @@ impl Proof {
         }))
     }
 
-    /// What a guess costs as far as it is known, and its groups that have to be searched; boards
-    /// that come late are by label.
+    /// What a guess costs as far as it is known, and its groups that have to be searched; what
+    /// `late.rs` knows of the groups is by label.
     fn open(
         &mut self,
         members: &[u16],
         limit: u8,
         (labels, won): Labelled,
-        late: ByLabel,
+        extras: ByLabel,
         bound: i32,
         effort: &mut Effort,
     ) -> Result<Option<Opened>, Stopped> {
@@ -607,7 +611,7 @@ impl Proof {
             lost: 0,
             groups: Vec::new(),
         };
-        let mut lates = Vec::new();
+        let mut extras_of_groups = Vec::new();
         let mut places = [usize::MAX; N_PATTERNS];
         for group in groups.iter().filter(|group| Some(group.label) != won) {
             opened.cost += group.least(last_next);
@@ -620,7 +624,8 @@ impl Proof {
                 places[usize::from(group.label)] = opened.groups.len();
                 let boards = Vec::with_capacity(usize::from(group.size));
                 opened.groups.push((group.least(false), boards));
-                lates.push(late.get(usize::from(group.label)).copied().unwrap_or(0));
+                let extra = extras.get(usize::from(group.label));
+                extras_of_groups.push(extra.copied().unwrap_or_default());
             }
         }
         opened.least = opened.cost;
@@ -632,8 +637,8 @@ impl Proof {
                 boards.push(board);
             }
         }
-        for ((lower, boards), late) in opened.groups.iter_mut().zip(lates) {
-            let known = self.known(boards, later(limit), late, effort)?.lower;
+        for ((lower, boards), extra) in opened.groups.iter_mut().zip(extras_of_groups) {
+            let known = self.known(boards, later(limit), extra, effort)?.lower;
             opened.cost += known - *lower;
             *lower = known;
             if opened.cost >= bound {

@@ -12,9 +12,9 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::pokle::effort::{Effort, Stopped};
-use crate::pokle::late::{ByLabel, Late};
+use crate::pokle::late::{Asked, ByLabel, Late, Told};
 use crate::pokle::splits::{finest, kinds_of, plain, Kinds, Most, Parts, Splits};
-use crate::pokle::task::{Cards, Map, Task, N_LATER};
+use crate::pokle::task::{Cards, Map, Task, N_CARDS, N_LATER};
 
 /// Guesses that one scan may return.
 const MAX_GUESSES: usize = 3_000_000;
@@ -135,18 +135,21 @@ impl<'a> Scan<'a> {
 
     /// The kinds of turn or river cards, and how each splits the members.
     fn kinds_at(&self, place: usize) -> (Kinds, Vec<Vec<u8>>) {
-        let answer = |board: &u16| self.task.boards[usize::from(*board)][place];
-        let row = |card: u8| -> Vec<u8> {
-            let meet = |board| self.task.colours.meet(card, answer(board));
-            self.members.iter().map(meet).collect()
-        };
-        let (kinds, _) = kinds_of(&self.task.live, |card| plain(&row(card)));
-        let rows = kinds.iter().map(|cards| row(cards[0])).collect();
+        let (kinds, _) = kinds_of(&self.task.live, |card| plain(&self.row_at(place, card)));
+        let row = |cards: &Vec<u8>| self.row_at(place, cards[0]);
+        let rows = kinds.iter().map(row).collect();
         if self.wanted.finest {
             finest(kinds, rows)
         } else {
             (kinds, rows)
         }
+    }
+
+    /// How a card as turn or river meets each member.
+    fn row_at(&self, place: usize, card: u8) -> Vec<u8> {
+        let answer = |board: &u16| self.task.boards[usize::from(*board)][place];
+        let meet = |board| self.task.colours.meet(card, answer(board));
+        self.members.iter().map(meet).collect()
     }
 
     /// Of each turn and river: boards that the next guess and the one after it cannot find, above
@@ -318,7 +321,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Keep the guesses that reach a gain, less the boards that come late after flop, turn and
-    /// river.
+    /// river, and the classes that are given away to have fewer of those.
     pub fn sift(
         &mut self,
         guesses: &mut Vec<Guess>,
@@ -333,18 +336,24 @@ impl<'a> Scan<'a> {
             Some(late_after) => late_after,
             None => self.new_late(effort)?,
         };
-        for guess in &mut *guesses {
-            let mut late = 0;
-            for &part in &self.parts_of[guess.flop as usize] {
-                if guess.net_gain() < gain {
-                    break;
+        guesses.retain(|guess| guess.net_gain() >= gain);
+        // those of one flop ask about the same parts
+        guesses.sort_unstable_by_key(|guess| (guess.flop, guess.later));
+        for wanted in [Asked::Quickly, Asked::Fully] {
+            for guess in &mut *guesses {
+                let (mut late, enough) = (0, guess.gain + 1 + anyway - gain);
+                for &part in &self.parts_of[guess.flop as usize] {
+                    if late >= enough {
+                        break;
+                    }
+                    let part = (part, &self.parts.flops[part as usize][..]);
+                    let left = enough - late;
+                    late += late_after.of_part(part, guess.later, wanted, left, effort)?;
                 }
-                let flops = &self.parts.flops[part as usize];
-                late += late_after.of_part(part, flops, guess.later, effort)?;
                 guess.late = guess.late.max(late.saturating_sub(anyway));
             }
+            guesses.retain(|guess| guess.net_gain() >= gain);
         }
-        guesses.retain(|guess| guess.net_gain() >= gain);
         self.late_after = Some(late_after);
         Ok(())
     }
@@ -358,15 +367,33 @@ impl<'a> Scan<'a> {
         let meetings: Vec<Vec<u16>> = self.flop_kinds.iter().map(meet).collect();
         let board = |(&member, &flop): (&u16, &u16)| {
             let [.., turn, river] = self.task.boards[usize::from(member)];
-            (flop, [turn, river])
+            (flop, self.task.classes[usize::from(member)], [turn, river])
         };
         let boards: Vec<_> = self.members.iter().zip(&self.flop_of).map(board).collect();
         let table = &self.task.colours.flops;
-        Late::new(&meetings, table, &boards, &self.laters.all, effort)
+        let own_pattern = |own: &[u8; 3], flop: &[u8; 3]| {
+            let [a, b, c] = own.map(|card| self.task.colours.meet_flop(card, flop));
+            table[usize::from(a + 27 * b + 729 * c)]
+        };
+        let own_patterns = |flop| flops.clone().map(|own| own_pattern(own, flop)).collect();
+        let by_cards = |place| {
+            let cards = 0..N_CARDS as u8;
+            cards.map(|card| self.row_at(place, card)).collect()
+        };
+        let told = Told {
+            meetings: &meetings,
+            table,
+            own_patterns: flops.clone().map(own_patterns).collect(),
+            boards: &boards,
+            splits: [by_cards(3), by_cards(4)],
+            laters: &self.laters.all,
+        };
+        Late::new(told, effort)
     }
 
-    /// The boards of a part that come late at least; none if guesses were not sifted.
-    pub fn late_of_part(
+    /// What the groups of a part cost above what the splits show, as far as `late.rs` knows it;
+    /// nothing if guesses were not sifted.
+    pub fn extra_of_part(
         &mut self,
         part: u32,
         later: u32,
@@ -374,13 +401,13 @@ impl<'a> Scan<'a> {
     ) -> Result<u16, Stopped> {
         let flops = &self.parts.flops[part as usize];
         match &mut self.late_after {
-            Some(late) => late.of_part(part, flops, later, effort),
+            Some(late) => late.of_part((part, flops), later, Asked::Fully, u16::MAX, effort),
             None => Ok(0),
         }
     }
 
-    /// The boards of a part that come late at least, by label of turn and river.
-    pub fn late_by_label(
+    /// The same by label of turn and river.
+    pub fn extra_by_label(
         &mut self,
         part: u32,
         later: u32,
@@ -388,7 +415,7 @@ impl<'a> Scan<'a> {
     ) -> Result<ByLabel, Stopped> {
         let flops = &self.parts.flops[part as usize];
         match &mut self.late_after {
-            Some(late) => late.by_label(part, flops, later, effort),
+            Some(late) => late.by_label((part, flops), later, effort),
             None => Ok(ByLabel::default()),
         }
     }
