@@ -8,6 +8,9 @@
 use crate::pokle::effort::{Effort, Stopped};
 use crate::pokle::task::Map;
 
+/// A set of so few flops is told apart by some guess.
+const FEW_FLOPS: usize = 2;
+
 /// Sets of flops, and how many of each come late under every choice of flop cards.
 pub struct FlopChoices {
     /// Of each flop: the bit of its pattern under every choice of three cards, and where the
@@ -21,6 +24,8 @@ pub struct FlopChoices {
     /// Of each set: late under each flop, and under each pair of cards, once it was asked.
     inside: Vec<Vec<u8>>,
     outside: Vec<Option<Vec<u8>>>,
+    /// Room to count in.
+    met: Vec<u32>,
     sums: Vec<u8>,
 }
 
@@ -55,6 +60,7 @@ impl FlopChoices {
             numbers: Map::default(),
             inside: Vec::new(),
             outside: Vec::new(),
+            met: Vec::new(),
             sums: Vec::new(),
         })
     }
@@ -72,9 +78,9 @@ impl FlopChoices {
         if number == next {
             let set = &self.sets[number];
             effort.spend((2 + set.len()) * self.patterns_inside.len() / 16)?;
-            let n_met = count_patterns(set, &self.patterns_inside);
-            let late = n_met.iter().map(|&n_met| late_of(set, n_met));
-            self.inside.push(late.collect());
+            unite_patterns(&mut self.met, set, &self.patterns_inside);
+            let late = |met: &u32| late_of(set, met.count_ones());
+            self.inside.push(self.met.iter().map(late).collect());
             self.outside.push(None);
         }
         Ok(Some(number))
@@ -94,8 +100,11 @@ impl FlopChoices {
         self.sums.clear();
         self.sums.resize(self.ends.len(), 0);
         for set in sets {
+            if self.sets[set].len() <= FEW_FLOPS {
+                continue;
+            }
             if self.outside[set].is_none() {
-                self.outside[set] = Some(self.outside_row(&self.sets[set], effort)?);
+                self.outside[set] = Some(self.outside_row(set, effort)?);
             }
             let row = self.outside[set].as_deref().unwrap_or_default();
             add(&mut self.sums, row);
@@ -104,30 +113,31 @@ impl FlopChoices {
         Ok(self.sums.iter().copied().min().unwrap_or(0))
     }
 
-    fn outside_row(&self, set: &[u16], effort: &mut Effort) -> Result<Vec<u8>, Stopped> {
+    fn outside_row(&mut self, set: usize, effort: &mut Effort) -> Result<Vec<u8>, Stopped> {
+        let set = &self.sets[set];
         effort.spend((8 + set.len()) * self.patterns[0].len() / 16)?;
-        let n_met = count_patterns(set, &self.patterns);
+        unite_patterns(&mut self.met, set, &self.patterns);
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         let late = |(start, &end): (usize, &usize)| {
-            let most = n_met[start..end].iter().copied().max().unwrap_or(0);
-            late_of(set, most)
+            let n_met = self.met[start..end].iter().map(|met| met.count_ones());
+            late_of(set, n_met.max().unwrap_or(0))
         };
         Ok(starts.zip(&self.ends).map(late).collect())
     }
 }
 
-/// How many patterns each choice makes of a set of flops.
-fn count_patterns(set: &[u16], patterns: &[Vec<u32>]) -> Vec<u8> {
-    let mut met = vec![0; patterns[0].len()];
+/// The patterns that each choice makes of a set of flops.
+fn unite_patterns(met: &mut Vec<u32>, set: &[u16], patterns: &[Vec<u32>]) {
+    met.clear();
+    met.resize(patterns[0].len(), 0);
     for &flop in set {
         let patterns = &patterns[usize::from(flop)];
         met.iter_mut().zip(patterns).for_each(|(met, x)| *met |= x);
     }
-    met.iter().map(|met| met.count_ones() as u8).collect()
 }
 
-fn late_of(set: &[u16], n_patterns: u8) -> u8 {
-    (set.len() - usize::from(n_patterns)).min(usize::from(u8::MAX)) as u8
+fn late_of(set: &[u16], n_patterns: u32) -> u8 {
+    (set.len() - n_patterns as usize).min(usize::from(u8::MAX)) as u8
 }
 
 fn add(sums: &mut [u8], row: &[u8]) {

@@ -53,6 +53,8 @@ pub struct Proof {
     memory: Vec<Map<Box<[u16]>, Known>>,
     n_known: usize,
     counter: Counter,
+    /// A scan of all boards that was stopped.
+    begun: Option<Scan>,
     /// The best plan for all boards so far, within `limit` guesses.
     pub found: Option<Plan>,
     /// No way to play all boards costs less, as far as it is known.
@@ -69,6 +71,7 @@ impl Proof {
             memory: Vec::new(),
             n_known: 0,
             counter: Counter::new(),
+            begun: None,
             found: None,
             lower: 0,
             limit: FREE,
@@ -288,8 +291,18 @@ impl Proof {
             late: (position.limit == FREE).then(|| task.beyond(position.members, 3) as u16),
             finest,
         };
-        let mut scan = Scan::new(&task, position.members, wanted, effort)?;
-        let guesses = scan.guesses(effort)?;
+        let is_whole = position.members.len() == task.boards.len();
+        let begun = if is_whole { self.begun.take() } else { None };
+        let mut scan = match begun.filter(|scan| scan.is_for(wanted)) {
+            Some(scan) => scan,
+            None => Scan::new(&task, position.members, wanted, effort)?,
+        };
+        let guesses = scan.guesses(effort);
+        if guesses.is_err() && is_whole {
+            self.begun = Some(scan);
+            return Err(Stopped);
+        }
+        let guesses = guesses?;
         self.raise_lower(position, &scan, &guesses, NEVER);
         let mut extras = Map::default();
         let mut waiting: Vec<(i32, Guess)> = Vec::new();

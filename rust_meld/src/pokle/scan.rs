@@ -9,7 +9,9 @@
 //! comes late after the flop as well (`late.rs`) is asked of the guesses that would be looked at.
 
 use std::cmp::Reverse;
+use std::mem::take;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::pokle::effort::{Effort, Stopped};
 use crate::pokle::late::{Asked, ByLabel, Late, Told};
@@ -42,7 +44,7 @@ impl Guess {
 }
 
 /// What a scan is asked for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     /// The largest classes of a guess's groups, summed, less the boards that come late.
     pub gain: u16,
@@ -54,9 +56,9 @@ pub struct Wanted {
 }
 
 /// All guesses that are no board and of some gain, asked about one position.
-pub struct Scan<'a> {
-    task: &'a Task,
-    members: &'a [u16],
+pub struct Scan {
+    task: Arc<Task>,
+    members: Vec<u16>,
     wanted: Wanted,
     /// The flops of the members, and the flop of each member as a number among them.
     used: Vec<u16>,
@@ -75,17 +77,19 @@ pub struct Scan<'a> {
     /// Of each flop split that was asked.
     parts_of: Vec<Vec<u32>>,
     parts: Parts,
+    /// The guesses with those flop splits, until all were asked.
+    found: Vec<Guess>,
     /// What comes late after flops as well, once guesses are sifted.
     late_after: Option<Late>,
 }
 
-impl<'a> Scan<'a> {
+impl Scan {
     pub fn new(
-        task: &'a Task,
-        members: &'a [u16],
+        task: &Arc<Task>,
+        members: &[u16],
         wanted: Wanted,
         effort: &mut Effort,
-    ) -> Result<Scan<'a>, Stopped> {
+    ) -> Result<Scan, Stopped> {
         let flop = |board: &u16| task.flop_of[usize::from(*board)];
         let (mut used, mut flop_of, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for run in members.chunk_by(|a, b| flop(a) == flop(b)) {
@@ -94,8 +98,8 @@ impl<'a> Scan<'a> {
             used.push(flop(&run[0]));
         }
         let mut scan = Scan {
-            task,
-            members,
+            task: Arc::clone(task),
+            members: members.to_vec(),
             wanted,
             used,
             flop_of,
@@ -109,6 +113,7 @@ impl<'a> Scan<'a> {
             words: Vec::new(),
             parts_of: Vec::new(),
             parts: Parts::default(),
+            found: Vec::new(),
             late_after: None,
         };
         scan.split_later(effort)?;
@@ -278,11 +283,11 @@ impl<'a> Scan<'a> {
     }
 
     /// The guesses that reach the gain, the best first. If they are too many, those of the least
-    /// gains are left out, and the gain is raised above them.
+    /// gains are left out, and the gain is raised above them. If it is stopped, it may be asked to go
+    /// on.
     pub fn guesses(&mut self, effort: &mut Effort) -> Result<Vec<Guess>, Stopped> {
-        let mut found = Vec::new();
         let mut gains = vec![0_u16; self.laters.all.len()];
-        for (flop, labels) in self.flops.all.iter().enumerate() {
+        for (flop, labels) in self.flops.all.iter().enumerate().skip(self.parts_of.len()) {
             let n_known = self.parts.gains.len();
             let (parts, most) = self.parts.of_split(labels, &self.words);
             let n_new = self.parts.gains.len() - n_known;
@@ -298,7 +303,7 @@ impl<'a> Scan<'a> {
                 }
                 let flop = flop as u32;
                 let all = gains.iter().zip(&self.late).zip(0..);
-                found.extend(
+                self.found.extend(
                     all.filter(|((&gain, &late), _)| gain.saturating_sub(late) >= self.wanted.gain)
                         .map(|((&gain, &late), later)| Guess {
                             flop,
@@ -309,6 +314,7 @@ impl<'a> Scan<'a> {
                 );
             }
             self.parts_of.push(parts);
+            let found = &mut self.found;
             if found.len() > MAX_GUESSES {
                 let middle = MAX_GUESSES / 2;
                 found.select_nth_unstable_by_key(middle, |guess| Reverse(guess.net_gain()));
@@ -316,6 +322,7 @@ impl<'a> Scan<'a> {
                 found.retain(|guess| guess.net_gain() >= self.wanted.gain);
             }
         }
+        let mut found = take(&mut self.found);
         found.sort_by_key(|guess| Reverse(guess.net_gain()));
         Ok(found)
     }
@@ -418,6 +425,11 @@ impl<'a> Scan<'a> {
             Some(late) => late.by_label((part, flops), later, effort),
             None => Ok(ByLabel::default()),
         }
+    }
+
+    /// True if it was asked for this.
+    pub fn is_for(&self, wanted: Wanted) -> bool {
+        self.wanted == wanted
     }
 
     /// True if guesses were sifted.
