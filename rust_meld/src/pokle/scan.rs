@@ -74,9 +74,10 @@ pub struct Scan {
     late: Vec<u16>,
     /// By flop, and by turn and river.
     words: Vec<Vec<u64>>,
-    /// Of each flop split that was asked.
+    /// Of each flop split that was asked and may reach the gain.
     parts_of: Vec<Vec<u32>>,
     parts: Parts,
+    most: Most,
     /// The guesses with those flop splits, until all were asked.
     found: Vec<Guess>,
     /// What comes late after flops as well, once guesses are sifted.
@@ -113,6 +114,7 @@ impl Scan {
             words: Vec::new(),
             parts_of: Vec::new(),
             parts: Parts::default(),
+            most: Most::default(),
             found: Vec::new(),
             late_after: None,
         };
@@ -256,7 +258,7 @@ impl Scan {
                 }
             }
         }
-        self.flop_kinds = kinds;
+        (self.flop_kinds, self.most) = (kinds, most);
         Ok(())
     }
 
@@ -289,16 +291,17 @@ impl Scan {
         let mut gains = vec![0_u16; self.laters.all.len()];
         for (flop, labels) in self.flops.all.iter().enumerate().skip(self.parts_of.len()) {
             let n_known = self.parts.gains.len();
-            let (parts, most) = self.parts.of_split(labels, &self.words);
+            let gain = self.wanted.gain;
+            let parts = (self.parts).of_split(labels, &self.words, &self.most, gain);
             let n_new = self.parts.gains.len() - n_known;
-            effort.spend(2 * labels.len() + 8 * parts.len() + n_new * gains.len())?;
+            effort.spend(3 * labels.len() + n_new * gains.len())?;
             if self.parts.gains.len() * gains.len() > MAX_GAINS {
                 return Err(Stopped);
             }
-            if most >= self.wanted.gain {
+            if let Some(parts) = &parts {
                 effort.spend((8 + parts.len()) * gains.len() / 8)?;
                 gains.fill(0);
-                for &part in &parts {
+                for &part in parts {
                     add(&mut gains, &self.parts.gains[part as usize]);
                 }
                 let flop = flop as u32;
@@ -313,7 +316,7 @@ impl Scan {
                         }),
                 );
             }
-            self.parts_of.push(parts);
+            self.parts_of.push(parts.unwrap_or_default());
             let found = &mut self.found;
             if found.len() > MAX_GUESSES {
                 let middle = MAX_GUESSES / 2;

@@ -101,6 +101,7 @@ impl<K: Copy> Splits<K> {
 }
 
 /// The most that parts can gain, told without looking at the parts themselves.
+#[derive(Default)]
 pub struct Most {
     pub by_flop: Vec<u16>,
     of_all: u16,
@@ -127,6 +128,11 @@ impl Most {
         let most = n_cuts * self.of_all;
         by_label.iter().map(|&sum| sum.min(most)).sum()
     }
+
+    fn of_part(&self, flops: &[u16]) -> u16 {
+        let by_flop = flops.iter().map(|&flop| self.by_flop[usize::from(flop)]);
+        by_flop.sum::<u16>().min(self.of_all)
+    }
 }
 
 fn unite(sum: &mut [u64], words: &[u64]) {
@@ -145,10 +151,16 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// The parts of one split of the flops, and the most that they gain together; the words are
-    /// by flop, and by turn and river.
+    /// The parts of one split of the flops; None if they cannot reach a gain together. The words
+    /// are by flop, and by turn and river.
     /// The largest part comes first: it tells the most of what a guess costs.
-    pub fn of_split(&mut self, labels: &[u8], words: &[Vec<u64>]) -> (Vec<u32>, u16) {
+    pub fn of_split(
+        &mut self,
+        labels: &[u8],
+        words: &[Vec<u64>],
+        most: &Most,
+        gain: u16,
+    ) -> Option<Vec<u32>> {
         let mut places = [usize::MAX; N_FLOP_PATTERNS];
         let mut sets: Vec<Vec<u16>> = Vec::new();
         for (flop, &label) in labels.iter().enumerate() {
@@ -160,12 +172,18 @@ impl Parts {
             sets[*place].push(flop as u16);
         }
         sets.sort_by_key(|set| Reverse(set.len()));
-        let parts: Vec<u32> = sets
-            .into_iter()
-            .map(|set| self.number(set, words))
-            .collect();
-        let best = parts.iter().map(|&part| self.best[part as usize]).sum();
-        (parts, best)
+        let mut reached: u16 = sets.iter().map(|set| most.of_part(set)).sum();
+        let mut parts = Vec::with_capacity(sets.len());
+        for set in sets {
+            reached -= most.of_part(&set);
+            let part = self.number(set, words);
+            reached += self.best[part as usize];
+            if reached < gain {
+                return None;
+            }
+            parts.push(part);
+        }
+        Some(parts)
     }
 
     fn number(&mut self, flops: Vec<u16>, words: &[Vec<u64>]) -> u32 {
@@ -219,10 +237,12 @@ mod tests {
             vec![0b0100, 0b0001],
         ];
         let mut parts = Parts::default();
-        let (numbers, most) = parts.of_split(&[3, 3, 8], &words);
-        assert_eq!((numbers, most), (vec![0, 1], 3));
-        assert_eq!(parts.gains, [[2, 2], [1, 1]]);
-        assert_eq!(parts.of_split(&[3, 8, 3], &words).0, [2, 3]);
+        let most = Most::new(&words);
+        let mut of_split = |labels: &[u8], gain| parts.of_split(labels, &words, &most, gain);
+        assert_eq!(of_split(&[3, 3, 8], 3), Some(vec![0, 1]));
+        assert_eq!(of_split(&[3, 3, 8], 4), None);
+        assert_eq!(of_split(&[3, 8, 3], 0), Some(vec![2, 3]));
+        assert_eq!(parts.gains[..2], [[2, 2], [1, 1]]);
         assert_eq!(Most::new(&words).of_split(&[0, 0, 1], 1), 4);
         assert_eq!(Most::new(&words).of_split(&[0, 0, 0], 1), 3);
     }
