@@ -10,23 +10,18 @@ use std::cmp::Reverse;
 use crate::pokle::effort::{Effort, Stopped};
 use crate::pokle::flops::FlopChoices;
 use crate::pokle::task::{Map, N_LATER};
-use crate::pokle::turns::{add, lanes, Board, Lanes, Lates, Splitters, TurnChoices};
+use crate::pokle::turns::{add, lanes, Board, Lanes, Lates, Splitters, TurnChoices, N_LANES};
 
 /// Smaller groups are nearly always told apart by some guess.
 const FEWEST: u16 = 8;
 
 /// What is known of a group: the boards that come late.
 #[derive(Clone, Copy, Default)]
-pub struct Extra {
-    lates: Lates,
-    asked: Asked,
-}
+pub struct Extra(Lates);
 
-/// How much was asked.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd)]
+/// How much is asked.
+#[derive(Clone, Copy)]
 pub enum Asked {
-    #[default]
-    Nothing,
     /// Guesses that win, and turns and rivers.
     Quickly,
     /// The flops of all other guesses as well.
@@ -36,17 +31,17 @@ pub enum Asked {
 impl Extra {
     /// What the group costs at least above two guesses a board, less its largest class.
     pub fn anyway(&self) -> u8 {
-        self.lates.inside.min(self.if_outside())
+        self.0.inside.min(self.if_outside())
     }
 
     /// The same if the next guess wins none of the group.
     fn if_outside(&self) -> u8 {
-        self.lates.outside.saturating_add(self.lates.largest)
+        self.0.outside.saturating_add(self.0.largest)
     }
 
     /// Boards that come late if the next guess wins none of the group.
     pub fn late_outside(&self) -> u8 {
-        self.lates.outside
+        self.0.outside
     }
 }
 
@@ -86,6 +81,8 @@ pub struct Late {
     /// most boards first.
     cells_of: Vec<Vec<(usize, usize)>>,
     parts: Vec<Part>,
+    /// Room to list rows in.
+    told: Vec<u16>,
 }
 
 /// Turns and rivers that some guess leaves together: the kinds, and how many there are of each.
@@ -95,19 +92,25 @@ struct Cell {
     turns: Option<TurnChoices>,
 }
 
-/// A part, once it was asked, and what is known of its groups by cell.
+/// A part, once it was asked: its flops by kind, the boards of the kinds that come late after a
+/// guess with each flop of the part, and by cell what its groups cost at least, as far as it was
+/// asked quickly, and all of those that were asked fully.
 #[derive(Default)]
 struct Part {
     kinds: Vec<PartKind>,
-    known: Vec<Extra>,
+    late_inside: Vec<Lanes>,
+    quickly: Vec<u8>,
+    fully: Vec<Option<Extra>>,
 }
 
-/// The flops of a part that are of one kind: how many there are, the number of their set unless
-/// they are told apart, and how many come late after a guess with each flop of the part.
+/// What a group costs that was not asked yet.
+const UNASKED: u8 = u8::MAX;
+
+/// The flops of a part that are of one kind: how many there are, and unless they are told apart,
+/// the number of their set and where in `late_inside` they begin.
 struct PartKind {
     n_flops: u16,
-    set: Option<usize>,
-    late_inside: Vec<Lanes>,
+    set: Option<(u32, u32)>,
 }
 
 impl Late {
@@ -135,6 +138,7 @@ impl Late {
             cells: Vec::new(),
             cells_of: Vec::new(),
             parts: Vec::new(),
+            told: Vec::new(),
         };
         let mut numbers = Map::default();
         for labels in told.laters {
@@ -201,7 +205,10 @@ impl Late {
                 break;
             }
             let (_, cell) = self.cells_of[later as usize][i];
-            sum += u16::from(self.of_group(part, cell, wanted, effort)?.anyway());
+            sum += u16::from(match wanted {
+                Asked::Quickly => self.quickly(part, cell, effort)?,
+                Asked::Fully => self.fully(part, cell, effort)?.anyway(),
+            });
         }
         Ok(sum)
     }
@@ -217,32 +224,34 @@ impl Late {
         let mut by_label = ByLabel::default();
         for i in 0..self.cells_of[later as usize].len() {
             let (label, cell) = self.cells_of[later as usize][i];
-            by_label[label] = self.of_group(part, cell, Asked::Fully, effort)?;
+            by_label[label] = self.fully(part, cell, effort)?;
         }
         Ok(by_label)
     }
 
-    fn of_group(
-        &mut self,
-        part: Flops,
-        cell: usize,
-        wanted: Asked,
-        effort: &mut Effort,
-    ) -> Result<Extra, Stopped> {
-        let mut extra = self.parts[part.0 as usize].known[cell];
-        if extra.asked >= wanted {
+    fn quickly(&mut self, part: Flops, cell: usize, effort: &mut Effort) -> Result<u8, Stopped> {
+        let mut least = self.parts[part.0 as usize].quickly[cell];
+        if least == UNASKED {
+            let extra = self.ask_quickly(part, cell, effort)?;
+            least = extra.anyway().min(UNASKED - 1);
+            self.parts[part.0 as usize].quickly[cell] = least;
+        }
+        Ok(least)
+    }
+
+    fn fully(&mut self, part: Flops, cell: usize, effort: &mut Effort) -> Result<Extra, Stopped> {
+        let known = &mut self.parts[part.0 as usize].fully;
+        known.resize(self.cells.len(), None);
+        if let Some(extra) = known[cell] {
             return Ok(extra);
         }
-        if extra.asked == Asked::Nothing {
-            extra.lates = self.ask_quickly(part, cell, effort)?;
-        }
+        let mut extra = self.ask_quickly(part, cell, effort)?;
         // what flops tell of all guesses is no news of those that win
-        if wanted == Asked::Fully && extra.lates.inside > extra.if_outside() {
+        if extra.0.inside > extra.if_outside() {
             let late = self.late_by_flops(part, cell, effort)?;
-            extra.lates.outside = late.max(extra.lates.outside);
+            extra.0.outside = late.max(extra.0.outside);
         }
-        extra.asked = wanted;
-        self.parts[part.0 as usize].known[cell] = extra;
+        self.parts[part.0 as usize].fully[cell] = Some(extra);
         Ok(extra)
     }
 
@@ -251,22 +260,22 @@ impl Late {
         (part, flops): Flops,
         cell: usize,
         effort: &mut Effort,
-    ) -> Result<Lates, Stopped> {
+    ) -> Result<Extra, Stopped> {
         let of_part = &self.parts[part as usize].kinds;
         let kinds = self.cells[cell].kinds.iter();
         let size: u16 = kinds.map(|&(kind, n)| n * of_part[kind].n_flops).sum();
         if size < FEWEST {
-            return Ok(Lates::default());
+            return Ok(Extra::default());
         }
         effort.spend(flops.len())?;
         self.ask_cell(cell, effort)?;
         let Cell { kinds, turns, .. } = &self.cells[cell];
         let mut lates = turns
             .as_ref()
-            .map_or(Lates::default(), |turns| turns.late(flops));
-        let of_part = &self.parts[part as usize].kinds;
-        lates.inside = lates.inside.max(late_inside(kinds, of_part));
-        Ok(lates)
+            .map_or(Lates::default(), |turns| turns.late(flops, &mut self.told));
+        let of_part = &self.parts[part as usize];
+        lates.inside = of_part.late_inside(kinds, flops.len(), lates.inside);
+        Ok(Extra(lates))
     }
 
     fn late_by_flops(
@@ -277,7 +286,8 @@ impl Late {
     ) -> Result<u8, Stopped> {
         let of_part = &self.parts[part as usize].kinds;
         let kinds = self.cells[cell].kinds.iter();
-        let sets = kinds.flat_map(|&(kind, n)| (0..n).filter_map(move |_| of_part[kind].set));
+        let set = |kind: usize| of_part[kind].set.map(|(set, _)| set as usize);
+        let sets = kinds.flat_map(|&(kind, n)| (0..n).filter_map(move |_| set(kind)));
         self.flops.late(sets, effort)
     }
 
@@ -315,47 +325,48 @@ impl Late {
             .iter()
             .for_each(|&flop| is_in[usize::from(flop)] = true);
         let mut kinds = Vec::with_capacity(self.kinds.len());
+        let mut late_inside = Vec::new();
         for all in &self.kinds {
             let mut set = all.clone();
             set.retain(|&flop| is_in[usize::from(flop)]);
             let n_flops = set.len() as u16;
-            let set = self.flops.number(set, effort)?;
-            let late_inside = set.map_or(Vec::new(), |set| {
-                let late = self.flops.late_inside(set);
+            let number = self.flops.number(set, effort)?;
+            let set = number.map(|number| (number as u32, late_inside.len() as u32));
+            if let Some(number) = number {
+                let late = self.flops.late_inside(number);
                 let late: Vec<u8> = flops.iter().map(|&flop| late[usize::from(flop)]).collect();
-                lanes(&late)
-            });
-            kinds.push(PartKind {
-                n_flops,
-                set,
-                late_inside,
-            });
+                late_inside.extend(lanes(&late));
+            }
+            kinds.push(PartKind { n_flops, set });
         }
-        let known = vec![Extra::default(); self.cells.len()];
-        self.parts[part] = Part { kinds, known };
+        self.parts[part] = Part {
+            kinds,
+            late_inside,
+            quickly: vec![UNASKED; self.cells.len()],
+            fully: Vec::new(),
+        };
         Ok(())
     }
 }
 
-/// The boards of a group that come late after a guess with a flop of its part.
-fn late_inside(kinds: &[(usize, u16)], part: &[PartKind]) -> u8 {
-    let of_kind = |&(kind, n): &(usize, u16)| (&part[kind].late_inside[..], n);
-    let told = kinds
-        .iter()
-        .map(of_kind)
-        .filter(|(late, _)| !late.is_empty());
-    let Some((first, _)) = told.clone().next() else {
-        return 0;
-    };
-    let mut least = u8::MAX;
-    for i in 0..first.len() {
-        let mut sums = Lanes::default();
-        for (late, n) in told.clone() {
-            (0..n).for_each(|_| add(&mut sums, &late[i]));
+impl Part {
+    /// The boards of a group that come late after a guess with one of so many flops, if they are
+    /// more than is known.
+    fn late_inside(&self, kinds: &[(usize, u16)], n_flops: usize, known: u8) -> u8 {
+        let start = |&(kind, n): &(usize, u16)| Some((self.kinds[kind].set?.1 as usize, n));
+        let mut least = u8::MAX;
+        for i in 0..n_flops.div_ceil(N_LANES) {
+            let mut sums = Lanes::default();
+            for (start, n) in kinds.iter().filter_map(start) {
+                (0..n).for_each(|_| add(&mut sums, &self.late_inside[start + i]));
+            }
+            least = sums.into_iter().fold(least, u8::min);
+            if least <= known {
+                return known;
+            }
         }
-        least = sums.into_iter().fold(least, u8::min);
+        least
     }
-    least
 }
 
 /// The number of each board's turn and river, and the first board of each turn and river.

@@ -191,7 +191,13 @@ impl Parts {
             return number;
         }
         let mut united = vec![0; words[0].len()];
-        for &flop in &flops {
+        let (pairs, others) = flops.as_chunks::<2>();
+        for pair in pairs {
+            let [a, b] = pair.map(|flop| &words[usize::from(flop)]);
+            let both = a.iter().zip(b);
+            (united.iter_mut().zip(both)).for_each(|(sum, (a, b))| *sum |= a | b);
+        }
+        for &flop in others {
             unite(&mut united, &words[usize::from(flop)]);
         }
         let gains: Vec<u16> = united.iter().map(|word| word.count_ones() as u16).collect();

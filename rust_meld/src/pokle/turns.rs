@@ -16,7 +16,7 @@ pub type Board = (u16, u16, usize);
 type Classes = Vec<(u16, usize)>;
 /// How many boards come late under some choices, that are looked at together.
 pub type Lanes = [u8; N_LANES];
-const N_LANES: usize = 16;
+pub const N_LANES: usize = 16;
 
 /// Boards of a group that come late, after a guess that wins some of them, and after any other; and
 /// those of its largest class.
@@ -67,15 +67,23 @@ impl TurnChoices {
         TurnChoices { of_flop, rows }
     }
 
-    /// The boards of some flops that come late at least, and their largest class.
-    pub fn late(&self, flops: &[u16]) -> Lates {
-        let (mut inside, mut outside, mut largest) = (u8::MAX, u8::MAX, 0);
+    /// The boards of some flops that come late at least, and their largest class; `told` is room to
+    /// list the rows of flops that are not told apart.
+    pub fn late(&self, flops: &[u16], told: &mut Vec<u16>) -> Lates {
+        told.clear();
+        let mut largest = 0;
+        for &flop in flops {
+            let (row, of_flop) = self.of_flop[usize::from(flop)];
+            largest = of_flop.max(largest);
+            if row > 0 {
+                told.push(row);
+            }
+        }
+        let (mut inside, mut outside) = (u8::MAX, u8::MAX);
         for rows in &self.rows {
             let (mut sums, mut most) = (Lanes::default(), Lanes::default());
-            for &flop in flops {
-                let (row, of_flop) = self.of_flop[usize::from(flop)];
+            for &row in &*told {
                 let row = &rows[usize::from(row)];
-                largest = of_flop.max(largest);
                 add(&mut sums, row);
                 most = from_fn(|i| most[i].max(row[i]));
             }
@@ -244,7 +252,8 @@ mod tests {
                 .clone()
                 .map(|rows| Splitters::new(rows, cards.clone()).finest_of(&all));
             let flops: Vec<u16> = (0..N_FLOPS).collect();
-            let lates = TurnChoices::new(flops.len(), &boards, &splits).late(&flops);
+            let lates =
+                TurnChoices::new(flops.len(), &boards, &splits).late(&flops, &mut Vec::new());
             let (mut inside, mut outside) = (usize::MAX, usize::MAX);
             for (turn, river) in rows[0]
                 .iter()
