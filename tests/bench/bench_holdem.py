@@ -27,14 +27,13 @@ def _sampling(bench: Bench, yardstick_s: float) -> None:
     anything = eval7.HandRange(ANY_TWO)
     took = in_turns(
         {
-            "one": lambda: _sample(1, 1),
-            "six": lambda: _sample(6, 1),
+            "one": lambda: _sample(1),
+            "six": lambda: _sample(6),
             "eval7": lambda: eval7.py_hand_vs_range_monte_carlo(hand, anything, [], N_PEER_DEALS),
             "pokerkit": _pokerkit,
         },
         thread_seconds,
     )
-    threads = in_turns({"1": lambda: _sample(1, 1), "2": lambda: _sample(1, 2)})
     one, six = N_DEALS / took["one"], N_DEALS / took["six"]
     peer, kit = N_PEER_DEALS / took["eval7"], N_POKERKIT_DEALS / took["pokerkit"]
     bench.row("sampling, one opponent", one / 1e6, "million deals/s")
@@ -44,17 +43,16 @@ def _sampling(bench: Bench, yardstick_s: float) -> None:
     bench.row("one opponent against eval7", one / peer, "times", at_least=2)
     bench.row("one opponent against pokerkit", one / kit, "times")
     bench.row("six opponents against one", six / one, "times", at_least=0.45)
-    bench.row("two threads against one", threads["1"] / threads["2"], "times", at_least=1.7)
     bench.row("deals in the yardstick's time", one * yardstick_s / 1e6, "million")
 
 
-def _sample(n_opponents: int, n_threads: int) -> None:
+def _sample(n_opponents: int) -> None:
     from engine.control import Control
     from engine.holdem.sampling import Sampling, sample
     from tests.engine.holdem.asking import table
 
     situation = table("AhKh", *["random"] * n_opponents)
-    sample(situation, Sampling(N_DEALS, 1, n_threads), Control())
+    sample(situation, Sampling(N_DEALS, 1, 1), Control())
 
 
 def _pokerkit() -> None:

@@ -86,13 +86,13 @@ class Bench:
         at_most: float | None = None,
     ) -> None:
         """Add a figure, with its target if it has one."""
-        value = float(value)  # a number of numpy's cannot be written as JSON
         target, met = "", None
         if at_least is not None:
-            target, met = f">= {at_least:g}", value >= at_least
+            target, met = f">= {at_least:g}", bool(value >= at_least)
         if at_most is not None:
-            target, met = f"<= {at_most:g}", value <= at_most
-        self.rows.append(Row(self.group, name, value, unit, target, met))
+            target, met = f"<= {at_most:g}", bool(value <= at_most)
+        # numbers and bools of numpy's cannot be written as JSON
+        self.rows.append(Row(self.group, name, float(value), unit, target, met))
 
     def yardstick_s(self) -> float:
         """Seconds that `evaluate_batch` takes for ten million seven-card hands, in this run."""
