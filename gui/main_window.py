@@ -21,7 +21,7 @@ from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
 from gui.first_use import FirstUse
 from gui.panels.base import Panel
-from gui.panels.registry import PANEL_CLASSES, load_panel, make_panel
+from gui.panels.registry import STEPS_AHEAD, load_step, make_panel
 from gui.state import WindowState, save_state
 from gui.status import JobStatus, Workers
 from gui.theme import icon, theme
@@ -45,7 +45,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(icon("app", size=64))
         self.settings = settings
         self._state = state
-        self._loaded: set[str] = set()  # modules of panels that were imported ahead
+        self._loaded: set[str] = set()  # steps of importing ahead that were done
         self._pages: dict[str, QWidget] = {}
         self._undo = QUndoGroup(self)
         self._shown = ""
@@ -100,16 +100,16 @@ class MainWindow(QMainWindow):
 
     def load_ahead(self) -> None:
         """Import the modules of the other panels, one in each idle moment: they open sooner."""
-        game = next((game for game in PANEL_CLASSES if game not in self._loaded), None)
-        if game is not None:
-            self._loaded.add(game)
-            load_panel(game)
+        step = next((step for step in STEPS_AHEAD if step not in self._loaded), None)
+        if step is not None:
+            self._loaded.add(step)
+            load_step(step)
             QTimer.singleShot(REST_MS, self.load_ahead)
 
     @property
     def is_loaded(self) -> bool:
         """True once the modules of all panels have been imported ahead."""
-        return len(self._loaded) == len(PANEL_CLASSES)
+        return len(self._loaded) == len(STEPS_AHEAD)
 
     def _make_page(self, game: str) -> None:
         page = self._pages[game] = make_panel(game)

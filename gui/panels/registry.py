@@ -2,6 +2,7 @@
 
 import importlib
 import logging
+from contextlib import suppress
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -17,6 +18,10 @@ PANEL_CLASSES = {
     "slave": "gui.panels.slave:SlavePanel",
     "arena": "gui.panels.arena:ArenaPanel",
 }
+DEAR_MODULES = ("engine.slave.view", "assistant.arena", "assistant.advisors.holdem_study")
+"""What panels need that takes long to import: each of these gets a moment of its own."""
+
+STEPS_AHEAD = (*DEAR_MODULES, *PANEL_CLASSES)
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +49,15 @@ def load_panel(game: str) -> type[Panel] | ImportError:
         _log.exception("the panel %s cannot be loaded", game)
         return error
     return kind
+
+
+def load_step(step: str) -> None:
+    """Import a panel or a dear module ahead; a panel that cannot do without it says so later."""
+    if step in PANEL_CLASSES:
+        load_panel(step)
+        return
+    with suppress(ImportError):
+        importlib.import_module(step)
 
 
 def make_panel(game: str) -> QWidget:
