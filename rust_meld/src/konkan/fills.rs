@@ -16,7 +16,8 @@ pub(crate) struct RunFill {
 const ONE_JOKER: [u8; 9] = [
     0b11, 0b101, 0b111, 0b1011, 0b1101, 0b1111, 0b11011, 0b10111, 0b11101,
 ];
-/// Natural places of runs with two jokers; the last ten are needed only where two natural cards are asked for.
+/// Natural places of runs with two jokers; the last ten are needed only where two natural cards
+/// are asked for.
 pub(crate) const TWO_JOKERS: [u8; 20] = [
     0b1, 0b11, 0b101, 0b1001, 0b111, 0b1011, 0b1101, 0b10011, 0b10101, 0b11001, 0b1111, 0b10111,
     0b11011, 0b11101, 0b100111, 0b101011, 0b101101, 0b110011, 0b110101, 0b111001,

@@ -34,7 +34,7 @@ impl Extra {
         self.0.inside.min(self.if_outside())
     }
 
-    /// The same if the next guess wins none of the group.
+    /// What it costs so if the next guess wins none of the group.
     fn if_outside(&self) -> u8 {
         self.0.outside.saturating_add(self.0.largest)
     }

@@ -416,7 +416,7 @@ impl Scan {
         }
     }
 
-    /// The same by label of turn and river.
+    /// What is known of each of these groups, by label of turn and river.
     pub fn extra_by_label(
         &mut self,
         part: u32,

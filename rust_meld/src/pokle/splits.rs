@@ -152,8 +152,8 @@ pub struct Parts {
 
 impl Parts {
     /// The parts of one split of the flops; None if they cannot reach a gain together. The words
-    /// are by flop, and by turn and river.
-    /// The largest part comes first: it tells the most of what a guess costs.
+    /// are by flop, and by turn and river. The largest part comes first: it tells the most of what a
+    /// guess costs.
     pub fn of_split(
         &mut self,
         labels: &[u8],
