@@ -163,4 +163,4 @@ konkan-strength: setup-run
 # Konkan: train the networks that value unfinished rounds anew, by games of a player against itself.
 konkan-value:
 	@cargo run -q --release --locked --no-default-features $(CRATE) --example train_value -- \
-	  1000000 rust_meld/src/konkan/value.bin $(ARGS)
+	  200000 600000 rust_meld/src/konkan/value.bin

@@ -1,87 +1,285 @@
 //! Trains the networks of `value.rs` by games of a player against itself, and writes their weights.
 //!
-//! `cargo run --release --no-default-features --example train_value -- GAMES OUT [START]` plays so
-//! many games with two and three seats and writes the file OUT; START is a file of weights to go
-//! on from. The players throw by the networks as they are at that time, or as the expert does, and
-//! come down with more or less patience. A position between two turns learns a mix of what the
-//! networks say one turn later and of how the game ended (temporal differences).
-//!
-//! The shipped weights have seen about a million games in three runs, each going on from the one
-//! before: 400,000 of the expert alone, learning results only, then 105,000 and 500,000 as above.
+//! `cargo run --release --no-default-features --example train_value -- GAMES GROUPS OUT` has two
+//! parts. First the networks learn the results of so many games of the expert, with two and three
+//! seats. Then they play themselves and learn from groups: all turns of a position that are worth
+//! a thought, each tried in the same shuffles of the deck for some rounds, so that luck counts for
+//! all alike; what tells the turns of one group apart counts more than what they share. The mean of
+//! the weights over the later rounds is written.
+
+use std::time::Instant;
 
 use rust_meld::konkan::game::{Action, Game, Phase, Rules, MAX_PLAYERS};
 use rust_meld::konkan::net::{Net, NARROW, N_ROWS, N_WEIGHTS, WIDE};
-use rust_meld::konkan::players::{lay, pull, scored_throws, throw, Style, EXPERT};
+use rust_meld::konkan::players::{
+    greedy_action, playout_turn, pull, scored_throws, styled_action, Style, EXPERT,
+};
 use rust_meld::konkan::rng::Rng;
-use rust_meld::konkan::solver::Solver;
+use rust_meld::konkan::search::Tools;
 use rust_meld::konkan::value::{Open, Rows, Weights};
 
+/// Positions, or groups of them, between two steps, and between two looks at the networks.
 const BATCH: usize = 512;
-/// Share of the positions that are learnt from, and of throws that are made at random.
+const GROUP_BATCH: usize = 256;
+const ROUND: usize = 8_000;
+/// Share of games with three seats, of positions that are learnt from, and of random turns.
+const THREE_SEATS: f64 = 0.25;
 const KEPT: f64 = 0.5;
-const RANDOM_THROWS: f64 = 0.05;
+const KEPT_BESIDE_GROUPS: f64 = 0.1;
+const EXPLORED: f64 = 0.05;
 /// How much of the next target a position learns; the rest is the networks' next value.
 const LAMBDA: f32 = 0.9;
-/// Games that throw by the networks, after the first ones.
-const WEIGHING: f64 = 0.15;
-/// Most cards that may stay in hand when coming down: one of these for each seat and game.
+/// The expert's games: most cards that may stay in hand when coming down, for each seat and game.
 const PATIENCE: [u8; 8] = [2, 2, 2, 2, 1, 3, 5, 14];
+/// Share of seats that play as the greedy player, and of turns that become groups.
+const GREEDY: f64 = 0.25;
+const GROUPED: f64 = 0.3;
+/// Ends and turns of a group, the shuffles that each is tried in, and for how many rounds.
+const MAX_ENDS: usize = 6;
+const MAX_TURNS: usize = 8;
+const SHUFFLES: usize = 4;
+const ROUNDS_AHEAD: u32 = 3;
+/// What a difference within a group counts against what its turns share.
+const WITHIN: f32 = 4.0;
 const FIRST_RATE: f32 = 1.5e-3;
 const LAST_RATE: f32 = 1e-4;
+const GROUP_RATE: f32 = 1e-3;
+/// Part of the rounds with groups after which the weights count for the mean.
+const SETTLED: f32 = 0.3;
 
 /// One position: the active rows of each seat and whether the seat is down, and each seat's share.
 struct Sample {
     seats: Vec<(Vec<u16>, usize)>,
     target: [f32; MAX_PLAYERS],
-    explored: bool,
 }
+
+/// Positions after the turns of one seat; or a single position.
+type Group = Vec<Sample>;
 
 fn main() {
     let words: Vec<String> = std::env::args().collect();
-    let (Some(games), Some(out)) = (words.get(1).and_then(|w| w.parse().ok()), words.get(2)) else {
-        return eprintln!("expected: GAMES OUT [START]");
+    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let (&[n_games, n_groups], Some(out)) = (&numbers[..], words.get(3)) else {
+        return eprintln!("expected: GAMES GROUPS OUT");
     };
-    let start = words
-        .get(3)
-        .map(|path| std::fs::read(path).expect("the weights to start from"));
-    let mut rng = Rng::new(2026 + games);
-    let mut trainer = Trainer::new(start.as_deref(), &mut rng);
-    let mut samples = Vec::new();
-    for number in 0..games {
-        trainer.play(number, &mut rng, &mut samples);
-        if samples.len() >= 20 * BATCH {
-            let done = number as f32 / games as f32;
-            trainer.learn(
-                &mut samples,
-                FIRST_RATE * (LAST_RATE / FIRST_RATE).powf(done),
-                &mut rng,
-            );
-        }
-        if number % (games / 20).max(1) == 0 {
-            trainer.tell(number);
-            trainer.write(out);
-        }
-    }
+    let mut trainer = Trainer::new(&mut Rng::new(2026));
+    trainer.learn_results(n_games);
+    trainer.learn_groups(n_groups);
     trainer.write(out);
 }
 
-/// How a seat plays in one game.
-struct Seat {
-    weighs: bool,
-    style: Style,
+/// What a game leaves to learn from.
+struct Player<'a> {
+    nets: &'a Weights,
+    rng: Rng,
+    tools: Tools,
+    groups: Vec<Group>,
+    kept: f64,
+}
+
+/// The positions of one game with what the networks said of each, and whether chance came after.
+#[derive(Default)]
+struct Path(Vec<(Sample, bool)>);
+
+impl Player<'_> {
+    fn new(nets: &Weights, seed: u64, kept: f64) -> Player<'_> {
+        Player {
+            nets,
+            rng: Rng::new(seed),
+            tools: Tools::new(1),
+            groups: Vec::new(),
+            kept,
+        }
+    }
+
+    fn deal(&mut self) -> Game {
+        let n_players = 2 + u8::from(self.rng.unit() < THREE_SEATS);
+        let starter = self.rng.below(n_players as usize) as u8;
+        Game::deal(self.rng.bits(), n_players, starter, Rules::default())
+    }
+
+    /// A position with what the networks say of it.
+    fn sample(&mut self, game: &Game) -> Sample {
+        let open = Open::of(game);
+        let seats = (0..game.n_players).map(|seat| {
+            let rows = Rows::now(game, &open, seat, &mut self.tools.solver);
+            let is_down = game.down[seat as usize].is_some();
+            (rows.active().to_vec(), usize::from(is_down))
+        });
+        Sample {
+            seats: seats.collect(),
+            target: self.nets.values(game, &mut self.tools.solver),
+        }
+    }
+
+    /// One game of the expert, with more or less patience.
+    fn play_expert(&mut self) {
+        let mut game = self.deal();
+        let styles: Vec<Style> = (0..game.n_players)
+            .map(|_| Style {
+                patience: PATIENCE[self.rng.below(8)],
+                patience_behind: PATIENCE[self.rng.below(8)],
+                ..EXPERT
+            })
+            .collect();
+        let mut path = Path::default();
+        while game.phase != Phase::Over {
+            let solver = &mut self.tools.solver;
+            let mut action = styled_action(&game, &styles[game.seat as usize], solver);
+            let mut explored = false;
+            if matches!(action, Action::Throw(_)) && self.rng.unit() < EXPLORED {
+                explored = true;
+                let throws = scored_throws(&game, usize::MAX, self.nets, solver);
+                action = Action::Throw(throws[self.rng.below(throws.len())].0);
+            }
+            game.perform(action);
+            path.mark(explored);
+            if game.phase == Phase::Pull {
+                path.0.push((self.sample(&game), false));
+            }
+        }
+        self.keep(path, &game);
+    }
+
+    /// Positions of a path learn a mix of what came next and of how the game ended.
+    fn keep(&mut self, path: Path, game: &Game) {
+        let mut target = self.nets.values(game, &mut self.tools.solver);
+        for (mut sample, explored) in path.0.into_iter().rev() {
+            let said = std::mem::replace(&mut sample.target, target);
+            target = std::array::from_fn(|i| LAMBDA * target[i] + (1.0 - LAMBDA) * said[i]);
+            if explored {
+                target = said;
+            } else if self.rng.unit() < self.kept {
+                self.groups.push(vec![sample]);
+            }
+        }
+    }
+
+    /// One game of the networks, some seats greedy; some turns become groups.
+    fn play_networks(&mut self) {
+        let mut game = self.deal();
+        let greedy = [(); MAX_PLAYERS].map(|()| self.rng.unit() < GREEDY);
+        let mut path = Path::default();
+        while game.phase != Phase::Over {
+            if game.turn > 0 {
+                path.0.push((self.sample(&game), false));
+            }
+            if greedy[game.seat as usize] {
+                let seat = game.seat;
+                while game.phase != Phase::Over && game.seat == seat {
+                    let action = greedy_action(&game, &mut self.tools.solver);
+                    game.perform(action);
+                }
+            } else if self.rng.unit() < GROUPED {
+                let explored = self.play_group(&mut game);
+                path.mark(explored);
+            } else {
+                let Tools { solver, turns } = &mut self.tools;
+                playout_turn(&mut game, self.nets, solver, turns);
+            }
+        }
+        self.keep(path, &game);
+    }
+
+    /// Try the turns of a position and play the best one, or one at random; true if so.
+    fn play_group(&mut self, game: &mut Game) -> bool {
+        if game.phase == Phase::Pull {
+            let action = pull(game, &EXPERT, &mut self.tools.solver);
+            game.perform(action);
+        }
+        let Tools { solver, turns } = &mut self.tools;
+        if let Some(way) = turns.going_out(game, solver) {
+            way.iter().for_each(|&action| game.perform(action));
+            return false;
+        }
+        let turns = self.turns(game);
+        let targets = self.try_turns(game, &turns);
+        let seat = game.seat as usize;
+        let group = turns.iter().zip(&targets).map(|(turn, target)| Sample {
+            target: *target,
+            ..self.sample(&after(game, turn))
+        });
+        let group = group.collect();
+        self.groups.push(group);
+        let explored = self.rng.unit() < EXPLORED;
+        let at = if explored {
+            self.rng.below(turns.len())
+        } else {
+            let value = |i: &usize| targets[*i][seat];
+            let all = 0..turns.len();
+            all.max_by(|a, b| value(a).total_cmp(&value(b)))
+                .expect("a turn ends with a throw")
+        };
+        *game = after(game, &turns[at]);
+        explored
+    }
+
+    /// The turns worth a thought: some ends, some throws of each.
+    fn turns(&mut self, game: &Game) -> Vec<Vec<Action>> {
+        let Tools { solver, turns } = &mut self.tools;
+        let mut ends = turns.list(game, solver).to_vec();
+        ends.sort_by_key(|end| end.left.len());
+        ends.truncate(MAX_ENDS);
+        let n_each = match ends.len() {
+            1 => MAX_TURNS,
+            n => (2 * MAX_TURNS / n).max(3),
+        };
+        let mut found = Vec::new();
+        for end in ends {
+            let way = turns.way(end);
+            let mut throws = scored_throws(&after(game, &way), usize::MAX, self.nets, solver);
+            throws.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let throws = throws.into_iter().take(n_each);
+            found.extend(throws.map(|(kind, _)| [&way[..], &[Action::Throw(kind)]].concat()));
+        }
+        found
+    }
+
+    /// What turns come to in the mean of some shuffles, the same for all.
+    fn try_turns(&mut self, game: &Game, turns: &[Vec<Action>]) -> Vec<[f32; MAX_PLAYERS]> {
+        let mut targets = vec![[0.0; MAX_PLAYERS]; turns.len()];
+        for _ in 0..SHUFFLES {
+            let mut shuffled = game.clone();
+            self.rng.shuffle(&mut shuffled.deck);
+            for (turn, target) in turns.iter().zip(&mut targets) {
+                let mut world = after(&shuffled, turn);
+                let last_turn = world.turn + ROUNDS_AHEAD * u32::from(world.n_players);
+                let Tools { solver, turns } = &mut self.tools;
+                while world.phase != Phase::Over && world.turn < last_turn {
+                    playout_turn(&mut world, self.nets, solver, turns);
+                }
+                let values = self.nets.values(&world, solver);
+                let sums = target.iter_mut().zip(values);
+                sums.for_each(|(sum, value)| *sum += value / SHUFFLES as f32);
+            }
+        }
+        targets
+    }
+}
+
+impl Path {
+    /// Say whether what came after the last position was chance.
+    fn mark(&mut self, explored: bool) {
+        if let Some(last) = self.0.last_mut() {
+            last.1 |= explored;
+        }
+    }
+}
+
+fn after(game: &Game, actions: &[Action]) -> Game {
+    let mut game = game.clone();
+    actions.iter().for_each(|&action| game.perform(action));
+    game
 }
 
 /// Adam over the weights of both networks.
 struct Trainer {
     weights: Vec<f32>,
-    slope: Vec<f32>,
+    nets: Weights,
     mean: Vec<f32>,
     square: Vec<f32>,
     n_steps: i32,
-    solver: Solver,
-    nets: Weights,
-    loss: f64,
-    n_seen: f64,
+    start: Instant,
 }
 
 /// Where the parts of one network lie in its weights.
@@ -91,168 +289,97 @@ const SECOND_BIAS: usize = SECOND + NARROW * WIDE;
 const OUT: usize = SECOND_BIAS + NARROW;
 
 impl Trainer {
-    fn new(start: Option<&[u8]>, rng: &mut Rng) -> Trainer {
-        let weights: Vec<f32> = match start {
-            Some(bytes) => bytes
-                .as_chunks()
-                .0
-                .iter()
-                .map(|&four| f32::from_le_bytes(four))
-                .collect(),
-            None => (0..2 * N_WEIGHTS)
-                .map(|i| first_weight(i % N_WEIGHTS, rng))
-                .collect(),
-        };
+    fn new(rng: &mut Rng) -> Trainer {
+        let weights: Vec<f32> = (0..2 * N_WEIGHTS)
+            .map(|i| first_weight(i % N_WEIGHTS, rng))
+            .collect();
         let zeros = vec![0.0; 2 * N_WEIGHTS];
-        let nets = nets_of(&weights);
         Trainer {
-            nets,
+            nets: nets_of(&weights),
             weights,
-            slope: zeros.clone(),
             mean: zeros.clone(),
             square: zeros,
             n_steps: 0,
-            solver: Solver::default(),
-            loss: 0.0,
-            n_seen: 0.0,
+            start: Instant::now(),
         }
     }
 
-    /// Play one game and add positions between its turns.
-    fn play(&mut self, number: u64, rng: &mut Rng, samples: &mut Vec<Sample>) {
-        let n_players = 2 + u8::from(rng.unit() < 0.3);
-        let starter = (number % u64::from(n_players)) as u8;
-        let mut game = Game::deal(rng.bits(), n_players, starter, Rules::default());
-        let seats: Vec<Seat> = (0..n_players)
-            .map(|_| Seat {
-                weighs: rng.unit() < WEIGHING,
-                style: Style {
-                    patience: PATIENCE[rng.below(8)],
-                    patience_behind: PATIENCE[rng.below(8)],
-                    ..EXPERT
-                },
-            })
-            .collect();
-        let mut path: Vec<Sample> = Vec::new();
-        while game.phase != Phase::Over {
-            let (action, explored) = self.choose(&game, &seats[game.seat as usize], rng);
-            game.perform(action);
-            if let Some(last) = path.last_mut() {
-                last.explored |= explored;
-            }
-            if game.phase == Phase::Pull {
-                path.push(self.sample(&game));
-            }
-        }
-        let mut target = Weights::values(&self.nets, &game, &mut self.solver);
-        for mut sample in path.into_iter().rev() {
-            let said = sample.target;
-            sample.target = target;
-            target = std::array::from_fn(|i| LAMBDA * target[i] + (1.0 - LAMBDA) * said[i]);
-            if sample.explored {
-                target = said;
-            } else if rng.unit() < KEPT {
-                samples.push(sample);
-            }
+    fn learn_results(&mut self, n_games: usize) {
+        let (mut n_done, mut rng) = (0, Rng::new(1));
+        while n_done < n_games {
+            let groups = self.play(n_done as u64, KEPT, |player| {
+                (0..ROUND / 20).for_each(|_| player.play_expert());
+            });
+            n_done += 2 * (ROUND / 20);
+            let rate = rate(FIRST_RATE, n_done, n_games);
+            self.learn(groups, BATCH, rate, &mut rng);
+            self.tell(n_done, n_games, "games");
         }
     }
 
-    /// A position with what the networks say of it.
-    fn sample(&mut self, game: &Game) -> Sample {
-        let open = Open::of(game);
-        let seats = (0..game.n_players).map(|seat| {
-            let hand = game.hands[seat as usize];
-            let rows = Rows::of(game, &open, seat, hand, &mut self.solver);
-            (
-                rows.active().to_vec(),
-                usize::from(game.down[seat as usize].is_some()),
-            )
-        });
-        let seats: Vec<_> = seats.collect();
-        let scores: Vec<f32> = seats
-            .iter()
-            .map(|(rows, net)| self.nets.0[*net].score(rows).exp())
-            .collect();
-        let total: f32 = scores.iter().sum();
-        let mut target = [0.0; MAX_PLAYERS];
-        target
-            .iter_mut()
-            .zip(&scores)
-            .for_each(|(t, s)| *t = s / total);
-        Sample {
-            seats,
-            target,
-            explored: false,
+    fn learn_groups(&mut self, n_groups: usize) {
+        let (mut n_done, mut rng) = (0, Rng::new(2));
+        let (mut sum, mut n_summed) = (vec![0.0f64; self.weights.len()], 0);
+        while n_done < n_groups {
+            let groups = self.play(n_done as u64, KEPT_BESIDE_GROUPS, |player| {
+                while player.groups.len() < ROUND / 2 {
+                    player.play_networks();
+                }
+            });
+            n_done += groups.len();
+            let rate = rate(GROUP_RATE, n_done, n_groups);
+            self.learn(groups, GROUP_BATCH, rate, &mut rng);
+            self.tell(n_done, n_groups, "groups");
+            if n_done as f32 >= SETTLED * n_groups as f32 {
+                let sums = sum.iter_mut().zip(&self.weights);
+                sums.for_each(|(sum, weight)| *sum += f64::from(*weight));
+                n_summed += 1;
+            }
+        }
+        if n_summed > 0 {
+            let means = sum.iter().map(|sum| (sum / f64::from(n_summed)) as f32);
+            self.weights = means.collect();
         }
     }
 
-    /// An action, and whether it was a random throw.
-    fn choose(&mut self, game: &Game, seat: &Seat, rng: &mut Rng) -> (Action, bool) {
-        let solver = &mut self.solver;
-        if game.phase == Phase::Pull {
-            return (pull(game, &seat.style, solver), false);
-        }
-        if let Some(action) = lay(game, &seat.style, solver) {
-            return (action, false);
-        }
-        if rng.unit() < RANDOM_THROWS {
-            let actions = game.legal_actions(solver);
-            let throws: Vec<Action> = (actions.into_iter())
-                .filter(|a| matches!(a, Action::Throw(_)))
-                .collect();
-            return (throws[rng.below(throws.len())], true);
-        }
-        let kind = if seat.weighs {
-            let throws = scored_throws(game, &self.nets, solver).into_iter();
-            let best = throws.max_by(|a, b| a.1.total_cmp(&b.1));
-            best.expect("a turn ends with a throw").0
-        } else {
-            throw(game, &seat.style)
+    /// Play in two threads, and give what there is to learn.
+    fn play(&self, seed: u64, kept: f64, work: impl Fn(&mut Player) + Sync) -> Vec<Group> {
+        let play = |stream: u64| {
+            let mut player = Player::new(&self.nets, seed << 1 | stream, kept);
+            work(&mut player);
+            player.groups
         };
-        (Action::Throw(kind), false)
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| play(1));
+            let mut groups = play(0);
+            groups.extend(other.join().expect("the other thread's games"));
+            groups
+        })
     }
 
-    fn write(&self, out: &str) {
-        let bytes: Vec<u8> = (self.weights.iter())
-            .flat_map(|w| w.to_le_bytes())
-            .collect();
-        std::fs::write(out, bytes).expect("a place for the weights");
-    }
-
-    fn learn(&mut self, samples: &mut Vec<Sample>, rate: f32, rng: &mut Rng) {
-        rng.shuffle(samples);
-        for batch in samples.chunks(BATCH) {
-            self.slope.fill(0.0);
-            for sample in batch {
-                self.add_slope(sample);
-            }
-            self.step(rate, batch.len() as f32);
+    fn learn(&mut self, mut groups: Vec<Group>, n_batch: usize, rate: f32, rng: &mut Rng) {
+        rng.shuffle(&mut groups);
+        for batch in groups.chunks(n_batch) {
+            let (first, second) = batch.split_at(batch.len() / 2);
+            let nets = &self.nets;
+            let slope = std::thread::scope(|scope| {
+                let other = scope.spawn(|| slope_of(nets, first));
+                let mut slope = slope_of(nets, second);
+                let more = other.join().expect("the other thread's slope");
+                slope.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
+                slope
+            });
+            let n_samples: usize = batch.iter().map(Vec::len).sum();
+            self.step(&slope, rate, n_samples as f32);
             self.nets = nets_of(&self.weights);
         }
-        samples.clear();
     }
 
-    fn add_slope(&mut self, sample: &Sample) {
-        let nets = &self.nets.0;
-        let passes: Vec<Pass> = (sample.seats.iter())
-            .map(|(rows, net)| Pass::of(&nets[*net], rows))
-            .collect();
-        let total: f32 = passes.iter().map(|pass| pass.score.exp()).sum();
-        for (seat, (pass, (rows, net))) in passes.iter().zip(&sample.seats).enumerate() {
-            let share = pass.score.exp() / total;
-            let won = sample.target[seat];
-            self.loss -= f64::from(won * share.max(1e-9).ln());
-            self.n_seen += f64::from(won);
-            let slope = &mut self.slope[net * N_WEIGHTS..][..N_WEIGHTS];
-            pass.add_slope(&nets[*net], rows, share - won, slope);
-        }
-    }
-
-    fn step(&mut self, rate: f32, n: f32) {
+    fn step(&mut self, slope: &[f32], rate: f32, n: f32) {
         self.n_steps += 1;
         let warm = [0.9f32, 0.999].map(|keep| 1.0 - keep.powi(self.n_steps));
         for (((w, g), m), s) in (self.weights.iter_mut())
-            .zip(&self.slope)
+            .zip(slope)
             .zip(&mut self.mean)
             .zip(&mut self.square)
         {
@@ -263,13 +390,57 @@ impl Trainer {
         }
     }
 
-    fn tell(&mut self, number: u64) {
-        println!(
-            "{number} games: loss {:.4}",
-            self.loss / self.n_seen.max(1.0)
-        );
-        (self.loss, self.n_seen) = (0.0, 0.0);
+    fn tell(&self, n_done: usize, n_all: usize, what: &str) {
+        let seconds = self.start.elapsed().as_secs();
+        println!("{n_done} of {n_all} {what}, {seconds} s");
     }
+
+    fn write(&self, out: &str) {
+        let bytes: Vec<u8> = (self.weights.iter())
+            .flat_map(|w| w.to_le_bytes())
+            .collect();
+        std::fs::write(out, bytes).expect("a place for the weights");
+    }
+}
+
+/// A rate that falls evenly, by its logarithm.
+fn rate(first: f32, n_done: usize, n_all: usize) -> f32 {
+    first * (LAST_RATE / first).powf(n_done as f32 / n_all as f32)
+}
+
+/// The slope of the loss over some groups.
+fn slope_of(nets: &Weights, groups: &[Group]) -> Vec<f32> {
+    let mut slope = vec![0.0; 2 * N_WEIGHTS];
+    for group in groups {
+        let passes: Vec<Vec<Pass>> = (group.iter())
+            .map(|sample| {
+                let seats = sample.seats.iter();
+                seats
+                    .map(|(rows, net)| Pass::of(&nets.0[*net], rows))
+                    .collect()
+            })
+            .collect();
+        let errors: Vec<[f32; MAX_PLAYERS]> = (group.iter().zip(&passes))
+            .map(|(sample, passes)| {
+                let total: f32 = passes.iter().map(|pass| pass.score.exp()).sum();
+                let mut errors = [0.0; MAX_PLAYERS];
+                for ((error, pass), target) in errors.iter_mut().zip(passes).zip(sample.target) {
+                    *error = pass.score.exp() / total - target;
+                }
+                errors
+            })
+            .collect();
+        for seat in 0..group[0].seats.len() {
+            let shared = errors.iter().map(|e| e[seat]).sum::<f32>() / group.len() as f32;
+            for ((sample, passes), error) in group.iter().zip(&passes).zip(&errors) {
+                let (rows, net) = &sample.seats[seat];
+                let error = shared + WITHIN * (error[seat] - shared);
+                let slope = &mut slope[net * N_WEIGHTS..][..N_WEIGHTS];
+                passes[seat].add_slope(&nets.0[*net], rows, error, slope);
+            }
+        }
+    }
+    slope
 }
 
 fn nets_of(weights: &[f32]) -> Weights {

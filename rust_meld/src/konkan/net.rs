@@ -4,8 +4,8 @@
 //! that `examples/train_value.rs` writes, little-endian floats in the order of `Net`.
 
 /// Rows of the first layer, its width, and the width of the second layer.
-pub const N_ROWS: usize = 400;
-pub const WIDE: usize = 32;
+pub const N_ROWS: usize = 1291;
+pub const WIDE: usize = 64;
 pub const NARROW: usize = 16;
 
 /// Weights of one network: rows and bias of the first layer, the second layer, the output.

@@ -1,4 +1,4 @@
-//! Players that do not search: `random`, `greedy`, and the expert that plays the playouts.
+//! Players that do not search: `random`, `greedy`, and the one that plays the playouts.
 //!
 //! They look only at the acting hand and at what lies open, never at hidden cards. Greedy comes
 //! down when it can, lays and sarfs whatever fits, and throws the card that promises least:
@@ -10,7 +10,7 @@ use crate::konkan::meld::{Meld, Shape, PLACE_POINTS};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, Worth};
 use crate::konkan::turns::Turns;
-use crate::konkan::value::{Open, Weights};
+use crate::konkan::value::{melds_of, Moment, Open, Rows, Weights};
 
 /// How a player without a search weighs things; weights are found by playing against `PLAIN`.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub const PLAIN: Style = Style {
     card_worth: 1000,
 };
 
-/// Plays the playouts, with the weights that won most games.
+/// Waits until few cards stay in hand; the weights that won most games.
 pub const EXPERT: Style = Style {
     size: 20,
     smallness: 0,
@@ -94,11 +94,13 @@ pub fn styled_action(game: &Game, style: &Style, solver: &mut Solver) -> Action 
 
 /// Most cards in hand of a player who is down for whom a playout looks for every way to go out.
 const LOOKS_FOR_OUT: u8 = 5;
+/// Throws that are weighed in a playout.
+const N_WEIGHED: usize = 5;
 
-/// Play one whole turn as the expert, who does not overlook a way to go out with a few cards.
-pub fn playout_turn(game: &mut Game, solver: &mut Solver, turns: &mut Turns) {
+/// Play one whole turn by the networks, which also say when to come down.
+pub fn playout_turn(game: &mut Game, weights: &Weights, solver: &mut Solver, turns: &mut Turns) {
     if game.phase == Phase::Pull {
-        let action = pull(game, &EXPERT, solver);
+        let action = weighed_pull(game, weights, solver);
         game.perform(action);
     }
     if game.is_down() && game.hand().len() <= LOOKS_FOR_OUT {
@@ -106,10 +108,54 @@ pub fn playout_turn(game: &mut Game, solver: &mut Solver, turns: &mut Turns) {
             return way.iter().for_each(|&action| game.perform(action));
         }
     }
-    while let Some(action) = lay(game, &EXPERT, solver) {
-        game.perform(action);
+    let must_lay = game.taken.is_some();
+    let lays = game.is_down() || must_lay || is_worth_laying(game, weights, solver);
+    end_turn(game, lays, weights, solver);
+}
+
+/// What `pull` says, but a player who would come down with the trash card draws if that is better.
+fn weighed_pull(game: &Game, weights: &Weights, solver: &mut Solver) -> Action {
+    let action = pull(game, &PLAIN, solver);
+    if action == Action::PullDeck || game.is_down() || !game.can_pull_deck() {
+        return action;
     }
-    game.perform(Action::Throw(throw(game, &EXPERT)));
+    let mut down = game.clone();
+    down.perform(action);
+    end_turn(&mut down, true, weights, solver);
+    match is_better(&down, game, game.seat, weights, solver) {
+        true => action,
+        false => Action::PullDeck,
+    }
+}
+
+/// True if a player can come down and is better off so.
+fn is_worth_laying(game: &Game, weights: &Weights, solver: &mut Solver) -> bool {
+    if lay(game, &PLAIN, solver).is_none() {
+        return false;
+    }
+    let [down, up] = [true, false].map(|lays| {
+        let mut after = game.clone();
+        end_turn(&mut after, lays, weights, solver);
+        after
+    });
+    is_better(&down, &up, game.seat, weights, solver)
+}
+
+fn is_better(a: &Game, b: &Game, seat: u8, weights: &Weights, solver: &mut Solver) -> bool {
+    let [a, b] = [a, b].map(|game| weights.values(game, solver)[seat as usize]);
+    a >= b
+}
+
+/// Lay all that can be laid, if so told, and throw what leaves the best hand.
+fn end_turn(game: &mut Game, lays: bool, weights: &Weights, solver: &mut Solver) {
+    if lays {
+        while let Some(action) = lay(game, &PLAIN, solver) {
+            game.perform(action);
+        }
+    }
+    let throws = scored_throws(game, N_WEIGHED, weights, solver).into_iter();
+    let best = throws.max_by(|a, b| a.1.total_cmp(&b.1));
+    game.perform(Action::Throw(best.expect("a turn ends with a throw").0));
 }
 
 /// Take the trash card if it can be laid this turn, or else draw.
@@ -145,7 +191,7 @@ fn is_worth_it(game: &Game, top: u8, style: &Style, solver: &mut Solver) -> bool
 
 /// True if a card has a neighbour or a card of its rank in the hand, or a joker is about.
 #[inline]
-fn may_help(hand: Hand, kind: u8) -> bool {
+pub fn may_help(hand: Hand, kind: u8) -> bool {
     kind == JOKER || hand.one & JOKER_BIT != 0 || near(hand, kind)
 }
 
@@ -298,17 +344,38 @@ fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
     None
 }
 
-/// The legal throws, each with how near the hand is to going out after it, by the network's score.
-pub fn scored_throws(game: &Game, weights: &Weights, solver: &mut Solver) -> Vec<(u8, f32)> {
-    let open = Open::of(game);
-    let hand = game.hand();
-    let legal = bits(hand.one).filter(|&kind| game.taken != Some(kind) || hand.count(kind) > 1);
+/// The throws that promise least, each with how near to going out the hand then is.
+pub fn scored_throws(
+    game: &Game,
+    n_most: usize,
+    weights: &Weights,
+    solver: &mut Solver,
+) -> Vec<(u8, f32)> {
+    let (open, hand, seat) = (Open::of(game), game.hand(), game.seat);
+    let legal = |kind: &u8| game.taken != Some(*kind) || hand.count(*kind) > 1;
+    let mut kinds: Vec<u8> = bits(hand.one).filter(legal).collect();
+    if kinds.len() > n_most {
+        let promise = Promise::of(game, &EXPERT);
+        kinds.sort_by_cached_key(|&kind| promise.keep(kind));
+        kinds.truncate(n_most);
+    }
+    // Without a card that no meld needs, the same melds can be laid.
+    let needed = match hand.jokers() {
+        0 => covered(hand),
+        _ => u64::MAX,
+    };
+    let mut unchanged = None;
     let score = |kind: u8| {
         let mut left = hand;
         left.remove(kind);
-        (kind, weights.score(game, &open, game.seat, left, solver))
+        let melds = match needed >> kind & 1 {
+            1 => melds_of(game, seat, left, solver),
+            _ => *unchanged.get_or_insert_with(|| melds_of(game, seat, left, solver)),
+        };
+        let rows = Rows::of(game, &open, Moment::after(game, kind), seat, left, melds);
+        (kind, weights.score(game, seat, &rows))
     };
-    legal.map(score).collect()
+    kinds.into_iter().map(score).collect()
 }
 
 /// The legal throw that promises least.
@@ -506,6 +573,28 @@ mod tests {
             }
         }
         assert!(wins[0] > 36, "{wins:?}");
+    }
+
+    #[test]
+    fn throws_are_scored_as_the_hands_that_they_leave() {
+        let mut solver = Solver::default();
+        for seed in 0..20 {
+            let mut game = Game::deal(seed, 2, 0, Rules::default());
+            while game.phase != Phase::Over {
+                if game.phase == Phase::Act && game.coming == 0 {
+                    let throws = scored_throws(&game, usize::MAX, Weights::shipped(), &mut solver);
+                    for (kind, score) in throws.into_iter().filter(|_| game.hand().len() > 1) {
+                        let mut after = game.clone();
+                        after.perform(Action::Throw(kind));
+                        let seat = game.seat;
+                        let rows = Rows::now(&after, &Open::of(&game), seat, &mut solver);
+                        assert_eq!(Weights::shipped().score(&after, seat, &rows), score);
+                    }
+                }
+                let action = styled_action(&game, &EXPERT, &mut solver);
+                game.perform(action);
+            }
+        }
     }
 
     #[test]

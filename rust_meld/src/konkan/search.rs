@@ -1,9 +1,9 @@
 //! The search over whole turns: each candidate is tried in worlds that agree with what was seen.
 //!
 //! A candidate is a turn to its throw (or a draw from the deck, after which the card decides). A
-//! turn that goes out is certain and needs no search. The others are ranked by the network's score
-//! of the hands that they leave, and the first are simulated: deal the hidden cards, do the turn,
-//! let the expert play some turns, and take the network's value of what it comes to. All that are
+//! turn that goes out is certain and needs no search. The others are ranked by what the networks
+//! say of them in some worlds, and the first are simulated: deal the hidden cards, do the turn, let
+//! the networks play some turns, and take their value of what it comes to. All that are
 //! left are tried in the same worlds in turn, so that luck counts for all alike; from time to time
 //! the worse half is left out.
 
@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::konkan::belief::Belief;
 use crate::konkan::cards::Hand;
 use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
-use crate::konkan::players::{lay, playout_turn, scored_throws, throw, EXPERT};
+use crate::konkan::players::{playout_turn, scored_throws};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::Solver;
 use crate::konkan::turns::Turns;
@@ -52,7 +52,7 @@ pub struct Choice {
 
 struct Candidate {
     actions: Vec<Action>,
-    /// How far behind the best one by the network's score.
+    /// How far behind the best one by the networks' values.
     doubt: f32,
     wins: bool,
 }
@@ -113,8 +113,11 @@ const MIN_CANDIDATES: u64 = 4;
 const MAX_CANDIDATES: u64 = 12;
 const SIMULATIONS_EACH: u64 = 20;
 const MAX_ENDS: usize = 8;
-/// The doubt of a candidate whose score is one below the best.
-const DOUBT: f32 = 20.0;
+/// Worlds in which the ends of a turn are compared before all simulations.
+const N_FIRST_WORLDS: usize = 16;
+/// The doubt of a candidate whose value is a win below the best; least slope of values by scores.
+const DOUBT: f32 = 80.0;
+const LEAST_SLOPE: f32 = 0.05;
 /// Most simulations before the worse half goes, where more are planned than there is time for.
 const MAX_ROUND: u64 = 8_192;
 
@@ -226,7 +229,7 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     let game = &view.game;
     let mut candidates = Vec::new();
     if game.phase == Phase::Act {
-        add_turns(game, &[], worker, &mut candidates);
+        add_turns(view, game, &[], worker, &mut candidates);
     } else {
         if game
             .verify(Action::PullTrash, &mut worker.tools.solver)
@@ -234,7 +237,7 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
         {
             let mut after = game.clone();
             after.perform(Action::PullTrash);
-            add_turns(&after, &[Action::PullTrash], worker, &mut candidates);
+            add_turns(view, &after, &[Action::PullTrash], worker, &mut candidates);
         }
         if view.can_pull_deck() {
             candidates.push(Candidate {
@@ -255,7 +258,13 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
 }
 
 /// Add the turns of a position in the middle of a turn, after the actions so far.
-fn add_turns(game: &Game, before: &[Action], worker: &mut Worker, out: &mut Vec<Candidate>) {
+fn add_turns(
+    view: &View,
+    game: &Game,
+    before: &[Action],
+    worker: &mut Worker,
+    out: &mut Vec<Candidate>,
+) {
     let Tools { solver, turns } = &mut worker.tools;
     if let Some(way) = turns.going_out(game, solver) {
         return out.push(Candidate {
@@ -266,28 +275,46 @@ fn add_turns(game: &Game, before: &[Action], worker: &mut Worker, out: &mut Vec<
     }
     let mut ends = turns.list(game, solver).to_vec();
     ends.sort_by_key(|end| end.left.len());
-    let mut scored = Vec::new();
-    for end in ends.into_iter().take(MAX_ENDS) {
-        let way = turns.way(end);
-        let mut after = game.clone();
-        way.iter().for_each(|&action| after.perform(action));
-        for (kind, score) in scored_throws(&after, Weights::shipped(), solver) {
-            let actions = [before, &way, &[Action::Throw(kind)]].concat();
-            scored.push((score, actions));
-        }
+    if ends.len() > MAX_ENDS {
+        // The end that keeps most is there in any case: waiting to come down is one.
+        ends.drain(MAX_ENDS - 1..ends.len() - 1);
     }
-    let best = scored
-        .iter()
-        .map(|(score, _)| *score)
+    let several = ends.len() > 1;
+    let mut valued = Vec::new();
+    for end in ends {
+        let way = [before, &worker.tools.turns.way(end)].concat();
+        let mut after = view.game.clone();
+        way.iter().for_each(|&action| after.perform(action));
+        let throws = scored_throws(
+            &after,
+            usize::MAX,
+            Weights::shipped(),
+            &mut worker.tools.solver,
+        );
+        let best = throws.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
+        let (kind, best) = best.expect("a turn ends with a throw");
+        let with_throw = |kind| [&way[..], &[Action::Throw(kind)]].concat();
+        let value = match several {
+            true => worker.first_value(view, &with_throw(kind)),
+            false => 0.5,
+        };
+        let slope = (value * (1.0 - value)).max(LEAST_SLOPE);
+        valued.extend(
+            (throws.iter())
+                .map(|&(kind, score)| (value + slope * (score - best), with_throw(kind))),
+        );
+    }
+    let best = (valued.iter())
+        .map(|(value, _)| *value)
         .fold(f32::MIN, f32::max);
-    out.extend(scored.into_iter().map(|(score, actions)| Candidate {
+    out.extend(valued.into_iter().map(|(value, actions)| Candidate {
         actions,
-        doubt: DOUBT * (best - score),
+        doubt: DOUBT * (best - value),
         wins: false,
     }));
 }
 
-/// Mix what the network says with Dirichlet noise; a doubt is the logarithm of a share.
+/// Mix what the networks say with Dirichlet noise; a doubt is the logarithm of a share.
 fn add_noise(candidates: &mut [Candidate], config: Config) {
     if config.dirichlet_weight <= 0.0 {
         return;
@@ -344,6 +371,23 @@ impl Worker {
         }
     }
 
+    /// What the networks say of a turn in the first worlds.
+    fn first_value(&mut self, view: &View, actions: &[Action]) -> f32 {
+        let Worker {
+            worlds,
+            world,
+            tools,
+            ..
+        } = self;
+        let mut total = 0.0;
+        for i in 0..N_FIRST_WORLDS {
+            worlds.open(view, i, world, tools);
+            actions.iter().for_each(|&action| world.perform(action));
+            total += Weights::shipped().values(world, &mut tools.solver)[view.me as usize];
+        }
+        total / N_FIRST_WORLDS as f32
+    }
+
     fn simulate(&mut self, view: &View, candidates: &[Candidate], config: Config) {
         let i = self.select(view.me as usize, candidates, config);
         let visit = self.tallies[i].visits as usize;
@@ -385,25 +429,28 @@ impl Worker {
     }
 }
 
-/// End a turn after its pull: a way to go out, or the expert's lays and throw.
+/// End a turn after its pull: a way to go out, or as the networks do.
 fn finish_turn(world: &mut Game, tools: &mut Tools) {
-    if let Some(way) = tools.turns.going_out(world, &mut tools.solver) {
-        return way.iter().for_each(|&action| world.perform(action));
+    let Tools { solver, turns } = tools;
+    match turns.going_out(world, solver) {
+        Some(way) => way.iter().for_each(|&action| world.perform(action)),
+        None => playout_turn(world, Weights::shipped(), solver, turns),
     }
-    while let Some(action) = lay(world, &EXPERT, &mut tools.solver) {
-        world.perform(action);
-    }
-    world.perform(Action::Throw(throw(world, &EXPERT)));
 }
 
-/// Play as the expert to the end, or for so many turns of each player.
+/// Play as the networks do to the end, or for so many turns of each player.
 fn playout(world: &mut Game, tools: &mut Tools, horizon: u32) {
     let last_turn = match horizon {
         0 => world.rules.max_turns,
         n => (world.turn).saturating_add(n.saturating_mul(u32::from(world.n_players))),
     };
     while world.phase != Phase::Over && world.turn < last_turn {
-        playout_turn(world, &mut tools.solver, &mut tools.turns);
+        playout_turn(
+            world,
+            Weights::shipped(),
+            &mut tools.solver,
+            &mut tools.turns,
+        );
     }
 }
 
@@ -411,6 +458,7 @@ fn playout(world: &mut Game, tools: &mut Tools, horizon: u32) {
 mod tests {
     use super::*;
     use crate::konkan::game::Rules;
+    use crate::konkan::players::{styled_action, EXPERT};
 
     fn config(flat: bool) -> Config {
         Config {
@@ -442,5 +490,31 @@ mod tests {
             assert_eq!(visits(&whole), visits(&sliced));
             assert_eq!(whole.choices().iter().map(|c| c.visits).sum::<u32>(), 64);
         }
+    }
+
+    #[test]
+    fn waiting_is_a_candidate_among_many_ways_to_come_down() {
+        let mut n_seen = 0;
+        for seed in 0..400 {
+            let mut game = Game::deal(seed, 2, 0, Rules::default());
+            let mut tools = Tools::new(1);
+            while game.phase != Phase::Over {
+                let act = game.phase == Phase::Act && !game.is_down() && game.coming == 0;
+                if act && tools.turns.list(&game, &mut tools.solver).len() > MAX_ENDS {
+                    let view = View::of(&game, game.seat);
+                    let mut worker = Worker::new(&view, config(false), 0);
+                    let mut candidates = Vec::new();
+                    add_turns(&view, &game, &[], &mut worker, &mut candidates);
+                    let waits = |c: &Candidate| matches!(c.actions[..], [Action::Throw(_)]);
+                    assert!(
+                        game.taken.is_some() || candidates[0].wins || candidates.iter().any(waits)
+                    );
+                    n_seen += 1;
+                }
+                let action = styled_action(&game, &EXPERT, &mut tools.solver);
+                game.perform(action);
+            }
+        }
+        assert!(n_seen > 0);
     }
 }

@@ -2,16 +2,18 @@
 //!
 //! The estimate is a softmax over one score a seat. A score comes from a small network over what
 //! tells how near a hand is to going out: its melds and what they lack, its partial melds with the
-//! copies that may still come, jokers, what fits on the table, how far the others are. The
-//! networks were trained on results of games of the playouts' player against itself
-//! (`examples/train_value.rs`).
+//! copies that may still come, the neighbours of each card, jokers, what fits on the table, how far
+//! the others are, and the card on the trash. The networks were trained on games of the playouts'
+//! player against itself (`examples/train_value.rs`).
 
 use std::sync::LazyLock;
 
-use crate::konkan::cards::{bits, Hand};
+use crate::konkan::cards::{bits, Hand, JOKER};
+use crate::konkan::frontier::Frontier;
 use crate::konkan::game::{Game, Phase, MAX_PLAYERS};
 use crate::konkan::meld::Shape;
-use crate::konkan::net::{Net, N_WEIGHTS};
+use crate::konkan::net::{Net, N_ROWS, N_WEIGHTS};
+use crate::konkan::players::may_help;
 use crate::konkan::solver::{Solver, Worth};
 
 /// The two networks: for a seat that is not down, and for one that is.
@@ -42,30 +44,69 @@ impl Weights {
             (Phase::Over, Some(winner)) => values[winner as usize] = 1.0,
             (Phase::Over, None) => values[..n].fill(1.0 / n as f32),
             _ => {
-                let open = Open::of(game);
-                for (seat, value) in values[..n].iter_mut().enumerate() {
-                    let hand = game.hands[seat];
-                    *value = self.score(game, &open, seat as u8, hand, solver).exp();
-                }
-                let total: f32 = values.iter().sum();
-                values.iter_mut().for_each(|value| *value /= total);
+                let chances = self.chances(game, solver);
+                let total: f32 = chances.iter().sum();
+                values = chances.map(|chance| chance / total);
             }
         }
         values
     }
 
-    /// How near a seat would be to going out with such a hand.
+    /// What each player weighs: the exponential of a score, and 0 for a seat that is empty.
+    fn chances(&self, game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
+        let open = Open::of(game);
+        let mut chances = [0.0; MAX_PLAYERS];
+        for seat in 0..game.n_players {
+            let rows = Rows::now(game, &open, seat, solver);
+            chances[seat as usize] = self.score(game, seat, &rows).exp();
+        }
+        chances
+    }
+
+    /// How near a seat is to going out.
     #[inline]
-    pub fn score(
-        &self,
-        game: &Game,
-        open: &Open,
-        seat: u8,
-        hand: Hand,
-        solver: &mut Solver,
-    ) -> f32 {
-        let rows = Rows::of(game, open, seat, hand, solver);
+    pub fn score(&self, game: &Game, seat: u8, rows: &Rows) -> f32 {
         self.0[usize::from(game.down[seat as usize].is_some())].score(rows.active())
+    }
+}
+
+/// What can be laid of a hand: new melds, worth points before coming down and cards afterwards.
+pub fn melds_of(game: &Game, seat: u8, hand: Hand, solver: &mut Solver) -> Frontier {
+    match game.down[seat as usize] {
+        _ if hand.len() < 3 => Frontier::default(),
+        Some(_) => solver.frontier(hand, Worth::Deadwood(25)),
+        None => solver.frontier(hand, Worth::Table),
+    }
+}
+
+/// Between two turns: the seat that acts next, and the card on the trash.
+#[derive(Clone, Copy)]
+pub struct Moment {
+    next: u8,
+    top: Option<u8>,
+}
+
+impl Moment {
+    /// Now; the middle of a turn counts as its end.
+    fn of(game: &Game) -> Moment {
+        match game.phase {
+            Phase::Act => Moment {
+                top: None,
+                ..Moment::after(game, 0)
+            },
+            _ => Moment {
+                next: game.seat,
+                top: game.trash.last().copied(),
+            },
+        }
+    }
+
+    /// After a throw of the acting seat.
+    pub fn after(game: &Game, kind: u8) -> Moment {
+        Moment {
+            next: (game.seat + 1) % game.n_players,
+            top: Some(kind),
+        }
     }
 }
 
@@ -119,8 +160,12 @@ const JOKERS: u16 = SETS + 13 * 9;
 const ENEMIES: u16 = JOKERS + 3;
 const TO_ACT: u16 = ENEMIES + 7;
 const PLAYERS: u16 = TO_ACT + 4;
+const NEIGHBOURS: u16 = PLAYERS + 2;
+const TOP: u16 = NEIGHBOURS + 13 * 64;
+const THROWN: u16 = TOP + 10;
+const LIVE: u16 = THROWN + 14 * 2;
 /// From here on the two networks differ.
-const OWN: u16 = PLAYERS + 2;
+const OWN: u16 = LIVE + 16 * 2;
 const LACKING: u16 = OWN;
 const MELDED: u16 = LACKING + 20;
 const N_CARDS: u16 = OWN;
@@ -128,6 +173,7 @@ const FITTING: u16 = N_CARDS + 15;
 const NEARLY: u16 = FITTING + 6;
 const LAID: u16 = NEARLY + 5;
 const OUTS: u16 = LAID + 15;
+const _: () = assert!(MELDED + 6 * 15 == N_ROWS as u16 && OUTS + 20 <= N_ROWS as u16);
 
 const SAME_RANK: u64 = 0x80_0400_2001; // one bit for each suit, 13 apart
 
@@ -150,23 +196,47 @@ impl Rows {
         }
     }
 
-    /// The rows of a seat with such a hand.
-    pub fn of(game: &Game, open: &Open, seat: u8, hand: Hand, solver: &mut Solver) -> Rows {
+    /// The rows of a seat as it is.
+    pub fn now(game: &Game, open: &Open, seat: u8, solver: &mut Solver) -> Rows {
+        let hand = game.hands[seat as usize];
+        let melds = melds_of(game, seat, hand, solver);
+        Rows::of(game, open, Moment::of(game), seat, hand, melds)
+    }
+
+    /// The rows of a seat with such a hand, of which such melds can be laid.
+    pub fn of(
+        game: &Game,
+        open: &Open,
+        moment: Moment,
+        seat: u8,
+        hand: Hand,
+        melds: Frontier,
+    ) -> Rows {
         let mut rows = Rows {
             list: [0; 96],
             n: 0,
         };
+        let n_players = game.n_players;
+        let n_before = (seat + n_players - moment.next) % n_players;
         rows.add_cards(hand);
+        rows.add_neighbours(hand);
         rows.add_runs(hand, open);
         rows.add_sets(hand, open);
         rows.add(JOKERS + u16::from(hand.jokers()));
         rows.add(ENEMIES + nearest_enemy(game, seat));
-        rows.add(TO_ACT + to_act(game, seat));
-        rows.add(PLAYERS + u16::from(game.n_players - 2));
-        if game.down[seat as usize].is_some() {
-            rows.add_down(hand, open, solver);
-        } else {
-            rows.add_melds(game, seat, hand, solver);
+        rows.add(TO_ACT + u16::from(n_before));
+        rows.add(PLAYERS + u16::from(n_players - 2));
+        if let Some(top) = moment.top {
+            let next_is_down = game.down[moment.next as usize].is_some();
+            if n_before == 0 {
+                rows.add_takeable(top, next_is_down, open, hand);
+            } else if n_before == n_players - 1 {
+                rows.add_thrown(top, next_is_down, open, hand);
+            }
+        }
+        match game.down[seat as usize] {
+            Some(_) => rows.add_down(hand, open, melds),
+            None => rows.add_melds(game, seat, melds),
         }
         rows
     }
@@ -177,6 +247,65 @@ impl Rows {
             let twice = (naturals.two >> kind & 1) as u16;
             self.add(SINGLES + u16::from(kind % 13) + 13 * twice);
         }
+    }
+
+    /// Each card with the two places to either side, and how many more suits of its rank are held.
+    fn add_neighbours(&mut self, hand: Hand) {
+        for suit in 0..4u8 {
+            let held = u32::from(hand.suit(suit));
+            let places = (held | (held & 1) << 13) << 2;
+            let around = |place: u8| places >> place & 0b11 | places >> (place + 1) & 0b1100;
+            for rank in bits(u64::from(held)) {
+                let beside = around(rank) | if rank == 0 { around(13) } else { 0 };
+                let suits = (hand.one & SAME_RANK << rank).count_ones() - 1;
+                let row = u32::from(rank) * 64 + suits * 16 + beside;
+                self.add(NEIGHBOURS + row as u16);
+            }
+        }
+    }
+
+    /// The card on the trash, for the seat that may take it.
+    fn add_takeable(&mut self, top: u8, is_down: bool, open: &Open, hand: Hand) {
+        let helps = may_help(hand, top);
+        let row = match is_down {
+            true if top == JOKER => 0,
+            true if open.fitting >> top & 1 == 1 => 1,
+            true if helps => 2,
+            true => 3,
+            false if helps => 4,
+            false => 5,
+        };
+        self.add(TOP + row);
+    }
+
+    /// The card on the trash, for the seat that threw it: what it may be to the next one.
+    fn add_thrown(&mut self, top: u8, next_is_down: bool, open: &Open, hand: Hand) {
+        let row = match next_is_down {
+            true if top == JOKER => 6,
+            true if open.fitting >> top & 1 == 1 => 7,
+            true => 8,
+            false => 9,
+        };
+        self.add(TOP + row);
+        let side = u16::from(next_is_down);
+        if top == JOKER {
+            return self.add(THROWN + 13 * 2 + side);
+        }
+        let (first, rank) = (top - top % 13, top % 13);
+        self.add(THROWN + u16::from(rank) * 2 + side);
+        let others = bits(SAME_RANK << rank & !(1 << top));
+        let suits: u16 = others.map(|kind| open.to_come(hand, kind).min(1)).sum();
+        let beside = [-2, -1, 1, 2].map(|step| match rank as i8 + step {
+            place @ 0..13 => Some(place),
+            13 => Some(0),
+            place if rank == 0 => Some(place + 13),
+            _ => None,
+        });
+        let places = beside.into_iter().flatten();
+        let near: u16 = places
+            .map(|place| open.to_come(hand, first + place as u8))
+            .sum();
+        self.add(LIVE + (suits * 4 + (near / 2).min(3)) * 2 + side);
     }
 
     /// Places of a suit three in a row of which two or three are held.
@@ -218,10 +347,9 @@ impl Rows {
     }
 
     /// A seat that is not down: cards in melds, and the points that they lack.
-    fn add_melds(&mut self, game: &Game, seat: u8, hand: Hand, solver: &mut Solver) {
-        let frontier = solver.frontier(hand, Worth::Table);
-        let melded = frontier.most_cards(14) as u16;
-        let lacking = game.threshold(seat).saturating_sub(frontier.best(14)) as u16;
+    fn add_melds(&mut self, game: &Game, seat: u8, melds: Frontier) {
+        let melded = melds.most_cards(14) as u16;
+        let lacking = game.threshold(seat).saturating_sub(melds.best(14)) as u16;
         self.add(LACKING + lacking.div_ceil(5).min(19));
         let rough = match lacking {
             0 => 0,
@@ -235,7 +363,7 @@ impl Rows {
     }
 
     /// A seat that is down: how many cards, what fits on the table, what could be laid.
-    fn add_down(&mut self, hand: Hand, open: &Open, solver: &mut Solver) {
+    fn add_down(&mut self, hand: Hand, open: &Open, melds: Frontier) {
         let n_cards = u16::from(hand.len());
         let naturals = hand.naturals();
         let fitting = (naturals.one & open.fitting).count_ones() as u16;
@@ -245,12 +373,7 @@ impl Rows {
         self.add(FITTING + fitting.min(5));
         self.add(NEARLY + nearly.min(4));
         self.add(OUTS + outs.sum::<u16>().min(19));
-        let laid = if n_cards < 3 {
-            0
-        } else {
-            solver.frontier(hand, Worth::Deadwood(25)).most_cards(14) as u16
-        };
-        self.add(LAID + laid);
+        self.add(LAID + melds.most_cards(14) as u16);
     }
 }
 
@@ -260,17 +383,4 @@ fn nearest_enemy(game: &Game, seat: u8) -> u16 {
     let down = enemies.filter(|&other| game.down[other as usize].is_some());
     let fewest = down.map(|other| game.hands[other as usize].len()).min();
     fewest.map_or(0, |n| u16::from(n).min(6))
-}
-
-/// How many others act first; 3 for the seat that is in the middle of its turn.
-fn to_act(game: &Game, seat: u8) -> u16 {
-    if game.seat == seat && game.phase == Phase::Act {
-        return 3;
-    }
-    u16::from((seat + game.n_players - game.seat) % game.n_players)
-}
-
-/// The share of each player by the shipped weights.
-pub fn of(game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
-    WEIGHTS.values(game, solver)
 }
