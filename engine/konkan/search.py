@@ -28,7 +28,7 @@ class SearchConfig:
     threads: int = 1
     flat: bool = False
     horizon: int = 1
-    trust: float = 0.3
+    trust: float = 0.1
 
     def __post_init__(self) -> None:
         for name, option in SEARCH_OPTIONS.items():
@@ -44,7 +44,7 @@ SEARCH_OPTIONS = {
     "threads": Option(1, 1, 256, words="{} threads"),
     "flat": Option(False),
     "horizon": Option(1, 0, 1_000),
-    "trust": Option(0.3, 0, 1_000),
+    "trust": Option(0.1, 0, 1_000),
 }
 """Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 
