@@ -1,6 +1,8 @@
 //! Players that do not search: `random`, `greedy`, and the one that plays the playouts.
 //!
-//! They look only at the acting hand and at what lies open, never at hidden cards. Greedy comes
+//! `random` and `greedy` look only at the acting hand and at what lies open. The player of the
+//! playouts moves in worlds that were dealt to be tried: it may weigh all hands of such a world when
+//! it asks whether to come down, and must not be given a real game. Greedy comes
 //! down when it can, lays and sarfs whatever fits, and throws the card that promises least:
 //! a card's promise is the points of the melds one card away, times the copies still to come.
 
@@ -344,6 +346,12 @@ fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
     None
 }
 
+/// All but the card that was just taken from the trash.
+fn legal_throws(game: &Game) -> impl Iterator<Item = u8> {
+    let (hand, taken) = (game.hand(), game.taken);
+    bits(hand.one).filter(move |&kind| taken != Some(kind) || hand.count(kind) > 1)
+}
+
 /// The throws that promise least, each with how near to going out the hand then is.
 pub fn scored_throws(
     game: &Game,
@@ -352,8 +360,7 @@ pub fn scored_throws(
     solver: &mut Solver,
 ) -> Vec<(u8, f32)> {
     let (open, hand, seat) = (Open::of(game), game.hand(), game.seat);
-    let legal = |kind: &u8| game.taken != Some(*kind) || hand.count(*kind) > 1;
-    let mut kinds: Vec<u8> = bits(hand.one).filter(legal).collect();
+    let mut kinds: Vec<u8> = legal_throws(game).collect();
     if kinds.len() > n_most {
         let promise = Promise::of(game, &EXPERT);
         kinds.sort_by_cached_key(|&kind| promise.keep(kind));
@@ -381,12 +388,8 @@ pub fn scored_throws(
 /// The legal throw that promises least.
 pub fn throw(game: &Game, style: &Style) -> u8 {
     let promise = Promise::of(game, style);
-    let hand = game.hand();
-    let legal = |kind: &u8| game.taken != Some(*kind) || hand.count(*kind) > 1;
-    let least = bits(hand.one)
-        .filter(legal)
-        .min_by_key(|&kind| promise.keep(kind));
-    least.unwrap_or_else(|| hand.one.trailing_zeros() as u8)
+    let least = legal_throws(game).min_by_key(|&kind| promise.keep(kind));
+    least.unwrap_or_else(|| game.hand().one.trailing_zeros() as u8)
 }
 
 /// What the cards of a hand promise: complete melds, and melds that one more card completes.
