@@ -1,4 +1,4 @@
-"""Intervals, stopping rules and comparisons of measured shares.
+"""Intervals of measured shares and means, and whether a difference is chance.
 
 SciPy is imported inside the functions that need it: it costs half a second at start-up.
 """
@@ -56,43 +56,6 @@ def mean_interval(mean: float, variance: float, n_samples: int, z: float = Z_95)
         return Interval(-math.inf, math.inf)
     half = z * math.sqrt(variance / n_samples)
     return Interval(mean - half, mean + half)
-
-
-@dataclass(frozen=True, slots=True)
-class StoppingRule:
-    """Stop sampling a share once its half-width is small enough, but not before `min_samples`."""
-
-    half_width: float
-    min_samples: int = 1_000
-
-    def is_met(self, successes: float, n_samples: int) -> bool:
-        """True if the share is known well enough."""
-        enough = n_samples >= self.min_samples
-        return enough and wilson(successes, n_samples).half_width <= self.half_width
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two win rates compared: first minus second, its 95 % interval and two-sided p-value."""
-
-    difference: float
-    interval: Interval
-    p_value: float
-
-
-def compare_rates(wins_a: float, n_a: int, wins_b: float, n_b: int) -> Comparison:
-    """Compare two independent win rates (Newcombe's interval, pooled z-test)."""
-    if min(n_a, n_b) <= 0:
-        raise ValueError(f"cannot compare rates of {n_a} and {n_b} samples: both need at least 1")
-    share_a, share_b = wins_a / n_a, wins_b / n_b
-    a, b = wilson(wins_a, n_a), wilson(wins_b, n_b)
-    difference = share_a - share_b
-    low = difference - math.hypot(share_a - a.low, b.high - share_b)
-    high = difference + math.hypot(a.high - share_a, share_b - b.low)
-    pooled = (wins_a + wins_b) / (n_a + n_b)
-    error = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
-    p_value = math.erfc(abs(difference) / error / math.sqrt(2)) if error > 0 else 1.0
-    return Comparison(difference, Interval(low, high), p_value)
 
 
 def sign_test(wins: int, losses: int) -> float:

@@ -12,8 +12,8 @@ from engine.kings_lows.tables import (
     N_HAND,
     N_WILD_ROWS,
     PATH,
-    PLACE_BITS,
     ROW_BITS,
+    TABLE_BITS,
     WildTables,
     wild_sums,
 )
@@ -35,9 +35,9 @@ def build() -> WildTables:
     """All tables from nothing, in some seconds: hands with any number of wild cards, or none."""
     classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in range(N_HAND + 1)]
     sums = np.concatenate([wild_sums(counts, n_wild) for counts, n_wild in classes])
-    starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << PLACE_BITS)
-    values = np.zeros(1 << PLACE_BITS, np.uint16)
-    values[places_of(sums, starts) % (1 << PLACE_BITS)] = [
+    starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << TABLE_BITS)
+    values = np.zeros(1 << TABLE_BITS, np.uint16)
+    values[places_of(sums, starts) % (1 << TABLE_BITS)] = [
         value_by_ranks(row, n_wild) for counts, n_wild in classes for row in counts
     ]
     return WildTables(starts, np.append(values, values[: 1 << COLUMN_BITS]), flush_values())

@@ -20,8 +20,8 @@ from engine.kings_lows.kernels.layout import LastCard
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import BaseballRules, FollowTheQueenRules
-from engine.poker.hands import HandType
-from engine.poker.tables import PLACE_BITS, card_masks
+from engine.poker.hands import PLACE_BITS, HandType
+from engine.poker.tables import card_masks
 from engine.statistics import Z_95
 
 BET = 0.5  # of the pot

@@ -24,8 +24,8 @@ from engine.kings_lows.open_cards import depends_on_deal, open_deal_of, settle
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, parse_player, read_cards
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule, rules_of
-from engine.poker.hands import HandType
-from engine.poker.tables import PLACE_BITS, card_masks
+from engine.poker.hands import PLACE_BITS, HandType
+from engine.poker.tables import card_masks
 
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
 WAVE = 8  # chunks between two looks at the clock

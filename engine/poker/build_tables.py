@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.poker.hands import N_HAND_CARDS
 from engine.poker.tables import (
     COLUMN_BITS,
-    N_HAND_CARDS,
     N_RANKS,
     PATH,
     ROW_BITS,

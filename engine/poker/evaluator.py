@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.cards import N_CARDS, Card, format_cards, require_distinct
 from engine.errors import CardError
-from engine.poker.hands import WHEEL, HandType, describe, hand_type, ranks_of
+from engine.poker.hands import N_HAND_CARDS, WHEEL, HandType, describe, hand_type, ranks_of
 from engine.poker.values import value_of_cards
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["HandType", "best_five", "describe", "evaluate", "evaluate_batch", "hand_type"]
-N_HAND_CARDS = (5, 6, 7)
 
 
 def evaluate(cards: Iterable[Card]) -> int:

@@ -21,7 +21,7 @@ RANK_VALUES_OF_FEW = _STORED.rank_values[:2].copy()
 FLUSH_VALUES = _STORED.flush_values
 ROW_SHIFT = np.uint64(64 - tables.ROW_BITS)
 COLUMN_SHIFT = np.uint64(tables.KEY_SHIFT)
-PLACE_BITS = np.uint64(tables.TABLE_SIZE - 1)
+PLACE_MASK = np.uint64(tables.TABLE_SIZE - 1)
 SUIT_BIAS = np.uint64(tables.SUIT_BIAS)
 FLUSH_BITS = np.uint64(tables.FLUSH_BITS)
 INVALID_BITS = np.uint64(tables.INVALID_BITS)
@@ -34,14 +34,14 @@ RANK_BITS = np.uint64(0x1FFF)
 def rank_value(key: np.uint64) -> np.uint16:
     """The value by ranks alone of seven summed keys."""
     place = ROW_STARTS[key >> ROW_SHIFT] + (key >> COLUMN_SHIFT)
-    return RANK_VALUES[place & PLACE_BITS]
+    return RANK_VALUES[place & PLACE_MASK]
 
 
 @njit(nogil=True, cache=True)
 def rank_value_of_few(key: np.uint64, n_cards: int) -> np.uint16:
     """The value by ranks alone of five or six summed keys."""
     place = ROW_STARTS_OF_FEW[n_cards - 5, key >> ROW_SHIFT] + (key >> COLUMN_SHIFT)
-    return RANK_VALUES_OF_FEW[n_cards - 5, place & PLACE_BITS]
+    return RANK_VALUES_OF_FEW[n_cards - 5, place & PLACE_MASK]
 
 
 @njit(nogil=True, cache=True)

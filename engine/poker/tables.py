@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 N_RANKS = 13
 N_CARDS = 4 * N_RANKS
-PLACE_BITS = 12  # a value is its category and, below it, its place among the hands of the category
 KEY_BITS = 29
 ROW_BITS = 13
 COLUMN_BITS = KEY_BITS - ROW_BITS
@@ -42,7 +41,6 @@ SUIT_BIAS = 0x3333  # four counters of four bits: five cards of a suit carry int
 FLUSH_BITS = 0x8888
 INVALID_BIT = 1 << 24  # in the key of every byte that is no card; seven of them do not reach 2^35
 INVALID_BITS = 7 << 24
-N_HAND_CARDS = (5, 6, 7)
 PATH = Path(__file__).with_name("tables.npz")
 
 

@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from engine.statistics import (
-    StoppingRule,
-    compare_rates,
     mean_interval,
     sign_test,
     wilson,
@@ -44,27 +42,6 @@ def test_wilson_covers_about_95_percent() -> None:
 def test_mean_interval() -> None:
     assert mean_interval(2.0, 4.0, 100).half_width == pytest.approx(0.392, abs=1e-3)
     assert mean_interval(2.0, 4.0, 1).half_width == math.inf
-
-
-def test_the_stopping_rule_waits_for_precision_and_samples() -> None:
-    rule = StoppingRule(half_width=0.01, min_samples=1_000)
-    assert not rule.is_met(50, 100)
-    assert not rule.is_met(1_000, 2_000)
-    assert rule.is_met(5_000, 10_000)
-    assert not StoppingRule(0.5, 1_000).is_met(999, 999)
-
-
-def test_compare_rates_sees_a_difference_and_none() -> None:
-    clear = compare_rates(600, 1_000, 400, 1_000)
-    assert clear.difference == pytest.approx(0.2)
-    assert clear.p_value < 1e-6
-    assert clear.interval.low > 0.15
-    same = compare_rates(500, 1_000, 500, 1_000)
-    assert same.p_value == 1.0
-    assert 0.0 in same.interval
-    assert compare_rates(5, 5, 5, 5).p_value == 1.0
-    with pytest.raises(ValueError, match="at least 1"):
-        compare_rates(0, 0, 1, 2)
 
 
 def test_sign_test() -> None:

@@ -22,7 +22,7 @@ def test_all_key_sums_of_seven_differ():
 def test_no_two_hands_share_a_place():
     sums = np.concatenate([tables.wild_sums(rank_counts(7 - n), n) for n in range(8)])
     found = places(sums)
-    assert len(np.unique(found % (1 << tables.PLACE_BITS))) == len(sums)
+    assert len(np.unique(found % (1 << tables.TABLE_BITS))) == len(sums)
     assert found.max() < len(tables.load().rank_values)
 
 

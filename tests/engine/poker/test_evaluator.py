@@ -16,7 +16,7 @@ from engine.cards import Card, full_deck, parse_cards
 from engine.errors import CardError
 from engine.poker import build_tables, tables
 from engine.poker.evaluator import best_five, describe, evaluate, evaluate_batch, hand_type
-from engine.poker.hands import HandType, straights, value_of
+from engine.poker.hands import N_HAND_CARDS, HandType, straights, value_of
 
 DECK = full_deck()
 NAMES = [f"{'23456789TJQKA'[i // 4]}{'cdhs'[i % 4]}" for i in range(52)]
@@ -121,7 +121,7 @@ def assert_same_order(ours: NDArray[np.int64], theirs: NDArray[np.int64]) -> Non
 
 
 def test_sums_of_keys_differ() -> None:
-    for n_cards, n_multisets in zip(tables.N_HAND_CARDS, (6175, 18395, 49205), strict=True):
+    for n_cards, n_multisets in zip(N_HAND_CARDS, (6175, 18395, 49205), strict=True):
         sums = tables.rank_sums(tables.rank_counts(n_cards))
         assert len(np.unique(sums)) == len(sums) == n_multisets
 
