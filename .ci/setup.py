@@ -52,6 +52,8 @@ def main() -> None:
         compile_kernels()
     except SetupError as error:
         sys.exit(f"set-up stopped: {error}")
+    except KeyboardInterrupt:
+        sys.exit("\nset-up stopped; the same command goes on from here")
 
 
 def check_python() -> None:

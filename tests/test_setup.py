@@ -49,6 +49,18 @@ def test_without_root_or_apt_the_command_to_run_is_named(
         setup.install_system_packages()
 
 
+def test_an_interrupted_set_up_says_how_to_go_on(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "argv", ["setup.py", "run"])
+    monkeypatch.setattr(setup, "make_venv", interrupt)
+    with pytest.raises(SystemExit, match="the same command goes on from here"):
+        setup.main()
+
+
 @pytest.fixture
 def with_sudo(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """A machine where sudo works and two packages are missing; the commands that were run."""

@@ -3,7 +3,7 @@
 `measure` plays a plan without keeping it; a plan's seed and number of games say all about it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,8 +18,10 @@ from assistant.arena.store import Store
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
 
+Line = tuple[str, str, int]
+
 # Agent, rival at the three other seats, rounds a game (several: with exchange between them).
-SLAVE_LINES: tuple[tuple[str, str, int], ...] = (
+SLAVE_LINES: tuple[Line, ...] = (
     ("random", "greedy", 1),
     ("greedy", "greedy", 1),
     ("heuristic", "greedy", 1),
@@ -41,7 +43,7 @@ SLAVE_LINES: tuple[tuple[str, str, int], ...] = (
 )
 
 # Baseline, challenger, and players: with three, one challenger sits against two baselines.
-KONKAN_LINES = (
+KONKAN_LINES: tuple[Line, ...] = (
     ("random", "greedy", 2),
     ("greedy", "search?simulations=256", 2),
     ("greedy", "search?simulations=256", 3),
@@ -54,6 +56,15 @@ KONKAN_LINES = (
 
 
 QUICK = {"random", "greedy", "heuristic"}  # agents that play a game in a few milliseconds
+
+
+def lines_with(only: str, lines: Sequence[Line]) -> list[Line]:
+    """The lines where `only` is a part of the name of an agent or rival."""
+    found = [line for line in lines if only in line[0] or only in line[1]]
+    if not found:
+        names = ", ".join(dict.fromkeys(name for line in lines for name in line[:2]))
+        raise InputError(f'no line of the ranking has "{only}": expected a part of {names}')
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +103,9 @@ def slave_rows(
 ) -> Iterator[dict[str, Any]]:
     """Lines of Slave's ranking, one after the other; a line that was cut short is left out.
 
-    `only` is a part of the name of an agent or rival: other lines are not played.
+    `only` chooses lines, as `lines_with` says.
     """
-    lines = [line for line in SLAVE_LINES if only in line[0] or only in line[1]]
-    if not lines:
-        raise InputError(f'no line of the ranking has "{only}": expected an agent such as policy')
+    lines = lines_with(only, SLAVE_LINES)
     for i, (agent, rival, n_rounds) in enumerate(lines):
         plan = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
         rounds = max(1, n_games // plan.games_a_round)

@@ -106,12 +106,14 @@ def strength(
     workers: int = typer.Option(1, help="Games at the same time."),
     seconds: float | None = typer.Option(None, help="Time limit."),
     seed: int = typer.Option(0, min=0, help="Seed of the deals."),
+    only: str = typer.Option("", help="Only the lines with this player: greedy."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Print the strengths: greedy, search, and each doubling of simulations."""
     from assistant.arena.head_to_head import run_head_to_head
-    from assistant.arena.strength import KONKAN_LINES
+    from assistant.arena.strength import KONKAN_LINES, lines_with
 
+    lines = lines_with(only, KONKAN_LINES)
     if not as_json:
         print(
             "| baseline | challenger | players | games | challenger's share | 95 % interval "
@@ -120,7 +122,7 @@ def strength(
         print("|---|---|---|---|---|---|---|")
     answers = []
     with terminal_control(seconds, quiet=as_json) as control:
-        for baseline, challenger, players in KONKAN_LINES:
+        for baseline, challenger, players in lines:
             report = run_head_to_head(
                 max(1, games // players),
                 baseline,

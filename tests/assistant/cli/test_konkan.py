@@ -55,6 +55,13 @@ def test_benchmark_as_json_and_text(call: Call) -> None:
     assert "The challenger took" in call("konkan-play", "benchmark", *searches)
 
 
+def test_strength_plays_only_the_lines_asked_for(call: Call) -> None:
+    strength = ("konkan-play", "strength", "--games", "2")
+    matches = call.json(*strength, "--only", "random")["matches"]
+    assert [(m["baseline"]["name"], m["games"]) for m in matches] == [("random", 2)]
+    assert 'no line of the ranking has "bold"' in call.refusal(*strength, "--only", "bold")
+
+
 @pytest.mark.parametrize("players", ["1", "5"])
 def test_a_table_of_so_many_is_refused(
     call: Call, monkeypatch: pytest.MonkeyPatch, players: str
