@@ -217,9 +217,7 @@ impl Player<'_> {
     /// The turns worth a thought: some ends, some throws of each.
     fn turns(&mut self, game: &Game) -> Vec<Vec<Action>> {
         let Tools { solver, turns } = &mut self.tools;
-        let mut ends = turns.list(game, solver).to_vec();
-        ends.sort_by_key(|end| end.left.len());
-        ends.truncate(MAX_ENDS);
+        let ends = turns.few(game, solver, MAX_ENDS);
         let n_each = match ends.len() {
             1 => MAX_TURNS,
             n => (2 * MAX_TURNS / n).max(3),

@@ -273,12 +273,7 @@ fn add_turns(
             wins: true,
         });
     }
-    let mut ends = turns.list(game, solver).to_vec();
-    ends.sort_by_key(|end| end.left.len());
-    if ends.len() > MAX_ENDS {
-        // The end that keeps most is there in any case: waiting to come down is one.
-        ends.drain(MAX_ENDS - 1..ends.len() - 1);
-    }
+    let ends = turns.few(game, solver, MAX_ENDS);
     let several = ends.len() > 1;
     let mut valued = Vec::new();
     for end in ends {

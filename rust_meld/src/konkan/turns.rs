@@ -121,6 +121,17 @@ impl Turns {
         &self.kept
     }
 
+    /// At most so many ends: those that leave fewest cards, and the one that keeps most, since
+    /// waiting to come down is always worth a thought.
+    pub fn few(&mut self, game: &Game, solver: &mut Solver, most: usize) -> Vec<End> {
+        let mut ends = self.list(game, solver).to_vec();
+        ends.sort_by_key(|end| end.left.len());
+        if ends.len() > most {
+            ends.drain(most - 1..ends.len() - 1);
+        }
+        ends
+    }
+
     fn enumerate(&mut self, game: &Game, solver: &mut Solver) {
         debug_assert_eq!(game.phase, Phase::Act);
         self.steps.clear();
