@@ -144,10 +144,11 @@ def strength(
 
 def _print_line(report: "Report") -> None:
     low, high = report.interval.low, report.interval.high
+    p_value = f"{report.p_value:.2g}" if report.p_value else "< 1e-300"
     print(
         f"| {report.baseline.name} | {report.challenger.name} | {report.players} "
         f"| {len(report.history)} "
-        f"| {report.share:.1%} | {low:.1%} to {high:.1%} | {report.p_value:.2g} |",
+        f"| {report.share:.1%} | {low:.1%} to {high:.1%} | {p_value} |",
         flush=True,
     )
 
