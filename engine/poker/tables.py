@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 N_RANKS = 13
 N_CARDS = 4 * N_RANKS
+PLACE_BITS = 12  # a value is its category and, below it, its place among the hands of the category
 KEY_BITS = 29
 ROW_BITS = 13
 COLUMN_BITS = KEY_BITS - ROW_BITS

@@ -164,7 +164,8 @@ def test_a_page_that_loads_itself_again_and_again(stage: Stage) -> None:
 def test_another_site_is_not_read(stage: Stage) -> None:
     other = stage.server.url(seed=5).replace("127.0.0.1", "localhost")
     stage.server.inject(
-        f"if (location.hostname !== 'localhost') setTimeout(() => location = {other!r}, 900)"
+        "if (location.hostname !== 'localhost')"
+        f"  addEventListener('click', () => location = {other!r}, {{ once: true }})"
     )
     with pytest.raises(PageRefusedError, match=r"to another site, http://localhost:"):
         stage.play()

@@ -16,7 +16,7 @@ from engine.kernels.generator import (
 from engine.kernels.showdown import best_of
 from engine.kings_lows.kernels.layout import Counts, Deal, no_counts
 from engine.kings_lows.kernels.values import CARD_MASKS, FIVE, rule_value, tally_hand, wild_value
-from engine.poker.hands import PLACE_BITS
+from engine.poker.tables import PLACE_BITS
 
 
 @njit(nogil=True, cache=True)

@@ -11,8 +11,7 @@ from engine.kernels.compiled import njit
 from engine.kings_lows import tables
 from engine.kings_lows.kernels import layout
 from engine.kings_lows.kernels.layout import NO_LOW, Counts
-from engine.poker.hands import PLACE_BITS
-from engine.poker.tables import card_masks
+from engine.poker.tables import PLACE_BITS, card_masks
 
 _STORED = tables.load()
 CARD_MASKS = card_masks()
