@@ -31,8 +31,8 @@ from tests.browser.stage import Stage
 
 pytestmark = pytest.mark.browser
 
-LOOP = "setTimeout(() => { while (true); }, 500)"
-ALERTS = "setTimeout(() => { while (true) alert('again'); }, 500)"
+LOOP = "addEventListener('click', () => { while (true); })"
+ALERTS = "addEventListener('click', () => { while (true) alert('again'); })"
 
 
 @pytest.fixture
