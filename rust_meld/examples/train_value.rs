@@ -15,7 +15,7 @@ use rust_meld::konkan::players::{
     greedy_action, playout_turn, pull, scored_throws, styled_action, Style, EXPERT,
 };
 use rust_meld::konkan::rng::Rng;
-use rust_meld::konkan::search::Tools;
+use rust_meld::konkan::search::{playout, Tools};
 use rust_meld::konkan::value::{Open, Rows, Weights};
 
 /// Positions, or groups of them, between two steps, and between two looks at the networks.
@@ -98,8 +98,8 @@ impl Player<'_> {
         Game::deal(self.rng.bits(), n_players, starter, Rules::default())
     }
 
-    /// A position with what the networks say of it.
-    fn sample(&mut self, game: &Game) -> Sample {
+    /// A position that is to learn this.
+    fn sample(&mut self, game: &Game, target: [f32; MAX_PLAYERS]) -> Sample {
         let open = Open::of(game);
         let seats = (0..game.n_players).map(|seat| {
             let rows = Rows::now(game, &open, seat, &mut self.tools.solver);
@@ -108,8 +108,14 @@ impl Player<'_> {
         });
         Sample {
             seats: seats.collect(),
-            target: self.nets.values(game, &mut self.tools.solver),
+            target,
         }
+    }
+
+    /// A position with what the networks say of it.
+    fn valued(&mut self, game: &Game) -> Sample {
+        let values = self.nets.values(game, &mut self.tools.solver);
+        self.sample(game, values)
     }
 
     /// One game of the expert, with more or less patience.
@@ -135,7 +141,7 @@ impl Player<'_> {
             game.perform(action);
             path.mark(explored);
             if game.phase == Phase::Pull {
-                path.0.push((self.sample(&game), false));
+                path.0.push((self.valued(&game), false));
             }
         }
         self.keep(path, &game);
@@ -162,7 +168,7 @@ impl Player<'_> {
         let mut path = Path::default();
         while game.phase != Phase::Over {
             if game.turn > 0 {
-                path.0.push((self.sample(&game), false));
+                path.0.push((self.valued(&game), false));
             }
             if greedy[game.seat as usize] {
                 let seat = game.seat;
@@ -195,10 +201,8 @@ impl Player<'_> {
         let turns = self.turns(game);
         let targets = self.try_turns(game, &turns);
         let seat = game.seat as usize;
-        let group = turns.iter().zip(&targets).map(|(turn, target)| Sample {
-            target: *target,
-            ..self.sample(&after(game, turn))
-        });
+        let tried = turns.iter().zip(&targets);
+        let group = tried.map(|(turn, &target)| self.sample(&game.after(turn), target));
         let group = group.collect();
         self.groups.push(group);
         let explored = self.rng.unit() < EXPLORED;
@@ -210,7 +214,7 @@ impl Player<'_> {
             all.max_by(|a, b| value(a).total_cmp(&value(b)))
                 .expect("a turn ends with a throw")
         };
-        *game = after(game, &turns[at]);
+        *game = game.after(&turns[at]);
         explored
     }
 
@@ -225,7 +229,7 @@ impl Player<'_> {
         let mut found = Vec::new();
         for end in ends {
             let way = turns.way(end);
-            let mut throws = scored_throws(&after(game, &way), usize::MAX, self.nets, solver);
+            let mut throws = scored_throws(&game.after(&way), usize::MAX, self.nets, solver);
             throws.sort_by(|a, b| b.1.total_cmp(&a.1));
             let throws = throws.into_iter().take(n_each);
             found.extend(throws.map(|(kind, _)| [&way[..], &[Action::Throw(kind)]].concat()));
@@ -240,13 +244,9 @@ impl Player<'_> {
             let mut shuffled = game.clone();
             self.rng.shuffle(&mut shuffled.deck);
             for (turn, target) in turns.iter().zip(&mut targets) {
-                let mut world = after(&shuffled, turn);
-                let last_turn = world.turn + ROUNDS_AHEAD * u32::from(world.n_players);
-                let Tools { solver, turns } = &mut self.tools;
-                while world.phase != Phase::Over && world.turn < last_turn {
-                    playout_turn(&mut world, self.nets, solver, turns);
-                }
-                let values = self.nets.values(&world, solver);
+                let mut world = shuffled.after(turn);
+                playout(&mut world, self.nets, &mut self.tools, ROUNDS_AHEAD);
+                let values = self.nets.values(&world, &mut self.tools.solver);
                 let sums = target.iter_mut().zip(values);
                 sums.for_each(|(sum, value)| *sum += value / SHUFFLES as f32);
             }
@@ -262,12 +262,6 @@ impl Path {
             last.1 |= explored;
         }
     }
-}
-
-fn after(game: &Game, actions: &[Action]) -> Game {
-    let mut game = game.clone();
-    actions.iter().for_each(|&action| game.perform(action));
-    game
 }
 
 /// Adam over the weights of both networks.

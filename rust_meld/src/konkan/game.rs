@@ -391,6 +391,13 @@ impl Game {
         Ok(())
     }
 
+    /// The game after legal actions, which are not checked.
+    pub fn after(&self, actions: &[Action]) -> Game {
+        let mut game = self.clone();
+        actions.iter().for_each(|&action| game.perform(action));
+        game
+    }
+
     /// Do a legal action without checking it.
     pub fn perform(&mut self, action: Action) {
         match action {

@@ -121,8 +121,7 @@ fn weighed_pull(game: &Game, weights: &Weights, solver: &mut Solver) -> Action {
     if action == Action::PullDeck || game.is_down() || !game.can_pull_deck() {
         return action;
     }
-    let mut down = game.clone();
-    down.perform(action);
+    let mut down = game.after(&[action]);
     end_turn(&mut down, true, weights, solver);
     match is_better(&down, game, game.seat, weights, solver) {
         true => action,
@@ -155,9 +154,8 @@ fn end_turn(game: &mut Game, lays: bool, weights: &Weights, solver: &mut Solver)
             game.perform(action);
         }
     }
-    let throws = scored_throws(game, N_WEIGHED, weights, solver).into_iter();
-    let best = throws.max_by(|a, b| a.1.total_cmp(&b.1));
-    game.perform(Action::Throw(best.expect("a turn ends with a throw").0));
+    let (kind, _) = best_throw(&scored_throws(game, N_WEIGHED, weights, solver));
+    game.perform(Action::Throw(kind));
 }
 
 /// Take the trash card if it can be laid this turn, or else draw.
@@ -383,6 +381,12 @@ pub fn scored_throws(
         (kind, weights.score(game, seat, &rows))
     };
     kinds.into_iter().map(score).collect()
+}
+
+/// The throw with the highest score.
+pub fn best_throw(throws: &[(u8, f32)]) -> (u8, f32) {
+    let best = throws.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
+    best.expect("a turn ends with a throw")
 }
 
 /// The legal throw that promises least.

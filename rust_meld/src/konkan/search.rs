@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::konkan::belief::Belief;
 use crate::konkan::cards::Hand;
 use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
-use crate::konkan::players::{playout_turn, scored_throws};
+use crate::konkan::players::{best_throw, playout_turn, scored_throws};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::Solver;
 use crate::konkan::turns::Turns;
@@ -235,8 +235,7 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
             .verify(Action::PullTrash, &mut worker.tools.solver)
             .is_ok()
         {
-            let mut after = game.clone();
-            after.perform(Action::PullTrash);
+            let after = game.after(&[Action::PullTrash]);
             add_turns(view, &after, &[Action::PullTrash], worker, &mut candidates);
         }
         if view.can_pull_deck() {
@@ -278,16 +277,13 @@ fn add_turns(
     let mut valued = Vec::new();
     for end in ends {
         let way = [before, &worker.tools.turns.way(end)].concat();
-        let mut after = view.game.clone();
-        way.iter().for_each(|&action| after.perform(action));
         let throws = scored_throws(
-            &after,
+            &view.game.after(&way),
             usize::MAX,
             Weights::shipped(),
             &mut worker.tools.solver,
         );
-        let best = throws.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1));
-        let (kind, best) = best.expect("a turn ends with a throw");
+        let (kind, best) = best_throw(&throws);
         let with_throw = |kind| [&way[..], &[Action::Throw(kind)]].concat();
         let value = match several {
             true => worker.first_value(view, &with_throw(kind)),
@@ -395,8 +391,9 @@ impl Worker {
         if self.world.phase == Phase::Act {
             finish_turn(&mut self.world, &mut self.tools);
         }
-        playout(&mut self.world, &mut self.tools, config.horizon);
-        let values = Weights::shipped().values(&self.world, &mut self.tools.solver);
+        let weights = Weights::shipped();
+        playout(&mut self.world, weights, &mut self.tools, config.horizon);
+        let values = weights.values(&self.world, &mut self.tools.solver);
         let tally = &mut self.tallies[i];
         tally.visits += 1;
         tally
@@ -434,18 +431,14 @@ fn finish_turn(world: &mut Game, tools: &mut Tools) {
 }
 
 /// Play as the networks do to the end, or for so many turns of each player.
-fn playout(world: &mut Game, tools: &mut Tools, horizon: u32) {
+pub fn playout(world: &mut Game, weights: &Weights, tools: &mut Tools, horizon: u32) {
+    let Tools { solver, turns } = tools;
     let last_turn = match horizon {
         0 => world.rules.max_turns,
         n => (world.turn).saturating_add(n.saturating_mul(u32::from(world.n_players))),
     };
     while world.phase != Phase::Over && world.turn < last_turn {
-        playout_turn(
-            world,
-            Weights::shipped(),
-            &mut tools.solver,
-            &mut tools.turns,
-        );
+        playout_turn(world, weights, solver, turns);
     }
 }
 

@@ -580,8 +580,7 @@ pub fn going_out(game: &Game, turns: &mut Turns, solver: &mut Solver) -> Option<
         Phase::Act => turns.going_out(game, solver),
         Phase::Pull => {
             game.verify(Action::PullTrash, solver).ok()?;
-            let mut after = game.clone();
-            after.perform(Action::PullTrash);
+            let after = game.after(&[Action::PullTrash]);
             let way = turns.going_out(&after, solver)?;
             Some([&[Action::PullTrash], way.as_slice()].concat())
         }
