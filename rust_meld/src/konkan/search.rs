@@ -2,10 +2,10 @@
 //!
 //! A candidate is a turn to its throw (or a draw from the deck, after which the card decides). A
 //! turn that goes out is certain and needs no search. The others are ranked by what the networks
-//! say of them in some worlds, and the first are simulated: deal the hidden cards, do the turn, let
-//! the networks play some turns, and take their value of what it comes to. All that are
-//! left are tried in the same worlds in turn, so that luck counts for all alike; from time to time
-//! the worse half is left out.
+//! say of them in some worlds (of a draw: what they say before it), and the first are simulated:
+//! deal the hidden cards, do the turn, let the networks play some turns, and take their value of
+//! what it comes to. All that are left are tried in the same worlds in turn, so that luck counts
+//! for all alike; from time to time the worse half is left out.
 
 use std::time::Instant;
 
@@ -115,8 +115,10 @@ const SIMULATIONS_EACH: u64 = 20;
 const MAX_ENDS: usize = 8;
 /// Worlds in which the ends of a turn are compared before all simulations.
 const N_FIRST_WORLDS: usize = 16;
-/// The doubt of a candidate whose value is a win below the best; least slope of values by scores.
+/// The doubt of a turn whose value is a win below the best, and of a pull that is so far behind the
+/// other one; least slope of values by scores.
 const DOUBT: f32 = 80.0;
+const PULL_DOUBT: f32 = 320.0;
 const LEAST_SLOPE: f32 = 0.05;
 /// Most simulations before the worse half goes, where more are planned than there is time for.
 const MAX_ROUND: u64 = 8_192;
@@ -231,17 +233,21 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     if game.phase == Phase::Act {
         add_turns(view, game, &[], worker, &mut candidates);
     } else {
+        let mut ahead = 0.0;
         if game
             .verify(Action::PullTrash, &mut worker.tools.solver)
             .is_ok()
         {
             let after = game.after(&[Action::PullTrash]);
-            add_turns(view, &after, &[Action::PullTrash], worker, &mut candidates);
+            let best = add_turns(view, &after, &[Action::PullTrash], worker, &mut candidates);
+            ahead = PULL_DOUBT * (best - worker.first_value(view, &[]));
         }
         if view.can_pull_deck() {
+            let with_trash = candidates.iter_mut();
+            with_trash.for_each(|candidate| candidate.doubt += (-ahead).max(0.0));
             candidates.push(Candidate {
                 actions: vec![Action::PullDeck],
-                doubt: 0.0,
+                doubt: ahead.max(0.0),
                 wins: false,
             });
         }
@@ -251,29 +257,36 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     }
     add_noise(&mut candidates, config);
     candidates.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
-    let n = (config.simulations / SIMULATIONS_EACH).clamp(MIN_CANDIDATES, MAX_CANDIDATES);
-    candidates.truncate(n as usize);
+    let n = (config.simulations / SIMULATIONS_EACH).clamp(MIN_CANDIDATES, MAX_CANDIDATES) as usize;
+    // A draw is always tried, however many turns with the trash card promise more.
+    let draw = (candidates.iter()).position(|candidate| candidate.actions == [Action::PullDeck]);
+    if let Some(at) = draw.filter(|&at| at >= n) {
+        candidates.swap(at, n - 1);
+    }
+    candidates.truncate(n);
     candidates
 }
 
-/// Add the turns of a position in the middle of a turn, after the actions so far.
+/// Add the turns of a position in the middle of a turn, after the actions so far; returns what the
+/// networks say of the best, where several are compared or the pull is still to choose.
 fn add_turns(
     view: &View,
     game: &Game,
     before: &[Action],
     worker: &mut Worker,
     out: &mut Vec<Candidate>,
-) {
+) -> f32 {
     let Tools { solver, turns } = &mut worker.tools;
     if let Some(way) = turns.going_out(game, solver) {
-        return out.push(Candidate {
+        out.push(Candidate {
             actions: [before, &way].concat(),
             doubt: 0.0,
             wins: true,
         });
+        return 1.0;
     }
     let ends = turns.few(game, solver, MAX_ENDS);
-    let several = ends.len() > 1;
+    let compared = ends.len() > 1 || !before.is_empty();
     let mut valued = Vec::new();
     for end in ends {
         let way = [before, &worker.tools.turns.way(end)].concat();
@@ -285,7 +298,7 @@ fn add_turns(
         );
         let (kind, best) = best_throw(&throws);
         let with_throw = |kind| [&way[..], &[Action::Throw(kind)]].concat();
-        let value = match several {
+        let value = match compared {
             true => worker.first_value(view, &with_throw(kind)),
             false => 0.5,
         };
@@ -303,6 +316,7 @@ fn add_turns(
         doubt: DOUBT * (best - value),
         wins: false,
     }));
+    best
 }
 
 /// Mix what the networks say with Dirichlet noise; a doubt is the logarithm of a share.
@@ -504,5 +518,37 @@ mod tests {
             }
         }
         assert!(n_seen > 0);
+    }
+
+    #[test]
+    fn either_pull_may_be_first_and_a_draw_is_always_tried() {
+        let config = Config {
+            dirichlet_weight: 0.0,
+            ..config(false)
+        };
+        let (mut n_draw_first, mut n_trash_first, mut n_draw_last) = (0, 0, 0);
+        for seed in 0..400 {
+            let mut game = Game::deal(seed, 2, 0, Rules::default());
+            let mut tools = Tools::new(1);
+            while game.phase != Phase::Over {
+                let free = game.phase == Phase::Pull && game.can_pull_deck();
+                if free && game.verify(Action::PullTrash, &mut tools.solver).is_ok() {
+                    let view = View::of(&game, game.seat);
+                    let mut worker = Worker::new(&view, config, 0);
+                    let candidates = list_candidates(&view, config, &mut worker);
+                    let draws = |c: &Candidate| c.actions == [Action::PullDeck];
+                    let draw = candidates.iter().position(draws);
+                    assert!(candidates[0].wins || draw.is_some());
+                    match draw {
+                        Some(0) => n_draw_first += 1,
+                        Some(at) if at + 1 == MIN_CANDIDATES as usize => n_draw_last += 1,
+                        _ => n_trash_first += 1,
+                    }
+                }
+                let action = styled_action(&game, &EXPERT, &mut tools.solver);
+                game.perform(action);
+            }
+        }
+        assert!(n_draw_first > 0 && n_trash_first > 0 && n_draw_last > 0);
     }
 }
