@@ -5,7 +5,8 @@
 //! say of them in some worlds (of a draw: what they say before it), and the first are simulated:
 //! deal the hidden cards, do the turn, let the networks play some turns, and take their value of
 //! what it comes to. All that are left are tried in the same worlds in turn, so that luck counts
-//! for all alike; from time to time the worse half is left out.
+//! for all alike; from time to time the worse half is left out. With few left and luck evened out,
+//! what the networks misjudge counts for more than chance, and the tries go further.
 
 use std::time::Instant;
 
@@ -120,6 +121,12 @@ const N_FIRST_WORLDS: usize = 16;
 const DOUBT: f32 = 80.0;
 const PULL_DOUBT: f32 = 320.0;
 const LEAST_SLOPE: f32 = 0.05;
+/// With so few candidates left, tries from so many visits on go further: by so many turns of each
+/// player, and what these come to has this share of the value.
+const N_LAST: usize = 3;
+const FURTHER_FROM: usize = 48;
+const TURNS_FURTHER: u32 = 2;
+const FURTHER_SHARE: f32 = 0.7;
 /// Most simulations before the worse half goes, where more are planned than there is time for.
 const MAX_ROUND: u64 = 8_192;
 
@@ -407,7 +414,14 @@ impl Worker {
         }
         let weights = Weights::shipped();
         playout(&mut self.world, weights, &mut self.tools, config.horizon);
-        let values = weights.values(&self.world, &mut self.tools.solver);
+        let mut values = weights.values(&self.world, &mut self.tools.solver);
+        if self.left.len() <= N_LAST && visit >= FURTHER_FROM {
+            playout(&mut self.world, weights, &mut self.tools, TURNS_FURTHER);
+            let further = weights.values(&self.world, &mut self.tools.solver);
+            for (value, further) in values.iter_mut().zip(further) {
+                *value += FURTHER_SHARE * (further - *value);
+            }
+        }
         let tally = &mut self.tallies[i];
         tally.visits += 1;
         tally
@@ -479,10 +493,14 @@ mod tests {
     fn a_search_is_the_same_in_slices_and_counts_its_visits() {
         let game = Game::deal(8, 3, 0, Rules::default());
         for (flat, threads) in [(false, 1), (false, 2), (true, 1)] {
-            let mut whole = Search::new(View::of(&game, 0), config(flat), threads);
-            whole.run(64, 1e9);
-            let mut sliced = Search::new(View::of(&game, 0), config(flat), threads);
-            for total in [10, 37, 64] {
+            let config = Config {
+                simulations: 512,
+                ..config(flat)
+            };
+            let mut whole = Search::new(View::of(&game, 0), config, threads);
+            whole.run(512, 1e9);
+            let mut sliced = Search::new(View::of(&game, 0), config, threads);
+            for total in [10, 370, 512] {
                 assert_eq!(sliced.run(total, 1e9), total);
             }
             let visits = |search: &Search| {
@@ -490,7 +508,7 @@ mod tests {
                 choices.map(|c| (c.actions, c.visits)).collect::<Vec<_>>()
             };
             assert_eq!(visits(&whole), visits(&sliced));
-            assert_eq!(whole.choices().iter().map(|c| c.visits).sum::<u32>(), 64);
+            assert_eq!(whole.choices().iter().map(|c| c.visits).sum::<u32>(), 512);
         }
     }
 
