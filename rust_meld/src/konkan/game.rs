@@ -277,7 +277,7 @@ impl Game {
     fn verify_lay(&self, meld: Meld, solver: &mut Solver) -> Result<(), Illegal> {
         meld.verify(self.rules.min_naturals)?;
         let left = (meld.take_from(self.hand())).ok_or(Illegal::HandLacks(meld))?;
-        let taken = self.taken.filter(|&kind| !uses(meld, kind));
+        let taken = self.taken.filter(|&kind| !meld.holds(kind));
         if self.is_down() {
             return can_throw(left, taken);
         }
@@ -370,9 +370,8 @@ impl Game {
         {
             return true;
         }
-        Meld::all_in(hand, self.rules.min_naturals)
+        Meld::all_with(required, hand, self.rules.min_naturals)
             .into_iter()
-            .filter(|&meld| uses(meld, required))
             .filter_map(|meld| meld.take_from(hand).map(|left| (meld, left)))
             .any(|(meld, left)| {
                 !left.is_empty() && meld.points() + best_points(left, solver) >= need
@@ -525,11 +524,6 @@ impl Game {
 fn best_points(hand: Hand, solver: &mut Solver) -> u32 {
     let n_laid = (hand.len() as usize).saturating_sub(1);
     solver.frontier(hand, Worth::Table).best(n_laid)
-}
-
-/// True if a meld is laid with such a card (not with a joker in its stead).
-fn uses(meld: Meld, kind: u8) -> bool {
-    meld.places().any(|place| meld.card_at(place) == kind)
 }
 
 /// A card must be left that may be thrown: not just the one taken from the trash.

@@ -3,6 +3,8 @@
 //! `present` has a bit for every place that is filled: 14 places for a run (ace low is 0, king
 //! 12, ace high 13), four for a set (its suits). `jokers` are the places that a joker fills.
 
+use std::ops::Range;
+
 use crate::konkan::cards::{bits, card_name, parse_card, Hand, JOKER, JOKER_BIT, RANK_POINTS};
 use crate::konkan::errors::{Illegal, ReadError};
 
@@ -137,20 +139,43 @@ impl Meld {
         }
     }
 
+    /// True if the meld is laid with such a card (not with a joker in its stead).
+    pub fn holds(self, card: u8) -> bool {
+        self.places().any(|place| self.card_at(place) == card)
+    }
+
     /// Every meld that a hand can lay, with every way to declare its jokers.
     pub fn all_in(hand: Hand, min_naturals: u8) -> Vec<Meld> {
-        let mut melds = Vec::new();
-        for suit in 0..4 {
-            runs_in(hand, suit, &mut melds);
+        melds_in(hand, 0..4, 0..13, min_naturals)
+    }
+
+    /// Those of them that hold a card.
+    pub fn all_with(card: u8, hand: Hand, min_naturals: u8) -> Vec<Meld> {
+        if card == JOKER {
+            let mut melds = Meld::all_in(hand, min_naturals);
+            melds.retain(|meld| meld.jokers != 0);
+            return melds;
         }
-        for rank in 0..13 {
-            for present in [0b0111, 0b1011, 0b1101, 0b1110, 0b1111] {
-                jokers_in(hand, Shape::Set(rank), present, &mut melds);
-            }
-        }
-        melds.retain(|meld| meld.len() - meld.n_jokers() >= min_naturals);
+        let (suit, rank) = (card / 13, card % 13);
+        let mut melds = melds_in(hand, suit..suit + 1, rank..rank + 1, min_naturals);
+        melds.retain(|meld| meld.holds(card));
         melds
     }
+}
+
+/// The runs of some suits and the sets of some ranks.
+fn melds_in(hand: Hand, suits: Range<u8>, ranks: Range<u8>, min_naturals: u8) -> Vec<Meld> {
+    let mut melds = Vec::new();
+    for suit in suits {
+        runs_in(hand, suit, &mut melds);
+    }
+    for rank in ranks {
+        for present in [0b0111, 0b1011, 0b1101, 0b1110, 0b1111] {
+            jokers_in(hand, Shape::Set(rank), present, &mut melds);
+        }
+    }
+    melds.retain(|meld| meld.len() - meld.n_jokers() >= min_naturals);
+    melds
 }
 
 fn runs_in(hand: Hand, suit: u8, melds: &mut Vec<Meld>) {
@@ -166,6 +191,19 @@ fn runs_in(hand: Hand, suit: u8, melds: &mut Vec<Meld>) {
     }
 }
 
+/// The places of a shape for which the hand has the card.
+fn places_held(hand: Hand, shape: Shape) -> u16 {
+    match shape {
+        Shape::Run(suit) => {
+            let held = hand.suit(suit);
+            held | (held & 1) << ACE_HIGH
+        }
+        Shape::Set(rank) => (0..4)
+            .map(|suit| (hand.suit(suit) >> rank & 1) << suit)
+            .sum(),
+    }
+}
+
 /// All ways to fill the places with the hand's cards and jokers.
 fn jokers_in(hand: Hand, shape: Shape, present: u16, melds: &mut Vec<Meld>) {
     let whole = Meld {
@@ -173,10 +211,8 @@ fn jokers_in(hand: Hand, shape: Shape, present: u16, melds: &mut Vec<Meld>) {
         present,
         jokers: 0,
     };
-    let missing = whole
-        .places()
-        .filter(|&place| !hand.has(whole.kind_at(place)));
-    if missing.count() > usize::from(hand.jokers()) {
+    let missing = present & !places_held(hand, shape);
+    if missing.count_ones() > u32::from(hand.jokers()) {
         return;
     }
     let mut try_jokers = |jokers: u16| {
@@ -305,6 +341,16 @@ fn read_run(words: &[Written], suit: u8) -> Option<Meld> {
 mod tests {
     use super::*;
     use crate::konkan::cards::parse_hand;
+
+    #[test]
+    fn melds_with_a_card_are_those_of_all_that_hold_it() {
+        let hand = parse_hand("AH 2H 3H 3H QH KH AS 3S 3D AD JK JK").unwrap();
+        for card in hand.cards().chain([0]) {
+            let mut all = Meld::all_in(hand, 1);
+            all.retain(|meld| meld.holds(card));
+            assert_eq!(Meld::all_with(card, hand, 1), all);
+        }
+    }
 
     #[test]
     fn every_meld_of_a_hand_reads_back() {

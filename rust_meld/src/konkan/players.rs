@@ -270,16 +270,15 @@ fn coming_down(game: &Game, style: &Style, solver: &mut Solver) -> Option<Action
 /// The best meld that holds the card taken from the trash and still reaches the threshold.
 fn meld_with(game: &Game, taken: u8, need: u32, solver: &mut Solver) -> Option<Action> {
     let hand = game.hand();
-    let melds = Meld::all_in(hand, game.rules.min_naturals);
+    let melds = Meld::all_with(taken, hand, game.rules.min_naturals);
     let reaching = melds.into_iter().filter_map(|meld| {
         let left = meld.take_from(hand).filter(|left| !left.is_empty())?;
-        let uses = meld.places().any(|place| meld.card_at(place) == taken);
         let frontier = solver.frontier(left, Worth::Table);
         let missing = need.saturating_sub(meld.points());
         let n = (0..left.len() as usize)
             .rev()
             .find(|&n| frontier.get(n).is_some_and(|points| points >= missing))?;
-        uses.then_some((n + meld.len() as usize, meld))
+        Some((n + meld.len() as usize, meld))
     });
     reaching
         .max_by_key(|&(n, _)| n)

@@ -39,10 +39,19 @@ struct Natural {
 }
 
 const MEMO_BITS: u32 = 11;
+const KEPT_BITS: u32 = 12;
 
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
+    frontier: Frontier,
+}
+
+/// A hand that was solved. The empty hand and its empty frontier fill the places not yet used.
+#[derive(Clone, Copy)]
+struct Solved {
+    hand: Hand,
+    worth: Worth,
     frontier: Frontier,
 }
 
@@ -66,6 +75,8 @@ pub struct Solver {
     left_after: Vec<Frontier>,
     memo: Box<[Entry]>,
     generation: u32,
+    /// Hands solved lately: players ask for the same ones again and again.
+    kept: Box<[Solved]>,
 }
 
 impl Default for Solver {
@@ -79,6 +90,11 @@ impl Solver {
     pub fn new(min_naturals: u8) -> Self {
         let empty = Entry {
             key: 0,
+            frontier: Frontier::default(),
+        };
+        let unused = Solved {
+            hand: Hand::default(),
+            worth: Worth::Table,
             frontier: Frontier::default(),
         };
         Solver {
@@ -97,11 +113,29 @@ impl Solver {
             left_after: Vec::with_capacity(128),
             memo: vec![empty; 1 << MEMO_BITS].into_boxed_slice(),
             generation: 0,
+            kept: vec![unused; 1 << KEPT_BITS].into_boxed_slice(),
         }
     }
 
-    /// The frontier of a hand of at most 16 cards.
+    /// The frontier of a hand of at most 16 cards, solved or remembered.
     pub fn frontier(&mut self, hand: Hand, worth: Worth) -> Frontier {
+        let mixed = (hand.one ^ hand.two.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = (mixed >> (64 - KEPT_BITS)) as usize;
+        let kept = self.kept[slot];
+        if kept.hand == hand && kept.worth == worth {
+            return kept.frontier;
+        }
+        let frontier = self.solve(hand, worth);
+        self.kept[slot] = Solved {
+            hand,
+            worth,
+            frontier,
+        };
+        frontier
+    }
+
+    /// The frontier of a hand of at most 16 cards, solved anew.
+    pub fn solve(&mut self, hand: Hand, worth: Worth) -> Frontier {
         debug_assert!(hand.len() as usize <= MAX_CARDS);
         self.prepare(hand, worth);
         let state = self.start();
@@ -492,7 +526,7 @@ impl Solver {
 
     /// The melds of a layout of n cards on the frontier; None if n cards cannot be laid.
     pub fn layout(&mut self, hand: Hand, worth: Worth, n: usize) -> Option<Vec<Meld>> {
-        let points = self.frontier(hand, worth).get(n)?;
+        let points = self.solve(hand, worth).get(n)?;
         let state = self.start();
         let wilds = self.choose_wilds(state, n, points)?;
         let n_wild: u8 = wilds.iter().map(|wild| wild.n_cards).sum();
@@ -588,8 +622,9 @@ fn as_meld(wild: &Wild) -> Meld {
     for _ in hand.len()..wild.n_cards {
         hand.add(JOKER);
     }
-    let melds = Meld::all_in(hand, 1).into_iter();
-    melds
+    let lowest = wild.naturals.trailing_zeros() as u8;
+    Meld::all_with(lowest, hand, 1)
+        .into_iter()
         .filter(|meld| meld.len() == wild.n_cards)
         .max_by_key(|meld| meld.points())
         .expect("a listed meld can be laid")
@@ -628,7 +663,8 @@ fn take(state: u32, mask: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::konkan::cards::parse_hand;
+    use crate::konkan::cards::{parse_hand, N_KINDS};
+    use crate::konkan::rng::Rng;
 
     fn best(text: &str) -> (u32, Vec<String>) {
         let hand = parse_hand(text).unwrap();
@@ -656,6 +692,21 @@ mod tests {
         let all = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS";
         assert_eq!(best(all).0, 104);
         assert_eq!(best("4H 5H 6H 7H 8H 9H 10H JH").0, 59);
+    }
+
+    #[test]
+    fn hands_that_are_remembered_have_the_frontier_that_is_solved() {
+        let mut rng = Rng::new(4);
+        let (mut solver, mut fresh) = (Solver::default(), Solver::default());
+        let mut deck: Vec<u8> = (0..N_KINDS).chain(0..N_KINDS).collect();
+        for _ in 0..200 {
+            rng.shuffle(&mut deck);
+            let hand = Hand::from_kinds(&deck[..15]).unwrap();
+            for worth in [Worth::Table, Worth::Deadwood(25), Worth::Table] {
+                assert_eq!(solver.frontier(hand, worth), fresh.solve(hand, worth));
+                assert_eq!(solver.frontier(hand, worth), fresh.solve(hand, worth));
+            }
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(crate) fn frontier(
     let hand = read_hand(hand)?;
     guarded(|| {
         Ok(with_solver(min_naturals, |solver| {
-            solver.frontier(hand, worth(joker_deadwood)).0
+            solver.solve(hand, worth(joker_deadwood)).0
         }))
     })
 }
