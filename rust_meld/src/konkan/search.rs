@@ -1,7 +1,7 @@
 //! The search over whole turns: each candidate is tried in worlds that agree with what was seen.
 //!
 //! A candidate is a turn to its throw (or a draw from the deck, after which the card decides). A
-//! turn that goes out is certain and needs no search. The others are ranked by what the networks
+//! turn that goes out, or a draw that does with every card, is certain and needs no search. The others are ranked by what the networks
 //! say of them in some worlds (of a draw: what they say before it), and the first are simulated:
 //! deal the hidden cards, do the turn, let the networks play some turns, and take their value of
 //! what it comes to. All that are left are tried in the same worlds in turn, so that luck counts
@@ -47,7 +47,7 @@ pub struct Choice {
     pub actions: Vec<Action>,
     pub visits: u32,
     pub values: Values,
-    /// True if this turn goes out.
+    /// True if this turn goes out, a draw with every card that may come.
     pub wins: bool,
 }
 
@@ -235,30 +235,14 @@ fn choice(candidate: &Candidate, tally: &Tally, me: usize) -> Choice {
 
 /// The turns worth simulating; the one that goes out alone if there is one.
 fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Candidate> {
-    let game = &view.game;
-    let mut candidates = Vec::new();
-    if game.phase == Phase::Act {
-        add_turns(view, game, &[], worker, &mut candidates);
-    } else {
-        let mut ahead = 0.0;
-        if game
-            .verify(Action::PullTrash, &mut worker.tools.solver)
-            .is_ok()
-        {
-            let after = game.after(&[Action::PullTrash]);
-            let best = add_turns(view, &after, &[Action::PullTrash], worker, &mut candidates);
-            ahead = PULL_DOUBT * (best - worker.first_value(view, &[]));
+    let mut candidates = match view.game.phase {
+        Phase::Act => {
+            let mut turns = Vec::new();
+            add_turns(view, &view.game, &[], worker, &mut turns);
+            turns
         }
-        if view.can_pull_deck() {
-            let with_trash = candidates.iter_mut();
-            with_trash.for_each(|candidate| candidate.doubt += (-ahead).max(0.0));
-            candidates.push(Candidate {
-                actions: vec![Action::PullDeck],
-                doubt: ahead.max(0.0),
-                wins: false,
-            });
-        }
-    }
+        _ => pulls(view, worker),
+    };
     if let Some(winning) = candidates.iter().position(|candidate| candidate.wins) {
         return vec![candidates.swap_remove(winning)];
     }
@@ -272,6 +256,43 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     }
     candidates.truncate(n);
     candidates
+}
+
+/// The turns with the trash card, and the draw; whichever the networks like less has the doubt.
+fn pulls(view: &View, worker: &mut Worker) -> Vec<Candidate> {
+    let (game, mut candidates) = (&view.game, Vec::new());
+    let takes = game.verify(Action::PullTrash, &mut worker.tools.solver);
+    let best = takes.ok().map(|()| {
+        let after = game.after(&[Action::PullTrash]);
+        add_turns(view, &after, &[Action::PullTrash], worker, &mut candidates)
+    });
+    if !view.can_pull_deck() || candidates.iter().any(|candidate| candidate.wins) {
+        return candidates;
+    }
+    let wins = every_draw_wins(view, &mut worker.tools);
+    let ahead = match best {
+        Some(best) if !wins => PULL_DOUBT * (best - worker.first_value(view, &[])),
+        _ => 0.0,
+    };
+    for candidate in &mut candidates {
+        candidate.doubt += (-ahead).max(0.0);
+    }
+    candidates.push(Candidate {
+        actions: vec![Action::PullDeck],
+        doubt: ahead.max(0.0),
+        wins,
+    });
+    candidates
+}
+
+/// True if the player goes out with whatever card is drawn.
+fn every_draw_wins(view: &View, tools: &mut Tools) -> bool {
+    view.drawable().into_iter().all(|kind| {
+        let mut after = view.game.clone();
+        after.hands[view.me as usize].add(kind);
+        after.phase = Phase::Act;
+        tools.turns.going_out(&after, &mut tools.solver).is_some()
+    })
 }
 
 /// Add the turns of a position in the middle of a turn, after the actions so far; returns what the
@@ -473,7 +494,9 @@ pub fn playout(world: &mut Game, weights: &Weights, tools: &mut Tools, horizon: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::konkan::game::Rules;
+    use crate::konkan::cards::parse_hand;
+    use crate::konkan::game::{Rules, TableMeld};
+    use crate::konkan::meld::parse_meld;
     use crate::konkan::players::{styled_action, EXPERT};
 
     fn config(flat: bool) -> Config {
@@ -536,6 +559,22 @@ mod tests {
             }
         }
         assert!(n_seen > 0);
+    }
+
+    #[test]
+    fn a_draw_that_wins_with_every_card_is_certain() {
+        let mut game = Game::deal(1, 2, 0, Rules::default());
+        (game.turn, game.phase, game.down) = (20, Phase::Pull, [Some(90), Some(95), None]);
+        game.trash = vec![25];
+        let meld = parse_meld("8S 9S 10S").unwrap();
+        game.table = vec![TableMeld { owner: 1, meld }];
+        for (hand, certain) in [("7S", true), ("6S 7S", true), ("5S", false)] {
+            game.hands[0] = parse_hand(hand).unwrap();
+            let search = Search::new(View::of(&game, 0), config(false), 1);
+            let best = search.choices().swap_remove(0);
+            assert_eq!(best.wins, certain, "{hand}");
+            assert!(!certain || best.actions == [Action::PullDeck] && best.values[0] == 1.0);
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //! - a seat that is not down lays first (the threshold, and the card taken from the trash), then
 //!   swaps, sarfs, and lays what the jokers it won make possible.
 //!
-//! A joker taken from the trash is not laid to be swapped back. Longer runs are pieces of three to five (where a meld needs two natural cards, up to six).
+//! A joker taken from the trash is not laid to be swapped back. Longer runs are pieces of three to
+//! five (where a meld needs two natural cards, up to six).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -109,6 +110,8 @@ pub struct Turns {
     required: Option<u8>,
     /// True if the points of new melds count.
     counts: bool,
+    /// True if it matters where a joker of a new meld stands: won jokers may be added to it.
+    grows: bool,
     min_naturals: u8,
     kept: Vec<End>,
 }
@@ -343,6 +346,7 @@ impl Turns {
 
     /// Add every end that new melds of the hand reach, as far as they reach what is needed.
     fn lay_all(&mut self, start: End) {
+        self.grows = false;
         self.list_news(start.left);
         self.lay_from(start, 0);
     }
@@ -372,6 +376,7 @@ impl Turns {
 
     /// Every choice of new melds that reaches what is needed, equal rests not thrown together.
     fn layouts(&mut self, start: End) -> Vec<End> {
+        self.grows = true;
         self.list_news(start.left);
         let mut found = Vec::new();
         let mut todo = vec![(start, 0, self.required)];
@@ -393,7 +398,8 @@ impl Turns {
         found
     }
 
-    /// List the melds that can be laid from a hand: each set of natural cards and jokers once.
+    /// List the melds that can be laid from a hand: each set of natural cards and jokers once, or
+    /// at every place where they fit.
     fn list_news(&mut self, hand: Hand) {
         self.news.clear();
         let longest = if self.min_naturals > 1 && hand.jokers() > 1 {
@@ -459,7 +465,8 @@ impl Turns {
         }
     }
 
-    /// Add a meld if the hand holds it, unless the same cards make one of as many points.
+    /// Add a meld if the hand holds it; of the same cards the one of most points, if it does not
+    /// grow later.
     fn push_new(&mut self, shape: Shape, present: u16, jokers: u16, hand: Hand) {
         let meld = Meld {
             shape,
@@ -484,7 +491,7 @@ impl Turns {
             return;
         }
         let same = |new: &&mut New| new.naturals == naturals && new.jokers == n_jokers;
-        if n_jokers > 0 {
+        if n_jokers > 0 && !self.grows {
             if let Some(known) = self.news.iter_mut().find(same) {
                 if meld.points() > known.meld.points() {
                     known.meld = meld;
@@ -625,6 +632,22 @@ mod tests {
         game.table = vec![TableMeld { owner: 0, meld }];
         let way = going_out(&game, &mut Turns::default(), &mut Solver::default()).unwrap();
         way.iter().for_each(|&action| game.perform(action));
+        assert_eq!(game.winner, Some(0));
+    }
+
+    #[test]
+    fn a_joker_won_by_a_swap_is_added_to_a_meld_laid_before() {
+        let mut game = Game::deal(1, 2, 0, Rules::default());
+        game.turn = 21;
+        game.down[1] = Some(85);
+        let hand = "KC KD KH AS AH AC 2C 2D 2H 10D JD JD 7D 5S JK";
+        game.hands[0] = crate::konkan::cards::parse_hand(hand).unwrap();
+        let meld = parse_meld("JK=JD QD KD AD").unwrap();
+        game.table = vec![TableMeld { owner: 1, meld }];
+        let mut solver = Solver::default();
+        let way = going_out(&game, &mut Turns::default(), &mut solver).unwrap();
+        way.iter()
+            .for_each(|&action| game.apply(action, &mut solver).unwrap());
         assert_eq!(game.winner, Some(0));
     }
 

@@ -75,6 +75,20 @@ impl View {
         self.n_deck > 0 || self.game.can_pull_deck()
     }
 
+    /// The kinds of which one may be drawn next: unseen ones, or those of the trash that is shuffled.
+    pub fn drawable(&self) -> Vec<u8> {
+        let mut kinds = match self.n_deck {
+            0 => {
+                let trash = &self.game.trash;
+                trash[..trash.len() - usize::from(self.game.rules.keep_top)].to_vec()
+            }
+            _ => self.unseen(),
+        };
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
     /// Why the player cannot go on from here, if so: a turn must have an end.
     pub fn verify_turn(&self) -> Result<(), Illegal> {
         let game = &self.game;
