@@ -13,7 +13,7 @@ from assistant.requests import FrozenModel, Request, Seed, reading
 from engine.control import Control
 from engine.konkan.cards import KonkanCard, format_hand, parse_hand, parse_konkan_card
 from engine.konkan.melds import Meld, parse_meld
-from engine.konkan.rules import KonkanRules
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 
 KonkanCardField = Annotated[
     KonkanCard, reading(parse_konkan_card), PlainSerializer(repr, return_type=str)
@@ -60,7 +60,7 @@ class KonkanRequest(Request):
     taken: KonkanCardField | None = None
     first_turn: bool = False
     turn: int = Field(default=0, ge=0)
-    rules: KonkanRules = KonkanRules()
+    rules: KonkanRules = DEFAULT_RULES
     simulations: int = Field(default=512, ge=1, le=1_000_000)
     threads: int = Field(default=1, ge=1, le=64)
     seed: Seed = 0
@@ -102,12 +102,13 @@ class MeldPoint(FrozenModel):
 
 
 class HelpfulCard(FrozenModel):
-    """A card that would help: copies still unseen, points of the best melds with it."""
+    """A card that would help: copies still unseen, the most points that could be laid with it."""
 
     card: KonkanCardField
     n_unseen: int
     points: int
     comes_down: bool
+    goes_out: bool
 
 
 class KonkanAdvice(Advice):
@@ -130,7 +131,7 @@ class KonkanAdvice(Advice):
     seat_win_shares: tuple[float, ...] = ()
     groups: tuple[MeldGroup, ...] = ()
     group_points: int = 0
-    threshold: int = 81
+    threshold: int = DEFAULT_RULES.threshold
     is_down: bool = False
     reaches: bool = False
     left: KonkanCardsField = ()

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-import rust_meld
 from assistant.advisors.konkan import (
     HelpfulCard,
     KonkanAdvice,
@@ -14,25 +13,23 @@ from assistant.advisors.konkan import (
     MeldPoint,
     MoveAdvice,
 )
-from assistant.advisors.konkan_view import phase_of, seen_cards, view_text
-from assistant.advisors.konkan_words import in_hand, suggested, turn_words
+from assistant.advisors.konkan_view import phase_of, seen_cards, turn_of, view_text
+from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, turn_words
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.konkan.cards import (
     JOKER,
-    JOKER_KIND,
     KonkanCard,
-    card_of_kind,
     hand_order,
     parse_konkan_card,
-    to_kinds,
 )
 from engine.konkan.melds import Meld, deadwood, meld_of, solve
-from engine.konkan.search import SearchConfig, Searcher, SearchResult, TurnValue
+from engine.konkan.search import Draw, SearchConfig, Searcher, SearchResult, TurnValue
 from engine.statistics import wilson
 from engine.words import counted
 
 N_HELPFUL = 8
+LAST_TURN = "This is the last of {} turns: nobody wins the round."
 
 
 @dataclass(slots=True)
@@ -79,7 +76,7 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     searcher = Searcher(view_text(request), 0, config)
 
     def answer(result: SearchResult) -> KonkanAdvice:
-        return _advice(request, result, control)
+        return _advice(request, result, searcher.draws(), control)
 
     if control.wants_report():
         control.report(0, request.simulations, "melds", answer(searcher.result()))
@@ -89,27 +86,33 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     return answer(result)
 
 
-def _advice(request: KonkanRequest, result: SearchResult, control: Control) -> KonkanAdvice:
+def _advice(
+    request: KonkanRequest, result: SearchResult, draws: Sequence[Draw], control: Control
+) -> KonkanAdvice:
     plan = Plan(result.line)
     threshold = threshold_of(request)
     is_down = request.down_total is not None
+    phase = phase_of(request)
     frontier = solve(request.hand, request.rules)
-    best = suggested(frontier, threshold, is_down)
+    n_kept = n_to_throw(phase)
+    best = suggested(frontier, threshold, is_down, n_kept)
     left = best.left_of(request.hand)
     moves = tuple(_move(turn, result, request) for turn in result.actions)
     points = sum(meld.points for meld in plan.lays)
     wins = result.best.wins
     kept = plan.kept_of(request)
     words = turn_words(plan.actions, request)
-    half_width = moves[0].half_width if moves[0].visits and not wins else None
+    is_last = plan.throw is not None and turn_of(request) + 1 == request.rules.max_turns
+    certain = wins or is_last
+    half_width = moves[0].half_width if moves[0].visits and not certain else None
     advice = KonkanAdvice(
         why="",
-        exact=wins,
+        exact=certain,
         n_samples=result.n_simulations,
         half_width=half_width,
         seed=request.seed,
         elapsed_s=control.elapsed_s,
-        phase=cast(Literal["pull", "act"], phase_of(request)),
+        phase=cast(Literal["pull", "act"], phase),
         headline=_headline(words),
         pull=plan.pull,
         come_down=bool(plan.lays) and not is_down,
@@ -128,15 +131,19 @@ def _advice(request: KonkanRequest, result: SearchResult, control: Control) -> K
         group_points=best.points,
         threshold=threshold,
         is_down=is_down,
-        reaches=not is_down and frontier.reaching(threshold) is not None,
+        reaches=not is_down and frontier.reaching(threshold, n_kept) is not None,
         left=tuple(sorted(left, key=hand_order)),
         deadwood=deadwood(left, request.rules),
         frontier=tuple(
             MeldPoint(n_cards=n, points=p) for n, p in enumerate(frontier.points) if p > 0
         ),
-        helpful=() if wins else helpful_cards(request, kept, threshold),
+        helpful=() if wins or is_last else helpful_cards(request, draws, threshold),
     )
-    return advice.model_copy(update={"why": _why(advice)})
+    if is_last and not wins:
+        why = LAST_TURN.format(request.rules.max_turns)
+    else:
+        why = _why(advice, deadwood(kept, request.rules))
+    return advice.model_copy(update={"why": why})
 
 
 def threshold_of(request: KonkanRequest) -> int:
@@ -174,30 +181,23 @@ def _words(turn: Sequence[str], best: Sequence[str], request: KonkanRequest) -> 
 
 
 def helpful_cards(
-    request: KonkanRequest, kept: Sequence[KonkanCard], threshold: int
+    request: KonkanRequest, draws: Sequence[Draw], threshold: int
 ) -> tuple[HelpfulCard, ...]:
-    """The unseen cards that raise the points of the kept cards' melds most, best first."""
-    hand = to_kinds(kept)
-    naturals = request.rules.min_naturals
-    now = max(rust_meld.frontier(hand, naturals), default=0)
-    seen = Counter(to_kinds(seen_cards(request)))
-    found = []
-    for kind in range(JOKER_KIND + 1):
-        n_unseen = 2 - seen[kind]
-        if n_unseen > 0 and 0 < len(hand) < 16:
-            points = max(rust_meld.frontier(bytes([*hand, kind]), naturals)[: len(hand)])
-            if points > now:
-                found.append((points, n_unseen, kind))
-    found.sort(key=lambda card: (-card[0], card[2]))
+    """The cards that end the round, then those with which most points can be laid."""
+    seen = Counter(seen_cards(request))
+    least = min((draw.points for draw in draws), default=0)
+    helping = [draw for draw in draws if draw.goes_out or draw.points > least]
+    helping.sort(key=lambda draw: (-draw.goes_out, -draw.points))
     is_down = request.down_total is not None
     return tuple(
         HelpfulCard(
-            card=card_of_kind(kind),
-            n_unseen=n_unseen,
-            points=points,
-            comes_down=not is_down and points >= threshold,
+            card=draw.card,
+            n_unseen=2 - seen[draw.card],
+            points=draw.points,
+            comes_down=not is_down and draw.points >= threshold,
+            goes_out=draw.goes_out,
         )
-        for points, n_unseen, kind in found[:N_HELPFUL]
+        for draw in helping[:N_HELPFUL]
     )
 
 
@@ -206,18 +206,20 @@ def _headline(words: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _why(advice: KonkanAdvice) -> str:
+def _why(advice: KonkanAdvice, kept_points: int) -> str:
+    if advice.goes_out and advice.pull == "deck":
+        return "Whatever card comes, you go out with it: this turn wins the round for certain."
     if advice.goes_out:
         return "Every other card is laid: this turn wins the round for certain."
-    reasons = [_state(advice), _kept(advice), _comparison(advice.moves)]
+    reasons = [_state(advice, kept_points), _kept(advice), _comparison(advice.moves)]
     if advice.throw is not None:
         reasons.append(_throw_reason(advice))
     return " ".join(reason for reason in reasons if reason)
 
 
-def _state(advice: KonkanAdvice) -> str:
+def _state(advice: KonkanAdvice, kept_points: int) -> str:
     if advice.is_down:
-        return f"You are down; {advice.deadwood} points stay in hand after the melds that fit."
+        return f"You are down; {counted(kept_points, 'point')} stay in hand."
     if advice.lay:  # with the card that was taken they may be worth more than those of the hand
         laid = counted(advice.come_down_points, "point")
         return f"The turn lays {laid}, {advice.threshold} are needed."

@@ -7,6 +7,7 @@ from assistant.advisors.konkan_words import in_hand
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.konkan.cards import Joker, KonkanCard, format_hand, require_two_copies
 from engine.konkan.rules import FULL_HAND, HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS
+from engine.words import counted
 
 N_CARDS = 106
 
@@ -22,18 +23,16 @@ def verify_request(request: KonkanRequest) -> None:
         raise InputError(f"a meld of seat {owners[0]}: there are seats 0 to {players - 1}")
     require_two_copies(seen_cards(request))
     _verify_down(request)
-    if request.taken is not None and request.taken not in request.hand:
-        raise IllegalStateError(f"the taken card {request.taken!r} is not in the hand")
-    if turn_of(request) >= request.rules.max_turns:
-        raise IllegalStateError(
-            f"turn {turn_of(request)}: a round is drawn after {request.rules.max_turns} turns"
-        )
+    _verify_enemies(request)
+    _verify_turn(request)
 
 
 def _verify_hand(request: KonkanRequest) -> None:
     hand, n_cards = request.hand, len(request.hand)
     if any(isinstance(card, Joker) and card.stands_for for card in hand):
         raise CardError(f"{format_hand(hand)!r}: a joker in hand stands for nothing yet")
+    if request.first_turn and request.down_total is not None:
+        raise IllegalStateError("the starter's first turn: nobody is down")
     if request.down_total is not None:
         if not 1 <= n_cards <= HAND_SIZE:
             raise IllegalStateError(f"{n_cards} cards for a player who is down: expected 1 to 14")
@@ -56,8 +55,48 @@ def _verify_down(request: KonkanRequest) -> None:
                 f"seat {entry.owner} has {entry.meld!r} on the table but no total: give the points "
                 "with which the seat came down"
             )
-    if any(len(enemy.known) > enemy.n_cards for enemy in request.enemies):
-        raise IllegalStateError("an enemy is known to hold more cards than there are in hand")
+    came = [total for total in totals if total is not None]
+    if came and min(came) < request.rules.threshold:
+        raise IllegalStateError(
+            f"a player came down with {counted(min(came), 'point')}: at least "
+            f"{request.rules.threshold} are needed"
+        )
+    if len(set(came)) < len(came) and not request.rules.raise_by_later_melds:
+        raise IllegalStateError(
+            f"two players came down with {max(came, key=came.count)} points: who comes down later "
+            "has more"
+        )
+
+
+def _verify_enemies(request: KonkanRequest) -> None:
+    for number, enemy in enumerate(request.enemies, 1):
+        if len(enemy.known) > enemy.n_cards:
+            raise IllegalStateError(
+                f"enemy {number} has {counted(enemy.n_cards, 'card')} but is known to hold "
+                f"{format_hand(enemy.known)!r}"
+            )
+        if enemy.down_total is None and enemy.n_cards != HAND_SIZE:
+            raise IllegalStateError(
+                f"enemy {number} has {counted(enemy.n_cards, 'card')} and no total: a player who "
+                f"is not down has {HAND_SIZE}, one who is down the points of coming down, "
+                f"{enemy.n_cards}:85"
+            )
+
+
+def _verify_turn(request: KonkanRequest) -> None:
+    taken = request.taken
+    if taken is not None and taken not in request.hand:
+        raise IllegalStateError(f"the taken card {taken!r} is not in the hand")
+    if taken is not None and request.phase == "pull":
+        raise IllegalStateError(f"{taken!r} was taken already: nothing is left to pull")
+    if request.first_turn and (request.table or request.trash or request.turn):
+        raise IllegalStateError(
+            "the starter's first turn: the table and the trash are empty, and no turn was played"
+        )
+    if turn_of(request) >= request.rules.max_turns:
+        raise IllegalStateError(
+            f"turn {turn_of(request)}: a round is drawn after {request.rules.max_turns} turns"
+        )
 
 
 def phase_of(request: KonkanRequest) -> str:

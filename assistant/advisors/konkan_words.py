@@ -32,11 +32,16 @@ def in_hand(card: KonkanCard) -> KonkanCard:
     return JOKER if isinstance(card, Joker) else card
 
 
-def suggested(frontier: Frontier, threshold: int, is_down: bool) -> Layout:
-    """The melds to show: those that come down, or those of most points."""
+def n_to_throw(phase: str) -> int:
+    """Cards of the hand that must stay to be thrown: none before the pull, which brings one."""
+    return 0 if phase == "pull" else 1
+
+
+def suggested(frontier: Frontier, threshold: int, is_down: bool, keep: int) -> Layout:
+    """The melds to show: those that come down and keep so many cards, or those of most points."""
     if is_down:
-        return frontier.least_deadwood(keep=1)
-    return frontier.reaching(threshold) or frontier.most_points()
+        return frontier.least_deadwood(keep)
+    return frontier.reaching(threshold, keep) or frontier.most_points()
 
 
 def words_of(action: str, seen: Seen) -> str:

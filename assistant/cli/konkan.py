@@ -1,12 +1,16 @@
 """`assistant konkan`: the melds of a hand, and what to do at a real table."""
 
 import re
+from typing import TYPE_CHECKING
 
 import typer
 
 from assistant.cli.app import emit, game_app, print_table, terminal_control
 from assistant.cli.konkan_rules import with_rules
 from engine.konkan.rules import KonkanRules
+
+if TYPE_CHECKING:
+    from assistant.advisors.konkan import HelpfulCard
 
 NUMBER = re.compile(r"\s*\d{1,4}\s*", re.ASCII)
 
@@ -118,8 +122,7 @@ def advise(
         need = "down" if advice.is_down else f"{advice.group_points} of {advice.threshold}"
         console.print(f"melds: {groups or 'none'} [{need}]  left: {left}")
         if advice.helpful:
-            cards = ", ".join(f"{card.card.symbol} ({card.points})" for card in advice.helpful)
-            console.print(f"cards that would help: {cards}")
+            console.print(f"cards that would help: {', '.join(map(_help, advice.helpful))}")
         if advice.exact:
             return
         moves = []
@@ -129,6 +132,11 @@ def advise(
         print_table(("turn", "wins", "±", "tries"), moves)
 
     emit(advice, as_json, show)
+
+
+def _help(helpful: "HelpfulCard") -> str:
+    """A card with what it does: "10♦ (113)", "7♠ (out)"."""
+    return f"{helpful.card.symbol} ({'out' if helpful.goes_out else helpful.points})"
 
 
 def _table_entry(text: str) -> dict[str, object]:
@@ -154,7 +162,7 @@ def _enemies(texts: list[str], took: list[str]) -> list[dict[str, object]]:
         number, cards = _numbered(text, "the cards taken", "an enemy and cards, 1: 7S 10D")
         if not 1 <= number <= len(enemies):
             raise InputError(f"{text!r}: there is no enemy {number}, expected 1 to {len(enemies)}")
-        enemies[number - 1]["known"] = cards
+        enemies[number - 1]["known"] = f"{enemies[number - 1].get('known', '')} {cards}"
     return enemies
 
 

@@ -62,8 +62,8 @@ class Sheet(ModalScreen[None]):
 
     CSS = """
     Sheet { align: center middle; }
-    #sheet { width: 76; max-height: 22; height: auto; border: round $accent; padding: 0 1;
-             background: $surface; }
+    #sheet { width: 76; max-width: 100%; max-height: 22; height: auto; border: round $accent;
+             padding: 0 1; background: $surface; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,a,t,enter", "close", "Close")]
 
@@ -122,6 +122,7 @@ class TerminalTable(App[None]):
         self.reveal = False
         self.thinking = False
         self._cancel = CancelFlag()
+        self._stale = CancelFlag()  # set when the table has moved on since advice was asked for
         self._choices: tuple[Choice, ...] = ()
         self._n_logged = 0
         self._tick = 0
@@ -152,6 +153,7 @@ class TerminalTable(App[None]):
     def on_unmount(self) -> None:
         """Stop a search that is under way."""
         self._cancel.set()
+        self._stale.set()
 
     # ---- the course of the game
 
@@ -159,6 +161,7 @@ class TerminalTable(App[None]):
         """Paint, then wait for a person or let the computer think."""
         if not self.query("#status"):
             return  # the table was closed while a move was on its way
+        self._stale.set()
         self._choices = self.table.choices() if self.table.waits_for_human else ()
         self._paint()
         if self.table.seat is not None and not self.table.waits_for_human:
@@ -231,15 +234,23 @@ class TerminalTable(App[None]):
 
     def action_advise(self) -> None:
         """Ask the search what a person could do now."""
-        if self.table.waits_for_human:
-            self.notify("Thinking about your turn …")
-            self._advise(self._cancel)
+        if not self.table.waits_for_human:
+            self.notify("Advice is for your own turn.")
+            return
+        self.notify("Thinking about your turn …")
+        self._stale.set()
+        self._stale = CancelFlag()
+        self._advise(self._stale)
 
     @work(thread=True, exclusive=True, group="advice")
-    def _advise(self, cancel: CancelFlag) -> None:
-        hints = self.table.hints(Control(cancel=cancel))
-        if not cancel.is_set():
-            self.call_from_thread(self.push_screen, Sheet("Advice", advice_text(hints)))
+    def _advise(self, stale: CancelFlag) -> None:
+        hints = self.table.hints(Control(cancel=stale))
+        if not stale.is_set():
+            self.call_from_thread(self._show_advice, hints, stale)
+
+    def _show_advice(self, hints: tuple[Hint, ...], stale: CancelFlag) -> None:
+        if not stale.is_set():
+            self.push_screen(Sheet("Advice", advice_text(hints)))
 
     def action_toggle_debug(self) -> None:
         """Show or hide what the search said, and the counts of the piles."""
@@ -285,14 +296,18 @@ class TerminalTable(App[None]):
         elif self.thinking:
             doing = f"{SPINNER[self._tick % len(SPINNER)]} {table.names[game.seat]} thinks"
         else:
-            doing = (
-                f"{table.names[game.seat]}: {'pull' if game.phase == 'pull' else 'lay or throw'}"
-            )
+            doing = f"{table.names[game.seat]}: {self._to_do()}"
         top = game.trash[-1].symbol if game.trash else "empty"
         return Text(
             f"Round {table.round_number}  turn {game.turn}  deck {game.deck_size}  "
             f"trash {top}  {doing}"
         )
+
+    def _to_do(self) -> str:
+        game = self.table.game
+        if game.phase == "pull":
+            return "pull"
+        return "lay or throw" if game.turn else "throw"
 
     def _seats(self) -> Text:
         game, names = self.table.game, self.table.names

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from assistant.advisors.konkan_words import in_hand, suggested, turn_words, words_of
+from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, turn_words, words_of
 from assistant.tables.table import DEAL, Table
 from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, TableView
 from engine.control import Budget, Control
@@ -169,22 +169,14 @@ class KonkanTable(Table):
 
     def choice_of(self, action: str) -> Choice:
         """An action with the cards that it moves and where they go."""
-        verb, _, rest = action.partition(" ")
-        text = self.words(action)
-        if verb == "pull":
-            return Choice((action,), text, (), rest)
-        if verb == "lay":
-            return Choice((action,), text, _plain(parse_meld(rest).cards), "table")
-        if verb == "throw":
-            return Choice((action,), text, _plain([parse_konkan_card(rest)]), "trash")
-        number, card, *_ = rest.split()
-        return Choice((action,), text, _plain([parse_konkan_card(card)]), f"meld {number}")
+        return _choice(action, self.game)
 
     def suggestion(self, seat: int) -> Layout:
         """The best melds of a hand: those that come down, or those of most points."""
         frontier = solve(self.game.hand(seat), self.game.rules)
         is_down = self.game.seats[seat].down_total is not None
-        return suggested(frontier, self.game.threshold(seat), is_down)
+        keep = n_to_throw(self.game.phase)
+        return suggested(frontier, self.game.threshold(seat), is_down, keep)
 
     def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
         """To lay all suggested melds, where that is legal and more than one."""
@@ -263,35 +255,19 @@ class KonkanTable(Table):
             return f"swap {number} {card!r}"
         return f"sarf {number} {card!r}"
 
-    @property
-    def taken(self) -> str:
-        """The card that was taken from the trash in this turn, or ""."""
-        fields = dict(field.strip().partition(" ")[::2] for field in self.game.text.split(";"))
-        return fields["taken"].strip("- ")
-
     # -- advice ---------------------------------------------------------------------------------
 
     def hints(self, control: Control) -> tuple[Hint, ...]:
         """What the search would do from what the seat to act sees."""
         if self.seat is None:
             return ()
+        game = self.game.copy()  # a person may move on meanwhile
         limited = Control(Budget(HINT_SECONDS), control.cancel)
         config = SearchConfig(simulations=HINT_SIMULATIONS, seed=self.seed + self._step)
-        result = search(self.game.observation(self.game.seat), config, limited)
+        result = search(game.observation(game.seat), config, limited)
         firsts = {turn.action: turn for turn in reversed(result.actions)}  # the best of each
         turns = sorted(firsts.values(), key=result.actions.index)[:N_HINTS]
-        return tuple(self._hint(turn, turns, result.me) for turn in turns)
-
-    def _hint(self, turn: TurnValue, turns: Sequence[TurnValue], me: int) -> Hint:
-        """A turn by its first action, with its chance and what it is compared with."""
-        figure = "wins for certain" if turn.wins else f"wins {turn.values[me]:.0%}"
-        parts = []
-        if len(turn.turn) > 1:
-            parts.append("then " + ", ".join(turn_words(turn.turn, self.game)[1:]))
-        if turn is turns[0] and len(turns) > 1:
-            parts.append(f"{self.words(turns[1].action)} wins {turns[1].values[me]:.0%}")
-        why = "; ".join(parts) or f"tried {turn.visits:,} times"
-        return Hint(self.choice_of(turn.action), figure, why)
+        return tuple(_hint(turn, turns, result.me, game) for turn in turns)
 
     # -- what is seen ---------------------------------------------------------------------------
 
@@ -310,6 +286,32 @@ class KonkanTable(Table):
         if game.is_over:
             return f"{of}: {winner_words(game, self.names)}"
         return f"{of} · turn {game.turn + 1} · {game.threshold(game.seat)} points to come down"
+
+
+def _choice(action: str, game: KonkanGame) -> Choice:
+    """An action with the cards that it moves and where they go."""
+    verb, _, rest = action.partition(" ")
+    text = words_of(action, game)
+    if verb == "pull":
+        return Choice((action,), text, (), rest)
+    if verb == "lay":
+        return Choice((action,), text, _plain(parse_meld(rest).cards), "table")
+    if verb == "throw":
+        return Choice((action,), text, _plain([parse_konkan_card(rest)]), "trash")
+    number, card, *_ = rest.split()
+    return Choice((action,), text, _plain([parse_konkan_card(card)]), f"meld {number}")
+
+
+def _hint(turn: TurnValue, turns: Sequence[TurnValue], me: int, game: KonkanGame) -> Hint:
+    """A turn by its first action, with its chance and what it is compared with."""
+    figure = "wins for certain" if turn.wins else f"wins {turn.values[me]:.0%}"
+    parts = []
+    if len(turn.turn) > 1:
+        parts.append("then " + ", ".join(turn_words(turn.turn, game)[1:]))
+    if turn is turns[0] and len(turns) > 1:
+        parts.append(f"{words_of(turns[1].action, game)} wins {turns[1].values[me]:.0%}")
+    why = "; ".join(parts) or f"tried {turn.visits:,} times"
+    return Hint(_choice(turn.action, game), figure, why)
 
 
 def winner_words(game: KonkanGame, names: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import rust_meld
 from engine.errors import IllegalStateError, InputError
-from engine.konkan.cards import KonkanCard, parse_hand
+from engine.konkan.cards import KonkanCard, parse_hand, parse_konkan_card
 from engine.konkan.melds import Meld, meld_of
 from engine.konkan.rules import DEFAULT_RULES, MAX_PLAYERS, MIN_PLAYERS, KonkanRules
 
@@ -105,7 +105,7 @@ class KonkanGame:
             core = rust_meld.Game.from_text(text)
         except ValueError as error:
             raise IllegalStateError(str(error)) from None
-        return cls(core, _rules_in(text))
+        return cls(core, KonkanRules(*core.rules))
 
     @property
     def text(self) -> str:
@@ -145,6 +145,12 @@ class KonkanGame:
     def winner(self) -> int | None:
         """The seat that went out."""
         return self._core.winner
+
+    @property
+    def taken(self) -> KonkanCard | None:
+        """The trash card taken this turn, as long as it is in hand."""
+        name = self._core.taken
+        return None if name is None else parse_konkan_card(name)
 
     @property
     def must_lay(self) -> bool:
@@ -268,11 +274,3 @@ class KonkanGame:
         laid = tuple(self._core.laid(seat) for seat in seats)
         deadwood = tuple(self._core.deadwood(seat) for seat in seats)
         return RoundResult(self.winner, laid, deadwood, self.turn)
-
-
-def _rules_in(text: str) -> KonkanRules:
-    fields = dict(field.strip().partition(" ")[::2] for field in text.split(";"))
-    numbers = [int(word) for word in fields["rules"].split()]
-    threshold, naturals, raised, swap_own, keep_top, joker, turns = numbers
-    flags = (bool(raised), bool(swap_own), bool(keep_top))
-    return KonkanRules(threshold, naturals, *flags, joker, turns)

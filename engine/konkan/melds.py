@@ -122,18 +122,12 @@ class Frontier(Tabular):
         found = (self.layout(n) for n, points in enumerate(self.points) if n == 0 or points > 0)
         return tuple(layout for layout in found if layout is not None)
 
-    def most_points(self, keep: int = 0) -> Layout:
-        """The layout of most points that keeps so many cards in hand."""
-        laid = range(max(0, len(self.hand) - keep) + 1)
-        return self._at(max(laid, key=lambda n: self.points[n]))
-
-    def most_cards(self, keep: int = 0) -> Layout:
-        """The layout of most cards that keeps so many cards in hand."""
-        laid = range(max(0, len(self.hand) - keep) + 1)
-        return self._at(max(n for n in laid if n == 0 or self.points[n] > 0))
+    def most_points(self) -> Layout:
+        """The layout of most points."""
+        return self._at(max(range(len(self.hand) + 1), key=lambda n: self.points[n]))
 
     def reaching(self, threshold: int, keep: int = 1) -> Layout | None:
-        """The layout of most cards that reaches a threshold and keeps a card to throw."""
+        """The layout of most cards that reaches a threshold; a card to throw is kept."""
         laid = range(len(self.hand) - keep, 0, -1)
         found = next((n for n in laid if self.points[n] >= threshold), None)
         return None if found is None else self._at(found)
@@ -148,8 +142,8 @@ class Frontier(Tabular):
         return Layout(tuple(map(meld_of, texts or ())))
 
     def goes_out(self) -> bool:
-        """True if all cards but one can be laid: fourteen of fifteen."""
-        return len(self.hand) > 1 and self.points[len(self.hand) - 1] > 0
+        """True if all cards but one come down together: fourteen of fifteen, for the threshold."""
+        return len(self.hand) > 1 and self.points[len(self.hand) - 1] >= self.rules.threshold
 
     def _at(self, n_cards: int) -> Layout:
         layout = self.layout(n_cards)

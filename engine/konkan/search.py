@@ -11,6 +11,7 @@ import rust_meld
 from engine.agents import Option
 from engine.control import POLL_S, Control
 from engine.errors import IllegalStateError
+from engine.konkan.cards import KonkanCard, card_of_kind
 from engine.konkan.game import Observation
 
 N_FORCED = 64  # simulations where there is only one turn: they tell its value
@@ -53,7 +54,7 @@ SEARCH_OPTIONS = {
 class TurnValue:
     """One turn: its actions, visits, their share, each seat's chance to win after it.
 
-    `wins` says that the turn goes out: then its value is certain.
+    `wins` says that the turn goes out, a draw with every card: then its value is certain.
     """
 
     turn: tuple[str, ...]
@@ -66,6 +67,19 @@ class TurnValue:
     def action(self) -> str:
         """The first action of the turn."""
         return self.turn[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A card that may come next: the most points laid with it, whether it then goes out.
+
+    A player who is down lays in every way and cards count what they would in hand; else points are
+    those of melds.
+    """
+
+    card: KonkanCard
+    points: int
+    goes_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +141,11 @@ class Searcher:
             if control.wants_report() or done == total:
                 control.report(done, total, "searching", self.result(done))
         return self.result(done)
+
+    def draws(self) -> tuple[Draw, ...]:
+        """Every card that may come after the best turn, and what it then does."""
+        found = self._core.draws()
+        return tuple(Draw(card_of_kind(kind), points, out) for kind, points, out in found)
 
     def result(self, n_simulations: int = 0) -> SearchResult:
         """What the simulations say so far."""

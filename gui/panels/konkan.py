@@ -199,7 +199,7 @@ class KonkanPanel(TablePanel):
         return KonkanEntries.of(
             hand=format_hand(seen.hand),
             trash=format_hand(seen.trash),
-            taken=table.taken,
+            taken="" if game.taken is None else repr(game.taken),
             players=game.players,
             n_cards=(*(s.n_cards for s in seats[1:]), 14)[:2],
             down=(*(s.down_total or 0 for s in seats), 0)[:3],
@@ -246,7 +246,7 @@ class KonkanPanel(TablePanel):
                     move.words,
                     (move.win_share,),
                     "certain"
-                    if advice.exact
+                    if advice.goes_out
                     else f"{percent(move.win_share)} · {counted(move.visits, 'try', 'tries')}",
                     (
                         max(move.win_share - move.half_width, 0.0),
@@ -261,9 +261,9 @@ class KonkanPanel(TablePanel):
             self.plan.addItem(f"{place}. {step}")
         self.helpful.clear()
         for card in advice.helpful:
-            comes = ", comes down" if card.comes_down else ""
+            done = ", goes out" if card.goes_out else ", comes down" if card.comes_down else ""
             self.helpful.addItem(
-                f"{card.card.symbol}: {card.points} points{comes} ({card.n_unseen} unseen)"
+                f"{card.card.symbol}: {card.points} points{done} ({card.n_unseen} unseen)"
             )
 
     def _paint_groups(self, advice: KonkanAdvice) -> None:

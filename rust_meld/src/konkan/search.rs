@@ -15,8 +15,8 @@ use crate::konkan::cards::Hand;
 use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
 use crate::konkan::players::{best_throw, playout_turn, scored_throws};
 use crate::konkan::rng::Rng;
-use crate::konkan::solver::Solver;
-use crate::konkan::turns::Turns;
+use crate::konkan::solver::{Solver, Worth};
+use crate::konkan::turns::{End, Turns};
 use crate::konkan::value::Weights;
 use crate::konkan::view::View;
 
@@ -49,6 +49,14 @@ pub struct Choice {
     pub values: Values,
     /// True if this turn goes out, a draw with every card that may come.
     pub wins: bool,
+}
+
+/// A card that may come: the most points that could be laid with it, and whether it ends the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    pub kind: u8,
+    pub points: u32,
+    pub goes_out: bool,
 }
 
 struct Candidate {
@@ -191,11 +199,60 @@ impl Search {
             .map(|(i, candidate)| {
                 let tally = self.tally(i);
                 let merit = merit(candidate, &tally, me, self.config);
-                ((tally.visits, merit), choice(candidate, &tally, me))
+                ((tally.visits, merit), self.choice(candidate, &tally))
             })
             .collect();
         choices.sort_by(|a, b| b.0 .0.cmp(&a.0 .0).then(b.0 .1.total_cmp(&a.0 .1)));
         choices.into_iter().map(|(_, choice)| choice).collect()
+    }
+
+    /// What is told of a candidate: its doubt counts for the enemies, so that of two with as many
+    /// visits the better one has the higher value.
+    fn choice(&self, candidate: &Candidate, tally: &Tally) -> Choice {
+        let (me, n_players) = (self.view.me as usize, self.view.game.n_players as usize);
+        let n = tally.visits.max(1) as f32;
+        let mut values = tally.total.map(|total| total / n);
+        let doubted = (self.config.trust * candidate.doubt / n).min(values[me]);
+        for (seat, value) in values.iter_mut().enumerate().take(n_players) {
+            match (candidate.wins, seat == me) {
+                (true, is_me) => *value = f32::from(u8::from(is_me)),
+                (_, true) => *value -= doubted,
+                _ => *value += doubted / (n_players - 1) as f32,
+            }
+        }
+        Choice {
+            actions: candidate.actions.clone(),
+            visits: tally.visits,
+            values,
+            wins: candidate.wins,
+        }
+    }
+
+    /// Each kind that may be drawn after the best turn, and what it then does.
+    pub fn draws(&self) -> Vec<Draw> {
+        let Some(best) = self.choices().into_iter().next() else {
+            return Vec::new();
+        };
+        let me = self.view.me;
+        let shown = (best.actions.iter()).filter(|&&action| action != Action::PullDeck);
+        let mut game = self.view.game.after(&shown.copied().collect::<Vec<_>>());
+        (game.seat, game.phase, game.coming, game.taken) = (me, Phase::Act, 0, None);
+        let kept = game.hands[me as usize];
+        let mut tools = Tools::new(game.rules.min_naturals);
+        let with = |kind: u8| {
+            game.hands[me as usize] = kept;
+            game.hands[me as usize].add(kind);
+            let goes_out = tools.turns.going_out(&game, &mut tools.solver).is_some();
+            Draw {
+                kind,
+                points: most_laid(&game, &mut tools),
+                goes_out,
+            }
+        };
+        match kept.is_empty() {
+            true => Vec::new(),
+            false => self.view.drawable().into_iter().map(with).collect(),
+        }
     }
 
     fn tally(&self, i: usize) -> Tally {
@@ -216,19 +273,19 @@ fn merit(candidate: &Candidate, tally: &Tally, me: usize, config: Config) -> f32
     (tally.total[me] - config.trust * candidate.doubt) / n
 }
 
-fn choice(candidate: &Candidate, tally: &Tally, me: usize) -> Choice {
-    let n = tally.visits.max(1) as f32;
-    let mut values = tally.total.map(|total| total / n);
-    if candidate.wins {
-        values = [0.0; MAX_PLAYERS];
-        values[me] = 1.0;
+/// The most points that the acting seat can lay with a card left to throw: in melds, and by a seat
+/// that is down in every way, cards counting what they would in hand.
+fn most_laid(game: &Game, tools: &mut Tools) -> u32 {
+    let Tools { solver, turns } = tools;
+    let hand = game.hand();
+    if !game.is_down() {
+        let n_laid = hand.len() as usize - 1;
+        return solver.frontier(hand, Worth::Table).best(n_laid);
     }
-    Choice {
-        actions: candidate.actions.clone(),
-        visits: tally.visits,
-        values,
-        wins: candidate.wins,
-    }
+    let joker = u32::from(game.rules.joker_deadwood);
+    let left = |end: &End| end.left.deadwood(joker);
+    let least = turns.list(game, solver).iter().map(left).min();
+    hand.deadwood(joker) - least.unwrap_or(hand.deadwood(joker))
 }
 
 // ---- candidates

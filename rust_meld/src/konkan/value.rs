@@ -36,20 +36,18 @@ impl Weights {
         Weights([Net::from_weights(up), Net::from_weights(down)])
     }
 
-    /// The share of each player: 1 for the winner, equal shares for a draw, an estimate before.
+    /// The chance of each player to win: 1 for the winner, 0 for all in a draw, an estimate before.
     pub fn values(&self, game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
-        let n = game.n_players as usize;
-        let mut values = [0.0; MAX_PLAYERS];
-        match (game.phase, game.winner) {
-            (Phase::Over, Some(winner)) => values[winner as usize] = 1.0,
-            (Phase::Over, None) => values[..n].fill(1.0 / n as f32),
-            _ => {
-                let chances = self.chances(game, solver);
-                let total: f32 = chances.iter().sum();
-                values = chances.map(|chance| chance / total);
+        if game.phase == Phase::Over {
+            let mut values = [0.0; MAX_PLAYERS];
+            if let Some(winner) = game.winner {
+                values[winner as usize] = 1.0;
             }
+            return values;
         }
-        values
+        let chances = self.chances(game, solver);
+        let total: f32 = chances.iter().sum();
+        chances.map(|chance| chance / total)
     }
 
     /// What each player weighs: the exponential of a score, and 0 for a seat that is empty.

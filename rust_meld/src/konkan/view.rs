@@ -80,7 +80,8 @@ impl View {
         let mut kinds = match self.n_deck {
             0 => {
                 let trash = &self.game.trash;
-                trash[..trash.len() - usize::from(self.game.rules.keep_top)].to_vec()
+                let n_kept = usize::from(self.game.rules.keep_top);
+                trash[..trash.len().saturating_sub(n_kept)].to_vec()
             }
             _ => self.unseen(),
         };

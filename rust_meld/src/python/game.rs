@@ -2,13 +2,16 @@
 
 use pyo3::prelude::*;
 
-use crate::konkan::cards::card_names;
+use crate::konkan::cards::{card_name, card_names};
 use crate::konkan::game::{Phase, Rules};
 use crate::konkan::rng::Rng;
 use crate::konkan::turns::{self, End, Turns};
 use crate::konkan::{game, notation, players, view};
 use crate::python::faults::{guarded, refuse};
 use crate::python::melds::with_solver;
+
+/// The rules in the order of `Rules`.
+type RulesTuple = (u32, u8, bool, bool, bool, u8, u32);
 
 /// One round of Konkan.
 #[pyclass(module = "rust_meld")]
@@ -54,12 +57,7 @@ impl Game {
 impl Game {
     /// Deal from a seed; rules in the order of `Rules`.
     #[new]
-    fn new(
-        seed: u64,
-        players: u8,
-        starter: u8,
-        rules: (u32, u8, bool, bool, bool, u8, u32),
-    ) -> PyResult<Game> {
+    fn new(seed: u64, players: u8, starter: u8, rules: RulesTuple) -> PyResult<Game> {
         if !(2..=3).contains(&players) || starter >= players {
             let message = format!("{players} players, starter {starter}: expected 2 or 3 players");
             return Err(refuse(message));
@@ -123,6 +121,26 @@ impl Game {
     #[getter]
     fn winner(&self) -> Option<u8> {
         self.0.winner
+    }
+
+    /// The trash card taken this turn, as long as it is in hand.
+    #[getter]
+    fn taken(&self) -> Option<String> {
+        self.0.taken.map(card_name)
+    }
+
+    #[getter]
+    fn rules(&self) -> RulesTuple {
+        let rules = self.0.rules;
+        (
+            rules.threshold,
+            rules.min_naturals,
+            rules.raise_by_later_melds,
+            rules.swap_own,
+            rules.keep_top,
+            rules.joker_deadwood,
+            rules.max_turns,
+        )
     }
 
     #[getter]

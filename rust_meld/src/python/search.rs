@@ -77,6 +77,15 @@ impl Search {
         py.detach(|| guarded(|| Ok(self.0.run(simulations, seconds))))
     }
 
+    /// Kinds that may be drawn after the best turn: the points laid with each, whether it goes out.
+    fn draws(&self) -> PyResult<Vec<(u8, u32, bool)>> {
+        let draws = guarded(|| Ok(self.0.draws()))?;
+        Ok(draws
+            .iter()
+            .map(|d| (d.kind, d.points, d.goes_out))
+            .collect())
+    }
+
     /// What is told of every turn, best first.
     fn choices(&self) -> PyResult<Vec<Told>> {
         let game = &self.0.view().game;

@@ -87,6 +87,59 @@ def test_a_round_that_is_drawn_has_no_next_turn() -> None:
     assert ask(hand=NEAR, turn=399).moves
 
 
+def test_the_last_turn_of_a_round_is_drawn_for_certain() -> None:
+    table = {"down_total": 90, "enemies": [{"n_cards": 5, "down_total": 95}], "turn": 399}
+    advice = ask(hand="7S KD", phase="act", **table)
+    assert (advice.exact, advice.goes_out, advice.win_share) == (True, False, 0.0)
+    assert advice.why == "This is the last of 400 turns: nobody wins the round."
+    assert not advice.helpful
+
+
+DOWN = {
+    "down_total": 90,
+    "enemies": [{"n_cards": 5, "down_total": 95}],
+    "table": [{"owner": 1, "meld": "8S 9S 10S"}],
+    "trash": "KD",
+    "turn": 20,
+}
+
+
+@pytest.mark.parametrize("hand", ["7S", "7S 6S", "7S 6S KC KH KS"])
+def test_a_draw_that_wins_whatever_comes_is_certain(hand: str) -> None:
+    advice = ask(hand=hand, **(DOWN | {"trash": "2D"}))
+    assert advice.exact
+    assert (advice.pull, advice.win_share, advice.half_width) == ("deck", 1.0, None)
+    assert advice.why.startswith("Whatever card comes")
+
+
+def test_cards_that_fit_on_the_table_help_who_is_down() -> None:
+    advice = ask(hand="KC", **(DOWN | {"trash": "9H"}))
+    helpful = {repr(card.card): card.goes_out for card in advice.helpful}
+    assert helpful == {"7S": True, "JS": True, "JK": True}
+
+
+def test_the_points_that_stay_in_hand_are_those_that_the_turn_leaves() -> None:
+    advice = ask(hand="7S 6S 5S KD 2H", phase="act", **(DOWN | {"trash": "2D"}))
+    points = sum(
+        {"A": 10, "K": 10}.get(repr(card)[0]) or int(repr(card)[0]) for card in advice.kept
+    )
+    assert f"You are down; {points} points stay in hand." in advice.why
+
+
+def test_melds_may_take_the_whole_hand_before_the_pull() -> None:
+    advice = ask(hand="KD KH KS 7H 8H 9H", **(DOWN | {"trash": "2D"}))
+    assert advice.left == ()
+    assert advice.group_points == 54
+
+
+@pytest.mark.parametrize("simulations", [20, 64, 200])
+def test_of_turns_tried_as_often_the_headline_is_the_likeliest(simulations: int) -> None:
+    for hand in (READY, READY.replace("10H", "5H")):
+        moves = ask(hand=hand, trash="KC", turn=20, simulations=simulations).moves
+        rivals = [move for move in moves if move.visits == moves[0].visits]
+        assert moves[0].win_share == max(move.win_share for move in rivals)
+
+
 def test_the_same_request_gives_the_same_advice() -> None:
     first, second = ask(hand=READY, seed=3), ask(hand=READY, seed=3)
     assert first.moves == second.moves
@@ -120,6 +173,20 @@ def test_a_cancelled_request_has_no_answer(cancelled: Control) -> None:
         ({"hand": READY, "taken": "KS"}, "taken card KS"),
         ({"hand": "XX"}, 'cannot read the card "XX"'),
         ({"hand": READY, "trash": "7S 7S"}, "card 7S is given 3 times"),
+        ({"hand": NEAR, "enemies": [{"n_cards": 3}]}, "enemy 1 has 3 cards and no total"),
+        ({"hand": NEAR, "enemies": [{"n_cards": 3, "down_total": 5}]}, "came down with 5 points"),
+        (
+            {"hand": "7S", "down_total": 90, "enemies": [{"n_cards": 3, "down_total": 90}]},
+            "two players came down with 90 points",
+        ),
+        (
+            {"hand": NEAR, "enemies": [{"n_cards": 1, "down_total": 90, "known": "5S 6S"}]},
+            "enemy 1 has 1 card but is known to hold '5S 6S'",
+        ),
+        ({"hand": "7S 8S", "down_total": 90, "phase": "pull", "taken": "8S"}, "8S was taken"),
+        ({"hand": READY, "first_turn": True, "trash": "KC"}, "the starter's first turn"),
+        ({"hand": READY, "first_turn": True, "turn": 50}, "the starter's first turn"),
+        ({"hand": "2S", "first_turn": True, "down_total": 90}, "the starter's first turn"),
     ],
 )
 def test_bad_requests_are_named(fields: dict[str, object], message: str) -> None:

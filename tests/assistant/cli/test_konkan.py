@@ -46,6 +46,18 @@ def test_house_rules_are_flags_of_every_command(call: Call) -> None:
     assert answer["draws"] == 4
 
 
+def test_cards_taken_are_added_up(call: Call) -> None:
+    took = ("--enemy", "14", "--took", "1: 9D 9D", "--took", "1: 9D")
+    assert "9D is given 3 times" in call.refusal("konkan", "advise", HAND, *took)
+
+
+def test_melds_below_the_threshold_do_not_go_out(call: Call) -> None:
+    low = "2C 3C 4C 2D 3D 4D 2H 3H 4H 2S 3S 4S 5S 6S KD"
+    answer = call.json("konkan", "melds", low)
+    assert (answer["comes_down"], answer["goes_out"]) == (False, False)
+    assert call.json("konkan", "melds", low, "--threshold", "47")["goes_out"] is True
+
+
 def test_benchmark_as_json_and_text(call: Call) -> None:
     names = ("--baseline", "random", "--challenger", "greedy")
     answer = call.json("konkan-play", "benchmark", "--rounds", "2", *names)

@@ -111,6 +111,19 @@ async def test_advice_trash_and_the_drawn_card_are_a_key_away() -> None:
         assert app.table.waits_for_human
 
 
+async def test_advice_for_a_table_that_moved_on_is_dropped() -> None:
+    app = sit_down(2, 2, seed=5)
+    async with app.run_test(size=SIZE) as pilot:
+        assert "South: throw" in shown(app, "#status"), "the starter lays nothing"
+        await press(pilot, "1", "1")
+        app.action_advise()
+        app.action_choose(1)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert not isinstance(app.screen, Sheet)
+        assert app.table.game.seat == 0
+
+
 async def test_the_score_is_live_and_every_pane_takes_the_keys() -> None:
     app = sit_down(2, 2, seed=5)
     async with app.run_test(size=SIZE) as pilot:

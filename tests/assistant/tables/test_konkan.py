@@ -1,4 +1,5 @@
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -8,6 +9,7 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.konkan.game import KonkanGame
 from engine.konkan.rules import KonkanRules
+from engine.konkan.search import SearchResult, search
 from tests.assistant.tables.test_table import run
 
 
@@ -102,6 +104,20 @@ def test_hints_are_legal() -> None:
     hints = table.hints(Control())
     assert hints[0].figure.startswith("wins ")
     assert all(table.game.can(hint.choice.moves[0]) for hint in hints)
+
+
+def test_hints_stand_on_the_table_that_was_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = sit_down()
+    legal = table.game.legal_actions()
+
+    def move_on_and_search(*args: Any) -> SearchResult:
+        table.play(*table.choices()[0].moves)
+        return search(*args)
+
+    monkeypatch.setattr("assistant.tables.konkan.search", move_on_and_search)
+    hints = table.hints(Control())
+    assert {hint.choice.moves[0] for hint in hints} <= set(legal)
+    assert not set(legal) & set(table.game.legal_actions())
 
 
 def test_a_kept_table_has_its_scores() -> None:
