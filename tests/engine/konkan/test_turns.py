@@ -177,6 +177,43 @@ def test_twenty_thousand_small_turns_agree() -> None:
     assert sum(compare(rng, 1 + i % 7, Counter()) for i in range(20_500)) >= 20_000
 
 
+def growing_position(rng: random.Random) -> KonkanGame:
+    """A seat that comes down with a joker, wins another one, and may add it to the new meld."""
+    suit, other = rng.sample(SUITS, 2)
+    first = rng.randrange(2, 9)
+    swapped = f"{RANKS[rng.randrange(10)]}{other}"
+    run = [f"{RANKS[RANKS.index(swapped[:-1]) + i]}{other}" for i in (1, 2)]
+    near = [f"{RANKS[(first + i) % 13]}{suit}" for i in (-3, -2, 2, 3)]
+    hand = [f"{RANKS[first]}{suit}", f"{RANKS[first + 1]}{suit}", JOKER, swapped]
+    hand += rng.sample(near, rng.choice((1, 2)))
+    deck = DECK.copy()
+    for card in [*hand, *run, JOKER]:
+        deck.remove(card)
+    rng.shuffle(deck)
+    return game_of(
+        rules="10 1 0 0 0 25 400",
+        down="- 5",
+        hands=f"{' '.join([*hand, deck.pop()])} / {deck.pop()}",
+        table=f"1: JK={swapped} {' '.join(run)}",
+        trash=deck.pop(),
+        deck=" ".join(deck),
+    )
+
+
+def test_jokers_won_after_coming_down_are_added_to_new_melds() -> None:
+    rng = random.Random(4)
+    verbs: Counter[str] = Counter()
+    for _ in range(N_LARGE):
+        game = growing_position(rng)
+        slow = brute_force(game)
+        assert slow is not None
+        assert check_ways(game) == undominated(slow), game.text
+        way = game.going_out()
+        verbs.update(action[:9] for action in way or ())
+        check_going_out(game, any(len(left) == 1 for left in slow))
+    assert verbs["sarf 1 JK"], "a joker went to the new meld"
+
+
 def test_going_out_with_many_cards_is_found() -> None:
     """Hands that can be laid but for one card: melds and sarfs are dealt, then mixed."""
     rng = random.Random(3)
