@@ -7,7 +7,7 @@ advice of `assistant.advisors.pokle`, and the file that remembers which puzzles 
 import datetime
 import secrets
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -27,6 +27,7 @@ from engine.control import CancelFlag, Control
 from engine.errors import IllegalStateError, InputError
 from engine.files import keep_newest
 from engine.pokle.feedback import Row, parse_row
+from engine.pokle.generator import generate_puzzle
 from engine.pokle.rules import N_GUESSES, Puzzle
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def make_player(
     listener: Listener,
     on_phase: "Callable[[PokleSite, str], object] | None" = None,
 ) -> "Player":
-    """A player that is ready to `run()` here or to `start()` in a thread of its own."""
+    """A player that is ready to `run()`, here or in a thread."""
     from automation.player import Player, PlayOptions  # loads the browser's driver
 
     if request.mode == "watch" and not request.headed:
@@ -235,26 +236,41 @@ def open_site(request: BotRequest) -> "Iterator[OpenSite]":
     """
     from automation.browser import Chrome, sandbox_note
     from automation.player import OpenSite
+
+    with _making_ready(request) as address, Chrome(browser_options(request)) as tabs:
+        yield OpenSite(tabs, address.result(), sandbox_note())
+
+
+@contextmanager
+def _making_ready(request: BotRequest) -> "Iterator[Future[str]]":
+    """The address to play at, once what stands behind it is ready."""
     from automation.practice.server import PracticeServer
 
-    server = PracticeServer()
+    server = PracticeServer() if request.is_practice else None
     try:
         with ThreadPoolExecutor(max_workers=1) as pool:
-            address = pool.submit(_make_ready, request, server)
-            with Chrome(browser_options(request)) as tabs:
-                yield OpenSite(tabs, address.result(), sandbox_note())
+            yield pool.submit(_serve, server, request) if server else pool.submit(_load, request)
     finally:
-        server.stop()
+        if server is not None:
+            server.stop()
 
 
-def _make_ready(request: BotRequest, server: "PracticeServer") -> str:
-    """Start what is needed; returns the address to play at."""
-    if not request.is_practice:
-        server.puzzle(None, "1")  # whatever it is: the compiled code is loaded now
-        return request.url or site_profile(request.site).address
+def _serve(server: "PracticeServer", request: BotRequest) -> str:
+    """Start the practice server; returns the address of a puzzle."""
     server.start()
     pace = 1 if request.headed else 0
     return server.url(seed=request.seed or random_seed(), pace=pace)
+
+
+def _load(request: BotRequest) -> str:
+    """Load the solver; returns the address of the live site."""
+    load_solver()
+    return request.url or site_profile(request.site).address
+
+
+def load_solver() -> None:
+    """Load the solver's compiled code, which takes a second, by making any puzzle."""
+    generate_puzzle(1)
 
 
 def random_seed() -> str:

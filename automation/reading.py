@@ -54,16 +54,20 @@ def read_game(look: Look, profile: Profile) -> GameState:
 
 def read_kind(look: Look, profile: Profile, kind: str) -> list[Any]:
     """What the parts of a kind say, in the first way that finds and understands them all."""
-    return _read_all(look.ways(kind)[way_of(look, profile, kind)], profile, kind)
+    return _first_way(look, profile, kind)[1]
 
 
 def way_of(look: Look, profile: Profile, kind: str) -> int:
     """The first way that finds and understands a kind (from 0); raise what is wrong first."""
+    return _first_way(look, profile, kind)[0]
+
+
+def _first_way(look: Look, profile: Profile, kind: str) -> tuple[int, list[Any]]:
+    """The first way that finds and understands a kind, and what it reads there."""
     problems: list[PageError] = []
     for way, elements in enumerate(look.ways(kind)):
         try:
-            _read_all(elements, profile, kind)
-            return way
+            return way, _read_all(elements, profile, kind)
         except PageError as error:
             problems.append(error)
     raise min(problems, key=lambda problem: problem.at, default=PartNotFoundError(WORDS[kind]))

@@ -1,7 +1,7 @@
-"""Make the pictures of the README: every panel, in both themes, with its example answered.
+"""Make the pictures of the README: every panel in the light theme, with its example answered.
 
 `python -m gui.screenshots [folder] [panel ...]` opens the real window at 1280 by 800 and writes
-`panel-<game>-<theme>.png`. It works on any display, Xvfb or offscreen.
+`panel-<game>-light.png`. It works on any display, Xvfb or offscreen.
 """
 
 import argparse
@@ -40,18 +40,20 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=resource_path("screenshots"))
     parser.add_argument("panels", nargs="*", default=games, help=f"of: {', '.join(games)}")
     args = parser.parse_args()
-    for window, kind in windows(args.panels[0], SIZE):
+    for window, kind in windows(args.panels[0], SIZE, themes=("light",)):
         for game in args.panels:
             path = args.folder / f"panel-{game}-{kind}.png"
             take(window, game, path)
             sys.stdout.write(f"{path.name}  {path.stat().st_size // 1024} KB\n")
 
 
-def windows(panel: str, *sizes: tuple[int, int]) -> Iterator[tuple[MainWindow, Theme]]:
+def windows(
+    panel: str, *sizes: tuple[int, int], themes: tuple[Theme, ...] = THEMES
+) -> Iterator[tuple[MainWindow, Theme]]:
     """A window on a panel in each theme and size; the user's own state stays out of it."""
     os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp()
     make_application()
-    for kind, size in product(THEMES, sizes):
+    for kind, size in product(themes, sizes):
         theme.apply(Settings(theme=kind))
         window = MainWindow(theme.settings, WindowState(panel=panel))
         window.resize(*size)

@@ -26,7 +26,7 @@ from resources import resource_path
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The colours of one theme, by what they are for."""
+    """The colours of one theme, by what they are for; #aarrggbb lets the ground shine through."""
 
     window: str
     sidebar: str
@@ -60,6 +60,18 @@ class Tokens:
     silver: str
     bronze: str
     on_medal: str
+    cloth: str
+    on_cloth: str
+    pale_on_cloth: str
+    mover: str
+    last_ring: str
+    free_ring: str
+    dashes: str
+    plate: str
+    plate_edge: str
+    caption: str
+    shade: str
+    back_edge: str
 
 
 LIGHT = Tokens(
@@ -95,6 +107,18 @@ LIGHT = Tokens(
     silver="#c3c9cf",
     bronze="#cf8d55",
     on_medal="#1d1a10",
+    cloth="#1d5b45",
+    on_cloth="#ffffff",
+    pale_on_cloth="#d2ffffff",
+    mover="#ffe9a8",
+    last_ring="#ffe08a",
+    free_ring="#9be8c4",
+    dashes="#46ffffff",
+    plate="#5f000000",
+    plate_edge="#28ffffff",
+    caption="#e1000000",
+    shade="#380a1914",
+    back_edge="#96ebf0e6",
 )
 
 DARK = replace(
@@ -120,6 +144,7 @@ DARK = replace(
     slot="#20292e",
     tile_green="#1f7d4c",
     tile_grey="#646b71",
+    cloth="#173f33",
 )
 
 TEXT_PAIRS = [

@@ -1,6 +1,6 @@
 """Pictures of a session: ratings with intervals, and who beats whom, as PNG and SVG.
 
-Matplotlib is imported here alone, without a window; import this module only to draw.
+It loads Matplotlib, which opens no window here; import it only to draw.
 """
 
 from functools import partial

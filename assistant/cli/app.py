@@ -1,4 +1,4 @@
-"""What every command shares: lazy groups, a default command, JSON output, a progress bar.
+"""What every command shares: lazy groups, a default command, JSON output, time limits, progress.
 
 A game's module makes its Typer with `game_app`, answers with `emit`, and runs long work under
 `terminal_control`. Errors are raised, never printed: `assistant.cli.main` turns them into one line.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -25,6 +25,15 @@ if TYPE_CHECKING:  # imported where they are needed: help should be there at onc
 WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
 MAX_SECONDS = 10_000_000
 NEAR = 0.7  # how alike a word and the command that was meant are, of 1
+
+
+def _time_limit(*more_names: str) -> Any:
+    return typer.Option("--seconds", *more_names, help="Time limit.")
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
+Seconds = Annotated[float | None, _time_limit()]
+SecondsOrTime = Annotated[float | None, _time_limit("--time")]  # the name of earlier versions
 
 
 class DefaultGroup(TyperGroup):

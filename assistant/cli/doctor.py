@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from assistant import paths, system_libraries
-from assistant.cli.app import emit, game_app
+from assistant.cli.app import AsJson, emit, game_app
 from assistant.log import where
 from assistant.requests import FrozenModel
 from assistant.settings import load_settings
@@ -51,7 +51,7 @@ def check(
         None, "--report", help="Pack this, the log and the settings into a .zip for a bug report."
     ),
     compile_kernels: bool = typer.Option(False, "--compile", help="Compile the kernels now."),
-    as_json: bool = typer.Option(False, "--json", help="Answer as JSON."),
+    as_json: AsJson = False,
 ) -> None:
     """Look at everything the program needs."""
     if compile_kernels:

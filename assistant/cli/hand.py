@@ -2,7 +2,7 @@
 
 import typer
 
-from assistant.cli.app import emit
+from assistant.cli.app import AsJson, emit
 
 app = typer.Typer(add_completion=False)
 
@@ -10,7 +10,7 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def hand(
     cards: str = typer.Argument(help='Five to seven cards, such as "Ah Kh Qh Jh 10h 2c 3d".'),
-    as_json: bool = typer.Option(False, "--json", help="Answer as JSON."),
+    as_json: AsJson = False,
 ) -> None:
     """Name the best five of five to seven cards."""
     from engine.cards import format_cards, parse_cards

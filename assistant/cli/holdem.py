@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from assistant.advisors.holdem import HoldemRequest, advise
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
 from assistant.cli.holdem_text import print_advice
 from assistant.cli.option_groups import Crew
 from assistant.cli.options import grouped
@@ -20,8 +20,6 @@ from engine.holdem.situation import MAX_OPPONENTS
 from resources import resource_path
 
 app = game_app("Texas Hold'em: exact or sampled equity of hands and ranges.", default="odds")
-
-AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 
 @app.command()
@@ -38,7 +36,7 @@ def odds(
     dead: Annotated[str, typer.Option(help="Cards out of play.")] = "",
     mode: Annotated[Mode, typer.Option(help="How much is sampled.")] = "default",
     samples: Annotated[int | None, typer.Option(min=1, help="Instead of the mode's.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.01, help="Time limit.")] = None,
+    seconds: Seconds = None,
     exact: Annotated[bool, typer.Option("--exact", help="Insist on an exact answer.")] = False,
     seed: Annotated[int | None, typer.Option(min=0, help="For a repeatable sample.")] = None,
     threads: Annotated[int, typer.Option(min=0, help="0: one a core.")] = 0,
@@ -69,7 +67,8 @@ def odds(
     )
     limit_s = load_config(config).performance_settings.max_simulation_time_ms / 1000
     is_bounded = not exact and samples is None  # so many samples take as long as they take
-    with terminal_control(seconds or (limit_s if is_bounded else None), quiet=as_json) as control:
+    seconds = limit_s if seconds is None and is_bounded else seconds
+    with terminal_control(seconds, quiet=as_json) as control:
         advice = advise(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from assistant.advisors.kings_lows import KingsLowsRequest, KingsLowsSeat, advise
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import AsJson, SecondsOrTime, emit, game_app, terminal_control
 from assistant.cli.kings_lows_text import (
     analysis_as_dict,
     counts_as_dict,
@@ -37,7 +37,6 @@ DPI = 110
 Variant = Annotated[str, typer.Option(help="One of " + ", ".join(VARIANTS) + ".")]
 KingRequired = Annotated[bool, typer.Option("--king-required", help="Lows are wild beside a king.")]
 Dead = Annotated[str, typer.Option(help="Cards out of play.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Threads = Annotated[int, typer.Option(min=0, help="0: one a core.")]
 Seed = Annotated[int, typer.Option(min=0)]
 Plots = Annotated[Path | None, typer.Option(help="Folder for PNG plots.")]
@@ -77,7 +76,7 @@ def odds(
     streets: Annotated[bool, typer.Option("--streets", help="Odds after each street.")] = False,
     deals: Annotated[int, typer.Option(min=1, help="Random deals, unless few are left.")] = 100_000,
     history: Annotated[int, typer.Option(min=0, max=1000, help="Sample deals to show.")] = 0,
-    time: Annotated[float | None, typer.Option(help="Seconds to spend at most.")] = None,
+    seconds: SecondsOrTime = None,
     seed: Seed = 0,
     threads: Threads = 0,
     as_json: AsJson = False,
@@ -102,7 +101,7 @@ def odds(
         seed=seed,
         n_threads=threads,
     )
-    with terminal_control(seconds=time, quiet=as_json) as control:
+    with terminal_control(seconds, quiet=as_json) as control:
         advice = advise(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
 

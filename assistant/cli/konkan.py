@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from assistant.cli.app import emit, game_app, print_table, terminal_control
+from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, terminal_control
 from assistant.cli.konkan_rules import with_rules
 from engine.konkan.rules import KonkanRules
 
@@ -16,13 +16,12 @@ NUMBER = re.compile(r"\s*\d{1,4}\s*", re.ASCII)
 
 app = game_app("Konkan melds and move advice.", default="advise")
 
-JSON = typer.Option(False, "--json", help="Print JSON.")
 HAND = typer.Argument(help='The hand: "7S 8S 9S JK …".')
 
 
 @app.command()
 @with_rules
-def melds(rules: KonkanRules, hand: str = HAND, as_json: bool = JSON) -> None:
+def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None:
     """Most points for every number of cards laid, and the melds that make them."""
     from engine.konkan.cards import parse_hand
     from engine.konkan.melds import deadwood, solve
@@ -79,10 +78,10 @@ def advise(
     first_turn: bool = typer.Option(False, help="You are the starter, who only throws."),
     turn: int = typer.Option(0, help="Turns played so far, by all."),
     simulations: int = typer.Option(2048, help="Simulated rounds."),
-    seconds: float | None = typer.Option(None, help="Time limit."),
+    seconds: Seconds = None,
     threads: int = typer.Option(1, help="Threads."),
     seed: int = typer.Option(0, min=0, help="Seed of the simulations."),
-    as_json: bool = JSON,
+    as_json: AsJson = False,
 ) -> None:
     """What to pull, lay, sarf, swap and throw, with the chances to win and the reason."""
     from assistant.advisors.konkan import KonkanRequest

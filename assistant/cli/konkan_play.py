@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
 from assistant.cli.konkan_rules import with_rules
 from engine.konkan.rules import KonkanRules
 
@@ -72,9 +72,9 @@ def benchmark(
     opponent_priors: bool = PRIORS,
     players: int = typer.Option(2, help="Seats: 2 or 3."),
     workers: int = typer.Option(1, help="Games at the same time."),
-    seconds: float | None = typer.Option(None, help="Time limit."),
+    seconds: Seconds = None,
     seed: int = typer.Option(0, min=0, help="Seed of the deals."),
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    as_json: AsJson = False,
 ) -> None:
     """Play the same deals from every seat and tell who is stronger, and how surely."""
     from assistant.arena.head_to_head import run_head_to_head
@@ -104,10 +104,10 @@ def strength(
     rules: KonkanRules,
     games: int = typer.Option(1_000, min=2, max=1_000_000, help="Games of each match."),
     workers: int = typer.Option(1, help="Games at the same time."),
-    seconds: float | None = typer.Option(None, help="Time limit."),
+    seconds: Seconds = None,
     seed: int = typer.Option(0, min=0, help="Seed of the deals."),
     only: str = typer.Option("", help="Only the lines with this player: greedy."),
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    as_json: AsJson = False,
 ) -> None:
     """Print the strengths: greedy, search, and each doubling of simulations."""
     from assistant.arena.head_to_head import run_head_to_head

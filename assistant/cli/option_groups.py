@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from assistant.cli.app import AsJson
+
 SessionId = typer.Argument(None, metavar="[SESSION]", help="Its number; the newest if left out.")
 
 
@@ -78,7 +80,7 @@ class Crew:
 class Output:
     """How the answer is printed."""
 
-    as_json: Annotated[bool, _option("--json", "Print the answer as JSON.")] = False
+    as_json: AsJson = False
 
 
 @dataclass(frozen=True)

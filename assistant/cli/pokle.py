@@ -14,7 +14,7 @@ from assistant.advisors.pokle import (
     own_words,
 )
 from assistant.cli import pokle_doctor, pokle_play
-from assistant.cli.app import emit, game_app, print_table, terminal_control
+from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, terminal_control
 from assistant.cli.options import grouped
 from engine.cards import format_cards, parse_cards, shorten
 from engine.errors import InputError
@@ -28,9 +28,6 @@ if TYPE_CHECKING:  # what only some commands need is imported by them
 app = game_app("Pokle: every board that fits, the best next guess, and why.", default="ask")
 pokle_play.register(app)
 pokle_doctor.register(app)
-
-SecondsOption = Annotated[float | None, typer.Option(min=0.01, help="Time limit.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def solve(
     boards_only: Annotated[
         bool, typer.Option("--boards-only", help="Only guesses that can be the board.")
     ] = False,
-    seconds: SecondsOption = None,
+    seconds: Seconds = None,
     as_json: AsJson = False,
 ) -> None:
     """The boards that are left, the best next guesses, and why."""
@@ -96,7 +93,7 @@ def solve(
 @grouped
 def skill(
     puzzle: PuzzleOptions,
-    seconds: SecondsOption = None,
+    seconds: Seconds = None,
     as_json: AsJson = False,
 ) -> None:
     """What each guess of a game cost against the best guess."""
@@ -118,7 +115,7 @@ def boards(
     csv: Annotated[
         Path | None, typer.Option("--csv", help="Write all boards into this file instead.")
     ] = None,
-    seconds: SecondsOption = None,
+    seconds: Seconds = None,
     as_json: AsJson = False,
 ) -> None:
     """Every board that is left, with each player's hand on flop, turn and river."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from assistant.cli.app import emit
-from assistant.cli.pokle_play import AS_JSON, BROWSER, HEADED, SITE, URL, read_request
+from assistant.cli.app import AsJson, emit
+from assistant.cli.pokle_play import BROWSER, HEADED, SITE, URL, read_request
 from engine.errors import InputError, UnavailableError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def doctor(
     ),
     replay: Path | None = typer.Option(None, help="Look at such a folder instead of the site."),
     browser: Path | None = BROWSER,
-    as_json: bool = AS_JSON,
+    as_json: AsJson = False,
 ) -> None:
     """Say, part by part, which way finds it on the page and which does not."""
     from assistant.pokle_page import examine_page
@@ -49,7 +49,7 @@ def doctor(
         _tell(examine_page(request), as_json)
 
 
-def profile(site: str = SITE, as_json: bool = AS_JSON) -> None:
+def profile(site: str = SITE, as_json: AsJson = False) -> None:
     """Print the profile in force, and where each key comes from."""
     from assistant.pokle_bot import profiles_dir, sourced_profile
     from assistant.pokle_page import profile_lines, profile_values

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from assistant.cli.app import emit
+from assistant.cli.app import AsJson, emit
 from engine.files import make_folder, write_bytes
+from engine.pokle.rules import N_GUESSES
+from engine.pokle.table import SQUARES
 from engine.words import counted
 
 if TYPE_CHECKING:
@@ -24,8 +26,6 @@ SEED = typer.Option("", "--seed", help="Seed of the practice puzzle; random if n
 HEADED = typer.Option(False, "--headed", help="Show the browser's window.")
 BROWSER = typer.Option(None, "--browser", help="The browser to start.")
 PROFILE = typer.Option(None, "--profile", help="Folder of a browser profile to keep and use.")
-AS_JSON = typer.Option(False, "--json", help="Print the result as JSON.")
-SQUARES = {"g": "🟩", "y": "🟨", "e": "⬛"}
 
 
 def register(app: typer.Typer) -> None:
@@ -42,11 +42,13 @@ def play(
     headed: bool = HEADED,
     dry_run: bool = typer.Option(False, "--dry-run", help="Type nothing, print the guess."),
     screenshots: Path | None = typer.Option(None, help="Folder for a picture of every turn."),
-    max_guesses: int = typer.Option(6, help="Stop after this many guesses.", min=1, max=6),
+    max_guesses: int = typer.Option(
+        N_GUESSES, help="Stop after this many guesses.", min=1, max=N_GUESSES
+    ),
     again: bool = typer.Option(False, "--again", help="Play a puzzle that was played before."),
     browser: Path | None = BROWSER,
     profile: Path | None = PROFILE,
-    as_json: bool = AS_JSON,
+    as_json: AsJson = False,
 ) -> None:
     """Play today's puzzle in a browser, guess by guess."""
     asked = {
@@ -68,7 +70,7 @@ def watch(
     draw: bool = typer.Option(False, "--draw", help="Draw the next guess beside the page too."),
     browser: Path | None = BROWSER,
     profile: Path | None = PROFILE,
-    as_json: bool = AS_JSON,
+    as_json: AsJson = False,
 ) -> None:
     """Play it yourself: the best next guess is shown here after every row."""
     asked = {"mode": "watch", "draw": draw}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import AsJson, emit, game_app, terminal_control
 from assistant.cli.options import grouped
 from engine.errors import Cancelled, InputError, UnavailableError
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 app = game_app("Slave: move advice, play, tournaments, training.")
 
 AGENT_HELP = "random, greedy, heuristic, search?rollouts=N or policy"
-JSON = typer.Option(False, "--json", help="Answer as JSON.")
 SEED = typer.Option(0, min=0, help="Seed of deals and agents.")
 N_GIFTS = 10  # gifts shown of the 78 a King has
 LAP = typer.Option(False, "--lap", help="One turn each in a trick, instead of until all pass.")
@@ -50,7 +49,7 @@ def advise(
     playouts: int = typer.Option(20_000, min=100, max=5_000_000, help="Playouts to spend."),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
-    as_json: bool = JSON,
+    as_json: AsJson = False,
 ) -> None:
     """Rank your moves with the chance of every title, and say why."""
     from assistant.advisors.slave import SlaveRequest
@@ -155,7 +154,7 @@ class Matches:
     seed: int = SEED
     lap: bool = LAP
     free_lead: bool = FREE_LEAD
-    as_json: bool = JSON
+    as_json: AsJson = False
 
 
 @app.command("eval")
@@ -220,7 +219,7 @@ def watch(
     seed: int = SEED,
     lap: bool = LAP,
     free_lead: bool = FREE_LEAD,
-    as_json: bool = JSON,
+    as_json: AsJson = False,
 ) -> None:
     """Watch matches between four agents, move by move, all hands open."""
     from assistant.cli.slave_play import watch_matches
@@ -250,7 +249,7 @@ def strength(
     lap: bool = LAP,
     free_lead: bool = FREE_LEAD,
     only: str = typer.Option("", help="Only the lines with this agent or rival: policy."),
-    as_json: bool = JSON,
+    as_json: AsJson = False,
 ) -> None:
     """Print a ranking by strength: every agent against three greedy ones, in one round and five."""
     from assistant.arena.strength import slave_rows
@@ -290,7 +289,7 @@ def train(
     ),
     seconds: float = typer.Option(0.0, help="Learn for so long, then export; 0 for the whole run."),
     seed: int = typer.Option(1, min=0, help="Seed of the whole run."),
-    as_json: bool = JSON,
+    as_json: AsJson = False,
 ) -> None:
     """Train a policy; a second call with the same folder goes on where the first one stopped."""
     training = load_training(recipe)

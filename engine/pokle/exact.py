@@ -19,7 +19,6 @@ from engine.pokle.rules import CardArray
 from engine.pokle.space import NEVER, GuessSpace, Plan
 from engine.pokle.splits import class_numbers
 
-FREE = 99  # guesses left, where their number does not matter
 STEP = 1_000  # looks at a board: about ten microseconds
 _MOST_LOOKS = 1 << 60
 _MOST_COST = 1 << 30

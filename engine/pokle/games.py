@@ -1,11 +1,11 @@
-"""Whole games: every board played by some way of playing, and a game of one's own looked back upon.
+"""Whole games: three ways to play one, and a game of one's own looked back upon.
 
-Three players: the most entropy among the boards left, entropy mixed with the chance to win, and
-the strategy of this program. Boards that a guess does not tell apart go on together.
+The players: the most entropy among the boards left, entropy mixed with the chance to win, and the
+strategy of this program.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -20,30 +20,7 @@ from engine.pokle.space import GuessSpace, RatedGuess, guess_space
 from engine.pokle.splits import Counts, Floats, entropies, group_sizes
 from engine.pokle.strategy import GuessSearch, rank_guesses
 
-Player = Callable[[Boards, GuessSpace, int], CardArray]
 SLICE_PATTERNS = 1 << 22  # patterns looked at in one go: a few tens of megabytes
-
-
-@dataclass(slots=True)
-class Tally:
-    """How many boards were found with each number of guesses."""
-
-    n_boards: dict[int, int] = field(default_factory=dict)
-
-    def add(self, n_guesses: int, n_boards: int) -> None:
-        """Count boards found with so many guesses."""
-        self.n_boards[n_guesses] = self.n_boards.get(n_guesses, 0) + n_boards
-
-    @property
-    def mean(self) -> float:
-        """Guesses a board, on average."""
-        total = sum(self.n_boards.values())
-        return sum(n_guesses * n for n_guesses, n in self.n_boards.items()) / total
-
-    @property
-    def worst(self) -> int:
-        """Guesses for the unluckiest board."""
-        return max(self.n_boards)
 
 
 def max_entropy_player(left: Boards, space: GuessSpace, limit: int) -> CardArray:
@@ -72,23 +49,6 @@ def _best_board(left: Boards, value: Callable[[Counts], Floats]) -> CardArray:
     values = [value(group_sizes(pattern_matrix(left.take(rows), left))) for rows in slices]
     best: NDArray[np.uint8] = left.cards[np.argmax(np.round(np.concatenate(values), 9))]
     return best
-
-
-def play_every_board(player: Player, boards: Boards, space: GuessSpace) -> Tally:
-    """Play all boards at once: those that a guess does not tell apart go on together."""
-    tally = Tally()
-    waiting = [(boards, 1)]
-    while waiting:
-        left, number = waiting.pop()
-        cards = player(left, space, N_GUESSES - number + 1)
-        row = space.row(cards, left)
-        for pattern in np.unique(row):
-            group = row == pattern
-            if pattern == WON:
-                tally.add(number, int(group.sum()))
-            else:
-                waiting.append((left.take(group), number + 1))
-    return tally
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,7 @@
 What lies still is drawn once into a picture; while cards move, only they and what they uncover are
 painted. Events that come while cards move wait in a queue: none is ever left out. The felt knows
 no rules: it tells which cards were brought where (`brought`), and lights up what it is told.
+`gui.felt.painting` has the strokes.
 """
 
 from collections import Counter, deque
@@ -10,31 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-    QRadialGradient,
-    QResizeEvent,
-)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assistant.tables import HIDDEN, Choice, Event, Seat, TableView
-from engine.words import counted
-from gui.felt.cards import card_pixmap, spoken
-from gui.felt.layout import LIFT, LINE, PILES, Layout, Placed, Sorting, lay_out, movement
+from assistant.tables import Choice, Event, TableView
+from gui.felt import painting
+from gui.felt.cards import spoken
+from gui.felt.layout import LIFT, PILES, Layout, Placed, Sorting, lay_out, movement
 from gui.theme import theme
 
 FRAME_MS = 16
 DRAG_PX = 8
-COLOURS = {"g": ("#2e9e5b", 1.0), "y": ("#e8b923", 0.5)}  # of a guess, and how much of a card
-PALE = QColor(255, 255, 255, 210)  # small letters on the cloth
-SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +158,7 @@ class Felt(QWidget):
 
     def _lay_out(self, view: TableView) -> Layout:
         size = QSizeF(self.size())
-        return lay_out(view, size, self.bottom, self.is_open, self.sorting, _letters())
+        return lay_out(view, size, self.bottom, self.is_open, self.sorting, painting.letters())
 
     def set_thinking(self, words: str) -> None:
         """Say who thinks, or nobody."""
@@ -349,14 +336,16 @@ class Felt(QWidget):
         clip = event.rect()
         corner, size = QPointF(clip.topLeft()) * ratio, QSizeF(clip.size()) * ratio
         painter.drawPixmap(QRectF(clip), self._still, QRectF(corner, size))
-        painter.setRenderHints(SMOOTH)
+        painter.setRenderHints(painting.SMOOTH)
         for moving in self._moving:
             rect = moving.at(self._share)
             if rect.toAlignedRect().adjusted(-2, -2, 2, 2).intersects(clip):
                 self._draw_card(painter, moving.card, rect)
         if self._drag is not None:
             self._draw_dragged(painter)
-        self._draw_words(painter)
+        if self._said and self.view is not None:
+            near, rect = self.bottom is not None, QRectF(self.rect())
+            painting.draw_caption(painter, self._said, rect, self._layout, near)
         painter.end()
 
     def _draw_still(self) -> QPixmap:
@@ -365,85 +354,35 @@ class Felt(QWidget):
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(theme.color("window"))
         painter = QPainter(pixmap)
-        painter.setRenderHints(SMOOTH)
-        self._draw_cloth(painter)
+        painter.setRenderHints(painting.SMOOTH)
+        painting.draw_cloth(painter, QRectF(self.rect()))
         if self.view is not None:
-            self._draw_titles(painter, self.view)
-            self._draw_plates(painter, self.view)
+            mover = None if self.last is None else self.last.seat
+            painting.draw_titles(painter, self._layout, self.view)
+            painting.draw_plates(painter, self._layout, self.view, mover, self.thinking)
             self._draw_cards(painter)
             self._draw_lights(painter)
         painter.end()
         return pixmap
-
-    def _draw_cloth(self, painter: QPainter) -> None:
-        rect = QRectF(self.rect())
-        cloth = QColor("#1d5b45") if not theme.is_dark else QColor("#173f33")
-        glow = QRadialGradient(rect.center(), max(rect.width(), rect.height()) * 0.62)
-        glow.setColorAt(0, cloth.lighter(116))
-        glow.setColorAt(1, cloth.darker(118))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(glow)
-        painter.drawRoundedRect(rect, 12, 12)
 
     def _draw_lights(self, painter: QPainter) -> None:
         """Rings around places: where a hint points, where the keys point, where cards may go."""
         lit = self._lit_places() if self._choices else set()
         hinted = "" if self._hinted is None else _place_of(self._hinted)
         for area in self._layout.areas:
+            rect = area.rect.adjusted(-3, -3, 3, 3)
             if area.place == hinted:
-                _ring(painter, area.rect.adjusted(-3, -3, 3, 3), theme.color("gold"), 3.0)
+                painting.draw_ring(painter, rect, "gold", 3.0)
             elif area.place == self._target:
-                _ring(painter, area.rect.adjusted(-3, -3, 3, 3), QColor("#ffffff"), 2.4)
+                painting.draw_ring(painter, rect, "on_cloth", 2.4)
             elif area.place in lit and (self.chosen or area.place in PILES):
-                _ring(painter, area.rect.adjusted(-3, -3, 3, 3), QColor("#9be8c4"), 2.4)
-
-    def _draw_titles(self, painter: QPainter, view: TableView) -> None:
-        """Words under groups, and dashes where a pile is empty."""
-        for area in self._layout.areas:
-            if area.place in PILES and not _holds(self._layout, area.place):
-                painter.setPen(QPen(QColor(255, 255, 255, 70), 1.4, Qt.PenStyle.DashLine))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(area.rect, 6, 6)
-            owner = "" if area.owner is None else view.seats[area.owner].name
-            words = " · ".join(part for part in (area.title, owner) if part)
-            if words and not area.place.startswith("guess"):
-                wide = area.rect.width() + (20 if area.place in PILES else 12)
-                left = area.rect.center().x() - wide / 2
-                box = QRectF(left, area.rect.bottom() + 2, wide, self._layout.scale.title)
-                _text(painter, box, words, PALE, 11, Qt.AlignmentFlag.AlignTop)
-
-    def _draw_plates(self, painter: QPainter, view: TableView) -> None:
-        for plate in self._layout.plates:
-            seat = view.seats[plate.seat]
-            moved = self.last is not None and self.last.seat == plate.seat
-            edge = theme.color("gold") if seat.to_move else QColor(255, 255, 255, 40)
-            wide = min(plate.rect.width(), 330.0 * _letters())
-            left = plate.rect.center().x() - wide / 2
-            box = QRectF(left, plate.rect.y(), wide, plate.rect.height())
-            painter.setPen(QPen(edge, 2.4 if seat.to_move else 1.0))
-            painter.setBrush(QColor(0, 0, 0, 95))
-            painter.drawRoundedRect(box, 8, 8)
-            ink = QColor("#ffe9a8") if moved else QColor("#ffffff")
-            self._draw_plate_words(painter, box.adjusted(8, 4, -8, -4), seat, ink)
-
-    def _draw_plate_words(self, painter: QPainter, box: QRectF, seat: Seat, ink: QColor) -> None:
-        """Name and state, one below the other, or in one line where room is short."""
-        name = f"▶ {seat.name}" if seat.to_move else seat.name
-        thinks = "thinks…" if seat.to_move and self.thinking == seat.name else ""
-        parts = (_count(len(seat.cards)), thinks, seat.note, seat.score)
-        words = " · ".join(filter(None, parts))
-        if box.height() < 2 * LINE * _letters() - 12:
-            line = f"{name} · {words}" if words else name
-            _text(painter, box, line, ink, 12, Qt.AlignmentFlag.AlignVCenter, bold=True)
-        else:
-            _text(painter, box, name, ink, 13, Qt.AlignmentFlag.AlignTop, bold=True)
-            _text(painter, box, words, PALE, 11, Qt.AlignmentFlag.AlignBottom)
+                painting.draw_ring(painter, rect, "free_ring", 2.4)
 
     def _draw_cards(self, painter: QPainter) -> None:
         moving = {id(m.card) for m in self._moving}
         lit = self._lit_cards() if self._choices else set()
         hinted = Counter(() if self._hinted is None else self._hinted.cards)
-        tops = {p: _holds(self._layout, p) for p in PILES}
+        tops = {place: painting.n_cards_at(self._layout, place) for place in PILES}
         for card in self._layout.cards:
             if id(card) in moving or (card.place in PILES and card.index < tops[card.place] - 3):
                 continue
@@ -457,8 +396,9 @@ class Felt(QWidget):
                 rect = rect.translated(0, -LIFT)
             self._draw_card(painter, card, rect)
             self._mark(painter, card, rect, lit, hinted)
-        self._draw_colours(painter)
-        self._draw_last(painter)
+        painting.draw_marks(painter, self._layout)
+        if self.last is not None and not self._moving:
+            painting.draw_last(painter, self._lay_out(self.last.before), self._layout)
 
     def _mark(
         self, painter: QPainter, card: Placed, rect: QRectF, lit: set[int], hinted: "Counter[str]"
@@ -467,48 +407,17 @@ class Felt(QWidget):
         edge = rect.adjusted(1, 1, -1, -1)
         if hinted[card.card] > 0:
             hinted[card.card] -= 1
-            _ring(painter, edge, theme.color("gold"), 3.0)
+            painting.draw_ring(painter, edge, "gold", 3.0)
         elif self._choices and card.index not in lit:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(10, 25, 20, 56))
-            painter.drawRoundedRect(rect, 6, 6)
+            painting.draw_shade(painter, rect)
         elif card.index in self.chosen:
-            _ring(painter, edge, theme.color("accent"), 2.4)
+            painting.draw_ring(painter, edge, "accent", 2.4)
         if self.hasFocus() and self._choices and card.index == self._cursor:
             spot = QRectF(rect.x() + 6, rect.bottom() - 6, rect.width() * 0.5, 3)
             painter.fillRect(spot, theme.color("accent"))
 
-    def _draw_colours(self, painter: QPainter) -> None:
-        """The colours of guesses in a race: a whole bar is the card itself, half a bar is near."""
-        titles = {a.place: a.title for a in self._layout.areas if a.place.startswith("guess")}
-        for card in self._layout.cards:
-            colour, share = COLOURS.get(titles.get(card.place, "")[card.index :][:1], ("", 0.0))
-            if share:
-                rect = card.rect
-                bar = QRectF(rect.x(), rect.bottom() - 6, rect.width() * share, 6)
-                painter.fillRect(bar, QColor(colour))
-
-    def _draw_last(self, painter: QPainter) -> None:
-        """A ring around the cards of the last move."""
-        if self.last is None or self._moving:
-            return
-        before = {(c.place, c.card) for c in self._lay_out(self.last.before).cards}
-        for card in self._layout.cards:
-            is_new = (card.place, card.card) not in before and not card.place.startswith("seat")
-            if is_new and card.place not in ("deck", "gone"):
-                _ring(painter, card.rect.adjusted(-1, -1, 1, 1), QColor("#ffe08a"), 2.2)
-
     def _draw_card(self, painter: QPainter, card: Placed, rect: QRectF) -> None:
-        size = card.rect.size().toSize()
-        pixmap = card_pixmap(card.shown, size, self.devicePixelRatioF())
-        if rect.size() == card.rect.size():
-            painter.drawPixmap(rect.topLeft(), pixmap)
-        else:
-            painter.drawPixmap(rect, pixmap, QRectF(pixmap.rect()))
-        if card.shown == HIDDEN:  # a back is green, too: its edge tells it from the cloth
-            painter.setPen(QPen(QColor(235, 240, 230, 150), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        painting.draw_card(painter, card, rect, self.devicePixelRatioF())
 
     def _draw_dragged(self, painter: QPainter) -> None:
         assert self._drag is not None
@@ -516,68 +425,7 @@ class Felt(QWidget):
             card = self.hand[index]
             self._draw_card(painter, card, card.rect.translated(self._drag))
 
-    def _draw_words(self, painter: QPainter) -> None:
-        """A rule or a hint, over plates: cards stay in view."""
-        if not self._said or self.view is None:
-            return
-        font = QFont(self.font())
-        font.setPixelSize(round(14 * _letters()))
-        painter.setFont(font)
-        metrics = painter.fontMetrics()
-        wide = min(metrics.horizontalAdvance(self._said) + 30.0, self.width() - 20.0)
-        flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
-        lines = metrics.boundingRect(0, 0, int(wide - 24), 200, flags, self._said)
-        need = lines.height() + 10.0
-        top = self._layout.middle.bottom() + 6 - need
-        if self._layout.scale.is_tight:
-            top = 4.0  # over the far plates
-        elif self.bottom is not None:
-            top += self._layout.scale.plate
-        box = QRectF(self.width() / 2 - wide / 2, top, wide, need)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(0, 0, 0, 225))
-        painter.drawRoundedRect(box, 10, 10)
-        painter.setPen(QColor("#ffffff"))
-        painter.drawText(box.adjusted(12, 0, -12, 0), flags, self._said)
-
-
-def _letters() -> float:
-    """How large letters are, of their common size."""
-    return theme.settings.font_pt / 10
-
 
 def _place_of(choice: Choice) -> str:
     """Where a choice goes on the felt: a play, or passing, is a matter of the table."""
     return "table" if choice.target in ("trick", "pass") else choice.target
-
-
-def _count(n_cards: int) -> str:
-    return counted(n_cards, "card") if n_cards else ""
-
-
-def _holds(layout: Layout, place: str) -> int:
-    return sum(card.place == place for card in layout.cards)
-
-
-def _ring(painter: QPainter, rect: QRectF, colour: QColor, width: float) -> None:
-    painter.setPen(QPen(colour, width))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(rect, 7, 7)
-
-
-def _text(
-    painter: QPainter,
-    box: QRectF,
-    words: str,
-    ink: QColor,
-    pixels: int,
-    align: Qt.AlignmentFlag,
-    bold: bool = False,
-) -> None:
-    font = QFont(painter.font())
-    font.setPixelSize(round(pixels * _letters()))
-    font.setBold(bold)
-    painter.setFont(font)
-    painter.setPen(ink)
-    shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
-    painter.drawText(box, int(align | Qt.AlignmentFlag.AlignHCenter), shown)

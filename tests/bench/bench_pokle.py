@@ -20,20 +20,14 @@ from engine.cards import parse_card
 from engine.control import Control
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.entropy import max_entropy_guess
-from engine.pokle.games import (
-    Player,
-    Tally,
-    max_entropy_player,
-    mixed_player,
-    our_player,
-    play_every_board,
-)
+from engine.pokle.games import max_entropy_player, mixed_player, our_player
 from engine.pokle.patterns import N_PATTERNS, WON
 from engine.pokle.rules import Puzzle, all_places, as_cards
 from engine.pokle.space import guess_space
 from engine.pokle.splits import least_lost
 from engine.pokle.strategy import FEW_HUNDRED, GuessSearch, rank_guesses
 from tests.bench.harness import Bench, both_seconds
+from tests.engine.pokle.every_board import Player, Tally, play_every_board
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "pokle_puzzles.json"
 N_GENERATED = 60

@@ -55,13 +55,12 @@ def test_a_page_that_never_answers_is_closed(stage: Stage, script: str) -> None:
     assert len(stage.record.notes) == 1  # it was given one more chance
 
 
-def test_a_stop_ends_a_call_that_hangs(stage: Stage) -> None:
+def test_a_stop_ends_a_call_that_hangs(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tab, "CALL_S", 10_000.0)  # much longer than a test may take
     stage.server.inject(LOOP)
     player = stage.player()
     threading.Timer(1.5, player.stop).start()
-    start_s = time.monotonic()
     assert player.run().status == "stopped"
-    assert time.monotonic() - start_s < tab.CALL_S
 
 
 def test_a_page_that_never_settles_has_two_minutes_at_most(stage: Stage) -> None:

@@ -1,5 +1,4 @@
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -33,15 +32,13 @@ def test_partial_answers_show_their_precision(panel: ToyPanel, qtbot: QtBot) -> 
 
 
 def test_editing_cancels_the_running_job(panel: ToyPanel, qtbot: QtBot) -> None:
-    panel.slices = 500
+    panel.slices = 100_000  # more than half an hour
     panel.hero.set_text("AsKd")
     qtbot.waitUntil(lambda: panel.advice is not None)
     panel.slices = 1
-    began = time.monotonic()
     panel.hero.set_text("AsQd")
     settle(panel, qtbot)
     assert panel.advice.total == 26
-    assert time.monotonic() - began < 3
 
 
 def test_wrong_entry_takes_the_answer_away(panel: ToyPanel, qtbot: QtBot) -> None:

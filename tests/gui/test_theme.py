@@ -2,14 +2,15 @@ import re
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
 from engine.cards import Suit, full_deck, parse_card
 from gui import theme as module
-from gui.theme import DARK, LIGHT, ON_SIDEBAR, TEXT_PAIRS, contrast, ink_on, theme
+from gui.felt.painting import GLOW
+from gui.theme import DARK, LIGHT, ON_SIDEBAR, TEXT_PAIRS, blend, contrast, ink_on, theme
 from gui.widgets.faces import BACK, SLOT, Face, paint_face
 
 
@@ -22,6 +23,35 @@ def test_text_is_readable(tokens: module.Tokens, ink: str, ground: str) -> None:
 @pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 def test_sidebar_is_readable(tokens: module.Tokens) -> None:
     assert contrast(ON_SIDEBAR, tokens.sidebar) >= 4.5
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("ink", ["on_cloth", "pale_on_cloth", "mover"])
+@pytest.mark.parametrize("veil", ["", "plate", "caption"])
+def test_words_on_the_felt_are_readable(tokens: module.Tokens, ink: str, veil: str) -> None:
+    """On the cloth where it is lightest, and on what lies over it."""
+    ground = QColor(tokens.cloth).lighter(GLOW).name()
+    if veil:
+        ground = laid_over(getattr(tokens, veil), ground)
+    assert contrast(laid_over(getattr(tokens, ink), ground), ground) >= 4.5
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("ring", ["gold", "on_cloth", "last_ring", "free_ring"])
+def test_rings_on_the_cloth_can_be_seen(tokens: module.Tokens, ring: str) -> None:
+    """3:1 is what WCAG 2 asks of signs that are no text."""
+    ground = QColor(tokens.cloth).lighter(GLOW).name()
+    assert contrast(getattr(tokens, ring), ground) >= 3
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_green_of_a_guess_can_be_seen_on_its_card(tokens: module.Tokens) -> None:
+    assert contrast(tokens.tile_green, tokens.face) >= 3
+
+
+def laid_over(colour: str, ground: str) -> str:
+    """A colour that may be translucent, as it is seen on a ground."""
+    return blend(ground, colour, QColor(colour).alphaF())
 
 
 def test_contrast_is_that_of_the_standard() -> None:

@@ -22,7 +22,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     [
         ("toy:strong", 'toy has no agent "strong"; there are: random, smart, high, low'),
         ("toy:high?depth=2", 'the agent high has no setting "depth"; there are: none'),
-        ("toy:random?speed=1", "there are: pause_ms (a number from 0 to 1,000)"),
+        ("toy:random?speed=1", "there are: pause_ms (a number from 0 to 1,000,000)"),
         ("toy:random?pause_ms=fast", 'pause_ms="fast" cannot be used: expected a number from 0'),
         ("toy:random?pause_ms=-1", 'pause_ms="-1" cannot be used'),
         ("toy:random?pause_ms=nan", 'pause_ms="nan" cannot be used'),

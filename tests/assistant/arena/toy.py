@@ -87,7 +87,7 @@ class ToyGame(Game):
     title = "Toy"
     n_seats = (2, 3, 4)
     agents: ClassVar = {
-        "random": AgentKind("any card", {"pause_ms": Option(0.0, 0, 1000)}),
+        "random": AgentKind("any card", {"pause_ms": Option(0.0, 0, 1_000_000)}),
         "smart": AgentKind("just enough to win the trick, else the lowest card"),
         "high": AgentKind("the highest card"),
         "low": AgentKind("the lowest card", {"mood": Option("calm", choices=("calm", "cross"))}),

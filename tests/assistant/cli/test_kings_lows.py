@@ -26,6 +26,12 @@ def test_odds_for_people_mark_wild_cards(call: Call) -> None:
         assert part in text
 
 
+@pytest.mark.parametrize("name", ["--seconds", "--time"])
+def test_a_time_limit_has_two_names(call: Call, name: str) -> None:
+    assert call.json("kings-lows", *TABLE, name, "5")["exact"]
+    assert "0.0 seconds" in call.refusal("kings-lows", *TABLE, name, "0")
+
+
 def test_viewer_and_last_card_up(call: Call) -> None:
     table = ("--player", "a: Kh 2d | 3c 9h 4d 9d | Qs", "--player", "b: As Jc | Ac 7d 8c 8d | 5c")
     for up, seen in (((), False), (("--last-up", "b"), True)):

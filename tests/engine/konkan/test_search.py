@@ -1,5 +1,4 @@
 import threading
-import time
 
 import pytest
 
@@ -166,9 +165,7 @@ def test_a_search_stops_when_asked() -> None:
     game = position(3, 20)
     control = Control()
     threading.Timer(0.2, control.cancel.set).start()
-    start_s = time.monotonic()
     result = search(game.observation(game.seat), SearchConfig(10**9), control)
-    assert time.monotonic() - start_s < 5
     assert 0 < result.n_simulations < 10**9
     timed = search(game.observation(game.seat), SearchConfig(10**9), Control(Budget(seconds=0.1)))
     assert timed.n_simulations > 0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.control import Control, Progress
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.candidates import AskedBoards
-from engine.pokle.exact import FREE, ExactSearch, ProofStoppedError, winning_guesses
+from engine.pokle.exact import ExactSearch, ProofStoppedError, winning_guesses
 from engine.pokle.patterns import WON
 from engine.pokle.space import GuessSpace, guess_space
 from engine.pokle.splits import LOSS
@@ -20,6 +20,7 @@ from tests.engine.pokle.puzzles import REAL, SMALL
 from tests.engine.pokle.test_candidates import neighbours
 from tests.engine.pokle.test_patterns import random_boards
 
+FREE = 99  # guesses left, where their number does not matter
 NEAR = np.arange(8, dtype=np.uint8)  # twos and threes of all suits
 MIXED = np.array([0, 1, 5, 8, 14, 18, 22, 31], np.uint8)
 LINE = (4, 8, 12, 16)  # ranks of one suit

@@ -8,12 +8,7 @@ from engine.control import Control, Progress
 from engine.pokle import strategy
 from engine.pokle.boards import Boards, find_boards, pattern_matrix, pattern_row
 from engine.pokle.entropy import max_entropy_guess
-from engine.pokle.games import (
-    max_entropy_player,
-    mixed_player,
-    our_player,
-    play_every_board,
-)
+from engine.pokle.games import max_entropy_player, mixed_player, our_player
 from engine.pokle.patterns import N_PATTERNS, WON
 from engine.pokle.rules import as_cards, as_indices
 from engine.pokle.space import GuessSpace, guess_space
@@ -23,6 +18,7 @@ from engine.pokle.strategy import (
     rank_guesses,
     rank_many,
 )
+from tests.engine.pokle.every_board import play_every_board
 from tests.engine.pokle.puzzles import REAL, SMALL, puzzle
 
 TINY = puzzle("9C JS", "7H 8S", "AD AH", flop="132", turn="231", river="132")

@@ -1,0 +1,179 @@
+"""How the parts of the felt are painted: cloth, name plates, cards, rings and words.
+
+Each function paints one part of a layout and knows nothing of the game's course: the felt says what
+is painted, and in which order. Every colour is one of the theme.
+"""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QRadialGradient
+
+from assistant.tables import HIDDEN, Seat, TableView
+from engine.words import counted
+from gui.felt.cards import card_pixmap
+from gui.felt.layout import LINE, PILES, Layout, Placed
+from gui.theme import theme
+
+SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+MARKS = {"g": ("tile_green", 1.0), "y": ("tile_yellow", 0.5)}  # of a guess: how much of a card
+GLOW, GLOOM = 116, 118  # percent by which the cloth is lighter in the middle, darker at its edge
+PLATE_WIDTH = 330.0  # at most, with letters of common size
+
+
+def letters() -> float:
+    """How large letters are, of their common size."""
+    return theme.settings.font_pt / 10
+
+
+def n_cards_at(layout: Layout, place: str) -> int:
+    """How many cards lie at a place."""
+    return sum(card.place == place for card in layout.cards)
+
+
+def draw_cloth(painter: QPainter, rect: QRectF) -> None:
+    """The table itself, lit from above."""
+    cloth = theme.color("cloth")
+    glow = QRadialGradient(rect.center(), max(rect.width(), rect.height()) * 0.62)
+    glow.setColorAt(0, cloth.lighter(GLOW))
+    glow.setColorAt(1, cloth.darker(GLOOM))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(glow)
+    painter.drawRoundedRect(rect, 12, 12)
+
+
+def draw_titles(painter: QPainter, layout: Layout, view: TableView) -> None:
+    """Words under groups, and dashes where a pile is empty."""
+    for area in layout.areas:
+        if area.place in PILES and not n_cards_at(layout, area.place):
+            painter.setPen(QPen(theme.color("dashes"), 1.4, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area.rect, 6, 6)
+        owner = "" if area.owner is None else view.seats[area.owner].name
+        words = " · ".join(part for part in (area.title, owner) if part)
+        if words and not area.place.startswith("guess"):
+            wide = area.rect.width() + (20 if area.place in PILES else 12)
+            left = area.rect.center().x() - wide / 2
+            box = QRectF(left, area.rect.bottom() + 2, wide, layout.scale.title)
+            ink = theme.color("pale_on_cloth")
+            draw_text(painter, box, words, ink, 11, Qt.AlignmentFlag.AlignTop)
+
+
+def draw_plates(
+    painter: QPainter, layout: Layout, view: TableView, mover: int | None, thinking: str
+) -> None:
+    """The name plates; those of who is to move, who moved last and who thinks stand out."""
+    for plate in layout.plates:
+        seat = view.seats[plate.seat]
+        wide = min(plate.rect.width(), PLATE_WIDTH * letters())
+        left = plate.rect.center().x() - wide / 2
+        box = QRectF(left, plate.rect.y(), wide, plate.rect.height())
+        edge = theme.color("gold" if seat.to_move else "plate_edge")
+        painter.setPen(QPen(edge, 2.4 if seat.to_move else 1.0))
+        painter.setBrush(theme.color("plate"))
+        painter.drawRoundedRect(box, 8, 8)
+        ink = theme.color("mover" if mover == plate.seat else "on_cloth")
+        thinks = "thinks…" if seat.to_move and thinking == seat.name else ""
+        _draw_plate_words(painter, box.adjusted(8, 4, -8, -4), seat, thinks, ink)
+
+
+def _draw_plate_words(painter: QPainter, box: QRectF, seat: Seat, thinks: str, ink: QColor) -> None:
+    """Name and state, one below the other, or in one line where room is short."""
+    name = f"▶ {seat.name}" if seat.to_move else seat.name
+    n_cards = counted(len(seat.cards), "card") if seat.cards else ""
+    words = " · ".join(filter(None, (n_cards, thinks, seat.note, seat.score)))
+    if box.height() < 2 * LINE * letters() - 12:
+        line = f"{name} · {words}" if words else name
+        draw_text(painter, box, line, ink, 12, Qt.AlignmentFlag.AlignVCenter, bold=True)
+    else:
+        pale = theme.color("pale_on_cloth")
+        draw_text(painter, box, name, ink, 13, Qt.AlignmentFlag.AlignTop, bold=True)
+        draw_text(painter, box, words, pale, 11, Qt.AlignmentFlag.AlignBottom)
+
+
+def draw_card(painter: QPainter, card: Placed, rect: QRectF, ratio: float) -> None:
+    """A card, smaller or larger than it lies if its place says so."""
+    pixmap = card_pixmap(card.shown, card.rect.size().toSize(), ratio)
+    if rect.size() == card.rect.size():
+        painter.drawPixmap(rect.topLeft(), pixmap)
+    else:
+        painter.drawPixmap(rect, pixmap, QRectF(pixmap.rect()))
+    if card.shown == HIDDEN:  # a back is green, too: its edge tells it from the cloth
+        painter.setPen(QPen(theme.color("back_edge"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+
+
+def draw_shade(painter: QPainter, rect: QRectF) -> None:
+    """Over a card that may not be played."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("shade"))
+    painter.drawRoundedRect(rect, 6, 6)
+
+
+def draw_marks(painter: QPainter, layout: Layout) -> None:
+    """The colours of guesses in a race: a whole bar is the card itself, half a bar is near."""
+    titles = {a.place: a.title for a in layout.areas if a.place.startswith("guess")}
+    for card in layout.cards:
+        token, share = MARKS.get(titles.get(card.place, "")[card.index :][:1], ("", 0.0))
+        if token:
+            inner = card.rect.adjusted(3, 3, -3, -3)  # green would melt into the cloth
+            bar = QRectF(inner.x(), inner.bottom() - 6, inner.width() * share, 6)
+            painter.fillRect(bar, theme.color(token))
+
+
+def draw_last(painter: QPainter, before: Layout, after: Layout) -> None:
+    """A ring around the cards of the last move."""
+    old = {(card.place, card.card) for card in before.cards}
+    for card in after.cards:
+        is_new = (card.place, card.card) not in old and not card.place.startswith("seat")
+        if is_new and card.place not in ("deck", "gone"):
+            draw_ring(painter, card.rect.adjusted(-1, -1, 1, 1), "last_ring", 2.2)
+
+
+def draw_caption(painter: QPainter, words: str, felt: QRectF, layout: Layout, near: bool) -> None:
+    """A rule or a hint, over plates (the near one if there is one): cards stay in view."""
+    _set_font(painter, 14)
+    metrics = painter.fontMetrics()
+    wide = min(metrics.horizontalAdvance(words) + 30.0, felt.width() - 20.0)
+    flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+    need = metrics.boundingRect(0, 0, int(wide - 24), 200, flags, words).height() + 10.0
+    top = layout.middle.bottom() + 6 - need
+    if layout.scale.is_tight:
+        top = 4.0  # over the far plates
+    elif near:
+        top += layout.scale.plate
+    box = QRectF(felt.center().x() - wide / 2, top, wide, need)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("caption"))
+    painter.drawRoundedRect(box, 10, 10)
+    painter.setPen(theme.color("on_cloth"))
+    painter.drawText(box.adjusted(12, 0, -12, 0), flags, words)
+
+
+def draw_ring(painter: QPainter, rect: QRectF, token: str, width: float) -> None:
+    """A ring in a colour of the theme."""
+    painter.setPen(QPen(theme.color(token), width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect, 7, 7)
+
+
+def draw_text(
+    painter: QPainter,
+    box: QRectF,
+    words: str,
+    ink: QColor,
+    pixels: int,
+    align: Qt.AlignmentFlag,
+    bold: bool = False,
+) -> None:
+    """One line, cut where its box ends."""
+    _set_font(painter, pixels, bold)
+    painter.setPen(ink)
+    shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
+    painter.drawText(box, int(align | Qt.AlignmentFlag.AlignHCenter), shown)
+
+
+def _set_font(painter: QPainter, pixels: int, bold: bool = False) -> None:
+    font = QFont(painter.font())
+    font.setPixelSize(round(pixels * letters()))
+    font.setBold(bold)
+    painter.setFont(font)
