@@ -90,10 +90,11 @@ class Report:
 
     @property
     def p_value(self) -> float:
-        """Sign test over deals: in how many did the challenger win more than its part?"""
+        """Sign test over deals: in how many did the challenger get more than its part?"""
         surplus = Counter[int]()
         for record in self.history:
-            surplus[record.round_number] += record.challenger_won * self.players - 1
+            shares = self.players * record.challenger_won + record.drawn
+            surplus[record.round_number] += shares - 1
         better = sum(value > 0 for value in surplus.values())
         return sign_test(better, sum(value < 0 for value in surplus.values()))
 
