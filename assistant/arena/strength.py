@@ -107,9 +107,8 @@ def slave_rows(
     """
     lines = lines_with(only, SLAVE_LINES)
     for i, (agent, rival, n_rounds) in enumerate(lines):
-        plan = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
-        rounds = max(1, n_games // plan.games_a_round)
-        plan = plan_match((agent, *[rival] * 3), rounds, seed, game, game_rounds=n_rounds)
+        one = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
+        plan = one.lasting(n_games)
         part = Control(Budget(control.budget.seconds), control.cancel)
         results = measure(plan, part, workers).results
         if results.n_done < plan.n_games:

@@ -1,7 +1,7 @@
 """`assistant slave`: advice, a terminal game, games to watch, tournaments, training."""
 
 import importlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -202,7 +202,7 @@ def _run_tournament(agents: list[str], asked: Matches) -> None:
 
     game = _game(asked.lap, asked.free_lead)
     one = plan_match(agents, 1, asked.seed, game, game_rounds=asked.rounds)
-    plan = replace(one, rounds=-(-asked.games // one.games_a_round))
+    plan = one.lasting(asked.games)
     with terminal_control(quiet=asked.as_json) as control:
         results = measure(plan, control).results
     found = rank(results)

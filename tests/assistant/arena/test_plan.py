@@ -78,6 +78,27 @@ def test_round_robin_lets_every_two_agents_meet_on_the_same_deals() -> None:
     assert plan_round_robin(["toy:high", "toy:low"], 1, 1).line_ups == ((0, 1),)
 
 
+@pytest.mark.parametrize(
+    ("agents", "n_games", "expected"),
+    [
+        (["random", *["greedy"] * 3], 2000, 2000),
+        (["random", *["greedy"] * 3], 11, 8),
+        (["random", *["greedy"] * 3], 1, 4),
+        (["greedy"] * 4, 7, 7),
+    ],
+)
+def test_so_many_games_are_whole_rounds(agents: list[str], n_games: int, expected: int) -> None:
+    one = plan_match(agents, 1, 7, "slave")
+    plan = one.lasting(n_games)
+    assert plan.n_games == expected
+    assert plan == plan_match(agents, expected // one.games_a_round, 7, "slave")
+
+
+def test_too_many_games_are_refused() -> None:
+    with pytest.raises(InputError, match="expected at most 100,000,000"):
+        plan_match(["greedy"] * 4, 1, 7, "slave").lasting(10**12)
+
+
 def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:
     plan = plan_round_robin(["race:high", "race:low", "race:random"], rounds=2, seed=1)
     assert plan.line_ups == ((0, 1, 2),)
