@@ -246,6 +246,7 @@ def play(
 @app.command()
 def strength(
     games: int = typer.Option(2000, min=4, help="Games a line."),
+    workers: int = typer.Option(1, help="Games at the same time."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
     lap: bool = LAP,
     free_lead: bool = FREE_LEAD,
@@ -257,7 +258,7 @@ def strength(
 
     game = _game(lap, free_lead)
     with terminal_control(quiet=as_json) as control:
-        rows = list(slave_rows(games, seed, control, game=game, only=only))
+        rows = list(slave_rows(games, seed, control, workers, game, only))
     data = {"game": game, "games": games, "seed": seed, "rows": rows}
     emit(data, as_json, lambda: _print_strength(rows, lap, free_lead))
 
