@@ -24,13 +24,13 @@ from assistant.arena.cluster import (
 from assistant.arena.dask_workers import DaskWorkers
 from assistant.arena.head_to_head import run_head_to_head
 from assistant.arena.plan import plan_match
-from assistant.arena.results import Chunk, Results
 from assistant.arena.runner import run_session
 from assistant.arena.session import play_session
 from assistant.arena.store import Store
 from assistant.arena.strength import measure
-from engine.control import Control
+from engine.control import Control, Progress
 from engine.errors import InputError, UnavailableError
+from tests.assistant.arena import toy
 
 
 def square(x: int) -> int:
@@ -179,14 +179,14 @@ def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:
     killed: list[int] = []
     with Store(tmp_path / "arena.sqlite") as store, DaskWorkers("local:2") as cluster:
 
-        def kill_one(results: Results, chunk: Chunk) -> None:
-            if not killed and results.n_done > 20:
+        def kill_one(progress: Progress) -> None:
+            if not killed and progress.done > 20:
                 killed.append(cluster.pids()[0])
                 os.kill(killed[0], signal.SIGKILL)
 
         here, there = store.create(plan), store.create(plan)
         run_session(store, here)
-        results = run_session(store, there, cluster, on_chunk=kill_one)
+        results = run_session(store, there, cluster, toy.EveryChunk(on_progress=kill_one))
         assert killed
         assert results.n_done == plan.n_games
         assert store.digest(here) == store.digest(there)
