@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.arena.game import player_seeds
+from assistant.arena.games.slave.kernels import player_seed
 from assistant.arena.plan import Plan, plan_match, plan_round_robin
 from engine.errors import InputError
 
@@ -69,6 +70,32 @@ def test_seats_have_seeds_of_their_own(seed: int) -> None:
     seeds = player_seeds(np.array([seed, seed ^ 1], np.uint64), 4)
     assert len(set(seeds.ravel())) == 8
     assert int(seeds.max()) < 2**63
+
+
+# SplitMix64 from 0, as its authors' program prints it; seeds are the upper 63 bits.
+SPLIT_MIX = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC]
+
+
+def test_seeds_stay_the_same_numbers() -> None:
+    """A stored session is played on with them."""
+    assert player_seeds(np.zeros(1, np.uint64), 4).tolist() == [[n >> 1 for n in SPLIT_MIX]]
+    batch = plan_match(["greedy", "random", "greedy", "policy"], 3, 2026, "slave").batch(3, 3)
+    assert batch.deal_seeds.tolist() == [
+        3421411502284601874,
+        773143745959583931,
+        773143745959583931,
+    ]
+    assert batch.play_seeds.tolist() == [
+        4047578626131163545,
+        8831049487559313809,
+        1179346775545039862,
+    ]
+
+
+@given(st.integers(0, 2**63 - 1))
+def test_compiled_games_seed_their_players_alike(seed: int) -> None:
+    expected = player_seeds(np.array([seed], np.uint64), 4)[0]
+    assert [player_seed(np.uint64(seed), seat) for seat in range(4)] == expected.tolist()
 
 
 def test_round_robin_lets_every_two_agents_meet_on_the_same_deals() -> None:

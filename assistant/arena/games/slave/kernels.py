@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.compiled import njit
+from engine.kernels.generator import mix
+from engine.kernels.split_mix import GOLDEN
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.bits import ctz
 from engine.slave.kernels.deals import deal_round, exchange_lowest
@@ -27,7 +29,6 @@ from engine.slave.kernels.rounds import (
 )
 
 Ints = NDArray[np.int64]
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 CENTS = 100  # points are added up as whole hundredths, without rounding
 REWARD_CENTS = np.rint(CENTS * REWARDS).astype(np.int64)
 
@@ -43,10 +44,7 @@ def deal_hands(rng: Ints, hands: Ints) -> None:
 @njit(nogil=True, cache=True)
 def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
     """The seed of one player: the twin of `assistant.arena.game.player_seeds`."""
-    z = play_seed + np.uint64(seat + 1) * GOLDEN
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.int64((z ^ (z >> np.uint64(31))) >> np.uint64(1))
+    return np.int64(mix(play_seed + np.uint64(seat + 1) * GOLDEN) >> np.uint64(1))
 
 
 @njit(nogil=True, cache=True)
