@@ -106,12 +106,13 @@ def _seats(option: str, text: str) -> tuple[bool, ...]:
 
 
 def _titles(text: str) -> tuple[str, ...] | None:
-    from assistant.advisors.slave import TITLES
+    from engine.slave.kernels.rulebook import TITLE_NAMES
 
     titles = tuple(part.strip().capitalize() for part in text.split(",")) if text else None
-    if titles is not None and sorted(titles) != sorted(TITLES):
+    if titles is not None and sorted(titles) != sorted(TITLE_NAMES):
         raise InputError(
-            f'cannot read --titles "{text}": expected one each of {", ".join(TITLES)}, yours first'
+            f'cannot read --titles "{text}": expected one each of {", ".join(TITLE_NAMES)}, '
+            "yours first"
         )
     return titles
 

@@ -6,9 +6,9 @@ Runs on NumPy and the compiled game alone; whole agents are measured in the aren
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.slave.card import HAND_SIZE
 from engine.slave.kernels import batches, rounds
 from engine.slave.kernels.players import advance
+from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
 from engine.slave.solver import TitleCounts, title_counts

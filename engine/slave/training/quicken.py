@@ -24,6 +24,7 @@ from engine.slave.kernels.quick import (
     make_scratch,
     quick_actions,
 )
+from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.kernels.vectors import WIDTH
 from engine.slave.policy import Policy
 from engine.slave.training.evaluator import NETWORK, best_actions
@@ -123,7 +124,7 @@ def _deal(
 ) -> None:
     """Start a new game wherever one is over."""
     for game in np.flatnonzero(rows[:, rounds.N_DONE] == 4):
-        deals.reset_row(rows[game], state, TITLED_SHARE, 0, 13)
+        deals.reset_row(rows[game], state, TITLED_SHARE, 0, HAND_SIZE)
         simple = (rng.random(4) < 0.5) & (rng.random() < MIXED_SHARE)
         seats[game] = np.where(simple, rng.choice(RIVALS, 4), NETWORK)
 

@@ -27,17 +27,19 @@ from engine.slave.kernels.rounds import (
     begin_round,
     packed_titles,
 )
+from engine.slave.kernels.rulebook import CARD_PENALTY, HAND_SIZE
 
 Ints = NDArray[np.int64]
 CENTS = 100  # points are added up as whole hundredths, without rounding
 REWARD_CENTS = np.rint(CENTS * REWARDS).astype(np.int64)
+CARD_CENTS = round(CENTS * CARD_PENALTY)
 
 
 @njit(nogil=True, cache=True)
 def deal_hands(rng: Ints, hands: Ints) -> None:
     """The next four hands of a deal's stream, as the games below are dealt."""
     row = np.zeros(ROW, np.int64)
-    deal_round(row, rng, NO_TITLES, 1, 0, 13)
+    deal_round(row, rng, NO_TITLES, 1, 0, HAND_SIZE)
     hands[:] = row[:4]
 
 
@@ -52,7 +54,7 @@ def open_round(
     row: Ints, rng: Ints, titles: int, number: int, lap: int, moves: NDArray[np.uint8], end: int
 ) -> int:
     """Deal a later round and exchange: King and Queen give their lowest, which is written down."""
-    deal_round(row, rng, NO_TITLES, 1, 0, 13)
+    deal_round(row, rng, NO_TITLES, 1, 0, HAND_SIZE)
     hands = row[:4].copy()
     for title in range(2):
         for seat in range(4):
@@ -101,7 +103,7 @@ def record_games(
         titles = NO_TITLES
         for number in range(1, n_rounds + 1):
             if number == 1:
-                deal_round(row, deal_rng, NO_TITLES, 1, lap, 13)
+                deal_round(row, deal_rng, NO_TITLES, 1, lap, HAND_SIZE)
                 if free_lead:
                     row[MUST] = -1
             else:
@@ -120,7 +122,7 @@ def record_games(
             titles = packed_titles(row)
             for seat in range(4):
                 left = (row[COUNTS] >> (4 * seat)) & 15
-                cents[seat] += REWARD_CENTS[(titles >> (2 * seat)) & 3] - left
+                cents[seat] += REWARD_CENTS[(titles >> (2 * seat)) & 3] + CARD_CENTS * left
         lengths[game] = end - start
         a, b, c, d = cents[0], cents[1], cents[2], cents[3]
         places[game, 0] = 1 + (b > a) + (c > a) + (d > a)
