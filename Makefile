@@ -105,7 +105,7 @@ train-slave: setup-test
 arena-slave: setup-test
 	@$(BIN)/assistant slave strength
 
-# The league of all agents, a few minutes: the tables that the README shows.
+# The league of all agents, a few minutes: a table for each game.
 .PHONY: arena
 arena: setup-run
 	@$(BIN)/assistant arena league --workers 2 $(ARGS)
@@ -155,7 +155,7 @@ practice: setup-run
 practice-screenshots: setup-test
 	@$(BIN)/python -m tests.browser.take_screenshots
 
-# Konkan: play the matches of the strength table (README) on mirrored deals.
+# Konkan: play the matches of the strength table (docs/pages/strength.md) on mirrored deals.
 .PHONY: konkan-strength konkan-value
 konkan-strength: setup-run
 	@$(BIN)/konkan-play strength $(ARGS)

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from assistant.arena import Plan, Snapshot, new_session, plan_match, plan_round_robin, play_session
+from assistant.arena.cluster import MAX_WORKERS
 from assistant.arena.registry import find_game
 from assistant.requests import Request
 from engine.control import Control
@@ -29,7 +30,7 @@ class ArenaRequest(Request):
     game_rounds: Annotated[int, Field(ge=1)] = 1  # rounds within one game (Slave)
     seed: Annotated[int, Field(ge=0)] = 7
     stop_when_clear: bool = False
-    workers: Annotated[int, Field(ge=1, le=64)] = 1
+    workers: Annotated[int, Field(ge=1, le=MAX_WORKERS)] = 1
     session: int | None = None  # play on with this stored session
 
 

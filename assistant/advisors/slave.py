@@ -15,6 +15,7 @@ from assistant.requests import CardsField, FrozenModel, Request, Seed
 from engine.cards import require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.slave.kernels.rulebook import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
 
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from engine.slave.solver import Moves, TitleCounts
     from engine.slave.view import PlayerView
 
-TitleName = Literal["King", "Queen", "Commoner", "Slave"]
-TITLES: tuple[TitleName, ...] = ("King", "Queen", "Commoner", "Slave")
-FULL_HAND = 13
+CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
 
 
 class SlaveRequest(Request):
@@ -40,7 +39,7 @@ class SlaveRequest(Request):
     last: CardsField = ()
     last_by: Literal[1, 2, 3] | None = None
     played: CardsField = ()
-    left: tuple[int, int, int] = (13, 13, 13)
+    left: tuple[int, int, int] = (HAND_SIZE, HAND_SIZE, HAND_SIZE)
     passed: tuple[bool, bool, bool] = (False, False, False)
     titles: tuple[TitleName, TitleName, TitleName, TitleName] | None = None
     gave: CardsField = ()
@@ -85,14 +84,15 @@ class SlaveRequest(Request):
 
 
 def _check_exchange(request: SlaveRequest) -> None:
-    needed = {"King": 2, "Queen": 1}.get(request.titles[0] if request.titles else "")
-    if needed is None:
+    title = request.titles[0] if request.titles else None
+    if title not in CHOOSERS:
         raise IllegalStateError(
             "only a King or a Queen chooses what to give: give titles, yours first"
         )
-    if len(request.incoming) != needed or len(request.hand) != FULL_HAND:
+    needed = N_GIVEN[TITLE_NAMES.index(title)]
+    if len(request.incoming) != needed or len(request.hand) != HAND_SIZE:
         raise IllegalStateError(
-            f"the exchange needs the 13 cards dealt and {needed} incoming: "
+            f"the exchange needs the {HAND_SIZE} cards dealt and {needed} incoming: "
             f"given {len(request.hand)} and {len(request.incoming)}"
         )
 
@@ -114,12 +114,14 @@ class TitleChances(FrozenModel):
 
     def chance(self, title: TitleName) -> float:
         """The chance of a title."""
-        return (self.king, self.queen, self.commoner, self.slave)[TITLES.index(title)]
+        return (self.king, self.queen, self.commoner, self.slave)[TITLE_NAMES.index(title)]
 
 
 def telling_title(choices: Sequence[TitleChances]) -> TitleName:
     """The best title that any of the choices still has a chance of: the one to speak about."""
-    return next(t for t in TITLES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices))
+    return next(
+        t for t in TITLE_NAMES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices)
+    )
 
 
 class SlaveMove(TitleChances):

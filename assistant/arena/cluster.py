@@ -214,15 +214,23 @@ def _answer(function: Function, job: Job) -> tuple[Exception | None, Any]:
 
 
 def open_workers(
-    cluster: str | None = None, n_workers: int = 1, access: Access | None = None
+    cluster: str | None = None,
+    n_workers: int = 1,
+    access: Access | None = None,
+    *,
+    apart: bool = False,
 ) -> Workers:
-    """Workers on a cluster if one is named, in processes if there are several, or right here."""
+    """Workers on a cluster if one is named, in processes if there are several, or right here.
+
+    `apart` gives a single worker a process, too: it can be ended in the middle of a move, and a
+    window in this one stays quick. No workers at all play here in any case.
+    """
     if cluster:
         from assistant.arena.dask_workers import DaskWorkers
 
         return DaskWorkers(cluster, access or Access())
-    if n_workers < 1:
-        raise InputError(f"{n_workers} workers cannot play: expected at least 1")
-    if n_workers > MAX_WORKERS:
-        raise InputError(f"{n_workers} worker processes: expected at most {MAX_WORKERS}")
-    return Processes(n_workers) if n_workers > 1 else InProcess()
+    if not 0 <= n_workers <= MAX_WORKERS:
+        raise InputError(
+            f"{n_workers} workers cannot play: expected 0 (in this process) to {MAX_WORKERS}"
+        )
+    return Processes(n_workers) if n_workers > 1 - apart else InProcess()

@@ -19,7 +19,17 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from assistant.arena.cluster import MAX_DEATHS, Access, Done, Function, Job, Stop, Workers, never
+from assistant.arena.cluster import (
+    MAX_DEATHS,
+    MAX_WORKERS,
+    Access,
+    Done,
+    Function,
+    Job,
+    Stop,
+    Workers,
+    never,
+)
 from engine.cards import shorten
 from engine.control import POLL_S
 from engine.errors import InputError, UnavailableError
@@ -94,10 +104,10 @@ class DaskWorkers(Workers):
 def _connect(where: str, access: Access) -> tuple[Any, Any]:
     """A client of the scheduler at an address, or of one started here."""
     match = re.fullmatch(r"local:([1-9]\d{0,2})|((?:tcp|tls|ws|wss)://\S+:\d+)", where, re.ASCII)
-    if match is None:
+    if match is None or int(match[1] or 1) > MAX_WORKERS:
         raise InputError(
-            f'"{shorten(where)}" is no cluster: expected local:2 (workers started here) '
-            "or a Dask scheduler's address such as tls://host:8786"
+            f'"{shorten(where)}" is no cluster: expected local:2 (workers started here, at most '
+            f"{MAX_WORKERS}) or a Dask scheduler's address such as tls://host:8786"
         )
     try:
         import distributed  # noqa: F401 - is it there?

@@ -17,9 +17,9 @@ from assistant.tables.view import TableView
 from engine.agents import AgentKind, AgentSpec
 from engine.cards import shorten
 from engine.errors import InputError
+from engine.kernels.split_mix import GOLDEN, MIX_1, MIX_2
 
 SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +106,11 @@ def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uin
 
 
 def split_mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Scramble numbers into seeds: the last step of the generator SplitMix64."""
+    """Scramble numbers into seeds: what `mix` of the kernels does, for many at once."""
     z = z ^ (z >> np.uint64(30))
-    z *= np.uint64(0xBF58476D1CE4E5B9)  # in place: millions of seeds are made in a second
+    z *= MIX_1  # in place: millions of seeds are made in a second
     z ^= z >> np.uint64(27)
-    z *= np.uint64(0x94D049BB133111EB)
+    z *= MIX_2
     z ^= z >> np.uint64(31)
     z >>= np.uint64(64 - SEED_BITS)
     return z

@@ -9,17 +9,18 @@ import json
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.game import GOLDEN, SEED_BITS, Batch, Game, split_mix
+from assistant.arena.game import SEED_BITS, Batch, Game, split_mix
 from assistant.arena.registry import find_agents, find_game
 from engine.agents import AgentSpec, parse_agent
 from engine.errors import InputError
+from engine.kernels.split_mix import GOLDEN
 
 MAX_GAMES = 100_000_000  # results are kept in memory: two gigabytes at four seats
 FIRST_LOOK = 50  # rounds before the first look of a session that may stop early
@@ -92,6 +93,12 @@ class Plan:
         doubled = (FIRST_LOOK << i for i in range(self.rounds.bit_length()))
         return [look for look in doubled if look < self.rounds] + [self.rounds]
 
+    def lasting(self, n_games: int) -> "Plan":
+        """The same plan with the rounds that so many games give."""
+        plan = replace(self, rounds=rounds_in(n_games, self.games_a_round))
+        _verify_length(plan)
+        return plan
+
     def to_json(self) -> str:
         """The plan as it is stored."""
         return json.dumps(asdict(self), sort_keys=True)
@@ -126,6 +133,19 @@ class Plan:
             or self.n_games > MAX_GAMES
         ):
             raise InputError("its numbers do not fit together")
+
+
+def rounds_in(n_games: int, games_a_round: int) -> int:
+    """The whole rounds that so many games give, at least one."""
+    return max(1, n_games // games_a_round)
+
+
+def _verify_length(plan: Plan) -> None:
+    """Raise if the results of a plan would not fit in memory."""
+    if plan.n_games > MAX_GAMES:
+        raise InputError(
+            f"{plan.rounds:,} rounds are {plan.n_games:,} games: expected at most {MAX_GAMES:,}"
+        )
 
 
 def _orders(line_up: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
@@ -214,8 +234,5 @@ def _plan(
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
     plan = Plan(game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds, options)
-    if plan.n_games > MAX_GAMES:
-        raise InputError(
-            f"{rounds:,} rounds are {plan.n_games:,} games: expected at most {MAX_GAMES:,}"
-        )
+    _verify_length(plan)
     return plan

@@ -130,9 +130,9 @@ def _beaten(
     return beaten, met
 
 
-def rank(results: Results, end: int | None = None) -> Ranking:
+def rank(results: Results) -> Ranking:
     """Everything that is known after the rounds that are whole; empty before the first one is."""
-    sums = sum_rounds(results, end)
+    sums = sum_rounds(results)
     if not sums.n_rounds:
         return Ranking(0, 0, (), ())
     agents = results.plan.agents

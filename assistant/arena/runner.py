@@ -21,7 +21,6 @@ from assistant.arena.versions import compare_versions
 from engine.control import Control
 
 MAX_WRITING = 1  # chunks that wait for the disk while others are played
-OnChunk = Callable[[Results, Chunk], None]
 
 
 @lru_cache(maxsize=8)
@@ -50,7 +49,6 @@ def run_session(
     session: int,
     workers: Workers | None = None,
     control: Control | None = None,
-    on_chunk: OnChunk | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Results:
     """Play what is missing of a session; stopped by the control, it can be continued later.
@@ -65,7 +63,7 @@ def run_session(
     if note and tell is not None:
         tell(note)
     size = BatchSize(workers.n_workers, workers.batch_s)
-    recorder = _Recorder(store, session, results, control, on_chunk)
+    recorder = _Recorder(store, session, results, control)
     for look in results.plan.looks():
         while gaps := results.gaps(look * results.plan.games_a_round):
             if control.should_stop():
@@ -85,7 +83,6 @@ class _Recorder:
     session: int
     results: Results
     control: Control
-    on_chunk: OnChunk | None
 
     def play(self, gaps: list[tuple[int, int]], size: BatchSize, workers: Workers) -> None:
         """Play the games of some gaps, or as many as the control allows."""
@@ -109,8 +106,6 @@ class _Recorder:
             self.results.add(chunk)
         results, plan = self.results, self.results.plan
         self.control.report(results.n_done, plan.n_games, f"{plan.game}: games played", results)
-        if self.on_chunk is not None:
-            self.on_chunk(self.results, chunk)
 
     def _catch_up(self) -> None:
         """Another process plays the same session: take over what it has stored."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.advice import Advice
-from assistant.arena.cluster import InProcess, Processes, Workers, open_workers
+from assistant.arena.cluster import open_workers
 from assistant.arena.plan import Plan
 from assistant.arena.ratings import Pairing, Ranking, Standing, rank
 from assistant.arena.results import Results
@@ -71,27 +71,16 @@ def look_at(session: int | None = None, store: Path | None = None) -> Snapshot:
 
 
 def play_session(
-    session: int,
-    control: Control,
-    store: Path | None = None,
-    workers: int = 1,
-    cluster: str | None = None,
+    session: int, control: Control, store: Path | None = None, workers: int = 1
 ) -> Snapshot:
     """Play a stored session on until it is done or told to stop; trouble is raised."""
-    with Store(store) as opened, open_crew(workers, cluster) as crew:
+    with Store(store) as opened, open_workers(n_workers=workers, apart=True) as crew:
         camera = _Camera(session, load_results(opened, session))
         results = run_session(
             opened, session, crew, control.mapping(camera.take_if_due), tell=camera.note
         )
         done = opened.session(session).state == DONE
         return camera.take(FINISHED if done else PAUSED, results)
-
-
-def open_crew(n_workers: int = 1, cluster: str | None = None) -> Workers:
-    """Processes even for one worker, so that a window in this process stays quick; 0: here."""
-    if cluster:
-        return open_workers(cluster)
-    return Processes(n_workers) if n_workers else InProcess()
 
 
 class _Camera:

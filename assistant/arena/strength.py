@@ -9,11 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from assistant.arena.cluster import open_workers
 from assistant.arena.plan import Plan, plan_match
 from assistant.arena.ratings import rank
 from assistant.arena.results import Chunk, Results
 from assistant.arena.runner import run_session
-from assistant.arena.session import open_crew
 from assistant.arena.store import Store
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
@@ -86,7 +86,7 @@ def measure(plan: Plan, control: Control, workers: int = 1) -> Measured:
     with (
         TemporaryDirectory() as folder,
         Store(Path(folder) / "arena.sqlite") as store,
-        open_crew(workers) as crew,
+        open_workers(n_workers=workers, apart=True) as crew,
     ):
         session = store.create(plan)
         results = run_session(store, session, crew, control)
@@ -107,9 +107,8 @@ def slave_rows(
     """
     lines = lines_with(only, SLAVE_LINES)
     for i, (agent, rival, n_rounds) in enumerate(lines):
-        plan = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
-        rounds = max(1, n_games // plan.games_a_round)
-        plan = plan_match((agent, *[rival] * 3), rounds, seed, game, game_rounds=n_rounds)
+        one = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
+        plan = one.lasting(n_games)
         part = Control(Budget(control.budget.seconds), control.cancel)
         results = measure(plan, part, workers).results
         if results.n_done < plan.n_games:

@@ -121,9 +121,7 @@ def print_table(headings: Iterable[str], rows: Iterable[Iterable[Any]], **option
 
 
 @contextmanager
-def terminal_control(
-    seconds: float | None = None, samples: int | None = None, quiet: bool = False
-) -> "Iterator[Control]":
+def terminal_control(seconds: float | None = None, quiet: bool = False) -> "Iterator[Control]":
     """A control whose progress is a bar on the terminal (standard error), gone when done.
 
     Ctrl-C cancels the job, which then answers with what it has so far.
@@ -134,7 +132,7 @@ def terminal_control(
 
     if seconds is not None and not 0 < seconds <= MAX_SECONDS:
         raise InputError(f"{seconds} seconds: expected more than 0, at most {MAX_SECONDS:,}")
-    control = Control(Budget(seconds, samples))
+    control = Control(Budget(seconds))
     before = signal.getsignal(signal.SIGINT)
 
     def interrupt(*_: object) -> None:

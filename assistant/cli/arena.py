@@ -200,7 +200,7 @@ def league(
         1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than planned."
     ),
 ) -> None:
-    """Play the league that the README shows: every game, all agents, fixed seeds."""
+    """Play the league: every game, all agents, fixed seeds."""
     from assistant.arena.league import play_league
     from assistant.cli.arena_text import print_league
 

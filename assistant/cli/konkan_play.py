@@ -111,6 +111,7 @@ def strength(
 ) -> None:
     """Print the strengths: greedy, search, and each doubling of simulations."""
     from assistant.arena.head_to_head import run_head_to_head
+    from assistant.arena.plan import rounds_in
     from assistant.arena.strength import KONKAN_LINES, lines_with
 
     lines = lines_with(only, KONKAN_LINES)
@@ -124,7 +125,7 @@ def strength(
     with terminal_control(seconds, quiet=as_json) as control:
         for baseline, challenger, players in lines:
             report = run_head_to_head(
-                max(1, games // players),
+                rounds_in(games, players),
                 baseline,
                 challenger,
                 seed,

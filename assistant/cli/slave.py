@@ -1,7 +1,7 @@
 """`assistant slave`: advice, a terminal game, games to watch, tournaments, training."""
 
 import importlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -105,12 +105,13 @@ def _seats(option: str, text: str) -> tuple[bool, ...]:
 
 
 def _titles(text: str) -> tuple[str, ...] | None:
-    from assistant.advisors.slave import TITLES
+    from engine.slave.kernels.rulebook import TITLE_NAMES
 
     titles = tuple(part.strip().capitalize() for part in text.split(",")) if text else None
-    if titles is not None and sorted(titles) != sorted(TITLES):
+    if titles is not None and sorted(titles) != sorted(TITLE_NAMES):
         raise InputError(
-            f'cannot read --titles "{text}": expected one each of {", ".join(TITLES)}, yours first'
+            f'cannot read --titles "{text}": expected one each of {", ".join(TITLE_NAMES)}, '
+            "yours first"
         )
     return titles
 
@@ -201,7 +202,7 @@ def _run_tournament(agents: list[str], asked: Matches) -> None:
 
     game = _game(asked.lap, asked.free_lead)
     one = plan_match(agents, 1, asked.seed, game, game_rounds=asked.rounds)
-    plan = replace(one, rounds=-(-asked.games // one.games_a_round))
+    plan = one.lasting(asked.games)
     with terminal_control(quiet=asked.as_json) as control:
         results = measure(plan, control).results
     found = rank(results)
@@ -245,6 +246,7 @@ def play(
 @app.command()
 def strength(
     games: int = typer.Option(2000, min=4, help="Games a line."),
+    workers: int = typer.Option(1, help="Games at the same time."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
     lap: bool = LAP,
     free_lead: bool = FREE_LEAD,
@@ -256,7 +258,7 @@ def strength(
 
     game = _game(lap, free_lead)
     with terminal_control(quiet=as_json) as control:
-        rows = list(slave_rows(games, seed, control, game=game, only=only))
+        rows = list(slave_rows(games, seed, control, workers, game, only))
     data = {"game": game, "games": games, "seed": seed, "rows": rows}
     emit(data, as_json, lambda: _print_strength(rows, lap, free_lead))
 

@@ -16,7 +16,7 @@ from engine.cards import Card, parse_cards
 from engine.control import Budget, Control
 from engine.errors import InputError
 from engine.slave.card import from_mask
-from engine.slave.game_state import TITLE_NAMES
+from engine.slave.kernels.rulebook import TITLE_NAMES
 
 HELP = 'type cards ("7c 7h"), p to pass, u to take back, ? for advice, m for all moves, q to leave'
 N_HINTS = 3
@@ -47,7 +47,7 @@ class TerminalGame:
         """Play to the end."""
         self.console.print(Panel(HELP, title="Slave", expand=False))
         while not self.table.is_over:
-            if self.table.waits_for_deal:
+            if self.table.waits_for_deal or self.table.match.phase == "exchange":
                 self._exchange()
             elif self.table.waits_for_human:
                 self._own_turn()
@@ -81,13 +81,14 @@ class TerminalGame:
     def _exchange(self) -> None:
         """Deal, let King and Queen give, and tell the player which own cards came and went."""
         table = self.table
-        table.play(DEAL)
+        if table.waits_for_deal:
+            table.play(DEAL)
         before = table.match.game.hands[0]
         while table.match.phase == "exchange":
-            if table.waits_for_human:
-                self._own_gift()
-            else:
+            if not table.waits_for_human:
                 table.play(table.think(Control()))
+            elif not self._own_gift():
+                return
         after = table.match.game.hands[0]
         line = Text(f"  you give {self.names[table.partner(0)]} ")
         line += cards_text(from_mask(before & ~after)) + Text("and get ")
@@ -104,21 +105,24 @@ class TerminalGame:
         if moves:
             self._show(self.table.play(*moves))
 
-    def _own_gift(self) -> None:
+    def _own_gift(self) -> bool:
+        """Let the player give; False if a move was taken back instead."""
         table = self.table
         n_cards = table.n_to_give
-        self.console.print(Text("\n  your hand: ") + cards_text(table.match.game.hand(0)))
+        hand = from_mask(table.match.game.hands[0] & ~table.match.given(0))
+        self.console.print(Text("\n  your hand: ") + cards_text(hand))
         self.console.print(Text("  you will get: ") + cards_text(table.incoming))
         wanted = "two cards" if n_cards == 2 else "a card"
         title = TITLE_NAMES[table.match.places()[0]]
-        lowest = [card.symbol for card in table.match.game.hand(0)[:n_cards]]
+        lowest = [card.symbol for card in hand[:n_cards]]
         moves = self._read(
             f"{title}, give {wanted} (Enter: the lowest, ?: advice)", "", " ".join(lowest)
         )
         table.play(*moves)
+        return bool(moves)
 
     def _read(self, prompt: str, all_moves: str, default: str = "") -> tuple[str, ...]:
-        """The moves that are typed; questions are answered until then. None: one was taken back."""
+        """The moves that are typed, once all questions are answered; none if one was taken back."""
         while True:
             text = self._ask(prompt) or default
             try:

@@ -14,8 +14,9 @@ from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.slave.agents.registry import AGENTS, make_agent
 from engine.slave.card import from_int, from_mask, to_int, to_mask
-from engine.slave.game_state import N_GIVEN, TITLE_NAMES, Title
+from engine.slave.game_state import Title
 from engine.slave.kernels.actions import FIRST_SINGLE
+from engine.slave.kernels.rulebook import N_GIVEN, TITLE_NAMES
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import PASS, Play, SlaveRules, decode_action, encode_play
 
@@ -119,7 +120,7 @@ class SlaveTable(Table):
         titles = self.match.game.titles
         if self.match.phase != "exchange" or titles is None:
             return 0
-        return N_GIVEN[Title(titles[self.match.current_seat])] - self._given().bit_count()
+        return N_GIVEN[titles[self.match.current_seat]] - self._given().bit_count()
 
     @property
     def incoming(self) -> tuple[Card, ...]:
@@ -294,7 +295,7 @@ def slave_view(
 
 def _note(match: SlaveMatch, seat: int) -> str:
     game = match.game
-    parts = []
+    parts: list[str] = []
     titles = match.places() if match.phase in ("over", "dealing") else game.titles
     if titles is not None:
         parts.append(TITLE_NAMES[titles[seat]])

@@ -7,10 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.compiled import njit
+from engine.kernels.split_mix import GOLDEN, MIX_1, MIX_2
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # what the state moves on by
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
 _FRACTION_BITS = np.uint64(58)  # times at most 52 cards still fits into 64 bits
 _FRACTION = np.uint64((1 << 58) - 1)
 CARDS_A_NUMBER = 4  # the fourth card from one random number still has 41 fair bits
@@ -20,15 +18,15 @@ BLOCK = 48  # deals whose numbers are drawn at once
 @njit(nogil=True, cache=True)
 def mix(state: np.uint64) -> np.uint64:
     """The 64 random bits of one state."""
-    z = (state ^ (state >> np.uint64(30))) * _MIX_1
-    z = (z ^ (z >> np.uint64(27))) * _MIX_2
+    z = (state ^ (state >> np.uint64(30))) * MIX_1
+    z = (z ^ (z >> np.uint64(27))) * MIX_2
     return z ^ (z >> np.uint64(31))
 
 
 @njit(nogil=True, cache=True)
 def seed_state(seed: int, stream: int) -> np.uint64:
     """Where one stream of one seed starts."""
-    return mix(mix(np.uint64(seed) + GOLDEN) + np.uint64(stream) * _MIX_1)
+    return mix(mix(np.uint64(seed) + GOLDEN) + np.uint64(stream) * MIX_1)
 
 
 @njit(nogil=True, cache=True)

@@ -13,7 +13,6 @@ from engine.errors import CardError
 
 N_CARDS = 52
 N_SEATS = 4
-HAND_SIZE = 13
 FULL_DECK = (1 << N_CARDS) - 1
 
 

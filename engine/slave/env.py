@@ -16,10 +16,11 @@ from pettingzoo import AECEnv
 
 from engine.errors import IllegalStateError
 from engine.slave.card import N_SEATS
-from engine.slave.game_state import ILLEGAL_REWARD, TITLE_NAMES, GameState, Title
+from engine.slave.game_state import ILLEGAL_REWARD, GameState, Title
 from engine.slave.kernels import encoding, rounds
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.encoding import N_FEATURES
+from engine.slave.kernels.rulebook import TITLE_NAMES
 from engine.slave.rules import SlaveRules
 from engine.slave.view import start_row
 

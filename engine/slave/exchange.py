@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.slave.game_state import N_GIVEN, Title
+from engine.slave.game_state import Title
 from engine.slave.kernels import bits, rounds
 from engine.slave.kernels.actions import FIRST_SINGLE
 from engine.slave.kernels.gifts import gift_slice
+from engine.slave.kernels.rulebook import N_GIVEN
 from engine.slave.search import SearchSettings
 from engine.slave.view import PlayerView, pack_titles
 

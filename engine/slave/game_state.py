@@ -16,6 +16,7 @@ from engine.cards import Card
 from engine.errors import IllegalStateError
 from engine.slave.card import N_SEATS, Deck, from_int, from_mask, highest, lowest, to_mask
 from engine.slave.kernels.actions import PASS_ACTION
+from engine.slave.kernels.rulebook import CARD_PENALTY, N_GIVEN, TITLE_REWARDS
 from engine.slave.rules import (
     Play,
     SlaveRules,
@@ -40,11 +41,7 @@ class Title(IntEnum):
     SLAVE = 3
 
 
-TITLE_NAMES = ("King", "Queen", "Commoner", "Slave")
-TITLE_REWARDS = (10.0, 5.0, -5.0, -10.0)
-CARD_PENALTY = -0.01
 ILLEGAL_REWARD = -1.0
-N_GIVEN = {Title.KING: 2, Title.QUEEN: 1, Title.COMMONER: 1, Title.SLAVE: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +210,7 @@ class GameState:
         return [Title(order.index(seat)) for seat in range(N_SEATS)]
 
     def rewards(self) -> list[float]:
-        """Each seat's reward at the end of the round: by title, less 0.01 a card left."""
+        """Each seat's reward at the end of the round: by title, less what cards left cost."""
         titles = self.determine_positions()
         return [
             TITLE_REWARDS[titles[s]] + CARD_PENALTY * self.cards_left(s) for s in range(N_SEATS)

@@ -15,9 +15,10 @@ import numpy as np
 
 from engine.errors import IllegalStateError
 from engine.slave.card import from_int
-from engine.slave.game_state import N_GIVEN, GameState, Title
+from engine.slave.game_state import GameState, Title
 from engine.slave.kernels import rounds
 from engine.slave.kernels.actions import FIRST_SINGLE
+from engine.slave.kernels.rulebook import N_GIVEN
 from engine.slave.rules import SlaveRules, decode_action
 from engine.slave.view import PlayerView, cut_view, start_row
 

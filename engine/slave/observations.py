@@ -8,7 +8,7 @@ Seats are counted clockwise from the observer. `encoding.observe` is the fast tw
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.slave.card import HAND_SIZE, N_CARDS, N_SEATS
+from engine.slave.card import N_CARDS, N_SEATS
 from engine.slave.game_state import GameState
 from engine.slave.kernels import rounds
 from engine.slave.kernels.actions import N_ACTIONS
@@ -27,6 +27,7 @@ from engine.slave.kernels.encoding import (
     TITLE_AT,
     observe_batch,
 )
+from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.view import PlayerView
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from engine.cards import Card, format_cards, require_distinct
 from engine.errors import IllegalStateError
-from engine.slave.card import HAND_SIZE, N_CARDS
-from engine.slave.game_state import N_GIVEN, TITLE_NAMES, Title
+from engine.slave.card import N_CARDS
+from engine.slave.kernels.rulebook import HAND_SIZE, N_GIVEN, TITLE_NAMES
 from engine.slave.rules import SlaveRules
 
 
@@ -85,7 +85,7 @@ def _check_hand(position: Position) -> None:
     hand = position.hand
     if not 1 <= len(hand) <= HAND_SIZE:
         raise IllegalStateError(
-            f'the hand "{format_cards(hand)}" has {len(hand)} cards, not 1 to 13'
+            f'the hand "{format_cards(hand)}" has {len(hand)} cards, not 1 to {HAND_SIZE}'
         )
     require_distinct([*hand, *position.gave])
 
@@ -111,7 +111,7 @@ def _check_gift(position: Position) -> None:
         raise IllegalStateError(
             f'"{given}" cannot have been given in round 1: expected the titles of the last round'
         )
-    n_given = N_GIVEN[Title(places[0])]
+    n_given = N_GIVEN[places[0]]
     if len(position.gave) > n_given:
         raise IllegalStateError(
             f'"{given}" cannot have been given: the {TITLE_NAMES[places[0]]} gives {n_given}'
@@ -123,7 +123,9 @@ def _check_table(position: Position) -> None:
     require_distinct([*position.hand, *out])
     for n_cards in position.left:
         if not 0 <= n_cards <= HAND_SIZE:
-            raise IllegalStateError(f"{n_cards} cards left with a player: expected 0 to 13")
+            raise IllegalStateError(
+                f"{n_cards} cards left with a player: expected 0 to {HAND_SIZE}"
+            )
     if not any(position.left):
         raise IllegalStateError("no other player has cards left: the round is over")
     if len(position.hand) + len(out) + sum(position.left) > N_CARDS:

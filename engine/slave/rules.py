@@ -14,7 +14,7 @@ from typing import Literal
 
 from engine.cards import Card, format_cards
 from engine.errors import IllegalStateError
-from engine.slave.card import HAND_SIZE, from_int, from_mask, to_int, to_mask
+from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.kernels.actions import (
     FIRST_PAIR,
     FIRST_QUAD,
@@ -25,6 +25,7 @@ from engine.slave.kernels.actions import (
     PAIR_SUITS,
     PASS_ACTION,
 )
+from engine.slave.kernels.rulebook import HAND_SIZE
 
 THREE_OF_CLUBS = 0
 TRICK_RULES = ("pass_out", "lap")
@@ -45,7 +46,7 @@ KIND_NAMES = ("pass", "single", "pair", "triple", "quad")
 
 @dataclass(frozen=True, slots=True)
 class SlaveRules:
-    """The options of the game. `hand_size` below 13 is a shorter game for learners."""
+    """The options of the game. A smaller `hand_size` is a shorter game for learners."""
 
     trick: Literal["pass_out", "lap"] = "pass_out"
     first_lead_contains_3c: bool = True

@@ -14,8 +14,8 @@ from engine.cards import parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.slave.explain import explain_move
-from engine.slave.game_state import TITLE_NAMES
 from engine.slave.history import view_of
+from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
 from engine.slave.policy import load_policy
 from engine.slave.position import Position
 from engine.slave.rules import Play, SlaveRules, decode_action
@@ -181,7 +181,7 @@ def best_move(
     *,
     last_by: int | None = None,
     played: str = "",
-    left: Sequence[int] = (13, 13, 13),
+    left: Sequence[int] = (HAND_SIZE,) * 3,
     passed: Sequence[int] = (),
     titles: str = "",
     gave: str = "",

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 from assistant.advisors import arena
 from assistant.advisors.arena import ArenaRequest
 from assistant.arena import GAMES, Snapshot, find_game, look_at, stored_sessions
+from assistant.arena.cluster import MAX_WORKERS
 from assistant.arena.store import DONE, RUNNING
 from assistant.reports import Report
 from engine.control import Budget, Control
@@ -94,7 +95,7 @@ class ArenaPanel(Panel):
         self.game_rounds = number("Rounds a game", 1, 1, 1)
         self.game_rounds.setPrefix("rounds a game: ")
         self.seed = number("Seed", 0, 2_000_000_000, 7)
-        self.workers = number("Workers", 1, 64, 1)
+        self.workers = number("Workers", 1, MAX_WORKERS, 1)
         self.stop_when_clear = check("Stop when clear", "Stop when the answer is clear")
         self.agents = [_agent_combo(f"Agent {place}") for place in range(1, N_AGENTS + 1)]
         form = QFormLayout()

@@ -16,6 +16,7 @@ from assistant.advisors.slave import (
     advise,
 )
 from assistant.reports import Report, how_sure
+from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.theme import theme
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from assistant.tables.slave import SlaveTable
 
 OTHERS = ("After you", "Across", "Before you")
-TITLES = ("King", "Queen", "Commoner", "Slave")
 N_MOVES = 10
 
 
@@ -43,7 +43,7 @@ class SlaveEntries(Entries):
     last_by: int = 0
     played: str = ""
     incoming: str = ""
-    left: tuple[int, int, int] = (13, 13, 13)
+    left: tuple[int, int, int] = (HAND_SIZE, HAND_SIZE, HAND_SIZE)
     passed: tuple[bool, bool, bool] = (False, False, False)
     titles: tuple[str, str, str, str] = ("", "", "", "")
     gave: str = ""
@@ -76,7 +76,7 @@ class SlavePanel(TablePanel):
 
     def build_entry(self) -> None:
         """Your cards, the play to beat, the others, the last round."""
-        self.hand = self.card_field("Your hand", 13, card_width=28, slots=0, stacked=True)
+        self.hand = self.card_field("Your hand", HAND_SIZE, card_width=28, slots=0, stacked=True)
         self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=26)
         self.played = self.card_field(
             "Cards played before", 48, hint="as far as you remember", card_width=22, slots=0
@@ -91,7 +91,7 @@ class SlavePanel(TablePanel):
         grid = QGridLayout()
         for place, text in enumerate(("cards", "passed", "made the play", "last round"), 1):
             grid.addWidget(explained(text), 0, place)
-        self.left = [number(f"{name}, cards", 0, 13, 13) for name in OTHERS]
+        self.left = [number(f"{name}, cards", 0, HAND_SIZE, HAND_SIZE) for name in OTHERS]
         self.passed = [check(f"{name}, passed", "") for name in OTHERS]
         made = [check(f"{name}, made the play", "") for name in OTHERS]
         self.last_by = OneOf(self, made)
@@ -205,7 +205,7 @@ class SlavePanel(TablePanel):
             incoming=" ".join(map(repr, table.incoming)) if is_exchange else "",
             left=tuple(game.cards_left(seat) for seat in order[1:]),
             passed=tuple(bool(game.out_of_trick >> seat & 1) for seat in order[1:]),
-            titles=[TITLES[game.titles[seat]] for seat in order] if game.titles else [""] * 4,
+            titles=[TITLE_NAMES[game.titles[seat]] for seat in order] if game.titles else [""] * 4,
             gave=" ".join(map(repr, table.gave(me))),
             history=", ".join(move for _, move in moves),
             leader=order.index(moves[0][0]) if moves else -1,
@@ -303,6 +303,6 @@ def moves_of(text: str) -> tuple[str, ...]:
 
 
 def _title_combo(name: str) -> QComboBox:
-    combo = choice(name, [("", "—"), *((title, title) for title in TITLES)])
+    combo = choice(name, [("", "—"), *((title, title) for title in TITLE_NAMES)])
     combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return combo

@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 
-from engine.control import CancelFlag, Control
+from engine.control import CancelFlag, Control, Progress
 from engine.errors import Cancelled
 from tests.soak.questions import answer, questions
 
@@ -193,6 +193,7 @@ def dask(rng: random.Random, scale: float) -> str:
     from assistant.arena.plan import plan_match
     from assistant.arena.runner import run_session
     from assistant.arena.store import Store
+    from tests.assistant.arena.toy import EveryChunk
 
     path = Path(tempfile.mkdtemp(prefix="soak-")) / "arena.sqlite"
     plan = plan_match(
@@ -201,14 +202,14 @@ def dask(rng: random.Random, scale: float) -> str:
     kills: list[int] = []
     with Store(path) as store, DaskWorkers("local:2") as cluster:
 
-        def kill_one(results: Any, chunk: Any) -> None:
-            if len(kills) < 3 and results.n_done > (len(kills) + 1) * plan.n_games / 5:
+        def kill_one(progress: Progress) -> None:
+            if len(kills) < 3 and progress.done > (len(kills) + 1) * plan.n_games / 5:
                 kills.append(rng.choice(cluster.pids()))
                 os.kill(kills[-1], signal.SIGKILL)
 
         here, there = store.create(plan), store.create(plan)
         run_session(store, here)
-        run_session(store, there, cluster, on_chunk=kill_one)
+        run_session(store, there, cluster, EveryChunk(on_progress=kill_one))
         if store.digest(here) != store.digest(there):
             raise AssertionError("the session on the cluster differs")
     return f"{len(kills)} workers killed in a session of {plan.n_games} games: equal"

@@ -23,7 +23,8 @@ from engine.holdem.kernels.layout import (
 )
 from engine.kernels import POT
 from engine.kernels.compiled import njit
-from engine.kernels.generator import GOLDEN, draw_next, mix, seed_state
+from engine.kernels.generator import draw_next, mix, seed_state
+from engine.kernels.split_mix import GOLDEN
 from engine.poker.kernels import (
     CARD_KEYS,
     CARD_MASKS,

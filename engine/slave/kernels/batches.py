@@ -18,6 +18,7 @@ from engine.slave.kernels.rounds import (
     legal_actions,
     place_of,
 )
+from engine.slave.kernels.rulebook import CARD_PENALTY, HAND_SIZE
 
 
 @njit(nogil=True, cache=True)
@@ -48,7 +49,7 @@ def step_batch(
         if done[game]:
             for seat in range(4):
                 left = (row[COUNTS] >> (4 * seat)) & 15
-                rewards[game, seat] = REWARDS[place_of(row, seat)] - 0.01 * left
+                rewards[game, seat] = REWARDS[place_of(row, seat)] + CARD_PENALTY * left
             reset_row(row, rng, titled_share, row[LAP], hand_size)
         observe(row, row[CUR], observations[game])
         fill_mask(row, masks[game], buffer)
@@ -70,7 +71,7 @@ def play_random_games(n_games: Int, rng: Array) -> Int:
     buffer = np.empty(64, np.int64)
     n_moves = 0
     for _ in range(n_games):
-        deal_round(row, rng, NO_TITLES, 1, 0, 13)
+        deal_round(row, rng, NO_TITLES, 1, 0, HAND_SIZE)
         while row[N_DONE] < 4:
             n = legal_actions(row, buffer)
             apply_action(row, buffer[random_below(rng, n)])

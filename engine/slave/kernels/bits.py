@@ -11,7 +11,8 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from engine.kernels.compiled import intrinsic, njit
-from engine.kernels.generator import GOLDEN, mix
+from engine.kernels.generator import mix
+from engine.kernels.split_mix import GOLDEN
 
 Array = NDArray[Any]
 Int = Any  # an int64 of compiled code, or a flag

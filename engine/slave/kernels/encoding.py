@@ -20,13 +20,13 @@ from engine.slave.kernels.rounds import (
     TOP,
     legal_actions,
 )
+from engine.slave.kernels.rulebook import HAND_SIZE
 
 # Where the parts of an observation begin; seats are counted clockwise from the observer.
 N_FEATURES = 155
 HAND_AT, PLAYED_AT, KIND_AT, RANK_AT, SUIT_AT = 0, 52, 104, 109, 122
 TITLE_AT, LEFT_AT, ROUND_AT, CURRENT_AT, OUT_AT = 126, 142, 146, 147, 151
 ROUND_SCALE = 10  # round 10 and later look the same
-HAND_SIZE = 13
 
 # Where the parts of a network's input begin, after the observation.
 N_DERIVED = 481

@@ -7,16 +7,17 @@ from engine.slave.kernels.bits import DECK, Array, Int, ctz, popcount
 from engine.slave.kernels.deals import exchange_lowest, shuffle_deck
 from engine.slave.kernels.players import heuristic_action
 from engine.slave.kernels.rounds import ROW, apply_action, begin_round, decided_place
+from engine.slave.kernels.rulebook import HAND_SIZE
 
 
 @njit(nogil=True, cache=True)
 def deal_rest(deck: Array, ceilings: Array, hands: Array, rng: Array) -> None:
-    """Deal a shuffled rest to 13 cards a hand; a hand takes nothing above its ceiling if it can."""
+    """Deal a shuffled rest to full hands; a hand takes nothing above its ceiling if it can."""
     n = len(deck)
     shuffle_deck(deck, rng, n)
     for seat in range(4):
         i = 0
-        while popcount(hands[seat]) < 13 and ceilings[seat] < 52 and i < n:
+        while popcount(hands[seat]) < HAND_SIZE and ceilings[seat] < 52 and i < n:
             if deck[i] < ceilings[seat]:
                 hands[seat] |= 1 << deck[i]
                 n -= 1
@@ -24,7 +25,7 @@ def deal_rest(deck: Array, ceilings: Array, hands: Array, rng: Array) -> None:
             else:
                 i += 1
     for seat in range(4):
-        while popcount(hands[seat]) < 13 and n > 0:
+        while popcount(hands[seat]) < HAND_SIZE and n > 0:
             n -= 1
             hands[seat] |= 1 << deck[n]
 

@@ -39,6 +39,7 @@ from engine.slave.kernels.rounds import (
     packed_titles,
     place_of,
 )
+from engine.slave.kernels.rulebook import HAND_SIZE
 
 RANDOM, GREEDY, HEURISTIC = 0, 1, 2
 
@@ -223,7 +224,7 @@ def play_games(policies: Array, n_games: Int, n_rounds: Int, lap: Int, rng: Arra
     for _ in range(n_games):
         titles = NO_TITLES
         for round_number in range(1, n_rounds + 1):
-            deal_round(row, rng, titles, round_number, lap, 13)
+            deal_round(row, rng, titles, round_number, lap, HAND_SIZE)
             while row[N_DONE] < 4:
                 apply_action(row, policy_action(row, policies[row[CUR]], buffer, rng))
             for seat in range(4):

@@ -27,6 +27,7 @@ from engine.slave.kernels.bits import (
     popcount,
     rank_counts,
 )
+from engine.slave.kernels.rulebook import TITLE_REWARDS
 
 # Fields of a row. Hands come first, so row[seat] is the hand of a seat.
 PLAYED, KIND, TOP, LAST, CUR, OUT, N_DONE, ORDER, MUST, ROUND, TITLES, LAP, COUNTS = range(4, 17)
@@ -37,7 +38,7 @@ FIXED = np.array(FIXED_MASKS, np.int64)
 PAIR_AT = np.full((4, 4), -1, np.int64)
 for _i, (_low, _high) in enumerate(PAIR_SUITS):
     PAIR_AT[_low, _high] = _i
-REWARDS = np.array([10.0, 5.0, -5.0, -10.0])
+REWARDS = np.array(TITLE_REWARDS)
 
 
 @njit(nogil=True, cache=True)

@@ -7,6 +7,7 @@ fall, and rivals from the pool of earlier selves.
 from dataclasses import dataclass
 
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM
+from engine.slave.kernels.rulebook import HAND_SIZE
 
 SELF, POOL = -1, -2  # the network that learns; an earlier one from the pool
 
@@ -26,7 +27,7 @@ SCRATCH = (
     Stage(0.15, 9, 0.0, ((0.5, (RANDOM, RANDOM, RANDOM)), (0.5, (GREEDY, GREEDY, RANDOM)))),
     Stage(
         0.35,
-        13,
+        HAND_SIZE,
         0.2,
         (
             (0.25, (RANDOM, RANDOM, RANDOM)),
@@ -41,7 +42,7 @@ SCRATCH = (
 FINE_TUNING = (
     Stage(
         0.0,
-        13,
+        HAND_SIZE,
         0.3,
         (
             (0.45, (GREEDY, GREEDY, GREEDY)),
@@ -57,7 +58,7 @@ FINE_TUNING = (
 NEXT_TURN = (
     Stage(
         0.0,
-        13,
+        HAND_SIZE,
         0.3,
         (
             (0.70, (POOL, POOL, POOL)),

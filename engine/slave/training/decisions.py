@@ -16,6 +16,7 @@ from engine.files import set_aside
 from engine.slave.kernels import deals, rounds
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, policy_action
 from engine.slave.kernels.quick import make_scratch, quick_action
+from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.kernels.worlds import POLICY
 from engine.slave.search import Search, SearchResult, SearchSettings
 from engine.slave.view import PlayerView, cut_view
@@ -130,7 +131,7 @@ def _play_game(
     row = np.zeros(rounds.ROW, np.int64)
     past, laid = np.zeros((MAX_MOVES, rounds.ROW), np.int64), np.zeros(MAX_MOVES, np.int64)
     buffer, scratch = np.empty(64, np.int64), make_scratch()
-    deals.reset_row(row, state, TITLED_SHARE, 0, 13)
+    deals.reset_row(row, state, TITLED_SHARE, 0, HAND_SIZE)
     n_moves = 0
     while row[rounds.N_DONE] < 4 and not control.should_stop():
         seat = int(row[rounds.CUR])

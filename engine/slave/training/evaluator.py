@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from engine.slave.kernels import batches, rounds
 from engine.slave.kernels.players import advance
+from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
 from engine.slave.solver import TitleCounts, title_counts
@@ -16,17 +17,12 @@ NETWORK = -1
 
 
 def evaluate(
-    policy: Policy,
-    rivals: tuple[int, int, int],
-    n_games: int,
-    seed: int = 0,
-    titled_share: float = 0.0,
-    hand_size: int = 13,
+    policy: Policy, rivals: tuple[int, int, int], n_games: int, seed: int = 0
 ) -> TitleCounts:
     """Play the network's best actions against three simple policies; seats rotate game by game."""
     rng = np.array([seed], np.int64)
     rows = np.zeros((n_games, rounds.ROW), np.int64)
-    batches.reset_batch(rows, rng, titled_share, 0, hand_size)
+    batches.reset_batch(rows, rng, 0.0, 0, HAND_SIZE)
     heroes = np.arange(n_games) % 4
     policies = np.full((n_games, 4), NETWORK)
     for offset, rival in enumerate(rivals):

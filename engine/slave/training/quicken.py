@@ -24,6 +24,7 @@ from engine.slave.kernels.quick import (
     make_scratch,
     quick_actions,
 )
+from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.kernels.vectors import WIDTH
 from engine.slave.policy import Policy
 from engine.slave.training.evaluator import NETWORK, best_actions
@@ -33,6 +34,7 @@ N_GAMES = 2048
 MIXED_SHARE = 0.4  # of the games have simple rivals at about half of the seats
 RIVALS = (GREEDY, GREEDY, HEURISTIC, HEURISTIC, RANDOM)
 TITLED_SHARE = 0.3
+AGREEMENT_SEED = 77  # of the games that quick and large form are compared in
 STRAY_SHARE = 0.03  # of the moves are random, so that odd positions are met as well
 
 
@@ -82,9 +84,9 @@ def quicken(policy: Policy, settings: QuickSettings, control: Control | None = N
     return net.arrays()
 
 
-def agreement(policy: Policy, n_choices: int, seed: int = 77) -> float:
+def agreement(policy: Policy, n_choices: int) -> float:
     """The share of choices, in games that it did not learn from, that the quick form makes too."""
-    rows, actions = play_choices(policy, n_choices, seed, Control())
+    rows, actions = play_choices(policy, n_choices, AGREEMENT_SEED, Control())
     assert policy.quick is not None
     return float((quick_actions(rows, policy.quick, make_scratch()) == actions).mean())
 
@@ -122,7 +124,7 @@ def _deal(
 ) -> None:
     """Start a new game wherever one is over."""
     for game in np.flatnonzero(rows[:, rounds.N_DONE] == 4):
-        deals.reset_row(rows[game], state, TITLED_SHARE, 0, 13)
+        deals.reset_row(rows[game], state, TITLED_SHARE, 0, HAND_SIZE)
         simple = (rng.random(4) < 0.5) & (rng.random() < MIXED_SHARE)
         seats[game] = np.where(simple, rng.choice(RIVALS, 4), NETWORK)
 

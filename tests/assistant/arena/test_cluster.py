@@ -7,19 +7,30 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from assistant.arena import dask_workers
-from assistant.arena.cluster import Access, InProcess, Processes, Workers, open_workers
+from assistant.arena.cluster import (
+    MAX_WORKERS,
+    Access,
+    InProcess,
+    Processes,
+    Workers,
+    open_workers,
+)
 from assistant.arena.dask_workers import DaskWorkers
+from assistant.arena.head_to_head import run_head_to_head
 from assistant.arena.plan import plan_match
-from assistant.arena.results import Chunk, Results
 from assistant.arena.runner import run_session
+from assistant.arena.session import play_session
 from assistant.arena.store import Store
+from assistant.arena.strength import measure
+from engine.control import Control, Progress
 from engine.errors import InputError, UnavailableError
+from tests.assistant.arena import toy
 
 
 def square(x: int) -> int:
@@ -168,14 +179,14 @@ def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:
     killed: list[int] = []
     with Store(tmp_path / "arena.sqlite") as store, DaskWorkers("local:2") as cluster:
 
-        def kill_one(results: Results, chunk: Chunk) -> None:
-            if not killed and results.n_done > 20:
+        def kill_one(progress: Progress) -> None:
+            if not killed and progress.done > 20:
                 killed.append(cluster.pids()[0])
                 os.kill(killed[0], signal.SIGKILL)
 
         here, there = store.create(plan), store.create(plan)
         run_session(store, here)
-        results = run_session(store, there, cluster, on_chunk=kill_one)
+        results = run_session(store, there, cluster, toy.EveryChunk(on_progress=kill_one))
         assert killed
         assert results.n_done == plan.n_games
         assert store.digest(here) == store.digest(there)
@@ -229,7 +240,9 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("where", ["tcp://", "local:", "local:0", "localhost", "http://x:1"])
+@pytest.mark.parametrize(
+    "where", ["tcp://", "local:", "local:0", "local:257", "localhost", "http://x:1"]
+)
 def test_bad_addresses_are_refused(where: str) -> None:
     with pytest.raises(InputError, match="is no cluster: expected local:2"):
         open_workers(where)
@@ -249,7 +262,22 @@ def test_without_dask_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyP
 
 def test_workers_by_number() -> None:
     assert isinstance(open_workers(), InProcess)
-    with open_workers(n_workers=2) as workers:
-        assert isinstance(workers, Processes)
-    with pytest.raises(InputError, match="0 workers"):
-        open_workers(n_workers=0)
+    assert isinstance(open_workers(n_workers=0, apart=True), InProcess)
+    for n_workers, apart in ((2, False), (1, True)):
+        with open_workers(n_workers=n_workers, apart=apart) as workers:
+            assert isinstance(workers, Processes)
+            assert workers.n_workers == n_workers
+
+
+@pytest.mark.parametrize("n_workers", [-1, MAX_WORKERS + 1])
+def test_one_limit_holds_wherever_workers_are_asked_for(n_workers: int, tmp_path: Path) -> None:
+    plan = plan_match(["toy:random", "toy:low"], 1, 7)
+    asks: list[Callable[[], object]] = [
+        lambda: open_workers(n_workers=n_workers),
+        lambda: measure(plan, Control(), n_workers),
+        lambda: play_session(1, Control(), tmp_path / "arena.sqlite", n_workers),
+        lambda: run_head_to_head(1, "random", "greedy", workers=n_workers),
+    ]
+    for ask in asks:
+        with pytest.raises(InputError, match=f"{n_workers} workers cannot play: expected 0 "):
+            ask()

@@ -23,6 +23,15 @@ def test_equal_players_split_every_deal() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
+def test_a_drawn_game_speaks_for_nobody(players: int) -> None:
+    rules = KonkanRules(max_turns=1)
+    report = run_head_to_head(20, "greedy", "greedy", players=players, rules=rules)
+    assert report.draws == len(report.history)
+    assert report.share == pytest.approx(1 / players)
+    assert report.p_value == 1.0
+
+
+@pytest.mark.parametrize("players", [2, 3])
 def test_the_same_seed_gives_the_same_report(players: int) -> None:
     def report() -> object:
         return run_head_to_head(2, "greedy", SearchConfig(8), 5, players=players)

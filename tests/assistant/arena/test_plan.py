@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.arena.game import player_seeds
+from assistant.arena.games.slave.kernels import player_seed
 from assistant.arena.plan import Plan, plan_match, plan_round_robin
 from engine.errors import InputError
 
@@ -71,11 +72,58 @@ def test_seats_have_seeds_of_their_own(seed: int) -> None:
     assert int(seeds.max()) < 2**63
 
 
+# SplitMix64 from 0, as its authors' program prints it; seeds are the upper 63 bits.
+SPLIT_MIX = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC]
+
+
+def test_seeds_stay_the_same_numbers() -> None:
+    """A stored session is played on with them."""
+    assert player_seeds(np.zeros(1, np.uint64), 4).tolist() == [[n >> 1 for n in SPLIT_MIX]]
+    batch = plan_match(["greedy", "random", "greedy", "policy"], 3, 2026, "slave").batch(3, 3)
+    assert batch.deal_seeds.tolist() == [
+        3421411502284601874,
+        773143745959583931,
+        773143745959583931,
+    ]
+    assert batch.play_seeds.tolist() == [
+        4047578626131163545,
+        8831049487559313809,
+        1179346775545039862,
+    ]
+
+
+@given(st.integers(0, 2**63 - 1))
+def test_compiled_games_seed_their_players_alike(seed: int) -> None:
+    expected = player_seeds(np.array([seed], np.uint64), 4)[0]
+    assert [player_seed(np.uint64(seed), seat) for seat in range(4)] == expected.tolist()
+
+
 def test_round_robin_lets_every_two_agents_meet_on_the_same_deals() -> None:
     plan = plan_round_robin(["toy:high", "toy:low", "toy:random"], rounds=2, seed=1, n_seats=4)
     assert plan.line_ups == ((0, 0, 1, 1), (0, 0, 2, 2), (1, 1, 2, 2))
     assert plan.games_a_round == 18
     assert plan_round_robin(["toy:high", "toy:low"], 1, 1).line_ups == ((0, 1),)
+
+
+@pytest.mark.parametrize(
+    ("agents", "n_games", "expected"),
+    [
+        (["random", *["greedy"] * 3], 2000, 2000),
+        (["random", *["greedy"] * 3], 11, 8),
+        (["random", *["greedy"] * 3], 1, 4),
+        (["greedy"] * 4, 7, 7),
+    ],
+)
+def test_so_many_games_are_whole_rounds(agents: list[str], n_games: int, expected: int) -> None:
+    one = plan_match(agents, 1, 7, "slave")
+    plan = one.lasting(n_games)
+    assert plan.n_games == expected
+    assert plan == plan_match(agents, expected // one.games_a_round, 7, "slave")
+
+
+def test_too_many_games_are_refused() -> None:
+    with pytest.raises(InputError, match="expected at most 100,000,000"):
+        plan_match(["greedy"] * 4, 1, 7, "slave").lasting(10**12)
 
 
 def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:

@@ -14,10 +14,10 @@ import pytest
 
 from assistant.arena.cluster import InProcess, Processes, open_workers
 from assistant.arena.plan import Plan, plan_match
-from assistant.arena.results import Chunk, Results
+from assistant.arena.results import Results
 from assistant.arena.runner import load_results, run_session
 from assistant.arena.store import DONE, Store
-from engine.control import Budget, Control
+from engine.control import Budget, Control, Progress
 from tests.assistant.arena import toy
 
 N_KILLS = 20
@@ -30,7 +30,7 @@ def play_on(path: Path, ready: Event, permits: Semaphore) -> None:
     InProcess.batch_s = 0.02  # many small batches: many moments to be killed at
     with Store(path) as store:
         ready.set()
-        run_session(store, 1, on_chunk=lambda *_: permits.acquire())
+        run_session(store, 1, control=toy.EveryChunk(on_progress=lambda _: permits.acquire()))
 
 
 def slow_plan(rounds: int) -> Plan:
@@ -94,8 +94,9 @@ def test_killed_twenty_times_the_result_is_the_same(tmp_path: Path) -> None:
 
 
 def run_one_chunk(store: Store, session: int) -> None:
-    control = Control()
-    run_session(store, session, control=control, on_chunk=lambda *_: control.cancel.set())
+    control = toy.EveryChunk()
+    control.on_progress = lambda _: control.cancel.set()
+    run_session(store, session, control=control)
 
 
 def test_interrupted_after_any_chunk_it_goes_on(store: Store) -> None:
@@ -131,13 +132,13 @@ def test_one_of_two_worker_processes_is_killed(tmp_path: Path) -> None:
     killed: list[int] = []
     with Store(tmp_path / "pool.sqlite") as store, Processes(2) as workers:
 
-        def kill_one(results: Results, chunk: Chunk) -> None:
-            if not killed and results.n_done > 20:
+        def kill_one(progress: Progress) -> None:
+            if not killed and progress.done > 20:
                 killed.append(workers.pids()[-1])
                 os.kill(killed[0], signal.SIGKILL)
 
         session = store.create(plan)
-        results = run_session(store, session, workers, on_chunk=kill_one)
+        results = run_session(store, session, workers, toy.EveryChunk(on_progress=kill_one))
         assert killed
         assert results.n_done == plan.n_games
     assert digest_of(tmp_path / "pool.sqlite") == digest_of(tmp_path / "whole.sqlite")

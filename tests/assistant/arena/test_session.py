@@ -89,8 +89,8 @@ def test_cancelling_kills_a_worker_in_the_middle_of_a_long_move(path: Path) -> N
 
 def test_trouble_is_raised(path: Path) -> None:
     session = new_session(plan_match(PLAN, 200, 7), path)
-    with pytest.raises(InputError, match='"nowhere" is no cluster'):
-        play_session(session, Control(), path, cluster="nowhere")
+    with pytest.raises(InputError, match="-1 workers cannot play"):
+        play_session(session, Control(), path, -1)
 
 
 def test_games_can_be_stepped_through(path: Path) -> None:

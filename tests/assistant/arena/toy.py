@@ -12,11 +12,20 @@ from assistant.arena.results import Chunk
 from assistant.arena.runner import play_chunk as play_here
 from assistant.tables.view import Group, Seat, TableView
 from engine.agents import AgentKind, AgentSpec, Option
+from engine.control import Control, Progress
 from engine.errors import InputError
 
 HAND = 5
 PLACE = "tests.assistant.arena.toy:GAME"
 RACE_PLACE = "tests.assistant.arena.toy:RACE"
+
+
+class EveryChunk(Control):
+    """A control that tells of every chunk, however fast they come."""
+
+    def report(self, done: int, total: int = 0, text: str = "", partial: object = None) -> None:
+        if self.on_progress is not None:
+            self.on_progress(Progress(done, total, text, partial))
 
 
 @dataclass

@@ -33,7 +33,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("arena run --agents konkan:random --workers 1000000 konkan:random", "1000000"),
         (f"arena run {SLAVE} --rounds 0", "0 rounds cannot be played"),
         (f"arena run {SLAVE} --game-rounds 0", "0 rounds a game of slave: expected 1 to 100"),
-        (f"arena run {SLAVE} --workers 0", "0 workers cannot play"),
+        (f"arena run {SLAVE} --workers -1", "-1 workers cannot play"),
         (f"arena run {SLAVE} --cluster moon", '"moon" is no cluster'),
         (f"arena show {HUGE}", str(HUGE)),
         (f"arena show --store={'9' * 5000}", "too large"),

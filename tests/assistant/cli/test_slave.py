@@ -55,6 +55,7 @@ def test_strength_prints_its_table(call: Call, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("assistant.arena.strength.SLAVE_LINES", lines)
     strength = ("slave", "strength", "--games", "8")
     assert [row["games"] for row in call.json(*strength)["rows"]] == [8, 8]
+    assert call.json(*strength, "--workers", "2") == call.json(*strength)
     assert "parity" in call(*strength)
     assert "lap tricks, any first lead" in call(*strength, "--lap", "--free-lead")
 

@@ -64,7 +64,7 @@ def test_a_whole_match_is_played() -> None:
 
 
 def test_a_king_may_ask_what_to_give_and_sees_what_came() -> None:
-    table = next(t for t in map(after_a_round, range(40)) if t.match.places()[0] == 0)
+    table = king_after_a_round()
     console = Typist(iter(["?", "3c", "", "q"]))
     with pytest.raises(Leave):
         TerminalGame(table, console).run()
@@ -72,6 +72,34 @@ def test_a_king_may_ask_what_to_give_and_sees_what_came() -> None:
     assert "cannot be given: expected 2 of your cards" in console.text
     assert "you give " in console.text
     assert " and get " in console.text
+
+
+def king_after_a_round() -> SlaveTable:
+    """A table that waits for its second deal; the player has become King."""
+    return next(t for t in map(after_a_round, range(40)) if t.match.places()[0] == 0)
+
+
+def test_a_king_who_is_to_give_may_take_back_the_round_before() -> None:
+    table = king_after_a_round()
+    n_events = len(table.events)
+    console = Typist(iter(["u", "q"]))
+    with pytest.raises(Leave):
+        TerminalGame(table, console).run()
+    assert len(table.events) < n_events
+    assert table.match.phase == "play"
+    assert table.round_number == 1
+    assert "you give " not in console.text
+
+
+def test_a_gift_that_was_taken_back_is_given_anew() -> None:
+    table = king_after_a_round()
+    console = Typist(iter(["", "u", "", "q"]))
+    with pytest.raises(Leave):
+        TerminalGame(table, console).run()
+    assert table.match.phase == "play"
+    lines = [line for line in console.text.splitlines() if "you give " in line]
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
 
 
 def after_a_round(seed: int) -> SlaveTable:

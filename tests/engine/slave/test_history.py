@@ -8,9 +8,9 @@ import pytest
 from engine.cards import parse_cards
 from engine.errors import InputError
 from engine.slave.card import from_mask, to_mask
-from engine.slave.game_state import TITLE_NAMES
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAST
+from engine.slave.kernels.rulebook import TITLE_NAMES
 from engine.slave.match import SlaveMatch
 from engine.slave.position import Position
 from engine.slave.rules import SlaveRules

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.compiled import njit
+from engine.kernels.generator import mix
+from engine.kernels.split_mix import GOLDEN
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.bits import ctz
 from engine.slave.kernels.deals import deal_round, exchange_lowest
@@ -25,28 +27,26 @@ from engine.slave.kernels.rounds import (
     begin_round,
     packed_titles,
 )
+from engine.slave.kernels.rulebook import CARD_PENALTY, HAND_SIZE
 
 Ints = NDArray[np.int64]
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 CENTS = 100  # points are added up as whole hundredths, without rounding
 REWARD_CENTS = np.rint(CENTS * REWARDS).astype(np.int64)
+CARD_CENTS = round(CENTS * CARD_PENALTY)
 
 
 @njit(nogil=True, cache=True)
 def deal_hands(rng: Ints, hands: Ints) -> None:
     """The next four hands of a deal's stream, as the games below are dealt."""
     row = np.zeros(ROW, np.int64)
-    deal_round(row, rng, NO_TITLES, 1, 0, 13)
+    deal_round(row, rng, NO_TITLES, 1, 0, HAND_SIZE)
     hands[:] = row[:4]
 
 
 @njit(nogil=True, cache=True)
 def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
     """The seed of one player: the twin of `assistant.arena.game.player_seeds`."""
-    z = play_seed + np.uint64(seat + 1) * GOLDEN
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.int64((z ^ (z >> np.uint64(31))) >> np.uint64(1))
+    return np.int64(mix(play_seed + np.uint64(seat + 1) * GOLDEN) >> np.uint64(1))
 
 
 @njit(nogil=True, cache=True)
@@ -54,7 +54,7 @@ def open_round(
     row: Ints, rng: Ints, titles: int, number: int, lap: int, moves: NDArray[np.uint8], end: int
 ) -> int:
     """Deal a later round and exchange: King and Queen give their lowest, which is written down."""
-    deal_round(row, rng, NO_TITLES, 1, 0, 13)
+    deal_round(row, rng, NO_TITLES, 1, 0, HAND_SIZE)
     hands = row[:4].copy()
     for title in range(2):
         for seat in range(4):
@@ -103,7 +103,7 @@ def record_games(
         titles = NO_TITLES
         for number in range(1, n_rounds + 1):
             if number == 1:
-                deal_round(row, deal_rng, NO_TITLES, 1, lap, 13)
+                deal_round(row, deal_rng, NO_TITLES, 1, lap, HAND_SIZE)
                 if free_lead:
                     row[MUST] = -1
             else:
@@ -122,7 +122,7 @@ def record_games(
             titles = packed_titles(row)
             for seat in range(4):
                 left = (row[COUNTS] >> (4 * seat)) & 15
-                cents[seat] += REWARD_CENTS[(titles >> (2 * seat)) & 3] - left
+                cents[seat] += REWARD_CENTS[(titles >> (2 * seat)) & 3] + CARD_CENTS * left
         lengths[game] = end - start
         a, b, c, d = cents[0], cents[1], cents[2], cents[3]
         places[game, 0] = 1 + (b > a) + (c > a) + (d > a)
