@@ -13,12 +13,11 @@ WORTH_SAYING = 0.04  # chances below this are left out of the sentence
 
 
 def hero_cards(situation: Situation) -> tuple[Card, ...]:
-    """Hero's two cards, or none if hero has a range."""
-    if situation.hero.n_combos != 1:
+    """Hero's two cards, or none if hero has a range of which more than one hand is left."""
+    hero = situation.seats[0]
+    if hero.n_combos != 1:
         return ()
-    return tuple(
-        Card.from_index(int(i)) for i in COMBO_CARDS[situation.hero.weights.argmax()][::-1]
-    )
+    return tuple(Card.from_index(int(i)) for i in COMBO_CARDS[hero.weights.argmax()][::-1])
 
 
 def hand_now(situation: Situation) -> str:
