@@ -7,6 +7,7 @@ from assistant.advisors.holdem_study import HoldemStudy
 from assistant.cli.app import print_table
 from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
 from engine.holdem.study import PartOdds, Spread
+from engine.words import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,7 +62,7 @@ def _equity(player: HoldemPlayer) -> str:
 
 
 def _how(advice: HoldemAdvice) -> str:
-    count = f", {advice.n_samples:,} {'cases' if advice.exact else 'deals'}"
+    count = ", " + counted(advice.n_samples, "case" if advice.exact else "deal")
     if not advice.n_samples:
         count = ", by weights"
     precision = "exact" if advice.exact else f"sampled, seed {advice.seed}"

@@ -108,7 +108,9 @@ def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
 def print_five(counts: HandCounts, cards: str) -> None:
     """The chance of five of a kind, and by number of wild cards."""
     start = f"from {cards}" if cards else "from nothing"
-    typer.echo(f"five of a kind {start}: {counts.five_of_a_kind:.3%} of {counts.n_hands:,} hands")
+    typer.echo(
+        f"five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
+    )
     _print_wild_counts(counts)
 
 
@@ -130,7 +132,7 @@ def print_frequencies(counts: HandCounts, files: list[str]) -> None:
     print_table(("category", "with wild cards", "share", "as dealt", "share"), rows, box=None)
     _print_wild_counts(counts)
     stopped = "" if counts.exact else f" of {counts.n_possible:,}: stopped early"
-    typer.echo(f"{counts.n_hands:,} hands{stopped}, {counts.elapsed_s:.1f} s")
+    typer.echo(f"{counted(counts.n_hands, 'hand')}{stopped}, {counts.elapsed_s:.1f} s")
     for file in files:
         typer.echo(f"plot: {file}")
 
@@ -166,7 +168,7 @@ def print_analysis(
     for name, rows in sections.items():
         headings = (titles[name], "hands", "lifted", "five of a kind", "share of pot")
         print_table(headings, map(_start_cells, rows), box=None)
-    typer.echo(f"{analysis.n_deals:,} deals, {analysis.n_players} players")
+    typer.echo(f"{counted(analysis.n_deals, 'deal')}, {analysis.n_players} players")
     for file in files:
         typer.echo(f"plot: {file}")
 

@@ -153,7 +153,8 @@ def _without_later(player: KingsAndLowsPlayer, rules: WildRule) -> KingsAndLowsP
 def _check_players(players: tuple[KingsAndLowsPlayer, ...], rules: WildRule) -> None:
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise IllegalStateError(
-            f"{counted(len(players), 'player')}: expected {MIN_PLAYERS} to {MAX_PLAYERS} at one deck"
+            f"{counted(len(players), 'player')}: "
+            f"expected {MIN_PLAYERS} to {MAX_PLAYERS} at one deck"
         )
     names: set[str] = set()
     for player in players:

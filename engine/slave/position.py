@@ -11,6 +11,7 @@ from engine.errors import IllegalStateError
 from engine.slave.card import HAND_SIZE, N_CARDS
 from engine.slave.game_state import N_GIVEN, TITLE_NAMES, Title
 from engine.slave.rules import SlaveRules
+from engine.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,8 @@ def _check_players(position: Position) -> None:
     for what, numbers in (("cards left", position.left), ("passed", position.passed)):
         if len(numbers) != 3:
             raise IllegalStateError(
-                f"{what} of {len(numbers)} players ({', '.join(map(str, numbers))}): expected "
-                "those of players 1, 2 and 3"
+                f"{what} of {counted(len(numbers), 'player')} ({', '.join(map(str, numbers))}): "
+                "expected those of players 1, 2 and 3"
             )
     if position.last_by not in (None, 1, 2, 3):
         raise IllegalStateError(
@@ -85,7 +86,7 @@ def _check_hand(position: Position) -> None:
     hand = position.hand
     if not 1 <= len(hand) <= HAND_SIZE:
         raise IllegalStateError(
-            f'the hand "{format_cards(hand)}" has {len(hand)} cards, not 1 to 13'
+            f'the hand "{format_cards(hand)}" has {counted(len(hand), "card")}, not 1 to 13'
         )
     require_distinct([*hand, *position.gave])
 
@@ -128,8 +129,8 @@ def _check_table(position: Position) -> None:
         raise IllegalStateError("no other player has cards left: the round is over")
     if len(position.hand) + len(out) + sum(position.left) > N_CARDS:
         raise IllegalStateError(
-            f"{len(position.hand)} cards in hand, {len(out)} played and {sum(position.left)} with "
-            "the others are more than 52"
+            f"{counted(len(position.hand), 'card')} in hand, {len(out)} played and "
+            f"{sum(position.left)} with the others are more than 52"
         )
 
 

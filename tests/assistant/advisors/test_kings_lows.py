@@ -94,7 +94,7 @@ def test_out_of_time_is_an_answer_with_a_wide_interval():
         ({"players": OPEN, "dead": "Kh"}, "dead"),
         ({"players": OPEN, "variant": "omaha"}, '"omaha"'),
         ({"players": OPEN, "viewer": "Nobody"}, '"Nobody"'),
-        ({"players": OPEN[:1]}, "1 players"),
+        ({"players": OPEN[:1]}, "1 player:"),
         ({"players": tuple({"name": str(i)} for i in range(8))}, "8 players"),
         ({"players": OPEN, "dead": "Xx"}, '"Xx"'),
         ({"players": OPEN, "n_deals": 0}, "n_deals"),
