@@ -137,6 +137,8 @@ def _check_table(position: Position) -> None:
 def _check_trick(position: Position) -> None:
     """Who made the last play is still in the trick, unless everyone has one turn."""
     last_by = position.last_by
+    if position.first_lead and (position.last or position.played or any(position.passed)):
+        raise IllegalStateError("nobody can have played or passed before the first lead of a game")
     if not position.last:
         if last_by is not None:
             raise IllegalStateError(f"last_by is {last_by}, but there is no last play")
