@@ -163,11 +163,22 @@ def test_a_known_card_leaves_the_ranges() -> None:
 
 
 def test_what_is_inside_the_noise_is_not_called_ahead() -> None:
-    for hero, said in (("QQ, KK", "at"), ("AA", "above")):
+    for hero, n, said in (
+        ("QQ, KK", 5_000, "which 5,000 deals cannot tell from"),
+        ("QQ, KK", 1, "which 1 deal cannot tell from"),
+        ("AA", 5_000, "above"),
+    ):
         situation = table(hero, *["QQ, KK"] * 2)
-        sampled = sample(situation, Sampling(5_000, 1, 1), Control())
+        sampled = sample(situation, Sampling(n, 1, 1), Control())
         assert sampled.hero.equity != 1 / 3
         assert f", {said} the fair 33.3%" in explain(situation, sampled)
+
+
+def test_nothing_improves_a_royal_flush() -> None:
+    for board, said in (("Qh Jh Th", "nothing"), ("Ad Ac As", "little")):
+        situation = table("AhKh", "random", board=board)
+        odds = sample(situation, Sampling(1_000, 1, 1), Control())
+        assert f", and {said} can improve your hand" in explain(situation, odds)
 
 
 def test_nine_opponents_are_dealt_and_split_a_pot_in_ten() -> None:
