@@ -94,7 +94,7 @@ class AgentSpec:
     @property
     def text(self) -> str:
         """The canonical text: `slave:search?rollouts=200`."""
-        return f"{self.game}:{self.short}"
+        return f"{self.game}:{self.short}" if self.game else self.short
 
     @property
     def short(self) -> str:
@@ -133,15 +133,14 @@ def parse_agent(text: str, game: str, kinds: Mapping[str, AgentKind]) -> AgentSp
     if match is None:
         raise InputError(
             f'cannot read the agent "{shorten(text)}": expected name or name?key=value&key=value, '
-            f"such as {game}:{next(iter(kinds))}"
+            f"such as {AgentSpec(game, next(iter(kinds))).text}"
         )
     if match["game"] not in (None, game):
         raise InputError(f'the agent "{shorten(text)}" does not play {game}')
     kind = kinds.get(match["name"])
     if kind is None:
-        raise InputError(
-            f'{game} has no agent "{shorten(match["name"])}"; there are: {", ".join(kinds)}'
-        )
+        none = f"{game} has no agent" if game else "there is no agent"
+        raise InputError(f'{none} "{shorten(match["name"])}"; there are: {", ".join(kinds)}')
     return AgentSpec(
         game, match["name"], _read_options(text, match["name"], match["options"], kind)
     )

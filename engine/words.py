@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+OFF_MIDDLE = 0.1  # of the half-width: a value so far from the middle of its interval has no ±
+
 
 def in_words(names: Sequence[str]) -> str:
     """ "Ann", "Ann and Bob", "Ann, Bob and Cleo"."""
@@ -11,3 +13,14 @@ def in_words(names: Sequence[str]) -> str:
 def counted(n: int, noun: str, plural: str = "") -> str:
     """ "1 card", "2 cards", "1,200 tries": with an s unless the plural is given."""
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
+
+
+def with_spread(value: float, low: float | None, high: float | None, digits: int = 2) -> str:
+    """ "61.20% ± 1.40%", or where a share is not the middle "100.00%, 72.25 to 100.00%"."""
+    text = f"{value:.{digits}%}"
+    if low is None or high is None:
+        return text
+    half, middle = (high - low) / 2, (high + low) / 2
+    if abs(value - middle) > OFF_MIDDLE * half:
+        return f"{text}, {low * 100:.{digits}f} to {high:.{digits}%}"
+    return f"{text} ± {half:.{digits}%}"

@@ -109,6 +109,8 @@ class CallAdvice(FrozenModel):
     needed_equity: float
     value: float
     half_width: float | None = Field(default=None, description="of the value; None if exact")
+    low: float | None = Field(default=None, description="of the value; None if exact")
+    high: float | None = Field(default=None, description="of the value; None if exact")
     verdict: Verdict
 
     @property
@@ -116,10 +118,10 @@ class CallAdvice(FrozenModel):
         """The verdict and its reason in one line."""
         even = "call or fold, it is the same" if self.half_width is None else "too close to tell"
         verdicts = {"call": "call", "fold": "fold", "even": even}
-        spread = "" if self.half_width is None else f" ± {self.half_width:.2f}"
+        ends = "" if self.low is None else f" ({self.low:+.2f} to {self.high:+.2f})"
         return (
             f"{verdicts[self.verdict]}: a call of {self.price:g} into {self.pot:g} needs "
-            f"{self.needed_equity:.1%} and is worth {self.value:+.2f}{spread} on average"
+            f"{self.needed_equity:.1%} and is worth {self.value:+.2f}{ends} on average"
         )
 
 
@@ -206,6 +208,8 @@ def _call(call: Call | None, hero: PlayerOdds) -> CallAdvice | None:
         needed_equity=call.needed_equity,
         value=call.value(hero.equity),
         half_width=None if interval is None else interval.half_width * (call.pot + call.price),
+        low=None if interval is None else call.value(interval.low),
+        high=None if interval is None else call.value(interval.high),
         verdict=call.verdict(hero.equity, hero.equity_interval),
     )
 

@@ -27,6 +27,7 @@ from engine.kings_lows.wild import VARIANTS, FollowTheQueenRules, rules_of
 from engine.poker.hands import HandType
 
 N_STREET_DEALS = 20_000
+NO_TIME = "the time was too short"
 FOLD_LEVELS = {
     kind.label: kind for kind in HandType if HandType.PAIR <= kind <= HandType.FIVE_OF_A_KIND
 }
@@ -215,7 +216,7 @@ def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
         control=control.mapping(lambda early: _advice(request, full, early)),
     )
     advice = _advice(request, full, result)
-    if request.last_card and not control.should_stop():
+    if request.last_card:
         advice = advice.model_copy(update=_last_card(request, full, control, advice))
     if request.streets and not control.should_stop():
         streets = _streets(request, full, result, control, advice)
@@ -230,9 +231,11 @@ def _last_card(
     reason = why_not(full.seen_by(request.hero), request.hero)
     if reason:
         return {"no_last_card": reason}
+    if control.should_stop():
+        return {"no_last_card": NO_TIME}
     control.report(0, 1, "the last card", so_far)
     found = advise_last_card(full, request.hero, request.folding(), request.seed, control)
-    return {"last_card": found}
+    return {"last_card": found, "no_last_card": "" if found else NO_TIME}
 
 
 def _advice(

@@ -25,7 +25,8 @@ class LastCardAdvice(FrozenModel):
         gains = f"up is worth {self.up:.2f} pots, down {self.down:.2f}"
         if self.way == "either":
             return f"{who} last card: up or down makes no difference that shows ({gains})"
-        return f"{who} last card: take it {self.way} ({gains} ± {self.half_width:.2f})"
+        gap = f"{abs(self.up - self.down):.2g} ± {self.half_width:.1g}"
+        return f"{who} last card: take it {self.way} ({gains}; the difference is {gap})"
 
 
 def advise_last_card(

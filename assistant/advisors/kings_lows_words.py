@@ -9,7 +9,7 @@ from engine.kings_lows.open_cards import settle
 from engine.kings_lows.table import StudTable
 from engine.kings_lows.wild import FollowTheQueenRules, WildCardRules
 from engine.poker.hands import HandType
-from engine.words import in_words
+from engine.words import counted, in_words
 
 
 def why(
@@ -45,13 +45,17 @@ def _eyes(viewer: str | None) -> str:
 
 def _standing(leader: PlayerOdds, result: SimulationResult) -> str:
     """Who is ahead; what is inside the noise is not called ahead."""
-    level = [p.name for p in result.players if p is not leader and _may_be_level(leader, p)]
+    level = [p for p in result.players if p is not leader and _may_be_level(leader, p)]
     if leader.equity.value == 1 and result.exact:
         return f"{leader.name}: certain to win"
     if not level:
         return f"{leader.name}: ahead with {leader.equity.value:.1%} of the pot"
-    beside = in_words(level) if len(level) < 3 else f"{len(level)} others"
-    return f"{leader.name}: level with {beside} at {leader.equity.value:.1%} of the pot"
+    beside = in_words([p.name for p in level]) if len(level) < 3 else f"{len(level)} others"
+    share = f"{leader.equity.value:.1%}"
+    if all(f"{p.equity.value:.1%}" == share for p in level):
+        return f"{leader.name}: level with {beside} at {share} of the pot"
+    deals = counted(result.n_samples, "deal")
+    return f"{leader.name}: {share} of the pot, but {deals} cannot show a lead over {beside}"
 
 
 def _named(level: str) -> str:

@@ -21,12 +21,13 @@ from pydantic import (
 
 from assistant.advice import Advice
 from assistant.requests import CardsField, Request
-from engine.cards import Card, parse_cards
+from engine.cards import Card, format_cards, parse_cards
 from engine.control import Control
-from engine.errors import Cancelled
+from engine.errors import Cancelled, InputError
 from engine.pokle.boards import Boards, find_boards
 from engine.pokle.feedback import (
     Row,
+    boards_are,
     check_guess,
     explain_impossible,
     explain_no_board,
@@ -37,6 +38,7 @@ from engine.pokle.feedback import (
 from engine.pokle.rules import N_GUESSES, BoardRule, Hole, Places, Puzzle, as_cards
 from engine.pokle.space import GuessSpace, Ranking, RatedGuess, guess_space, sample_of
 from engine.pokle.strategy import MANY_BOARDS, GuessSearch
+from engine.words import counted
 
 Hands = tuple[CardsField, CardsField, CardsField]
 
@@ -63,7 +65,7 @@ class PokleRequest(Request):
     flop: Places
     turn: Places
     river: Places
-    rows: tuple[RowField, ...] = Field(default=(), max_length=N_GUESSES)
+    rows: tuple[RowField, ...] = ()
     refused: tuple[CardsField, ...] = ()
     board_rule: BoardRule = "no_kickers"
     suit_pardon: bool = True
@@ -75,6 +77,8 @@ class PokleRequest(Request):
     @model_validator(mode="after")
     def _is_a_puzzle(self) -> "PokleRequest":
         self.puzzle()
+        if len(self.rows) > N_GUESSES:
+            raise InputError(f"{len(self.rows)} guesses: a game has at most {N_GUESSES}")
         if self.own_guess is not None:
             check_guess(self.own_guess)
         return self
@@ -203,7 +207,7 @@ def _own_guess(request: PokleRequest, search: GuessSearch) -> RankedGuess | None
 def _counted(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
     """What is known before the guesses are ranked: the boards left, and some of them."""
     return PokleAdvice(
-        why=f"{len(left):,} boards are left; ranking the guesses",
+        why=f"{boards_are(len(left))} left; ranking the guesses",
         exact=False,
         elapsed_s=control.elapsed_s,
         boards_left=len(left),
@@ -263,19 +267,27 @@ def _advice(
 
 def _ended(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
     """A game that is won, or out of guesses."""
-    wins = [number for number, row in enumerate(request.rows, 1) if row.is_won]
-    still = "1 board still fits" if len(left) == 1 else f"{len(left):,} boards still fit"
     return PokleAdvice(
-        why=f"won in {wins[0]} guess{'es' if wins[0] > 1 else ''}"
-        if wins
-        else f"no guess is left; {still}",
+        why=_why_ended(request, len(left)),
         exact=True,
         elapsed_s=control.elapsed_s,
         boards_left=len(left),
         guesses_left=N_GUESSES - len(request.rows),
-        won=bool(wins),
+        won=any(row.is_won for row in request.rows),
         sample_boards=_sample(left, request.n_boards_shown),
     )
+
+
+def _why_ended(request: PokleRequest, n_left: int) -> str:
+    """How the game ended, and what is still not certain: suits that were pardoned."""
+    wins = [number for number, row in enumerate(request.rows, 1) if row.is_won]
+    fit = f"{counted(n_left, 'board')} still fit{'s' if n_left == 1 else ''}"
+    own = "; your own guess is not rated: the game is over" if request.own_guess else ""
+    if not wins:
+        return f"no guess is left; {fit}{own}"
+    guess = format_cards(request.rows[wins[0] - 1].guess)
+    won = f"won in {counted(wins[0], 'guess', 'guesses')} with {guess}"
+    return won + (f"; {fit}, as suits are pardoned" if n_left > 1 else "") + own
 
 
 def _ranked(guess: RatedGuess) -> RankedGuess:
@@ -299,8 +311,7 @@ def _ranked(guess: RatedGuess) -> RankedGuess:
 def _why(n_left: int, best: RankedGuess, least_expected: float | None) -> str:
     if n_left == 1:
         return "only this board is left"
-    n_groups = len(best.group_sizes)
-    groups = f"{n_groups} group{'s' if n_groups > 1 else ''}"
+    groups = counted(len(best.group_sizes), "group")
     about = "" if best.played else "about "
     text = (
         f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now; "
@@ -329,9 +340,8 @@ def own_words(own: RankedGuess, best: RankedGuess) -> str:
     """What a guess of one's own is worth beside the best, in a sentence."""
     cost = own.expected_guesses - best.expected_guesses
     worth = "as good as the best" if cost < 0.005 else f"{cost:.2f} guesses worse than the best"
-    n_groups = len(own.group_sizes)
     return (
-        f"your guess is {worth}: it leaves {n_groups} group{'' if n_groups == 1 else 's'}, "
+        f"your guess is {worth}: it leaves {counted(len(own.group_sizes), 'group')}, "
         f"the largest of {max(own.group_sizes):,}, and wins now with {own.win_chance:.1%}"
     )
 

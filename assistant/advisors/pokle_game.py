@@ -11,6 +11,7 @@ from assistant.requests import CardsField, FrozenModel
 from engine.control import Control
 from engine.files import write_with
 from engine.pokle.boards import Boards
+from engine.pokle.feedback import boards_are
 from engine.pokle.games import Step, look_back
 from engine.pokle.rules import STREETS, as_cards, street_hands
 from engine.words import counted
@@ -65,8 +66,11 @@ class BoardList(FrozenModel):
     def summary(self) -> str:
         """How many there are, and how many are listed."""
         n, listed = self.boards_left, len(self.boards)
-        left = "1 board is left" if n == 1 else f"{n:,} boards are left"
-        return left if listed == n else f"{left}; the first {listed:,} are listed"
+        left = f"{boards_are(n)} left"
+        if listed == n:
+            return left
+        first = "is" if listed == 1 else f"{listed:,} are"
+        return f"{left}; the first {first} listed"
 
 
 def report_skill(request: PokleRequest, control: Control) -> SkillReport:

@@ -6,7 +6,7 @@ clockwise from the user: 0 is the user, 1 the next to play.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from pydantic import Field, model_validator
 
@@ -129,6 +129,7 @@ class SlaveMove(TitleChances):
 
     action: int
     policy_share: float | None = None
+    certain_title: TitleName | None = None  # that of a player whose last cards go
 
 
 class SlaveGift(TitleChances):
@@ -175,6 +176,7 @@ def _move_advice(ranked: "Moves") -> SlaveAdvice:
             text=str(move),
             cards=move.play.cards,
             policy_share=move.policy_share,
+            certain_title=cast(TitleName | None, move.certain_title),
             why=move.why,
             **_chances(move.titles),
         )
@@ -183,9 +185,9 @@ def _move_advice(ranked: "Moves") -> SlaveAdvice:
     best = moves[0]
     return SlaveAdvice(
         why=_compare(moves),
-        exact=False,
+        exact=best.certain_title is not None,
         n_samples=ranked.n_samples,
-        half_width=best.half_width,
+        half_width=None if best.certain_title else best.half_width,
         seed=ranked.seed,
         elapsed_s=ranked.elapsed_s,
         best=best.text,
@@ -205,8 +207,9 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
 
 
 def _compare(moves: list[SlaveMove]) -> str:
-    best, title = moves[0], telling_title(moves)
-    line = f"{best.text}: {best.why}; {title} in {best.chance(title):.0%}"
+    best, title = moves[0], moves[0].certain_title or telling_title(moves)
+    chance = "for certain" if best.certain_title else f"in {best.chance(title):.0%}"
+    line = f"{best.text}: {best.why}; {title} {chance}"
     if len(moves) > 1:
         line += f", with {moves[1].text} in {moves[1].chance(title):.0%}"
     return line

@@ -17,6 +17,7 @@ from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.preflop.build import ROUND_BLOCKS, TARGET_ERROR, build_preflop
 from engine.holdem.preflop.table import FILE
 from engine.holdem.situation import MAX_OPPONENTS
+from engine.words import counted
 from resources import resource_path
 
 app = game_app("Texas Hold'em: exact or sampled equity of hands and ranges.", default="odds")
@@ -120,7 +121,8 @@ def _seats(n_opponents: int | None, ranges: tuple[str, ...]) -> tuple[str, ...]:
     if not 1 <= wanted <= MAX_OPPONENTS:
         raise InputError(f"Number of opponents must be between 1 and {MAX_OPPONENTS}, not {wanted}")
     if len(ranges) > wanted:
-        raise InputError(f"{len(ranges)} ranges for {wanted} opponents: expected at most {wanted}")
+        given, seats = counted(len(ranges), "range"), counted(wanted, "opponent")
+        raise InputError(f"{given} for {seats}: expected at most {wanted}")
     return ranges + ("random",) * (wanted - len(ranges))
 
 

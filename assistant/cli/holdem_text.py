@@ -7,6 +7,7 @@ from assistant.advisors.holdem_study import HoldemStudy
 from assistant.cli.app import print_table
 from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
 from engine.holdem.study import PartOdds, Spread
+from engine.words import counted, with_spread
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,11 +58,11 @@ def _percent(share: float) -> str:
 def _equity(player: HoldemPlayer) -> str:
     if player.low is None or player.high is None:
         return f"{player.equity:.4%}"
-    return f"{player.equity:.2%} ± {(player.high - player.low) / 2:.2%}"
+    return with_spread(player.equity, player.low, player.high)
 
 
 def _how(advice: HoldemAdvice) -> str:
-    count = f", {advice.n_samples:,} {'cases' if advice.exact else 'deals'}"
+    count = ", " + counted(advice.n_samples, "case" if advice.exact else "deal")
     if not advice.n_samples:
         count = ", by weights"
     precision = "exact" if advice.exact else f"sampled, seed {advice.seed}"
@@ -92,8 +93,7 @@ def _cell(equity: float | None) -> str:
 
 
 def _part_cells(part: PartOdds) -> tuple[str, ...]:
-    spread = "" if part.half_width is None else f" ± {part.half_width:.1%}"
-    equity = "–" if part.equity is None else f"{part.equity:.1%}{spread}"
+    equity = "–" if part.equity is None else with_spread(part.equity, part.low, part.high, 1)
     return part.name, f"{part.n_combos:g}", f"{part.share:.1%}", equity
 
 

@@ -31,6 +31,7 @@ from engine.kings_lows.evaluator import WildCardHandEvaluator
 from engine.kings_lows.table import parse_player
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import VARIANTS, WildRule, rules_of
+from engine.words import counted
 
 DPI = 110
 
@@ -116,7 +117,9 @@ def hand(
     """The wild cards of a hand, the best five, and what each wild card stands for."""
     held = parse_cards(cards)
     if not 5 <= len(held) <= N_HAND:
-        raise InputError(f'"{shorten(cards)}" has {len(held)} cards: expected five to seven')
+        raise InputError(
+            f'"{shorten(cards)}" has {counted(len(held), "card")}: expected five to seven'
+        )
     wild = rules_of(variant, king_required).determine_wild_cards(held)
     best = WildCardHandEvaluator.best_hand(held, wild)
     answer = {

@@ -14,7 +14,7 @@ from engine.cards import Card, ansi_card, colours_wanted
 from engine.kings_lows.analysis import StartRow, StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
 from engine.kings_lows.odds import Share
-from engine.words import counted
+from engine.words import counted, with_spread
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -50,7 +50,7 @@ def print_advice(advice: KingsLowsAdvice) -> None:
         typer.echo(advice.last_card.words)
     elif advice.no_last_card:
         typer.echo(f"no advice on the last card: {advice.no_last_card}")
-    how = "exact" if advice.exact else f"± {advice.half_width or 0:.2%}"
+    how = "exact" if advice.exact else "sampled"
     typer.echo(
         f"{advice.why}\n{how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s"
     )
@@ -81,9 +81,7 @@ def _distribution(row: KingsLowsPlayerAdvice) -> str:
 
 
 def _percent(chance: Chance) -> str:
-    low, high = chance.low, chance.high
-    spread = "" if low is None or high is None else f" ± {(high - low) / 2:.2%}"
-    return f"{chance.value:.2%}{spread}"
+    return with_spread(chance.value, chance.low, chance.high)
 
 
 def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
@@ -108,7 +106,9 @@ def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
 def print_five(counts: HandCounts, cards: str) -> None:
     """The chance of five of a kind, and by number of wild cards."""
     start = f"from {cards}" if cards else "from nothing"
-    typer.echo(f"five of a kind {start}: {counts.five_of_a_kind:.3%} of {counts.n_hands:,} hands")
+    typer.echo(
+        f"five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
+    )
     _print_wild_counts(counts)
 
 
@@ -130,7 +130,7 @@ def print_frequencies(counts: HandCounts, files: list[str]) -> None:
     print_table(("category", "with wild cards", "share", "as dealt", "share"), rows, box=None)
     _print_wild_counts(counts)
     stopped = "" if counts.exact else f" of {counts.n_possible:,}: stopped early"
-    typer.echo(f"{counts.n_hands:,} hands{stopped}, {counts.elapsed_s:.1f} s")
+    typer.echo(f"{counted(counts.n_hands, 'hand')}{stopped}, {counts.elapsed_s:.1f} s")
     for file in files:
         typer.echo(f"plot: {file}")
 
@@ -166,7 +166,7 @@ def print_analysis(
     for name, rows in sections.items():
         headings = (titles[name], "hands", "lifted", "five of a kind", "share of pot")
         print_table(headings, map(_start_cells, rows), box=None)
-    typer.echo(f"{analysis.n_deals:,} deals, {analysis.n_players} players")
+    typer.echo(f"{counted(analysis.n_deals, 'deal')}, {analysis.n_players} players")
     for file in files:
         typer.echo(f"plot: {file}")
 
@@ -177,5 +177,5 @@ def _start_cells(row: StartRow) -> tuple[str, ...]:
 
 
 def _share_text(share: Share) -> str:
-    spread = f" ± {share.interval.half_width:.1%}" if share.interval else ""
-    return f"{share.value:.1%}{spread}"
+    low, high = (share.interval.low, share.interval.high) if share.interval else (None, None)
+    return with_spread(share.value, low, high, 1)

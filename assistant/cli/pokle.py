@@ -54,7 +54,9 @@ class PuzzleOptions:
     def request(self, **asked: Any) -> PokleRequest:
         """The request of these texts, and of what else is asked."""
         if len(self.hole) != 3:
-            raise InputError(f"{len(self.hole)} hands: expected --hole three times, two cards each")
+            raise InputError(
+                f"{counted(len(self.hole), 'hand')}: expected --hole three times, two cards each"
+            )
         return PokleRequest.of(
             hole=tuple(map(parse_cards, self.hole)),
             flop=read_places(self.flop),
@@ -164,7 +166,7 @@ def print_advice(advice: PokleAdvice) -> None:
             table.add_section()
             table.add_row(*_cells(advice.own_guess, loses))
         console.print(table)
-    elif advice.won or advice.boards_left == 1:
+    elif advice.boards_left == 1:
         console.print("the board: " + format_cards(advice.sample_boards[0]), highlight=False)
     console.print(advice.why, highlight=False, soft_wrap=True)
     if advice.own_guess:

@@ -17,6 +17,7 @@ from engine.errors import InputError
 from engine.pokle.feedback import Row, check_guess
 from engine.pokle.rules import N_GUESSES, Places, check_places
 from engine.pokle.table import parse_colors
+from engine.words import counted
 
 Answer = TypeVar("Answer")
 Hand = tuple[Card, ...]
@@ -77,7 +78,7 @@ def _ask_puzzle() -> PokleRequest:
 def _read_hand(text: str, others: list[Hand]) -> Hand:
     hand = parse_cards(text)
     if len(hand) != 2:
-        raise InputError(f"{len(hand)} cards: expected two, such as KC JS")
+        raise InputError(f"{counted(len(hand), 'card')}: expected two, such as KC JS")
     require_distinct([*hand, *(card for other in others for card in other)])
     return hand
 

@@ -10,6 +10,7 @@ import typer
 from assistant.cli.app import AsJson, emit, game_app, terminal_control
 from assistant.cli.options import grouped
 from engine.errors import Cancelled, InputError, UnavailableError
+from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.advisors.slave import SlaveAdvice
@@ -142,7 +143,9 @@ def print_advice(advice: "SlaveAdvice") -> None:
     console.print(table)
     if len(advice.gifts) > N_GIFTS:
         console.print(f"the best {N_GIFTS} of {len(advice.gifts)} gifts; costs in places")
-    precision = f"{advice.n_samples} playouts, King ± {advice.half_width or 0:.1%}"
+    precision = counted(advice.n_samples, "playout")
+    if advice.half_width is not None:
+        precision += f", King ± {advice.half_width:.1%}"
     console.print(f"{advice.why}  ({precision}, {advice.elapsed_s:.1f} s)")
 
 

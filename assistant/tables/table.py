@@ -24,6 +24,7 @@ from engine.agents import AgentKind, agent_name
 from engine.cards import shorten
 from engine.control import Control
 from engine.errors import InputError
+from engine.words import counted
 
 DEAL = "deal"  # the move that opens the next round; nobody makes it
 MAX_ROUNDS = 1_000
@@ -64,7 +65,7 @@ class Table(ABC):
         if len(agents) not in self.n_seats:
             wanted = " or ".join(map(str, self.n_seats))
             raise InputError(
-                f"{len(agents)} players ({', '.join(agents)}) at a table of "
+                f"{counted(len(agents), 'player')} ({', '.join(agents)}) at a table of "
                 f"{self.game_name.capitalize()}: expected {wanted}"
             )
         if not 1 <= n_rounds <= MAX_ROUNDS:

@@ -2,23 +2,24 @@
 
 import numpy as np
 
-from engine.cards import Card
+from engine.cards import Card, parse_cards
 from engine.holdem.ranges import Range
 from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS
 from engine.poker.evaluator import describe, evaluate, evaluate_batch, hand_type
+from engine.words import counted
 
+BEST_VALUE = evaluate(parse_cards("As Ks Qs Js Ts"))
 WORTH_SAYING = 0.04  # chances below this are left out of the sentence
 
 
 def hero_cards(situation: Situation) -> tuple[Card, ...]:
-    """Hero's two cards, or none if hero has a range."""
-    if situation.hero.n_combos != 1:
+    """Hero's two cards, or none if hero has a range of which more than one hand is left."""
+    hero = situation.seats[0]
+    if hero.n_combos != 1:
         return ()
-    return tuple(
-        Card.from_index(int(i)) for i in COMBO_CARDS[situation.hero.weights.argmax()][::-1]
-    )
+    return tuple(Card.from_index(int(i)) for i in COMBO_CARDS[hero.weights.argmax()][::-1])
 
 
 def hand_now(situation: Situation) -> str:
@@ -72,12 +73,22 @@ def _before_the_flop(odds: Odds) -> str:
     hero, n = odds.hero, len(odds.players) - 1
     fair = 1 / len(odds.players)
     against = "one opponent" if n == 1 else f"{n} opponents"
-    edge = "above" if hero.equity > fair else "below"
-    if hero.equity == fair or (hero.equity_interval and fair in hero.equity_interval):
-        edge = "at"  # what is inside the noise is not called ahead
     best = max(odds.hero_categories.items(), key=lambda item: item[1], default=None)
     usual = f"; most often you end with {_named(best[0])} ({best[1]:.0%})" if best else ""
-    return f"{hero.equity:.1%} of the pot against {against}, {edge} the fair {fair:.1%}{usual}"
+    edge = f"{_beside_fair(odds, fair)} the fair {fair:.1%}"
+    return f"{hero.equity:.1%} of the pot against {against}, {edge}{usual}"
+
+
+def _beside_fair(odds: Odds, fair: float) -> str:
+    """Above, at or below; what is inside the noise is not called ahead, nor what differs level."""
+    hero, ends = odds.hero, odds.hero.equity_interval
+    if hero.equity == fair:
+        return "at"
+    if ends is None or fair not in ends:
+        return "above" if hero.equity > fair else "below"
+    if f"{hero.equity:.1%}" == f"{fair:.1%}":
+        return "at"
+    return f"which {counted(odds.n_samples, 'deal')} cannot tell from"
 
 
 def _hopes(situation: Situation, odds: Odds) -> str:
@@ -89,7 +100,8 @@ def _hopes(situation: Situation, odds: Odds) -> str:
     better = [(share, name) for name, share in shares.items() if _above(name, own)]
     said = sorted((b for b in better if b[0] >= WORTH_SAYING), reverse=True)[:3]
     if not said:
-        return ", and little can improve your hand"
+        is_best = evaluate(hero_cards(situation) + situation.board) == BEST_VALUE
+        return f", and {'nothing' if is_best else 'little'} can improve your hand"
     chances = ", ".join(f"{share:.0%} {_named(name)}" for share, name in said)
     return f"; by the river {chances}"
 

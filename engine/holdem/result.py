@@ -21,6 +21,7 @@ from engine.holdem.kernels.layout import (
 from engine.kernels import POT
 from engine.statistics import Z_95, Interval, wilson, wilson_of_error
 from engine.tabular import Row, Tabular
+from engine.words import counted
 
 CATEGORY_NAMES = (
     "High Card",
@@ -81,8 +82,8 @@ class Odds(Tabular):
 
     def footnote(self) -> str:
         """How the odds were got."""
-        counted = f"{self.n_samples:,} {'cases' if self.exact else 'samples'}"
-        return ", ".join([self.method, *([counted] if self.n_samples else [])])
+        deals = counted(self.n_samples, "case" if self.exact else "sample")
+        return ", ".join([self.method, *([deals] if self.n_samples else [])])
 
     def timed(self, elapsed_s: float) -> "Odds":
         """The same answer with its duration."""

@@ -175,7 +175,10 @@ def _runner(
             n_seats, hero = len(seats.starts) - 1, int(seats.combos[0])
             sample_random_chunk(*start, n_seats, hero, table, tally)
             return tally, n_deals
-        return tally, sample_chunk(*start, seats, table, stop, tally)
+        n_dealt = sample_chunk(*start, seats, table, stop, tally)
+        if n_dealt % deal.batch:  # a part of the strata: some runouts would count more than others
+            return np.zeros(N_TALLY, np.int64), 0
+        return tally, n_dealt
 
     return run
 

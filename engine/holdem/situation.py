@@ -10,11 +10,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import FULL_DECK_MASK, Card, require_distinct, to_mask
+from engine.cards import FULL_DECK_MASK, N_CARDS, Card, require_distinct, to_mask
 from engine.errors import IllegalStateError, InputError
 from engine.holdem.ranges import Range, format_range
 from engine.holdem.room import can_be_dealt
-from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS
+from engine.holdem.tables import COMBO_CARDS
+from engine.words import counted
 
 MAX_OPPONENTS = 9
 BOARD_SIZES = (0, 3, 4, 5)
@@ -36,24 +37,26 @@ class Situation:
                 f"not {len(self.opponents)}"
             )
         if len(self.board) not in BOARD_SIZES:
-            raise InputError(f"the board has {len(self.board)} cards: expected 0, 3, 4 or 5")
-        require_distinct(self.known_cards)
-        for seat, (before, after) in enumerate(zip(self.given, self.seats, strict=True)):
-            if not after.n_combos:
-                raise IllegalStateError(_impossible(seat, before))
+            n_cards = counted(len(self.board), "card")
+            raise InputError(f"the board has {n_cards}: expected 0, 3, 4 or 5")
+        require_distinct(self._given_cards)
+        for seat, left in enumerate(self._narrowed(self.given)):
+            if not left.n_combos:
+                raise IllegalStateError(_impossible(seat, self.given[seat]))
         self._count_cards()
-        if not can_be_dealt([s for s in self.seats if not self._is_random(s)]):
+        fixed = [s for s in self.seats if not self._is_random(s)]
+        if not all(s.n_combos for s in self.seats) or not can_be_dealt(fixed):
             raise IllegalStateError("the ranges leave no way to deal every player different cards")
 
     def _count_cards(self) -> None:
-        """Raise if the deck is too small for the hands that are not known and for the board."""
+        """Raise if the deck is too small for the hands that are not given and for the board."""
         n_hands, n_board = sum(r.n_combos != 1 for r in self.given), 5 - len(self.board)
-        n_needed = 2 * n_hands + n_board
-        if n_needed > len(self.deck):
+        n_needed, n_left = 2 * n_hands + n_board, N_CARDS - len(self._given_cards)
+        if n_needed > n_left:
             raise IllegalStateError(
-                f"the deck has {len(self.deck)} cards left, but {n_hands} unknown hands and"
-                f" {n_board} cards of the board need {n_needed}: expected fewer dead cards"
-                " or opponents"
+                f"the deck has {counted(n_left, 'card')} left, but"
+                f" {counted(n_hands, 'unknown hand')} and {counted(n_board, 'card')} of the board"
+                f" need {n_needed}: expected fewer dead cards or opponents"
             )
 
     @property
@@ -62,25 +65,33 @@ class Situation:
         return (self.hero, *self.opponents)
 
     @property
+    def _given_cards(self) -> tuple[Card, ...]:
+        """Every card that was given a place: single hands, board, dead cards."""
+        return _cards_of(self.given) + self.board + self.dead
+
+    @property
     def known_cards(self) -> tuple[Card, ...]:
-        """Every card whose place is known: single hands, board, dead cards."""
-        holes = (COMBO_CARDS[np.argmax(r.weights)] for r in self.given if r.n_combos == 1)
-        cards = tuple(Card.from_index(int(i)) for pair in holes for i in pair[::-1])
-        return cards + self.board + self.dead
+        """Every card whose place is known: also those of a range with one hand left."""
+        return _cards_of(self.seats) + self.board + self.dead
 
     @cached_property
     def seats(self) -> tuple[Range, ...]:
-        """All ranges, hero first, without the cards that are known to be elsewhere."""
-        table = to_mask(self.board + self.dead)
-        known = [to_mask(()) if r.n_combos != 1 else self._mask_of(r) for r in self.given]
-        return tuple(
-            r.without(table | sum(m for j, m in enumerate(known) if j != i))
-            for i, r in enumerate(self.given)
-        )
+        """All ranges, hero first, without the cards that are known to be elsewhere.
 
-    @staticmethod
-    def _mask_of(known: Range) -> int:
-        return int(COMBO_MASKS[np.argmax(known.weights)])
+        A range with one hand left makes these cards known to the others, and so on.
+        """
+        before, after = self.given, self._narrowed(self.given)
+        while _cards_of(before) != _cards_of(after) and all(r.n_combos for r in after):
+            before, after = after, self._narrowed(after)
+        return after
+
+    def _narrowed(self, ranges: tuple[Range, ...]) -> tuple[Range, ...]:
+        """The ranges without the cards of the table and of the others' single hands."""
+        table = self.board + self.dead
+        return tuple(
+            r.without(to_mask(table + _cards_of(ranges[:i] + ranges[i + 1 :])))
+            for i, r in enumerate(ranges)
+        )
 
     @cached_property
     def deck(self) -> NDArray[np.int64]:
@@ -114,6 +125,12 @@ class Situation:
         missing = 5 - len(self.board)
         rows = list(combinations(self.deck.tolist(), missing))
         return np.array(rows, np.int64).reshape(len(rows), missing)
+
+
+def _cards_of(ranges: tuple[Range, ...]) -> tuple[Card, ...]:
+    """The cards of the ranges that are a single hand."""
+    holes = (COMBO_CARDS[np.argmax(r.weights)] for r in ranges if r.n_combos == 1)
+    return tuple(Card.from_index(int(i)) for pair in holes for i in pair[::-1])
 
 
 def _impossible(seat: int, hands: Range) -> str:

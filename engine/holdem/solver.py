@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.cards import Card, parse_card, parse_cards
 from engine.control import Budget, Control
-from engine.errors import CardError, InputError
+from engine.errors import Cancelled, CardError, InputError
 from engine.holdem import exact
 from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
@@ -76,12 +76,20 @@ def _compute(
     if plan is None:
         return sample(situation, sampling, control)
     if plan.expected_s > QUICK_S and control.wants_report():
-        first = sample(
-            situation, replace(sampling, n_samples=N_FIRST), Control(cancel=control.cancel)
-        )
+        first = _sample_first(situation, sampling, control)
         control.report(0, plan.n_steps, "enumerating", first)
     odds = exact.enumerate_odds(situation, plan, control, sampling.threads)
     return sample(situation, sampling, control) if odds is None else odds
+
+
+def _sample_first(situation: Situation, sampling: Sampling, control: Control) -> Odds | None:
+    """An early answer, if deals are found as fast as one is wanted early."""
+    quick = Control(Budget(min(QUICK_S, control.remaining_s)), control.cancel)
+    try:
+        return sample(situation, replace(sampling, n_samples=N_FIRST), quick)
+    except Cancelled:
+        control.check()
+        return None
 
 
 def equity(

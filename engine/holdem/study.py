@@ -22,6 +22,7 @@ from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
 from engine.holdem.tables import CLASS_OF_COMBO, N_COMBOS
+from engine.statistics import Interval
 
 N_BINS = 10
 N_BOARDS = 2_000  # whole boards that are dealt before the flop, where all would be too many
@@ -35,7 +36,7 @@ Parts = dict[str, NDArray[np.bool_]]
 class PartOdds:
     """A part of a range: how many combinations (by weight), which share of it, its equity.
 
-    The equity is None if the part cannot be dealt or was not reached; its ± is None if exact.
+    The equity is None if the part cannot be dealt or was not reached; its ends are None if exact.
     """
 
     name: str
@@ -43,6 +44,8 @@ class PartOdds:
     share: float
     equity: float | None
     half_width: float | None = None
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +130,12 @@ class _Asking:
         for done, (name, mask) in enumerate(parts.items()):
             n_combos = float(weights[mask].sum())
             share = n_combos / float(weights.sum())
-            yield PartOdds(name, n_combos, share, *self._equity(weights * mask))
+            equity, ends = self._equity(weights * mask)
+            bounds = (ends.half_width, ends.low, ends.high) if ends else ()
+            yield PartOdds(name, n_combos, share, equity, *bounds)
             self.control.report(done + 1, len(parts), "hand by hand")
 
-    def _equity(self, weights: NDArray[np.float64]) -> tuple[float | None, float | None]:
+    def _equity(self, weights: NDArray[np.float64]) -> tuple[float | None, Interval | None]:
         if self.swept is not None:
             share, total = self.swept.by_hand[weights > 0].sum(axis=0).tolist()
             return (share / total if total else None), None
@@ -140,7 +145,7 @@ class _Asking:
             return None, None
         return self._ask(weights)
 
-    def _ask(self, weights: NDArray[np.float64]) -> tuple[float | None, float | None]:
+    def _ask(self, weights: NDArray[np.float64]) -> tuple[float | None, Interval | None]:
         n_samples = max(1, self.sampling.n_samples // SAMPLES_OF_PART)
         sampling = replace(self.sampling, n_samples=n_samples, half_width=None)
         quiet = replace(self.control, on_progress=None)
@@ -151,9 +156,8 @@ class _Asking:
             return None, None
 
 
-def _figures(player: PlayerOdds) -> tuple[float, float | None]:
-    interval = player.equity_interval
-    return player.equity, None if interval is None else interval.half_width
+def _figures(player: PlayerOdds) -> tuple[float, Interval | None]:
+    return player.equity, player.equity_interval
 
 
 def _runouts(situation: Situation, seed: int) -> NDArray[np.int64]:

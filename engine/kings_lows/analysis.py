@@ -20,6 +20,7 @@ from engine.kings_lows.odds import Share, share_of
 from engine.kings_lows.simulation import check_deals, chunk_sizes, chunk_waves
 from engine.kings_lows.table import MAX_PLAYERS, MIN_PLAYERS
 from engine.kings_lows.wild import WildRule
+from engine.words import counted
 
 N_RANKS = len(RANKS)
 N_SHOWN = 10
@@ -124,7 +125,7 @@ def analyse(
 ) -> StrategyAnalysis:
     """Deal full tables and count every seat by its starting cards."""
     if not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
-        raise InputError(f"{n_players} players: expected {MIN_PLAYERS} to {MAX_PLAYERS}")
+        raise InputError(f"{counted(n_players, 'player')}: expected {MIN_PLAYERS} to {MAX_PLAYERS}")
     check_deals(n_deals, seed)
 
     def count_chunk(chunk: int, size: int) -> NDArray[np.int64]:

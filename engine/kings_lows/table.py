@@ -132,8 +132,9 @@ class StudTable:
         return replace(self, players=tuple(seen))
 
     def on_street(self, street: int) -> "StudTable":
-        """The table as of a street, 3 to 7."""
-        return replace(self, players=tuple(p.on_street(street) for p in self.players))
+        """The table as of a street, 3 to 7, without what later open fours brought."""
+        players = (player.on_street(street) for player in self.players)
+        return replace(self, players=tuple(_without_later(p, self.rules) for p in players))
 
 
 def n_extra(player: KingsAndLowsPlayer, rules: WildRule) -> int:
@@ -144,10 +145,16 @@ def n_extra(player: KingsAndLowsPlayer, rules: WildRule) -> int:
     return sum(card.rank == FOUR for card in (*player.board_cards, *shown))
 
 
+def _without_later(player: KingsAndLowsPlayer, rules: WildRule) -> KingsAndLowsPlayer:
+    """A player with the hole cards that the open cards account for: the first of those known."""
+    return replace(player, hole_cards=player.hole_cards[: N_HOLE + n_extra(player, rules)])
+
+
 def _check_players(players: tuple[KingsAndLowsPlayer, ...], rules: WildRule) -> None:
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise IllegalStateError(
-            f"{len(players)} players: expected {MIN_PLAYERS} to {MAX_PLAYERS} at one deck"
+            f"{counted(len(players), 'player')}: "
+            f"expected {MIN_PLAYERS} to {MAX_PLAYERS} at one deck"
         )
     names: set[str] = set()
     for player in players:

@@ -12,6 +12,7 @@ from engine.cards import N_CARDS, Card, format_cards, require_distinct
 from engine.errors import CardError
 from engine.poker.hands import N_HAND_CARDS, WHEEL, HandType, describe, hand_type, ranks_of
 from engine.poker.values import value_of_cards
+from engine.words import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +25,9 @@ def evaluate(cards: Iterable[Card]) -> int:
     """The value of five to seven different cards: larger is stronger, equal means tie."""
     hand = tuple(cards)
     if len(hand) not in N_HAND_CARDS:
-        raise CardError(f'"{format_cards(hand)}" has {len(hand)} cards: expected five to seven')
+        raise CardError(
+            f'"{format_cards(hand)}" has {counted(len(hand), "card")}: expected five to seven'
+        )
     require_distinct(hand)
     return value_of_cards(hand)
 

@@ -16,6 +16,7 @@ from engine.pokle.boards import Boards, pattern_row, possible_flops, possible_tu
 from engine.pokle.patterns import WON, Patterns, colors_to_pattern, pattern_to_colors
 from engine.pokle.rules import CardArray, Puzzle, as_indices, fits_trophies
 from engine.pokle.table import parse_colors
+from engine.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def check_guess(guess: Sequence[Card]) -> None:
     """Raise unless the guess has five different cards."""
     if len(guess) != 5:
         raise IllegalStateError(
-            f'the guess "{format_cards(guess)}" has {len(guess)} cards: expected five'
+            f'the guess "{format_cards(guess)}" has {counted(len(guess), "card")}: expected five'
         )
     require_distinct(guess)
 
@@ -116,14 +117,15 @@ def explain_no_board(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NoB
     first = suspects[0]
     return NoBoardLeftError(
         f"no board fits these colours: guess {first.number} ({first.row}) is the likeliest to be "
-        f"mistyped; {first.nearest_colors} would fit, and {_boards(first.n_boards_without)} left "
-        "without it",
+        f"mistyped; {first.nearest_colors} would fit, and "
+        f"{boards_are(first.n_boards_without)} left without it",
         tuple(suspects),
     )
 
 
-def _boards(count: int) -> str:
-    return "1 board is" if count == 1 else f"{count:,} boards are"
+def boards_are(count: int) -> str:
+    """ "1 board is", "2 boards are"."""
+    return f"{counted(count, 'board')} {'is' if count == 1 else 'are'}"
 
 
 def _suspect(puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int) -> Suspect | None:

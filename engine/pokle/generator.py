@@ -25,6 +25,7 @@ from engine.pokle.rules import (
     obeys_rule,
     street_places,
 )
+from engine.words import counted
 
 N_DRAWN = 1_500  # boards tried for one deal of hole cards
 N_ATTEMPTS = 2_000  # deals tried before giving up; one in three or so is kept
@@ -60,7 +61,7 @@ def puzzle_of_cards(text: str) -> GeneratedPuzzle:
     cards = parse_cards(text)
     if len(cards) != 11:
         raise IllegalStateError(
-            f"a puzzle of {len(cards)} cards: expected six hole and five board cards"
+            f"a puzzle of {counted(len(cards), 'card')}: expected six hole and five board cards"
         )
     require_distinct(cards)
     hole: Hole = ((cards[0], cards[1]), (cards[2], cards[3]), (cards[4], cards[5]))

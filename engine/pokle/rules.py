@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.cards import Card, require_distinct
 from engine.errors import IllegalStateError
 from engine.poker.hands import HandType, straights, values_by_ranks
+from engine.words import counted
 
 BoardRule = Literal["no_kickers", "made_hand", "any"]
 BOARD_RULES: tuple[BoardRule, ...] = get_args(BoardRule)
@@ -83,10 +84,12 @@ class Puzzle:
 def check_hole(hole: Sequence[Sequence[Card]]) -> None:
     """Raise unless there are three hands of two cards, all different."""
     if len(hole) != 3:
-        raise IllegalStateError(f"{len(hole)} hands: expected three of two cards each")
+        raise IllegalStateError(f"{counted(len(hole), 'hand')}: expected three of two cards each")
     for number, cards in enumerate(hole, 1):
         if len(cards) != 2:
-            raise IllegalStateError(f"player {number} has {len(cards)} cards: expected two")
+            raise IllegalStateError(
+                f"player {number} has {counted(len(cards), 'card')}: expected two"
+            )
     require_distinct(card for cards in hole for card in cards)
 
 

@@ -44,6 +44,7 @@ from engine.pokle.space import Ranking, guess_space
 from engine.pokle.strategy import GuessSearch, rank_guesses
 from engine.pokle.table import GREEN, ColorTable, Table
 from engine.tabular import Tabular
+from engine.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,7 +62,7 @@ def rank_hands(hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> Places
     """
     check_hole(hands)
     if not 3 <= len(board) <= 5:
-        raise IllegalStateError(f"a board of {len(board)} cards: expected 3 to 5")
+        raise IllegalStateError(f"a board of {counted(len(board), 'card')}: expected 3 to 5")
     require_distinct(card for cards in (*hands, board) for card in cards)
     first, second, third = street_places(as_indices(hands), as_indices([board]))[0]
     return int(first), int(second), int(third)

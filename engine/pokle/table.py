@@ -19,6 +19,7 @@ from engine.cards import (
     shorten,
 )
 from engine.errors import CardError, IllegalStateError
+from engine.words import counted
 
 GREEN, YELLOW, GREY = "g", "y", "e"
 COLORS = GREY + YELLOW + GREEN  # in the order of the pattern digits 0, 1, 2
@@ -125,7 +126,7 @@ class Table:
 
     def __init__(self, *cards: Card) -> None:
         if not 3 <= len(cards) <= 5:
-            raise IllegalStateError(f"a table of {len(cards)} cards: expected 3 to 5")
+            raise IllegalStateError(f"a table of {counted(len(cards), 'card')}: expected 3 to 5")
         require_distinct(Card(card.rank, card.suit) for card in cards)
         self._cards = cards
         self._flop = frozenset(cards[:3])

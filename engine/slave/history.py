@@ -10,6 +10,7 @@ from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.position import Position
 from engine.slave.rules import PASS, THREE_OF_CLUBS, Play, play_of, why_not_beat
 from engine.slave.view import Ints, PlayerView, pack_titles
+from engine.words import counted
 
 PASS_WORDS = ("p", "pass", "-")
 
@@ -127,6 +128,6 @@ def _check_history(position: Position, row: Ints) -> None:
         raise IllegalStateError(f"after the history {state}: expected all moves up to your turn")
     if n_own != len(position.hand):
         raise IllegalStateError(
-            f"after the history you hold {n_own} cards, but the hand "
+            f"after the history you hold {counted(n_own, 'card')}, but the hand "
             f'"{format_cards(position.hand)}" has {len(position.hand)}'
         )

@@ -11,6 +11,7 @@ from engine.errors import IllegalStateError
 from engine.slave.card import N_CARDS
 from engine.slave.kernels.rulebook import HAND_SIZE, N_GIVEN, TITLE_NAMES
 from engine.slave.rules import SlaveRules
+from engine.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,8 @@ def _check_players(position: Position) -> None:
     for what, numbers in (("cards left", position.left), ("passed", position.passed)):
         if len(numbers) != 3:
             raise IllegalStateError(
-                f"{what} of {len(numbers)} players ({', '.join(map(str, numbers))}): expected "
-                "those of players 1, 2 and 3"
+                f"{what} of {counted(len(numbers), 'player')} ({', '.join(map(str, numbers))}): "
+                "expected those of players 1, 2 and 3"
             )
     if position.last_by not in (None, 1, 2, 3):
         raise IllegalStateError(
@@ -85,7 +86,8 @@ def _check_hand(position: Position) -> None:
     hand = position.hand
     if not 1 <= len(hand) <= HAND_SIZE:
         raise IllegalStateError(
-            f'the hand "{format_cards(hand)}" has {len(hand)} cards, not 1 to {HAND_SIZE}'
+            f'the hand "{format_cards(hand)}" has {counted(len(hand), "card")}, '
+            f"not 1 to {HAND_SIZE}"
         )
     require_distinct([*hand, *position.gave])
 
@@ -130,14 +132,16 @@ def _check_table(position: Position) -> None:
         raise IllegalStateError("no other player has cards left: the round is over")
     if len(position.hand) + len(out) + sum(position.left) > N_CARDS:
         raise IllegalStateError(
-            f"{len(position.hand)} cards in hand, {len(out)} played and {sum(position.left)} with "
-            "the others are more than 52"
+            f"{counted(len(position.hand), 'card')} in hand, {len(out)} played and "
+            f"{sum(position.left)} with the others are more than 52"
         )
 
 
 def _check_trick(position: Position) -> None:
     """Who made the last play is still in the trick, unless everyone has one turn."""
     last_by = position.last_by
+    if position.first_lead and (position.last or position.played or any(position.passed)):
+        raise IllegalStateError("nobody can have played or passed before the first lead of a game")
     if not position.last:
         if last_by is not None:
             raise IllegalStateError(f"last_by is {last_by}, but there is no last play")

@@ -23,6 +23,7 @@ from engine.slave.search import Search, SearchResult, settings_for
 from engine.slave.view import PlayerView
 from engine.statistics import Interval, mean_interval, wilson
 from engine.tabular import Tabular
+from engine.words import counted
 
 N_COMPARED = 3  # so many moves are played out to the end
 TIE_WEIGHT = 0.01  # what the network's opinion adds to a move's value: it decides among equals
@@ -88,6 +89,16 @@ class RankedMove:
     titles: TitleCounts
     policy_share: float
     why: str
+    is_last: bool = False
+    """The last cards go, and with them the title is certain."""
+
+    @property
+    def certain_title(self) -> str | None:
+        """The title that the move surely leads to, if it is the last one."""
+        counts = self.titles.counts
+        if not self.is_last or not any(counts):
+            return None
+        return TITLE_NAMES[counts.index(max(counts))]
 
     def __str__(self) -> str:
         return str(self.play)
@@ -128,7 +139,9 @@ class Moves(Tabular):
 
     def footnote(self) -> str:
         """How many playouts, and how sure the first chance is."""
-        return f"{self.n_samples:,} playouts, King ± {self.best.titles.half_width:.1%}"
+        title, playouts = self.best.certain_title, counted(self.n_samples, "playout")
+        sure = f"{title} for certain" if title else f"King ± {self.best.titles.half_width:.1%}"
+        return f"{playouts}, {sure}"
 
 
 def rank_moves(
@@ -162,9 +175,14 @@ def _in_order(
             title_counts(result.tally[i]),
             shares[action],
             explain_move(view, action),
+            _is_last(view, action),
         )
         for i, action in zip(order, actions, strict=True)
     )
+
+
+def _is_last(view: PlayerView, action: int) -> bool:
+    return len(decode_action(action, view.hand).cards) == view.hand.bit_count()
 
 
 def policy_shares(view: PlayerView) -> dict[int, float]:

@@ -2,10 +2,12 @@
 
 import string
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.agents import AgentKind, Option, agent_name, parse_agent
+from engine.errors import InputError
 
 NAMES = st.text(string.ascii_lowercase + string.digits + "_-", min_size=1, max_size=12)
 VALUES = st.one_of(
@@ -40,3 +42,14 @@ def test_people_read_names_with_the_main_settings() -> None:
     assert agent_name("search", kinds) == "Search, 256 tries"
     assert agent_name("toy:search?tries=4096", kinds) == "Search, 4,096 tries"
     assert agent_name("search?flat=yes", kinds) == "Search, 256 tries, flat True"
+
+
+def test_an_unknown_agent_is_an_error_with_a_subject() -> None:
+    kinds = {"search": AgentKind("", {})}
+    for text, said in (
+        ("foo", 'there is no agent "foo"; there are: search'),
+        ("toy:foo", 'toy has no agent "foo"'),
+        ("?", "such as search"),
+    ):
+        with pytest.raises(InputError, match=said):
+            agent_name(text, kinds)

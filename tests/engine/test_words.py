@@ -1,4 +1,4 @@
-from engine.words import counted, in_words
+from engine.words import counted, in_words, with_spread
 
 
 def test_one_is_singular() -> None:
@@ -14,3 +14,10 @@ def test_lists_end_with_and() -> None:
         "Ann and Bob",
         "Ann, Bob and Cleo",
     ]
+
+
+def test_a_spread_is_never_wider_than_the_interval() -> None:
+    assert with_spread(0.5, None, None) == "50.00%"
+    assert with_spread(0.612, 0.598, 0.626, 1) == "61.2% ± 1.4%"
+    assert with_spread(1.0, 0.7225, 1.0) == "100.00%, 72.25 to 100.00%"
+    assert with_spread(0.0, 0.0, 0.2, 0) == "0%, 0 to 20%"

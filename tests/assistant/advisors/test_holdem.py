@@ -56,7 +56,7 @@ def test_a_sampled_answer_says_its_error() -> None:
     [
         ({"hero": "AsAc", "board": "Qh Jh 2c 3d Kh"}, "pair of aces"),
         ({"hero": "QsQc", "board": "Qh Jh 2c"}, "three of a kind, queens"),
-        ({"hero": "AhKh", "board": "Qh Jh 10h"}, "little can improve"),
+        ({"hero": "AhKh", "board": "Qh Jh 10h"}, "nothing can improve"),
         ({"hero": "AhKh", "opponents": ("2c2d",), "board": "Qh Jh 3c"}, "behind the opponent now"),
         ({"hero": "AhKh", "opponents": ("QQ, JJ",), "board": "Qh Jh 3c"}, "behind all of"),
         ({"hero": "AhKh", "opponents": ("AdKd",), "board": "Qh Jh 3c"}, "level with the opponent"),

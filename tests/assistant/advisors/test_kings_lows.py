@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from assistant.advisors.kings_lows import KingsLowsRequest, advise
+from assistant.advisors.kings_lows_last_card import LastCardAdvice
 from assistant.requests import explain_validation
 from engine.cards import parse_cards
 from engine.control import Budget, Control
@@ -94,7 +95,7 @@ def test_out_of_time_is_an_answer_with_a_wide_interval():
         ({"players": OPEN, "dead": "Kh"}, "dead"),
         ({"players": OPEN, "variant": "omaha"}, '"omaha"'),
         ({"players": OPEN, "viewer": "Nobody"}, '"Nobody"'),
-        ({"players": OPEN[:1]}, "1 players"),
+        ({"players": OPEN[:1]}, "1 player:"),
         ({"players": tuple({"name": str(i)} for i in range(8))}, "8 players"),
         ({"players": OPEN, "dead": "Xx"}, '"Xx"'),
         ({"players": OPEN, "n_deals": 0}, "n_deals"),
@@ -135,15 +136,28 @@ def test_the_last_card_is_advised_on_sixth_street():
     assert (advice.last_card.way == "either") == (
         abs(advice.last_card.up - advice.last_card.down) <= advice.last_card.half_width
     )
+    late = advise(
+        KingsLowsRequest(players=SIXTH, viewer="You", last_card=True), Control(Budget(seconds=1e-9))
+    )
+    assert (late.last_card, late.no_last_card) == (None, "the time was too short")
     without = ask(OPEN, n_deals=1_000, last_card=True)
     assert without.last_card is None
     assert "four open cards of everybody" in without.no_last_card
 
 
+def test_the_difference_of_the_last_card_shows_its_error():
+    close = LastCardAdvice(player="You", up=0.3712, down=0.3681, half_width=0.0012, way="up")
+    assert close.words.endswith(
+        "up is worth 0.37 pots, down 0.37; the difference is 0.0031 ± 0.001)"
+    )
+
+
 def test_nobody_is_ahead_within_the_noise():
     empty = ask(({"name": "You", "hole": "2c"}, {"name": "Ann", "hole": "2d"}), n_deals=2_000)
-    assert "level with" in empty.why
+    assert "2,000 deals cannot show a lead over" in empty.why
     assert "ahead" not in empty.why
+    once = ask(({"name": "You", "hole": "2c"}, {"name": "Ann", "hole": "2d"}), n_deals=1)
+    assert "100.0% of the pot, but 1 deal cannot show a lead over" in once.why
     seen = ask(({"name": "You", "hole": "Kc Kd"}, {"name": "Ann"}), n_deals=2_000, viewer="You")
     assert seen.why.startswith("As you see it, You: ahead")
 

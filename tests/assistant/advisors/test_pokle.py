@@ -10,7 +10,7 @@ from assistant.advisors.pokle import (
     own_words,
 )
 from assistant.advisors.pokle_game import export_boards, list_boards, report_skill
-from engine.cards import parse_cards
+from engine.cards import format_cards, parse_cards
 from engine.control import Budget, CancelFlag, Control, Progress
 from engine.pokle.feedback import NoBoardLeftError
 from engine.pokle.rules import fits
@@ -86,13 +86,29 @@ def test_a_game_by_advice_is_won_quickly_and_reported():
     assert len(rows) <= 4
     ended = advise(request(rows=rows), Control())
     assert ended.won
-    assert ended.why == f"won in {len(rows)} guesses"
+    assert ended.why == f"won in {len(rows)} guesses with {format_cards(rows[-1]['guess'])}"
     report = report_skill(request(rows=rows), Control())
     assert len(report.steps) == len(rows)
     assert report.total_cost == pytest.approx(sum(step.cost for step in report.steps))
     assert report.total_cost < 0.1
     assert report.steps[0].boards_before == 161
     assert report.summary.startswith(f"{len(rows)} guesses: ")
+
+
+def test_a_pardoned_win_names_the_guess_and_how_many_boards_fit():
+    row = {"guess": "5D 3D 7D 3S 3C", "colors": "ggggg"}
+    ended = advise(request(rows=[row], own_guess="2C 2D 2H 4C 4D"), Control())
+    assert (ended.won, ended.boards_left) == (True, 2)
+    assert ended.why == (
+        "won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit, as suits are pardoned; "
+        "your own guess is not rated: the game is over"
+    )
+
+
+def test_seven_guesses_are_refused_in_words():
+    row = {"guess": "KC KD KH QC QH", "colors": "eeeee"}
+    with pytest.raises(ValidationError, match="7 guesses: a game has at most 6"):
+        request(rows=[row] * 7)
 
 
 def test_a_refused_guess_is_not_advised_again():

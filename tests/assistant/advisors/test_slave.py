@@ -211,3 +211,10 @@ def test_every_gift_has_its_cost_in_places() -> None:
     dear = next(gift for gift in gifts if gift.text == "2♣ 2♠")
     assert dear.cost == pytest.approx(dear.expected_place - gifts[0].expected_place)
     assert dear.cost > 0.2
+
+
+def test_a_certain_title_is_said_to_be_certain() -> None:
+    advice = ask(hand="3C 3D", left=(2, 2, 2), n_playouts=400)
+    assert "; King for certain" in advice.why
+    assert (advice.exact, advice.half_width) == (True, None)
+    assert [move.certain_title for move in advice.moves].count(None) == len(advice.moves) - 1

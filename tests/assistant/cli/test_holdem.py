@@ -48,6 +48,15 @@ def test_a_configuration_is_used(tmp_path: Path, call: Call) -> None:
     assert (answer["n_samples"], answer["seed"]) == (2000, 3)
 
 
+def test_a_share_of_all_has_no_upper_end_above_all(call: Call) -> None:
+    args = ("holdem", "Ah Kh", "--opponents", "3", "--board", "Qh Jh Th", "--seed", "1")
+    assert "100.00%, 72.25 to 100.00%" in call(*args, "--samples", "10")
+    out = call(*args, "--samples", "1", "--pot", "10", "--call", "10")
+    assert "100.00%, 20.65 to 100.00%" in out
+    assert "worth +10.00 (-5.87 to +10.00) on average" in out
+    assert "sampled, seed 1, 1 deal, " in out
+
+
 def test_the_preflop_table_is_named(call: Call) -> None:
     assert "from the preflop table" in call("holdem", "AhKh", "--opponents", "4")
 

@@ -30,6 +30,15 @@ def test_a_won_game_names_its_board(call):
     assert "won in 1 guess" in call("pokle", "solve", *PUZZLE, *ROW)
 
 
+def test_no_board_is_named_while_two_fit_a_won_game(call):
+    out = call(
+        "pokle", "solve", *PUZZLE, "--guess", "5D 3D 7D 3S 3C=ggggg", "--own", "2C 2D 2H 4C 4D"
+    )
+    assert "the board:" not in out
+    assert "won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit" in out
+    assert "your own guess is not rated" in out
+
+
 def test_skill_as_json_and_for_people(call):
     report = SkillReport.model_validate_json(call("pokle", "skill", *PUZZLE, *ROW, "--json"))
     assert len(report.steps) == 1
@@ -46,7 +55,7 @@ def test_a_game_asked_step_by_step_forgives_mistakes_and_undoes():
     ]  # fmt: skip
     result = CliRunner().invoke(app, ["ask"], input="\n".join(answers[:-2]) + "\nquit\n")
     assert result.exit_code == 0, result.output
-    for told in ("8H is given twice", "1 cards", "3 3 1", "the guess was not entered", "3 cards"):
+    for told in ("8H is given twice", "1 card:", "3 3 1", "the guess was not entered", "3 cards"):
         assert told in result.output
 
 
@@ -75,6 +84,9 @@ def test_json_of_a_step_by_step_game_is_json():
 def test_boards_are_listed_and_exported(call, tmp_path):
     out = call("pokle", "boards", *PUZZLE, "--limit", "3")
     assert "161 boards are left; the first 3 are listed" in out
+    assert "161 boards are left; the first is listed" in call(
+        "pokle", "boards", *PUZZLE, "--limit", "1"
+    )
     out = call("pokle", "boards", *PUZZLE, "--limit", "0", "--json")
     assert len(BoardList.model_validate_json(out).boards) == 161
     target = tmp_path / "boards.csv"

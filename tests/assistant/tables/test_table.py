@@ -118,7 +118,7 @@ def test_a_cancelled_table_stops_at_once_and_can_go_on(
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"agents": (HUMAN,)}, r"1 players \(human\).*expected"),
+        ({"agents": (HUMAN,)}, r"1 player \(human\).*expected"),
         ({"agents": (HUMAN, "wizard", "greedy", "greedy")}, "4 players|wizard"),
         ({"agents": (HUMAN, "wizard")}, "2 players|wizard"),
         ({"n_rounds": 0}, "0 rounds"),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from engine.cards import Card
+from engine.cards import Card, format_cards, parse_cards
 from engine.control import Budget, Control, Progress
 from engine.errors import Cancelled, InputError
 from engine.holdem.ranges import known_hand, parse_range, random_range
@@ -16,6 +16,7 @@ from engine.holdem.sampling import Sampling, alias_table, sample
 from engine.holdem.situation import Situation
 from engine.statistics import Interval
 from tests.engine.holdem.asking import exact_odds, table
+from tests.engine.holdem.oracle import slow_odds, small_deck
 
 
 def sample_now(situation: Situation, n_samples: int, seed: int, **options: object) -> Odds:
@@ -92,6 +93,55 @@ def test_strata_lower_the_variance() -> None:
         for s in (False, True)
     )
     assert strata < 0.75 * plain
+
+
+def few_left(hero: str, *opponents: str, board: str, left: str) -> Situation:
+    """A table with a deck of few cards, these and those that ranges may hold."""
+    keep = [card.index for card in parse_cards(hero + board + left)]
+    return table(hero, *opponents, board=board, dead=format_cards(small_deck(keep)))
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        few_left("AhKh", "KK", "random", board="Kd 7c 2s", left="Kc Ks Ad 7d 2d 9h Th 9s"),
+        few_left("AhKh", "KK", "random", board="Kd 7c 2s 9h", left="Kc Ks Ad 7d 2d 9s 9d 3c"),
+        few_left(
+            *("AhKh", "KK", "AK, AdQc", "random"),
+            board="Kd 7c 2s",
+            left="Kc Ks Ad 7d 2d 9h Th Qc Ac",
+        ),
+    ],
+)
+def test_a_range_of_which_one_hand_is_left_is_dealt_like_this_hand(situation: Situation) -> None:
+    odds = sample(situation, Sampling(60_000, 1, 1), Control(Budget(seconds=20)))
+    assert odds.n_samples >= 60_000
+    for player, (win, _, share) in zip(odds.players, slow_odds(situation), strict=True):
+        assert player.win == pytest.approx(win, abs=0.012)
+        assert player.equity == pytest.approx(share, abs=0.012)
+
+
+def test_the_cards_of_the_only_hand_left_are_no_next_cards() -> None:
+    ranged, known = (
+        sample_now(table("AhKh", r, "random", "random", board="Kd 7c 2s"), 60_000, 1)
+        for r in ("KK", "KcKs")
+    )
+    assert ranged == known
+    assert not {c.index for c in parse_cards("Kc Ks")} & ranged.next_cards.keys()
+
+
+def test_a_part_of_the_strata_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deal_some(*args: object) -> int:
+        tally = args[-1]
+        assert isinstance(tally, np.ndarray)
+        tally += 1
+        return 7
+
+    monkeypatch.setattr("engine.holdem.kernels.sampling.sample_chunk", deal_some)
+    strata = table("AhKh", "QcQs", "random", board="Kd 7c 2s")
+    with pytest.raises(Cancelled):
+        sample_now(strata, 60_000, 1)
+    assert sample_now(strata, 60_000, 1, stratify=False).n_samples == 14
 
 
 @pytest.mark.parametrize("situation", [table("AhKh", "random"), table("8h8d", "KK, 76s")])

@@ -17,6 +17,7 @@ from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
 from engine.holdem.tables import COMBO_MASKS
+from tests.engine.holdem.asking import table
 
 HERO = parse_cards("AhKh")
 
@@ -61,7 +62,8 @@ def test_small_decks_are_answered_or_refused(
         )
     except IllegalStateError:
         return
-    assert 2 * n_opponents + 5 - n_board <= len(situation.deck), format_cards(cards)
+    n_hands = sum(seat.n_combos > 1 for seat in situation.seats)
+    assert 2 * n_hands + 5 - n_board <= len(situation.deck), format_cards(cards)
     odds = solve(situation, Sampling(200, 1, 1), Control())
     assert sum(player.equity for player in odds.players) == pytest.approx(1)
 
@@ -106,3 +108,17 @@ def test_wide_ranges_are_checked_at_once(texts: list[str], fits: bool) -> None:
 def test_room_at_a_table_of_seven() -> None:
     with pytest.raises(IllegalStateError, match="no way to deal"):
         Situation(known_hand(*parse_cards("2c 2d")), (parse_range("A2+"),) * 6)
+
+
+def test_the_only_hand_left_of_a_range_is_known_to_all() -> None:
+    situation = table("AhKh", "KK", "AK, AdQc", "random", board="Kd 7c 2s")
+    assert situation.seats[1:3] == (parse_range("KcKs"), parse_range("AdQc"))
+    assert set(situation.known_cards) == set(parse_cards("Ah Kh Kc Ks Ad Qc Kd 7c 2s"))
+    assert len(situation.deck) == 52 - 9
+    assert situation.random_seats == (False, False, False, True)
+
+
+def test_the_only_hand_left_cannot_be_held_twice() -> None:
+    for others in (("KK", "KK"), ("KK", "KsQd, KcQd", "random")):
+        with pytest.raises(IllegalStateError, match="no way to deal"):
+            table("AhKh", *others, board="Kd 7c 2s")

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.control import Control, Progress
-from engine.errors import CardError, IllegalStateError, InputError
+from engine.control import Budget, Control, Progress
+from engine.errors import Cancelled, CardError, IllegalStateError, InputError
 from engine.holdem.config import Mode, load_config
 from engine.holdem.explain import explain
 from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.sampling import Sampling, sample
-from engine.holdem.solver import MonteCarloSolver, equity, solve, solve_poker_hand
+from engine.holdem.situation import Situation
+from engine.holdem.solver import QUICK_S, MonteCarloSolver, equity, solve, solve_poker_hand
 from tests.engine.holdem.asking import table
 
 FLOP = ["Qh", "Jh", "2c"]
@@ -94,7 +95,7 @@ def test_a_missing_configuration_is_an_error(tmp_path: Path) -> None:
         (["Ah", "Kh"], 1, ["Kh", "2c", "3c"], "Duplicate cards detected: KH"),
         (["Ah", "Kh"], 0, [], "Number of opponents must be between 1 and 9"),
         (["Ah", "Kh"], 10, [], "Number of opponents must be between 1 and 9"),
-        (["Ah", "Kh"], 1, ["2c"], "the board has 1 cards: expected 0, 3, 4 or 5"),
+        (["Ah", "Kh"], 1, ["2c"], "the board has 1 card: expected 0, 3, 4 or 5"),
         (["Ah", "Kh"], 1, ["2c", "3c"], "2 cards"),
         (["Ah", "Kh"], 1, ["2c", "3c", "4c", "5c", "6c", "7c"], "6 cards"),
     ],
@@ -138,6 +139,22 @@ def test_a_long_enumeration_is_preceded_by_a_sampled_answer() -> None:
     assert first.hero.equity == pytest.approx(odds.hero.equity, abs=0.03)
 
 
+def test_an_early_answer_keeps_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[float | None] = []
+
+    def sample_late(_: Situation, __: Sampling, control: Control) -> Odds:
+        budgets.append(control.budget.seconds)
+        raise Cancelled("time was up before a deal was found")
+
+    monkeypatch.setattr("engine.holdem.solver.sample", sample_late)
+    told: list[Progress] = []
+    situation = table("AhKh", "QQ+, AKs", "random", board="Qh Jh 2c")
+    control = Control(Budget(seconds=1_000), on_progress=told.append)
+    assert solve(situation, Sampling(), control).exact
+    assert budgets == [QUICK_S]
+    assert told[0].partial is None
+
+
 def test_a_known_card_leaves_the_ranges() -> None:
     situation = table("AhAs", "AA, KK")
     assert situation.seats[1].n_combos == 1 + 6
@@ -146,11 +163,22 @@ def test_a_known_card_leaves_the_ranges() -> None:
 
 
 def test_what_is_inside_the_noise_is_not_called_ahead() -> None:
-    for hero, said in (("QQ, KK", "at"), ("AA", "above")):
+    for hero, n, said in (
+        ("QQ, KK", 5_000, "which 5,000 deals cannot tell from"),
+        ("QQ, KK", 1, "which 1 deal cannot tell from"),
+        ("AA", 5_000, "above"),
+    ):
         situation = table(hero, *["QQ, KK"] * 2)
-        sampled = sample(situation, Sampling(5_000, 1, 1), Control())
+        sampled = sample(situation, Sampling(n, 1, 1), Control())
         assert sampled.hero.equity != 1 / 3
         assert f", {said} the fair 33.3%" in explain(situation, sampled)
+
+
+def test_nothing_improves_a_royal_flush() -> None:
+    for board, said in (("Qh Jh Th", "nothing"), ("Ad Ac As", "little")):
+        situation = table("AhKh", "random", board=board)
+        odds = sample(situation, Sampling(1_000, 1, 1), Control())
+        assert f", and {said} can improve your hand" in explain(situation, odds)
 
 
 def test_nine_opponents_are_dealt_and_split_a_pot_in_ten() -> None:

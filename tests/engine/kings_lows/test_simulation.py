@@ -248,7 +248,7 @@ def test_partial_answers_are_told():
         ([player("a", "", "2c 3c 4c 5c 6c"), player("b")], "", "a has 5 open cards"),
         ([player("a", "Kh"), player("b", "", "Kh")], "", "KH is given twice: a and b"),
         ([player("a", "Kh"), player("b")], "Kh", "KH is given twice: a and the dead cards"),
-        ([player("a")], "", "1 players"),
+        ([player("a")], "", "1 player:"),
         ([player(str(i)) for i in range(8)], "", "8 players"),
         ([player(str(i)) for i in range(7)], "2c 3c 4c 5c", "49 more cards"),
         ([player("a"), player("a")], "", '"a" is empty or given twice'),

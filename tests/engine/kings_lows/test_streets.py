@@ -4,6 +4,7 @@ from engine.cards import parse_card, parse_cards
 from engine.control import Control
 from engine.kings_lows.streets import known_streets, street_odds
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable
+from engine.kings_lows.wild import BaseballRules
 
 A = KingsAndLowsPlayer("a", parse_cards("Kh 2d"), parse_cards("3c 9h 4d 9d"), parse_card("Jh"))
 B = KingsAndLowsPlayer("b", parse_cards("As Qc"), parse_cards("Ac 7d 8c 8d"), parse_card("5c"))
@@ -41,3 +42,13 @@ def test_a_viewer_sees_own_hole_cards_only():
     third = odds(StudTable((A, B)), "b")[0].result
     assert set(third["b"].hand.wild_shares) == set(parse_cards("As Qc Ac"))
     assert set(third["a"].hand.wild_shares) == set(parse_cards("3c"))
+
+
+def test_the_extra_card_of_a_four_comes_with_the_four():
+    four = KingsAndLowsPlayer("a", parse_cards("Kh 2d 5c"), parse_cards("3c 4h"))
+    table = StudTable((four, B.on_street(4)), rules=BaseballRules(extra_for_four=True))
+    found = odds(table, None)
+    known = [len(street.result["a"].hand.wild_shares) for street in found]
+    assert known == [3, 5]
+    assert table.on_street(4) == table
+    assert table.on_street(3).players[0].hole_cards == parse_cards("Kh 2d")

@@ -46,7 +46,7 @@ def test_bad_hands():
     places = {"flop": "123", "turn": "123", "river": "123"}
     with pytest.raises(CardError, match="JH is given twice"):
         puzzle("KC JH", "JC JH", "10H 6S", **places)
-    with pytest.raises(IllegalStateError, match="player 2 has 1 cards"):
+    with pytest.raises(IllegalStateError, match="player 2 has 1 card:"):
         puzzle("KC JS", "JC", "10H 6S", **places)
     with pytest.raises(IllegalStateError, match="2 hands"):
         puzzle("KC JS", "JC JH", **places)

@@ -15,7 +15,7 @@ TITLES = ("King", "Queen", "Commoner", "Slave")
     ("fields", "quoted"),
     [
         ({"left": (5, 5)}, "of 2 players (5, 5): expected those of players 1, 2 and 3"),
-        ({"passed": (True,)}, "passed of 1 players (True)"),
+        ({"passed": (True,)}, "passed of 1 player (True)"),
         ({"left": (5, 5, 14)}, "14 cards left with a player: expected 0 to 13"),
         ({"last": parse_cards("5D"), "last_by": 4}, "player 4 cannot have made the last play"),
         ({"leader": 4}, "player 4 cannot have led"),

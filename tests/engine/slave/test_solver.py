@@ -74,3 +74,23 @@ def test_a_match_is_ranked_by_its_view_and_hears_of_rankings() -> None:
     assert {move.action for move in found.moves} <= set(match.legal_actions())
     assert all(isinstance(partial, Moves) for partial in heard)
     assert heard
+
+
+@pytest.mark.parametrize("left", [(2, 2, 2), (0, 2, 2), (2, 0, 1), (3, 0, 0)])
+@pytest.mark.parametrize(
+    "titles", ["", "King, Queen, Commoner, Slave", "Slave, King, Queen, Commoner"]
+)
+def test_the_last_cards_make_the_title_certain(left: tuple[int, ...], titles: str) -> None:
+    found = best_move("3C 3D", left=left, titles=titles, n_playouts=400)
+    out = next(move for move in found.moves if str(move) == "3♣ 3♦")
+    assert sorted(out.titles.counts)[:3] == [0, 0, 0]
+    assert out.certain_title is not None
+    assert all(move.certain_title is None for move in found.moves if move is not out)
+    if left == (2, 2, 2):
+        assert found.footnote().endswith("playouts, King for certain")
+
+
+def test_nothing_comes_before_the_first_lead() -> None:
+    for told in ({"last": "5H"}, {"played": "5H"}, {"passed": [1]}):
+        with pytest.raises(InputError, match="before the first lead"):
+            best_move("3C 4C", first_lead=True, left=(4, 4, 4), **told)  # type: ignore[arg-type]
