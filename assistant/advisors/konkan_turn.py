@@ -101,7 +101,7 @@ def _advice(
     points = sum(meld.points for meld in plan.lays)
     wins = result.best.wins
     kept = plan.kept_of(request)
-    words = turn_words(plan.actions, request)
+    words = turn_words(result.best, request.trash)
     is_last = plan.throw is not None and turn_of(request) + 1 == request.rules.max_turns
     certain = wins or is_last
     half_width = moves[0].half_width if moves[0].visits and not certain else None
@@ -163,7 +163,7 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
     return MoveAdvice(
         action=turn.action,
         turn=turn.turn,
-        words=_words(turn.turn, result.line, request),
+        words=_words(turn, result.line, request),
         sort=cast(Literal["pull", "lay", "sarf", "swap", "throw"], turn.action.split()[0]),
         visits=turn.visits,
         share=turn.share,
@@ -172,10 +172,10 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
     )
 
 
-def _words(turn: Sequence[str], best: Sequence[str], request: KonkanRequest) -> str:
+def _words(turn: TurnValue, best: Sequence[str], request: KonkanRequest) -> str:
     """A turn in words; one that differs from the best by its throw alone says just that."""
-    words = turn_words(turn, request)
-    if len(turn) > 1 and turn != best and turn[:-1] == best[:-1]:
+    words, actions = turn_words(turn, request.trash), turn.turn
+    if len(actions) > 1 and actions != best and actions[:-1] == best[:-1]:
         return f"the same, but {words[-1]}"
     return "; ".join(words)
 

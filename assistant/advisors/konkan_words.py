@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.konkan.cards import JOKER, Joker, KonkanCard, parse_konkan_card
-from engine.konkan.melds import Frontier, Layout, Meld, meld_of, parse_meld
+from engine.konkan.melds import Frontier, Layout, Meld, meld_of
+from engine.konkan.search import TurnValue
 
 
 class Seen(Protocol):
@@ -46,20 +47,19 @@ def suggested(frontier: Frontier, threshold: int, is_down: bool, keep: int) -> L
 
 def words_of(action: str, seen: Seen) -> str:
     """An action in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
-    return _words(action, seen.trash, [entry.meld for entry in seen.table])
+    verb, _, rest = action.partition(" ")
+    melds = {str(i): entry.meld for i, entry in enumerate(seen.table)}
+    changed = melds.get(rest.partition(" ")[0]) if verb in ("sarf", "swap") else None
+    return _words(action, seen.trash, changed)
 
 
-def turn_words(turn: Sequence[str], seen: Seen) -> tuple[str, ...]:
+def turn_words(turn: TurnValue, trash: Sequence[KonkanCard]) -> tuple[str, ...]:
     """The actions of a turn in words, each on the table as it lies then."""
-    table = [entry.meld for entry in seen.table]
-    words = []
-    for action in turn:
-        words.append(_words(action, seen.trash, table))
-        _follow(action, table)
-    return tuple(words)
+    steps = zip(turn.turn, turn.changed, strict=True)
+    return tuple(_words(action, trash, meld_of(on) if on else None) for action, on in steps)
 
 
-def _words(action: str, trash: Sequence[KonkanCard], table: Sequence[Meld]) -> str:
+def _words(action: str, trash: Sequence[KonkanCard], changed: Meld | None) -> str:
     verb, _, rest = action.partition(" ")
     if verb == "pull":
         top = trash[-1].symbol if trash else "the top"
@@ -69,34 +69,6 @@ def _words(action: str, trash: Sequence[KonkanCard], table: Sequence[Meld]) -> s
     if verb == "lay":
         meld = meld_of(rest)
         return f"lay {meld} ({meld.points})"
-    number, _, card = rest.partition(" ")
-    name = parse_konkan_card(card.split()[0]).symbol
-    target = str(table[int(number)]) if int(number) < len(table) else "the new meld"
-    return f"{verb} {name} {'on' if verb == 'sarf' else 'for the joker of'} {target}"
-
-
-def _follow(action: str, table: list[Meld]) -> None:
-    """Change the melds as an action does."""
-    verb, _, rest = action.partition(" ")
-    if verb == "lay":
-        meld = meld_of(rest)
-        if meld.is_run or len(meld.cards) < 4 or "JK" in rest:
-            table.append(meld)
-    elif verb in ("sarf", "swap"):
-        number, card, *end = rest.split()
-        table[int(number)] = _changed(table[int(number)], card, verb, end == ["high"])
-
-
-def _changed(meld: Meld, card: str, verb: str, high: bool) -> Meld:
-    cards = [repr(held) for held in meld.cards]
-    if verb == "swap":
-        face = parse_konkan_card(card)
-        at = next(i for i, c in enumerate(meld.cards) if repr(c) == f"JK={face!r}")
-        return parse_meld(" ".join([*cards[:at], card, *cards[at + 1 :]]))
-    orders = ([*cards, card], [card, *cards])
-    for order in orders if high or not meld.is_run else reversed(orders):
-        try:
-            return parse_meld(" ".join(order))
-        except ValueError:
-            continue
-    return meld
+    name = parse_konkan_card(rest.split()[1]).symbol
+    where = "on" if verb == "sarf" else "for the joker of"
+    return f"{verb} {name} {where} {changed or 'the new meld'}"

@@ -307,7 +307,7 @@ def _hint(turn: TurnValue, turns: Sequence[TurnValue], me: int, game: KonkanGame
     figure = "wins for certain" if turn.wins else f"wins {turn.values[me]:.0%}"
     parts = []
     if len(turn.turn) > 1:
-        parts.append("then " + ", ".join(turn_words(turn.turn, game)[1:]))
+        parts.append("then " + ", ".join(turn_words(turn, game.trash)[1:]))
     if turn is turns[0] and len(turns) > 1:
         parts.append(f"{words_of(turns[1].action, game)} wins {turns[1].values[me]:.0%}")
     why = "; ".join(parts) or f"tried {turn.visits:,} times"

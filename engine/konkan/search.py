@@ -54,6 +54,7 @@ SEARCH_OPTIONS = {
 class TurnValue:
     """One turn: its actions, visits, their share, each seat's chance to win after it.
 
+    `changed` has the meld that each sarf or swap changes as it lies then, "" for other actions.
     `wins` says that the turn goes out, a draw with every card: then its value is certain.
     """
 
@@ -61,7 +62,8 @@ class TurnValue:
     visits: int
     share: float
     values: tuple[float, ...]
-    wins: bool = False
+    wins: bool
+    changed: tuple[str, ...]
 
     @property
     def action(self) -> str:
@@ -151,7 +153,10 @@ class Searcher:
         """What the simulations say so far."""
         choices = self._core.choices()
         visits = sum(choice[1] for choice in choices) or 1
-        turns = (TurnValue(tuple(t), n, n / visits, tuple(v), w) for t, n, v, w in choices)
+        turns = []
+        for steps, n, values, wins in choices:
+            actions, changed = zip(*steps, strict=True)
+            turns.append(TurnValue(actions, n, n / visits, tuple(values), wins, changed))
         return SearchResult(self.me, tuple(turns), n_simulations)
 
 

@@ -45,10 +45,22 @@ pub fn action_name(action: Action, table: &[TableMeld]) -> String {
 
 /// The texts of actions one after the other, as far as a turn shows no hidden card.
 pub fn turn_names(game: &Game, actions: &[Action]) -> Vec<String> {
+    let steps = turn_steps(game, actions).into_iter();
+    steps.map(|(name, _)| name).collect()
+}
+
+/// The same, each with the meld that it changes as that lies then, or with nothing.
+pub fn turn_steps(game: &Game, actions: &[Action]) -> Vec<(String, String)> {
     let mut game = game.clone();
     let mut names = Vec::new();
     for &action in actions {
-        names.push(action_name(action, &game.table));
+        let changed = match action {
+            Action::Sarf { meld, .. } | Action::Swap { meld, .. } => {
+                game.table[usize::from(meld)].meld.to_string()
+            }
+            _ => String::new(),
+        };
+        names.push((action_name(action, &game.table), changed));
         if !matches!(action, Action::PullDeck | Action::Throw(_)) {
             game.perform(action);
         }

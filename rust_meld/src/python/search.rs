@@ -10,8 +10,9 @@ use crate::python::faults::{guarded, refuse};
 #[pyclass(module = "rust_meld")]
 pub(crate) struct Search(search::Search);
 
-/// Actions of a turn, visits, mean value of every seat, and whether the turn goes out.
-type Told = (Vec<String>, u32, Vec<f32>, bool);
+/// Actions of a turn with the melds that they change, visits, value for every seat, and whether the
+/// turn goes out.
+type Told = (Vec<(String, String)>, u32, Vec<f32>, bool);
 
 fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
     let view = notation::parse_view(text, seat).map_err(refuse)?;
@@ -94,8 +95,8 @@ impl Search {
             let choices = self.0.choices().into_iter();
             Ok(choices
                 .map(|c| {
-                    let names = notation::turn_names(game, &c.actions);
-                    (names, c.visits, c.values[..n].to_vec(), c.wins)
+                    let steps = notation::turn_steps(game, &c.actions);
+                    (steps, c.visits, c.values[..n].to_vec(), c.wins)
                 })
                 .collect())
         })
