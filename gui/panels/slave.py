@@ -5,7 +5,6 @@ Seats are named as the user sees them: after you, across, before you.
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from assistant.advisors.slave import (
@@ -303,6 +302,4 @@ def moves_of(text: str) -> tuple[str, ...]:
 
 
 def _title_combo(name: str) -> QComboBox:
-    combo = choice(name, [("", "—"), *((title, title) for title in TITLES)])
-    combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return combo
+    return choice(name, [("", "—"), *((title, title) for title in TITLES)])
