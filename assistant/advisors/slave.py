@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TitleName = Literal["King", "Queen", "Commoner", "Slave"]
 TITLES: tuple[TitleName, ...] = ("King", "Queen", "Commoner", "Slave")
 FULL_HAND = 13
+LEFT_OUT = "few tries: left out early, as worse than the best in the same deals"
 
 
 class SlaveRequest(Request):
@@ -115,6 +116,11 @@ class TitleChances(FrozenModel):
     def chance(self, title: TitleName) -> float:
         """The chance of a title."""
         return (self.king, self.queen, self.commoner, self.slave)[TITLES.index(title)]
+
+
+def left_out_words(choices: Sequence[TitleChances]) -> str:
+    """Why a choice with better figures may stand lower: it was tried less often; or ""."""
+    return LEFT_OUT if any(c.n_samples < choices[0].n_samples for c in choices) else ""
 
 
 def telling_title(choices: Sequence[TitleChances]) -> TitleName:
