@@ -114,7 +114,7 @@ class Moves(Tabular):
         return sum(move.titles.n_samples for move in self.moves)
 
     def rows(self) -> list[dict[str, object]]:
-        """One line a move: the chance of every title, the mean place, tries, the network's share."""
+        """One line a move: the chance of each title, mean place, tries, the network's share."""
         return [
             {"move": str(move)}
             | dict(zip(TITLE_NAMES, move.titles.shares, strict=True))

@@ -235,6 +235,13 @@ class Felt(QWidget):
         """Bring the chosen cards to a place."""
         self.brought.emit(tuple(self._chosen_cards), place)
 
+    def let_go(self) -> bool:
+        """Let go of chosen cards and of the place the keys point at; False if there is neither."""
+        was_held = bool(self.chosen or self._target)
+        self.chosen, self._target, self._said = [], "", ""
+        self.refresh()
+        return was_held
+
     def _lit_cards(self) -> set[int]:
         """The places in the hand that can be chosen next."""
         chosen, lit = Counter(self._chosen_cards), set()
@@ -312,7 +319,7 @@ class Felt(QWidget):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.bring(self._target or "table")
         elif key == Qt.Key.Key_Escape:
-            self.chosen, self._target, self._said = [], "", ""
+            self.let_go()
         else:
             super().keyPressEvent(event)
             return

@@ -187,7 +187,8 @@ class TablePage(QWidget):
         self.analyse = self._action("Analyse", "A", self._analyse)
         self.back = self._action("Take back", "U", self._take_back)
         self.next = self._action("Next round", "N", self.course.next_round)
-        self.pause = self._action("Pause", "F5", self._toggle_pause)
+        self.pause = button("Pause", self._toggle_pause)
+        self.pause.setToolTip("Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.kind.orders])

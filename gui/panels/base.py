@@ -138,6 +138,14 @@ class Panel(QWidget):
         """What was entered and answered, in words; there is an answer."""
         return Report((self.title,), (self.advice.why,), (), (), how_sure(self.advice))
 
+    def again(self) -> None:
+        """Start anew, as the menu's Compute again asks."""
+        self.compute()
+
+    def let_go(self) -> bool:
+        """Let go of what is held on a card table; False if nothing is, and jobs may stop."""
+        return False
+
     def shut_down(self) -> None:
         """The window closes: let go of what is not a job (a browser, a timer)."""
 
