@@ -25,6 +25,7 @@ from gui.actions import PANELS
 from gui.main_window import MIN_SIZE
 from gui.panels.arena import ArenaPanel
 from gui.panels.base import Panel
+from gui.panels.pokle_boards import BoardTable
 from gui.theme import theme
 from gui.widgets.bars import Bars
 from gui.widgets.labels import ElidedLabel
@@ -102,7 +103,9 @@ def _wraps(area: QAbstractScrollArea) -> bool:
 
 def _is_large(area: QAbstractScrollArea) -> bool:
     """True for a table with more columns than a small window has room for: it scrolls."""
-    return isinstance(area, FittedTable) and area.width() > MOST_LETTERS * LEAST_LETTER_PX
+    return (
+        isinstance(area, FittedTable | BoardTable) and area.width() > MOST_LETTERS * LEAST_LETTER_PX
+    )
 
 
 def overlaps(panel: Panel) -> list[str]:
