@@ -13,6 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt, QT
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -326,8 +327,11 @@ class Felt(QWidget):
         self.refresh()
 
     def _next_target(self, step: int) -> None:
-        places = [a.place for a in self._layout.areas if a.place != self._own]
+        """Point at the next place where the chosen cards, or else some cards, may go."""
+        named = self._lit_places() or {_place_of(choice) for choice in self._choices}
+        places = [a.place for a in self._layout.areas if a.place in named]
         if places:
+            self._said = ""
             at = places.index(self._target) if self._target in places else -1
             self._target = places[(at + step) % len(places)]
             self.setAccessibleDescription(f"to {self._target}")
@@ -399,10 +403,10 @@ class Felt(QWidget):
         for area in self._layout.areas:
             if area.place == hinted:
                 _ring(painter, area.rect.adjusted(-3, -3, 3, 3), theme.color("gold"), 3.0)
-            elif area.place == self._target:
-                _ring(painter, area.rect.adjusted(-3, -3, 3, 3), QColor("#ffffff"), 2.4)
             elif area.place in lit and (self.chosen or area.place in PILES):
                 _ring(painter, area.rect.adjusted(-3, -3, 3, 3), QColor("#9be8c4"), 2.4)
+            if area.place == self._target:  # around the others: both are seen
+                _ring(painter, area.rect.adjusted(-6, -6, 6, 6), QColor("#ffffff"), 2.4)
 
     def _draw_titles(self, painter: QPainter, view: TableView) -> None:
         """Words under groups, and dashes where a pile is empty."""
@@ -440,7 +444,7 @@ class Felt(QWidget):
         parts = (_count(len(seat.cards)), thinks, seat.note, seat.score)
         words = " · ".join(filter(None, parts))
         if box.height() < 2 * LINE * _letters() - 12:
-            line = f"{name} · {words}" if words else name
+            line = _in_one_line(painter, name, words, int(box.width()))
             _text(painter, box, line, ink, 12, Qt.AlignmentFlag.AlignVCenter, bold=True)
         else:
             _text(painter, box, name, ink, 13, Qt.AlignmentFlag.AlignTop, bold=True)
@@ -451,11 +455,14 @@ class Felt(QWidget):
         lit = self._lit_cards() if self._choices else set()
         hinted = Counter(() if self._hinted is None else self._hinted.cards)
         tops = {p: _holds(self._layout, p) for p in PILES}
+        new = self._new_cards()
         for card in self._layout.cards:
             if id(card) in moving or (card.place in PILES and card.index < tops[card.place] - 3):
                 continue
             if card.place != self._own:
                 self._draw_card(painter, card, card.rect)
+                if id(card) in new:  # at once: what lies above it covers its ring, too
+                    _ring(painter, card.rect.adjusted(-1, -1, 1, 1), QColor("#ffe08a"), 2.2)
                 continue
             rect = card.rect
             if card.index in self.chosen:
@@ -465,7 +472,6 @@ class Felt(QWidget):
             self._draw_card(painter, card, rect)
             self._mark(painter, card, rect, lit, hinted)
         self._draw_colours(painter)
-        self._draw_last(painter)
 
     def _mark(
         self, painter: QPainter, card: Placed, rect: QRectF, lit: set[int], hinted: "Counter[str]"
@@ -495,15 +501,13 @@ class Felt(QWidget):
                 bar = QRectF(rect.x(), rect.bottom() - 6, rect.width() * share, 6)
                 painter.fillRect(bar, QColor(colour))
 
-    def _draw_last(self, painter: QPainter) -> None:
-        """A ring around the cards of the last move."""
+    def _new_cards(self) -> set[int]:
+        """The cards on the table that the last move brought there."""
         if self.last is None or self._moving:
-            return
+            return set()
         before = {(c.place, c.card) for c in self._lay_out(self.last.before).cards}
-        for card in self._layout.cards:
-            is_new = (card.place, card.card) not in before and not card.place.startswith("seat")
-            if is_new and card.place not in ("deck", "gone"):
-                _ring(painter, card.rect.adjusted(-1, -1, 1, 1), QColor("#ffe08a"), 2.2)
+        cards = [c for c in self._layout.cards if not c.place.startswith(("seat", "deck", "gone"))]
+        return {id(card) for card in cards if (card.place, card.card) not in before}
 
     def _draw_card(self, painter: QPainter, card: Placed, rect: QRectF) -> None:
         size = card.rect.size().toSize()
@@ -566,6 +570,22 @@ def _holds(layout: Layout, place: str) -> int:
     return sum(card.place == place for card in layout.cards)
 
 
+def _in_one_line(painter: QPainter, name: str, words: str, width: int) -> str:
+    """A name and its state; where both do not fit, the name is cut."""
+    if not words:
+        return name
+    metrics = QFontMetrics(_letter_font(painter, 12, bold=True))
+    room = width - metrics.horizontalAdvance(f" · {words}") - 2
+    return f"{metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)} · {words}"
+
+
+def _letter_font(painter: QPainter, pixels: int, bold: bool) -> QFont:
+    font = QFont(painter.font())
+    font.setPixelSize(round(pixels * _letters()))
+    font.setBold(bold)
+    return font
+
+
 def _ring(painter: QPainter, rect: QRectF, colour: QColor, width: float) -> None:
     painter.setPen(QPen(colour, width))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -581,10 +601,7 @@ def _text(
     align: Qt.AlignmentFlag,
     bold: bool = False,
 ) -> None:
-    font = QFont(painter.font())
-    font.setPixelSize(round(pixels * _letters()))
-    font.setBold(bold)
-    painter.setFont(font)
+    painter.setFont(_letter_font(painter, pixels, bold))
     painter.setPen(ink)
     shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
     painter.drawText(box, int(align | Qt.AlignmentFlag.AlignHCenter), shown)

@@ -301,3 +301,32 @@ def test_f5_pauses_a_table_and_computes_nothing(in_window: TablePage) -> None:
     panel.tabs.setCurrentIndex(0)
     QTest.keyClick(panel, Qt.Key.Key_F5)
     assert panel.jobs.is_running
+
+
+def test_keys_point_only_at_places_where_cards_may_go(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("human", "greedy", "greedy"))
+    person_or_end(page, qtbot)
+    felt = page.felt
+    felt.choose_card(0)
+    felt.say("a rule")
+    for _ in range(4):
+        QTest.keyClick(felt, Qt.Key.Key_Up)
+        assert felt._target == "trash", "the first turn only throws"
+        assert felt._said == ""
+    QTest.keyClick(felt, Qt.Key.Key_Return)
+    assert page.table.events[0].move.startswith("throw")
+
+
+def test_a_hint_does_not_hide_where_the_keys_point(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("human", "greedy"))
+    person_or_end(page, qtbot)
+    felt = page.felt
+    felt.choose_card(0)
+    felt.show_hint(page.table.choices()[-1], "throw it")
+    spots = [area(felt, "trash").adjusted(-d, 0, 0, 0) for d in (6, 3)]
+    for key, has_target in ((Qt.Key.Key_Escape, False), (Qt.Key.Key_Up, True)):
+        QTest.keyClick(felt, key)
+        seen = felt.grab().toImage()
+        outer, inner = (seen.pixelColor(int(r.left()), int(r.center().y())) for r in spots)
+        assert (min(outer.getRgb()[:3]) > 230) == has_target
+        assert inner.red() > 180 > inner.blue(), "the hint is gold"
