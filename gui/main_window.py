@@ -30,7 +30,7 @@ from gui.widgets.boxes import group, row
 from gui.widgets.sidebar import Sidebar
 
 NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
-SIZE, MIN_SIZE = (1280, 800), (800, 560)
+SIZE, MIN_SIZE = (1280, 800), (788, 554)  # with its frame it fits a screen of 800 by 600
 FRAME = (12, 46)  # pixels that the desktop draws around a window, at most about
 REST_MS = 100  # between two modules that are imported ahead
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
