@@ -54,8 +54,17 @@ ACTIONS = (
         for place, (game, title) in enumerate(PANELS, 1)
     ],
     ActionRow("focus", "Go", "First field", "Ctrl+K", "Put the cursor into the first field."),
-    ActionRow("again", "Compute", "Compute again", "F5", "Start the computation anew."),
-    ActionRow("stop", "Compute", "Stop", "Esc", "Stop; what was found so far stays.", "stop"),
+    ActionRow(
+        "again", "Compute", "Compute again", "F5", "Start anew; at a table: pause, or go on."
+    ),
+    ActionRow(
+        "stop",
+        "Compute",
+        "Stop",
+        "Esc",
+        "Stop; what was found so far stays. At a table: let go of chosen cards first.",
+        "stop",
+    ),
     ActionRow("theme", "View", "Light or dark", "Ctrl+D", "Change between the two themes."),
     ActionRow("larger", "View", "Larger text", "Ctrl++", "One point more."),
     ActionRow("smaller", "View", "Smaller text", "Ctrl+-", "One point less."),

@@ -116,7 +116,8 @@ GUIDES = {
         example="The example is a hand in the middle of a round in which you lead.",
         numbers="The bars show how often each move ended as King, Queen, Commoner or Slave in "
         "simulated rounds; the place is the average. Moves are ranked by what these are worth: a "
-        "King counts 1, a Queen ½, a Commoner 0.2, a Slave nothing; weak moves are tried less.",
+        "King counts 1, a Queen ½, a Commoner 0.2, a Slave nothing. A move that does worse than "
+        "the best in the same deals is left out early: its figures come from few tries.",
         terms={
             "Exchange": "Before a round, Slave and Commoner give their best cards, King and Queen "
             "give back what they like.",

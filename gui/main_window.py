@@ -4,6 +4,7 @@ It knows panels only by their base class. Closing it stops every job and keeps t
 """
 
 from collections.abc import Callable, Iterator
+from operator import methodcaller
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
@@ -29,7 +30,7 @@ from gui.widgets.boxes import group, row
 from gui.widgets.sidebar import Sidebar
 
 NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
-SIZE, MIN_SIZE = (1280, 800), (800, 560)
+SIZE, MIN_SIZE = (1280, 800), (788, 554)  # with its frame it fits a screen of 800 by 600
 FRAME = (12, 46)  # pixels that the desktop draws around a window, at most about
 REST_MS = 100  # between two modules that are imported ahead
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
@@ -146,10 +147,10 @@ class MainWindow(QMainWindow):
         on_panel = {
             name: (lambda call=call: self.panel and call(self.panel))
             for name, call in {
-                "clear": Panel.clear,
-                "example": Panel.show_example,
-                "focus": Panel.focus_first,
-                "again": Panel.compute,
+                "clear": methodcaller("clear"),
+                "example": methodcaller("show_example"),
+                "focus": methodcaller("focus_first"),
+                "again": methodcaller("again"),
             }.items()
         }
         own = {
@@ -162,7 +163,7 @@ class MainWindow(QMainWindow):
             "redo": self._undo.redo,
             "copy": self.copy_answer,
             "settings": self.open_settings,
-            "stop": self.status.stop,
+            "stop": self._let_go_or_stop,
             "theme": self.toggle_theme,
             "larger": lambda: self._resize_text(1),
             "smaller": lambda: self._resize_text(-1),
@@ -261,6 +262,11 @@ class MainWindow(QMainWindow):
             self.tell(str(error))
         if recompute and self.panel is not None:
             self.panel.touch()
+
+    def _let_go_or_stop(self) -> None:
+        """Let go of chosen cards first; with none, stop what is being computed."""
+        if self.panel is None or not self.panel.let_go():
+            self.status.stop()
 
     def toggle_theme(self) -> None:
         """Change between light and dark."""

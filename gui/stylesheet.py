@@ -62,6 +62,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
     border: 1px solid palette(highlight); }
 QLineEdit[bad="true"] { border: 1px solid palette(bright-text); }
+QLineEdit[bad="true"]:focus { border: 2px solid palette(bright-text); padding: 3px 5px; }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled {
     color: palette(placeholder-text); background: palette(button); }
 QAbstractSpinBox { qproperty-alignment: AlignCenter; }

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.slave.view import PlayerView
 
 CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
+LEFT_OUT = "few tries: left out early, as worse than the best in the same deals"
 
 
 class SlaveRequest(Request):
@@ -115,6 +116,11 @@ class TitleChances(FrozenModel):
     def chance(self, title: TitleName) -> float:
         """The chance of a title."""
         return (self.king, self.queen, self.commoner, self.slave)[TITLE_NAMES.index(title)]
+
+
+def left_out_words(choices: Sequence[TitleChances]) -> str:
+    """Why a choice with better figures may stand lower: it was tried less often; or ""."""
+    return LEFT_OUT if any(c.n_samples < choices[0].n_samples for c in choices) else ""
 
 
 def telling_title(choices: Sequence[TitleChances]) -> TitleName:

@@ -123,17 +123,18 @@ def print_advice(advice: "SlaveAdvice") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from assistant.advisors.slave import SlaveGift, SlaveMove
+    from assistant.advisors.slave import SlaveGift, SlaveMove, left_out_words
 
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("give" if advice.gifts else "move", no_wrap=True)
     last = "costs" if advice.gifts else "policy"
-    for name in ("King", "Queen", "Comm.", "Slave", "place", last):
+    for name in ("King", "Queen", "Comm.", "Slave", "place", "tries", last):
         table.add_column(name, justify="right")
     table.add_column("why")
-    for choice in (*advice.moves, *advice.gifts[:N_GIFTS]):
+    shown = (*advice.moves, *advice.gifts[:N_GIFTS])
+    for choice in shown:
         figures = [f"{x:.0%}" for x in (choice.king, choice.queen, choice.commoner, choice.slave)]
-        figures.append(f"{choice.expected_place:.2f}")
+        figures += [f"{choice.expected_place:.2f}", f"{choice.n_samples:,}"]
         if isinstance(choice, SlaveMove):
             figures.append("" if choice.policy_share is None else f"{choice.policy_share:.0%}")
         if isinstance(choice, SlaveGift):
@@ -143,6 +144,8 @@ def print_advice(advice: "SlaveAdvice") -> None:
     console.print(table)
     if len(advice.gifts) > N_GIFTS:
         console.print(f"the best {N_GIFTS} of {len(advice.gifts)} gifts; costs in places")
+    if left_out_words(shown):
+        console.print(left_out_words(shown))
     precision = counted(advice.n_samples, "playout")
     if advice.half_width is not None:
         precision += f", King ± {advice.half_width:.1%}"

@@ -193,6 +193,9 @@ class KonkanTable(Table):
     def moves_for(self, cards: Sequence[str], target: str) -> tuple[str, ...]:
         """The actions that bring cards to a place, or the rule against it."""
         held = [in_hand(parse_konkan_card(card)) for card in cards]
+        if not held and target != "deck" and self.game.phase != "pull":
+            wanted = "a card to throw" if target == "trash" else "the cards to lay"
+            raise IllegalStateError(f"choose {wanted}")
         if not held:
             return self._verified(f"pull {'deck' if target == 'deck' else 'trash'}")
         if target == "trash":

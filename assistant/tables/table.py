@@ -40,6 +40,7 @@ class SavedTable(FrozenModel):
     seed: int
     options: tuple[str, ...] = ()
     moves: tuple[str, ...]
+    is_paused: bool = False
     version: str
 
 
@@ -74,6 +75,7 @@ class Table(ABC):
         self.names = tuple(names or seat_names(agents, self.kinds))
         self.options = tuple(options)
         self.events: list[Event] = []
+        self.is_paused = False  # kept for whoever lets the AIs move
         self._open()
         self.view = self._look()
 
@@ -221,6 +223,7 @@ class Table(ABC):
             seed=self.seed,
             options=self.options,
             moves=tuple(event.move for event in self.events),
+            is_paused=self.is_paused,
             version=VERSION,
         )
 
@@ -230,6 +233,7 @@ class Table(ABC):
         if saved.game != cls.game_name:
             raise InputError(f'a table of "{shorten(saved.game)}" is no {cls.game_name}')
         table = cls(saved.agents, saved.n_rounds, saved.seed, saved.names, saved.options)
+        table.is_paused = saved.is_paused
         for number, move in enumerate(saved.moves, 1):
             try:
                 table.play(move)

@@ -125,12 +125,13 @@ class Moves(Tabular):
         return sum(move.titles.n_samples for move in self.moves)
 
     def rows(self) -> list[dict[str, object]]:
-        """One line a move: the chance of every title, the mean place, the network's share."""
+        """One line a move: the chance of each title, mean place, tries, the network's share."""
         return [
             {"move": str(move)}
             | dict(zip(TITLE_NAMES, move.titles.shares, strict=True))
             | {
                 "place": Decimal(f"{move.titles.expected_place:.2f}"),
+                "tries": move.titles.n_samples,
                 "policy": move.policy_share,
                 "why": move.why,
             }

@@ -34,7 +34,6 @@ class Course(QObject):
         super().__init__(felt)
         self.felt, self.jobs = felt, jobs
         self.table: Table | None = None
-        self.is_paused = False
         self._pace = PACES[NORMAL]
         self._reveal = False
         self._hints = JobRunner()
@@ -53,12 +52,17 @@ class Course(QObject):
         """The AIs, and the advisor who is asked for a hint."""
         return (self.jobs, self._hints)
 
+    @property
+    def is_paused(self) -> bool:
+        """True while the AIs of the table are not to move."""
+        return self.table is not None and self.table.is_paused
+
     # -- the table ------------------------------------------------------------------------------
 
     def sit_down(self, table: Table) -> None:
         """Begin, or go on with, a game."""
         self.halt()
-        self.table, self.is_paused = table, False
+        self.table = table
         felt = self.felt
         felt.bottom = table.humans[0] if table.humans else 0
         felt.is_open = self._is_open
@@ -100,16 +104,20 @@ class Course(QObject):
 
     def pause(self, on: bool) -> None:
         """No more moves of the AIs, or go on."""
-        self.is_paused = on
+        self._hold(on)
         if on:
             self._next.stop()
         elif not self.jobs.is_running:
             self._go_on()
         self.changed.emit()
 
+    def _hold(self, on: bool) -> None:
+        if self.table is not None:
+            self.table.is_paused = on
+
     def step(self) -> None:
         """One move of an AI, then pause."""
-        self.is_paused = True
+        self._hold(True)
         if self.table is not None and not self.jobs.is_running and not self.table.waits_for_human:
             self._think_or_deal(self.table)
         self.changed.emit()
@@ -140,7 +148,7 @@ class Course(QObject):
 
     def _stopped(self, reason: str) -> None:
         self.felt.set_thinking("")
-        self.is_paused = True
+        self._hold(True)
         self.failed.emit(reason)
         self.changed.emit()
 

@@ -222,6 +222,13 @@ class Felt(QWidget):
         """Bring the chosen cards to a place."""
         self.brought.emit(tuple(self._chosen_cards), place)
 
+    def let_go(self) -> bool:
+        """Let go of chosen cards and of the place the keys point at; False if there is neither."""
+        was_held = bool(self.chosen or self._target)
+        self.chosen, self._target, self._said = [], "", ""
+        self.refresh()
+        return was_held
+
     def _lit_cards(self) -> set[int]:
         """The places in the hand that can be chosen next."""
         chosen, lit = Counter(self._chosen_cards), set()
@@ -299,15 +306,18 @@ class Felt(QWidget):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.bring(self._target or "table")
         elif key == Qt.Key.Key_Escape:
-            self.chosen, self._target, self._said = [], "", ""
+            self.let_go()
         else:
             super().keyPressEvent(event)
             return
         self.refresh()
 
     def _next_target(self, step: int) -> None:
-        places = [a.place for a in self._layout.areas if a.place != self._own]
+        """Point at the next place where the chosen cards, or else some cards, may go."""
+        named = self._lit_places() or {_place_of(choice) for choice in self._choices}
+        places = [a.place for a in self._layout.areas if a.place in named]
         if places:
+            self._said = ""
             at = places.index(self._target) if self._target in places else -1
             self._target = places[(at + step) % len(places)]
             self.setAccessibleDescription(f"to {self._target}")
@@ -373,21 +383,24 @@ class Felt(QWidget):
             rect = area.rect.adjusted(-3, -3, 3, 3)
             if area.place == hinted:
                 painting.draw_ring(painter, rect, "gold", 3.0)
-            elif area.place == self._target:
-                painting.draw_ring(painter, rect, "on_cloth", 2.4)
             elif area.place in lit and (self.chosen or area.place in PILES):
                 painting.draw_ring(painter, rect, "free_ring", 2.4)
+            if area.place == self._target:  # around the others: both are seen
+                painting.draw_ring(painter, area.rect.adjusted(-6, -6, 6, 6), "on_cloth", 2.4)
 
     def _draw_cards(self, painter: QPainter) -> None:
         moving = {id(m.card) for m in self._moving}
         lit = self._lit_cards() if self._choices else set()
         hinted = Counter(() if self._hinted is None else self._hinted.cards)
         tops = {place: painting.n_cards_at(self._layout, place) for place in PILES}
+        new = self._new_cards()
         for card in self._layout.cards:
             if id(card) in moving or (card.place in PILES and card.index < tops[card.place] - 3):
                 continue
             if card.place != self._own:
                 self._draw_card(painter, card, card.rect)
+                if id(card) in new:  # at once: what lies above it covers its ring, too
+                    painting.draw_ring(painter, card.rect.adjusted(-1, -1, 1, 1), "last_ring", 2.2)
                 continue
             rect = card.rect
             if card.index in self.chosen:
@@ -397,8 +410,6 @@ class Felt(QWidget):
             self._draw_card(painter, card, rect)
             self._mark(painter, card, rect, lit, hinted)
         painting.draw_marks(painter, self._layout)
-        if self.last is not None and not self._moving:
-            painting.draw_last(painter, self._lay_out(self.last.before), self._layout)
 
     def _mark(
         self, painter: QPainter, card: Placed, rect: QRectF, lit: set[int], hinted: "Counter[str]"
@@ -415,6 +426,14 @@ class Felt(QWidget):
         if self.hasFocus() and self._choices and card.index == self._cursor:
             spot = QRectF(rect.x() + 6, rect.bottom() - 6, rect.width() * 0.5, 3)
             painter.fillRect(spot, theme.color("accent"))
+
+    def _new_cards(self) -> set[int]:
+        """The cards on the table that the last move brought there."""
+        if self.last is None or self._moving:
+            return set()
+        before = {(c.place, c.card) for c in self._lay_out(self.last.before).cards}
+        cards = [c for c in self._layout.cards if not c.place.startswith(("seat", "deck", "gone"))]
+        return {id(card) for card in cards if (card.place, card.card) not in before}
 
     def _draw_card(self, painter: QPainter, card: Placed, rect: QRectF) -> None:
         painting.draw_card(painter, card, rect, self.devicePixelRatioF())

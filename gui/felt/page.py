@@ -70,11 +70,22 @@ class TablePage(QWidget):
         self.log.clear()
         for event in table.events:
             self._write_log(event)
-        for option, box in self.house_rules.items():
-            box.setChecked(option in table.options)
+        self._show_players(table)
         self.course.set_pace(self.pace.currentIndex())
         self.course.sit_down(table)
         self.felt.setFocus()
+
+    def _show_players(self, table: Table) -> None:
+        """Set what the table was dealt with; the next deal is the one after it."""
+        nobody = [""] * (len(self.seat_combos) - len(table.agents))
+        for combo, agent in zip(self.seat_combos, (*table.agents, *nobody), strict=True):
+            if combo.findData(agent) < 0:
+                self._add_agent(combo, agent)
+            combo.setCurrentIndex(combo.findData(agent))
+        self.rounds.setValue(table.n_rounds)
+        self.seed.setValue(table.seed + 1)
+        for option, box in self.house_rules.items():
+            box.setChecked(option in table.options)
 
     def stop(self) -> None:
         """Stop the AIs and keep the game for the next time; returns when it is written."""
@@ -172,11 +183,15 @@ class TablePage(QWidget):
         combo = choice(f"Player {place + 1}", [(HUMAN, "You")] if place == 0 else [])
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for agent in self._agents:
-            combo.addItem(agent_name(agent, self.kind.kinds), agent)
-            combo.setItemData(combo.count() - 1, agent, Qt.ItemDataRole.ToolTipRole)
+            self._add_agent(combo, agent)
         if place >= min(self.kind.n_seats):
             combo.addItem("nobody", "")
         return combo
+
+    def _add_agent(self, combo: QComboBox, agent: str) -> None:
+        name = "You" if agent == HUMAN else agent_name(agent, self.kind.kinds)
+        combo.addItem(name, agent)
+        combo.setItemData(combo.count() - 1, agent, Qt.ItemDataRole.ToolTipRole)
 
     def _actions_row(self) -> FlowLayout:
         self.ways = [
@@ -187,7 +202,8 @@ class TablePage(QWidget):
         self.analyse = self._action("Analyse", "A", self._analyse)
         self.back = self._action("Take back", "U", self._take_back)
         self.next = self._action("Next round", "N", self.course.next_round)
-        self.pause = self._action("Pause", "F5", self._toggle_pause)
+        self.pause = button("Pause", self._toggle_pause)
+        self.pause.setToolTip("Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.kind.orders])

@@ -5,7 +5,7 @@ is painted, and in which order. Every colour is one of the theme.
 """
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QRadialGradient
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QRadialGradient
 
 from assistant.tables import HIDDEN, Seat, TableView
 from engine.words import counted
@@ -81,12 +81,21 @@ def _draw_plate_words(painter: QPainter, box: QRectF, seat: Seat, thinks: str, i
     n_cards = counted(len(seat.cards), "card") if seat.cards else ""
     words = " · ".join(filter(None, (n_cards, thinks, seat.note, seat.score)))
     if box.height() < 2 * LINE * letters() - 12:
-        line = f"{name} · {words}" if words else name
+        line = in_one_line(painter, name, words, int(box.width()))
         draw_text(painter, box, line, ink, 12, Qt.AlignmentFlag.AlignVCenter, bold=True)
     else:
         pale = theme.color("pale_on_cloth")
         draw_text(painter, box, name, ink, 13, Qt.AlignmentFlag.AlignTop, bold=True)
         draw_text(painter, box, words, pale, 11, Qt.AlignmentFlag.AlignBottom)
+
+
+def in_one_line(painter: QPainter, name: str, words: str, width: int) -> str:
+    """A name and its state; where both do not fit, the name is cut."""
+    if not words:
+        return name
+    metrics = QFontMetrics(letter_font(painter, 12, bold=True))
+    room = width - metrics.horizontalAdvance(f" · {words}") - 2
+    return f"{metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)} · {words}"
 
 
 def draw_card(painter: QPainter, card: Placed, rect: QRectF, ratio: float) -> None:
@@ -120,18 +129,9 @@ def draw_marks(painter: QPainter, layout: Layout) -> None:
             painter.fillRect(bar, theme.color(token))
 
 
-def draw_last(painter: QPainter, before: Layout, after: Layout) -> None:
-    """A ring around the cards of the last move."""
-    old = {(card.place, card.card) for card in before.cards}
-    for card in after.cards:
-        is_new = (card.place, card.card) not in old and not card.place.startswith("seat")
-        if is_new and card.place not in ("deck", "gone"):
-            draw_ring(painter, card.rect.adjusted(-1, -1, 1, 1), "last_ring", 2.2)
-
-
 def draw_caption(painter: QPainter, words: str, felt: QRectF, layout: Layout, near: bool) -> None:
     """A rule or a hint, over plates (the near one if there is one): cards stay in view."""
-    _set_font(painter, 14)
+    painter.setFont(letter_font(painter, 14))
     metrics = painter.fontMetrics()
     wide = min(metrics.horizontalAdvance(words) + 30.0, felt.width() - 20.0)
     flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
@@ -166,14 +166,15 @@ def draw_text(
     bold: bool = False,
 ) -> None:
     """One line, cut where its box ends."""
-    _set_font(painter, pixels, bold)
+    painter.setFont(letter_font(painter, pixels, bold))
     painter.setPen(ink)
     shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
     painter.drawText(box, int(align | Qt.AlignmentFlag.AlignHCenter), shown)
 
 
-def _set_font(painter: QPainter, pixels: int, bold: bool = False) -> None:
+def letter_font(painter: QPainter, pixels: int, bold: bool = False) -> QFont:
+    """The font of letters of a common size, as large as the settings want them."""
     font = QFont(painter.font())
     font.setPixelSize(round(pixels * letters()))
     font.setBold(bold)
-    painter.setFont(font)
+    return font

@@ -81,7 +81,7 @@ class Panel(QWidget):
         self._build_frame()
         self.build_entry()
         self.build_answer()
-        self.answer_box.insertWidget(0, self.empty)
+        self._place_empty(self.sides.is_stacked)
         add_tips(self)
         self._entries: Entries = self.read_entries()
         self._tokens = theme.tokens  # the colours that the answer was painted in
@@ -137,6 +137,14 @@ class Panel(QWidget):
     def report(self) -> Report:
         """What was entered and answered, in words; there is an answer."""
         return Report((self.title,), (self.advice.why,), (), (), how_sure(self.advice))
+
+    def again(self) -> None:
+        """Start anew, as the menu's Compute again asks."""
+        self.compute()
+
+    def let_go(self) -> bool:
+        """Let go of what is held on a card table; False if nothing is, and jobs may stop."""
+        return False
 
     def shut_down(self) -> None:
         """The window closes: let go of what is not a job (a browser, a timer)."""
@@ -358,11 +366,17 @@ class Panel(QWidget):
         head = self._head()
         self.sides = Sides(self.entry_width)
         self.sides.stacked.connect(self.to_answer.setVisible)
+        self.sides.stacked.connect(self._place_empty)
         self.to_answer.clicked.connect(self.sides.show_answer)
         self.entry_box, self.answer_box = self.sides.entry.box, self.sides.answer.box
         page = column(head, (self.sides, 1), spacing=8)
         page.setContentsMargins(14, 10, 14, 10)
         self.setLayout(page)
+
+    def _place_empty(self, is_stacked: bool) -> None:
+        """What to enter is said above the answer, or above all where that is out of view."""
+        box = self.entry_box if is_stacked else self.answer_box
+        box.insertWidget(0, self.empty)
 
     def _head(self) -> QHBoxLayout:
         self.state = ElidedLabel("", "muted", "State")
@@ -378,4 +392,4 @@ class Panel(QWidget):
         self.to_answer.setAccessibleName("Go to the answer")
         self.to_answer.hide()
         title, words = label(self.title, "title"), column(self.state, self.problem, spacing=0)
-        return row(title, self.help, (words, 1), self.precision, self.to_answer, spacing=14)
+        return row(title, self.help, (words, 1), self.precision, self.to_answer, spacing=10)

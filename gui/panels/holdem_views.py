@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSlider, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice
 from assistant.ranges import keep_range, kept_ranges, remove_range
@@ -13,7 +13,7 @@ from engine.holdem.ranges import format_range, range_of_grid
 from engine.holdem.tables import N_COMBOS
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.boxes import column, flow, framed, row
-from gui.widgets.controls import button
+from gui.widgets.controls import Choice, Slider, button
 from gui.widgets.explained import marked
 from gui.widgets.flow import FlowLayout
 from gui.widgets.hand_grid import HANDS
@@ -70,15 +70,13 @@ class RangeView(QWidget):
         self.setLayout(column(self.words, top, kept, self.problem, (self.grid, 1)))
 
     def _top_line(self) -> QHBoxLayout:
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Top percent of hands")
-        self.slider.setRange(1, 100)
+        self.slider = Slider("Top percent of hands", 1, 100)
         self.slider.valueChanged.connect(self._take_slider)
         self.counted = label("", "muted", "Combos in the range")
         return row(marked(label("Top", "muted"), "Top hands"), (self.slider, 1), self.counted)
 
     def _kept_line(self) -> FlowLayout:
-        self.kept, name = QComboBox(), QLineEdit()
+        self.kept, name = Choice(), QLineEdit()
         name.setPlaceholderText("name")
         name.setAccessibleName("Name of a range")
         self.kept.setAccessibleName("Kept ranges")

@@ -18,7 +18,6 @@ from assistant.advisors.konkan import (
 from assistant.reports import Report, how_sure
 from engine.errors import InputError
 from engine.konkan.cards import format_hand
-from engine.words import counted
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.widgets.bars import Bar, Bars, percent
@@ -28,7 +27,7 @@ from gui.widgets.controls import check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
 from gui.widgets.konkan_rules import KonkanRulesBox
-from gui.widgets.labels import label, show_if_any, wrapped
+from gui.widgets.labels import label, short_tries, show_if_any, wrapped
 
 if TYPE_CHECKING:
     from assistant.tables.konkan import KonkanTable
@@ -38,6 +37,7 @@ PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After p
 N_GROUPS = 6
 N_MOVES = 8
 MAX_SIMULATIONS = 50_000
+WIDEST_FIGURE = "0.088 % · 88.8 k tries"
 
 
 class KonkanEntries(Entries):
@@ -214,7 +214,7 @@ class KonkanPanel(TablePanel):
         """The turn and its chances."""
         self.headline = wrapped("", "figure", "Best move")
         self.why = wrapped("", "why", "Why")
-        self.bars = Bars("Moves", name_width=170, row_height=24)
+        self.bars = Bars("Moves", name_width=170, row_height=24, widest=WIDEST_FIGURE)
         self.plan, self.helpful = text_list("Plan of the turn"), text_list("Helpful cards")
         lists = row(
             (framed("This turn", (self.plan, 1)), 3),
@@ -247,7 +247,7 @@ class KonkanPanel(TablePanel):
                     (move.win_share,),
                     "certain"
                     if advice.goes_out
-                    else f"{percent(move.win_share)} · {counted(move.visits, 'try', 'tries')}",
+                    else f"{percent(move.win_share)} · {short_tries(move.visits)}",
                     (
                         max(move.win_share - move.half_width, 0.0),
                         min(move.win_share + move.half_width, 1.0),

@@ -206,10 +206,10 @@ class PoklePanel(CardPanel):
     def _best(self) -> QHBoxLayout:
         self.count = label("", "figure", "Boards left")
         self.count_words = label("", "muted")
-        self.best = CardRow("Best guess", 5, 44)
+        self.best = CardRow("Best guess", 5, 44, sliver=32)
         self.use = button("Use this guess", self._use_chosen, primary=True)
         figures = column(1, self.count, self.count_words, 1, spacing=0)
-        return row(figures, 1, self.best, self.use, spacing=16)
+        return row(figures, 1, self.best, self.use, spacing=12)
 
     def _board_sample(self) -> QWidget:
         grid = QGridLayout()
@@ -224,7 +224,7 @@ class PoklePanel(CardPanel):
         """Show what is left and what to guess."""
         n_left, boards = counted(advice.boards_left, "board").split()
         self.count.setText(n_left)
-        self.count_words.setText(f"{boards} left · {advice.guesses_left} guesses left")
+        self.count_words.setText(f"{boards} left\n{advice.guesses_left} guesses left")
         words = [advice.why]
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
@@ -241,7 +241,7 @@ class PoklePanel(CardPanel):
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
         self.count.setText("–")
-        self.count_words.setText("boards left")
+        self.count_words.setText("boards left\n")
         self.why.hide()
         self.best.show_cards(())
         self.use.setEnabled(False)

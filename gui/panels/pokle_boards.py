@@ -4,8 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QTableView, QWidget
 
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import BoardList, ListedBoard, export_boards, list_boards
@@ -18,6 +26,7 @@ from gui.widgets.labels import show_words, wrapped
 
 HINT = "Enter a puzzle: every board that fits it is listed here."
 MAX_LISTED = 20_000  # more than any real puzzle has; the export has them all
+N_MEASURED = 100  # rows that the widths of the columns follow from
 HEADINGS = ("Board", "On the flop", "On the turn", "On the river")
 Index = QModelIndex | QPersistentModelIndex
 
@@ -62,6 +71,42 @@ class BoardModel(QAbstractTableModel):
         return HEADINGS[section] if orientation == Qt.Orientation.Horizontal else section + 1
 
 
+class BoardTable(QTableView):
+    """One line a player; columns fit their words, share what is left, and scroll if they must."""
+
+    def __init__(self, model: BoardModel) -> None:
+        super().__init__()
+        self.setAccessibleName("Boards")
+        self.setModel(model)
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setWordWrap(False)
+        self.verticalHeader().setVisible(False)
+        self.horizontalHeader().setResizeContentsPrecision(N_MEASURED)
+        self._fit_later = QTimer(self, singleShot=True, interval=0)
+        self._fit_later.timeout.connect(self._fit)
+        model.modelReset.connect(self._fit_later.start)
+
+    def _fit(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(3 * self.fontMetrics().lineSpacing() + 10)
+        self.resizeColumnsToContents()
+        spare = self.viewport().width() - self.horizontalHeader().length()
+        for place in range(len(HEADINGS) if spare > 0 else 0):
+            self.setColumnWidth(place, self.columnWidth(place) + spare // len(HEADINGS))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width is shared anew."""
+        super().resizeEvent(event)
+        self._fit_later.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Other letters take other room."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit_later.start()
+
+
 class BoardsView(QWidget):
     """Lists the boards of what is entered when it is looked at."""
 
@@ -73,26 +118,12 @@ class BoardsView(QWidget):
         self.summary = wrapped(HINT, "why", "Boards summary")
         self.export = button("Export all…", self._export, name="Export boards")
         self.model = BoardModel()
-        self.setLayout(column(row((self.summary, 1), self.export), (self._table(), 1)))
+        self.table = BoardTable(self.model)
+        self.setLayout(column(row((self.summary, 1), self.export), (self.table, 1)))
         self.jobs.done.connect(self._show)
         self._exports.done.connect(self._say)
         for jobs in self.runners:
             jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
-
-    def _table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName("Boards")
-        table.setModel(self.model)
-        table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-        table.setShowGrid(False)
-        table.setAlternatingRowColors(True)
-        table.setWordWrap(False)  # one line a player; the tip has the rest
-        table.verticalHeader().setVisible(False)
-        header = table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        table.verticalHeader().setDefaultSectionSize(3 * self.fontMetrics().lineSpacing() + 10)
-        return table
 
     def show_advice(self, _: object) -> None:
         """There is another answer: list the boards anew if the game is another one."""

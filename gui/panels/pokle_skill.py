@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from assistant.advisors.pokle import PokleRequest
 from assistant.advisors.pokle_game import SkillReport, SkillStep, report_skill
 from gui.jobs import JobRunner
-from gui.widgets.boxes import column, framed
+from gui.widgets.boxes import column
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import MARKS
 from gui.widgets.labels import show_words, wrapped
@@ -27,9 +27,9 @@ class SkillView(QWidget):
         self.runners = (self.jobs,)
         self.summary = wrapped(HINT, "why", "Skill summary")
         self.table = AnswerTable(
-            "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=26
+            "Skill steps", ["Guess", "Boards", "Best guess", "Cost", "Luck"], card_width=18
         )
-        self.setLayout(column(self.summary, (framed("Guess by guess", self.table), 1)))
+        self.setLayout(column(self.summary, (self.table, 1)))
         self.jobs.done.connect(self._show)
         self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 

@@ -5,7 +5,6 @@ Seats are named as the user sees them: after you, across, before you.
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from assistant.advisors.slave import (
@@ -14,6 +13,7 @@ from assistant.advisors.slave import (
     SlaveRequest,
     TitleChances,
     advise,
+    left_out_words,
 )
 from assistant.reports import Report, how_sure
 from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
@@ -26,13 +26,14 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import label, show_if_any, wrapped
+from gui.widgets.labels import label, sentence, short_tries, show_if_any, wrapped
 
 if TYPE_CHECKING:
     from assistant.tables.slave import SlaveTable
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
+WIDEST_FIGURE = "King 0.088 % · place 2.88 · 88.8 k tries"
 
 
 class SlaveEntries(Entries):
@@ -221,9 +222,11 @@ class SlavePanel(TablePanel):
         self.best_cards = CardRow("Best move, drawn", 0, 52)
         self.why = wrapped("", "why", "Why")
         self.opinions = wrapped("", "muted", "Policy and search")
-        self.bars = Bars("Moves", name_width=130, row_height=26)
+        self.bars = Bars("Moves", name_width=130, row_height=26, widest=WIDEST_FIGURE)
         self.reasons = text_list("Reasons")
-        moves = framed("Moves, best first: King · Queen · Commoner · Slave", self.bars)
+        self.left_out = wrapped("", "muted", "Left out")
+        title = "Moves, best first: King · Queen · Commoner · Slave"
+        moves = framed(title, self.bars, self.left_out)
         reasons = framed("Why, move by move", (self.reasons, 1))
         head = row(self.best_cards, self.best, 1)
         return group(column(head, self.why, self.opinions, moves, (reasons, 1)))
@@ -245,12 +248,14 @@ class SlavePanel(TablePanel):
                 Bar(
                     move.text,
                     (move.king, move.queen, move.commoner, move.slave),
-                    f"King {percent(move.king)} · place {move.expected_place:.2f}{_cost(move)}",
+                    f"King {percent(move.king)} · place {move.expected_place:.2f}"
+                    f"{_cost(move)} · {short_tries(move.n_samples)}",
                     colours=colours,
                 )
                 for move in ranked[:N_MOVES]
             ]
         )
+        show_if_any(self.left_out, sentence(left_out_words(ranked[:N_MOVES])))
         self.reasons.clear()
         for move in ranked:
             self.reasons.addItem(f"{move.text}: {move.why}{_cost(move)}")
@@ -261,6 +266,7 @@ class SlavePanel(TablePanel):
         self.best_cards.show_faces([])
         self.why.hide()
         self.opinions.setText("")
+        self.left_out.hide()
         self.reasons.clear()
         self.bars.show_bars([])
 
@@ -268,10 +274,10 @@ class SlavePanel(TablePanel):
         """Your cards, the best move, the titles that each move leads to, what each gift costs."""
         gifts = self.advice.gifts
         rows: list[tuple[str, ...]] = [
-            (m.text, percent(m.king), percent(m.queen), percent(m.commoner), percent(m.slave))
+            (m.text, *map(percent, (m.king, m.queen, m.commoner, m.slave)), f"{m.n_samples:,}")
             for m in self.advice.moves or gifts
         ]
-        heads: tuple[str, ...] = ("Move", "King", "Queen", "Commoner", "Slave")
+        heads: tuple[str, ...] = ("Move", "King", "Queen", "Commoner", "Slave", "Tries")
         if gifts:
             heads += ("Costs, in places",)
             rows = [(*row, f"{g.cost:.2f}") for row, g in zip(rows, gifts, strict=True)]
@@ -303,6 +309,4 @@ def moves_of(text: str) -> tuple[str, ...]:
 
 
 def _title_combo(name: str) -> QComboBox:
-    combo = choice(name, [("", "—"), *((title, title) for title in TITLE_NAMES)])
-    combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return combo
+    return choice(name, [("", "—"), *((title, title) for title in TITLE_NAMES)])

@@ -39,6 +39,7 @@ class TablePanel(CardPanel):
         self.table_tab = self.tabs.add("Play or watch", self._table_page)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.answer_box.addWidget(self.tabs, 1)
+        self.empty.add_button("Play or watch", lambda: self.tabs.open(self.table_tab))
 
     def _table_page(self) -> TablePage:
         page = TablePage(self.table_class(), self.agents, self.table_jobs)
@@ -48,7 +49,23 @@ class TablePanel(CardPanel):
 
     def _tab_changed(self) -> None:
         """A table has the whole panel: nothing is entered there."""
-        self.hide_entry(self.tabs.currentWidget() is self.table_tab)
+        self.hide_entry(self._open_page is not None)
+
+    @property
+    def _open_page(self) -> TablePage | None:
+        """The table, while it is on show."""
+        return self.table_tab.view if self.tabs.currentWidget() is self.table_tab else None
+
+    def again(self) -> None:
+        """At a table the key is that of Pause: nothing is computed there."""
+        if self._open_page is None:
+            super().again()
+        else:
+            self._open_page.pause.click()
+
+    def let_go(self) -> bool:
+        """Chosen cards go back into the hand before anything is stopped."""
+        return self._open_page is not None and self._open_page.felt.let_go()
 
     def _analyse(self, table: Table) -> None:
         """Take the position of the table to the advisor; the table stays as it is."""

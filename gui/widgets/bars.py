@@ -45,16 +45,21 @@ def interval_of(low: float | None, high: float | None) -> tuple[float, float] | 
 
 
 class Bars(QWidget):
-    """Rows of bars; `clicked` tells the row."""
+    """Rows of bars; `clicked` tells the row. `widest` is a figure for which there is always room.
+
+    Figures that grow in a search would else move all that stands beside them.
+    """
 
     clicked = Signal(int)
 
-    def __init__(self, name: str, name_width: int = 120, row_height: int = 22) -> None:
+    def __init__(
+        self, name: str, name_width: int = 120, row_height: int = 22, widest: str = ""
+    ) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self._bars: tuple[Bar, ...] = ()
         self._scale = 1.0
-        self._name_width, self._least_height = name_width, row_height
+        self._name_width, self._least_height, self._widest = name_width, row_height, widest
         self.selected = -1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
@@ -87,22 +92,34 @@ class Bars(QWidget):
         return QSize(self._name_width + 200, max(len(self._bars), 1) * self._least_row)
 
     def minimumSizeHint(self) -> QSize:
-        """All rows, with their names and figures whole."""
+        """All rows, with their figures whole, and names as far as their usual width goes."""
         names, figures = self._needs
         return QSize(names + figures + LEAST_BAR, len(self._bars) * self._least_row)
 
     def _widths(self) -> tuple[int, int]:
-        """Room for the names and for the figures; larger letters take from the bar."""
-        names, figures = self._needs
-        room = self.width() - figures - LEAST_BAR
-        return min(max(self._name_width, names), max(names, room)), figures
+        """Room for the names and for the figures; names longer than usual leave a bar."""
+        least, figures = self._needs
+        room = self.width() - figures
+        long = min(self._name_room, WIDEST_NAME, room * 3 // 4)
+        usual = min(self._name_width, room - LEAST_BAR)
+        return max(least, usual, long), figures
 
     @property
     def _needs(self) -> tuple[int, int]:
+        figures = max(map(self.fontMetrics().horizontalAdvance, self._figures)) + 8
+        usual = self._name_width * theme.settings.font_pt // 10
+        return min(self._name_room, usual), figures
+
+    @property
+    def _name_room(self) -> int:
+        """What the longest name takes."""
         metrics = self.fontMetrics()
-        figures = max((metrics.horizontalAdvance(bar.figure) for bar in self._bars), default=0) + 8
-        names = max((metrics.horizontalAdvance(bar.name) for bar in self._bars), default=0) + 14
-        return min(names, WIDEST_NAME), figures
+        return max((metrics.horizontalAdvance(bar.name) for bar in self._bars), default=0) + 14
+
+    @property
+    def _figures(self) -> list[str]:
+        """What stands at the right, and the widest text that will."""
+        return [self._widest, *(bar.figure for bar in self._bars)]
 
     @property
     def is_clipped(self) -> bool:
@@ -140,7 +157,7 @@ class Bars(QWidget):
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(theme.color("text"))
         room = name_width - 10
-        name = painter.fontMetrics().elidedText(bar.name, Qt.TextElideMode.ElideRight, room)
+        name = painter.fontMetrics().elidedText(bar.name, Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(row.adjusted(4, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, name)
         painter.drawText(
             row.adjusted(0, 0, -2, 0), middle | Qt.AlignmentFlag.AlignRight, bar.figure

@@ -10,18 +10,24 @@ from engine.cards import Card
 from gui.widgets.faces import SLOT, Face, card_size, paint_face
 
 GAP = 4
+SLIVER = 12  # pixels of a covered card that are always seen
 
 
 class CardRow(QWidget):
-    """Shows faces side by side, at least `slots` places; overlaps them where room is short."""
+    """Shows faces side by side, at least `slots` places; overlaps them where room is short.
+
+    `sliver` is what is seen of a covered card at least.
+    """
 
     clicked = Signal(int)
 
-    def __init__(self, name: str, slots: int = 0, card_width: int = 36) -> None:
+    def __init__(
+        self, name: str, slots: int = 0, card_width: int = 36, sliver: int = SLIVER
+    ) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self._size = card_size(card_width)
-        self._slots = slots
+        self._slots, self._sliver = slots, sliver
         self._faces: tuple[Face, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -51,7 +57,7 @@ class CardRow(QWidget):
     def minimumSizeHint(self) -> QSize:
         """One whole card and slivers of the others."""
         places = max(self._slots, len(self._faces), 1)
-        return QSize(self._size.width() + (places - 1) * 12, self._size.height() + 2)
+        return QSize(self._size.width() + (places - 1) * self._sliver, self._size.height() + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the faces, then the empty slots."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QPushButton,
     QSizePolicy,
+    QSlider,
     QSpinBox,
 )
 
@@ -27,9 +29,47 @@ ARROWS = {
 }  # rows and columns that a key walks over a grid
 
 
-def choice(name: str, options: Sequence[tuple[Any, str]]) -> QComboBox:
+class Choice(QComboBox):
+    """A drop-down list that leaves the wheel to the page unless it has the focus."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's own takes it from the wheel
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Walk over the options, or let the page scroll."""
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+
+class Number(QSpinBox):
+    """A whole number that leaves the wheel to the page unless it has the focus."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Count up and down, or let the page scroll."""
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+
+class Slider(QSlider):
+    """A level slider that leaves the wheel to the page unless it has the focus."""
+
+    def __init__(self, name: str, low: int, high: int) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setAccessibleName(name)
+        self.setRange(low, high)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Slide, or let the page scroll."""
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+
+def choice(name: str, options: Sequence[tuple[Any, str]]) -> Choice:
     """A drop-down list; each option is a value and its words."""
-    box = QComboBox()
+    box = Choice()
     box.setAccessibleName(name)
     for value, words in options:
         box.addItem(words, value)
@@ -74,9 +114,9 @@ class OneOf(QObject):
         self.changed.emit()
 
 
-def number(name: str, low: int, high: int, value: int, unit: str = "") -> QSpinBox:
+def number(name: str, low: int, high: int, value: int, unit: str = "") -> Number:
     """A whole number between two bounds."""
-    spin = QSpinBox()
+    spin = Number()
     spin.setAccessibleName(name)
     spin.setRange(low, high)
     spin.setSuffix(unit)
@@ -93,6 +133,11 @@ class Amount(QDoubleSpinBox):
         self.setRange(0, MOST_CHIPS)
         self.setDecimals(2)
         self.setSpecialValueText("none")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Count up and down while it has the focus, else let the page scroll."""
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
     def textFromValue(self, value: float) -> str:
         """Without zeros behind the point."""

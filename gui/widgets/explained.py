@@ -61,8 +61,12 @@ class EmptyAnswer(QWidget):
     ) -> None:
         super().__init__()
         self.words = wrapped(words, "heading", "What to enter")
-        buttons = flow(
+        self._buttons = flow(
             button("Show an example", show_example, primary=True),
             button("How does it work?", show_help),
         )
-        self.setLayout(row(framed("", self.words, buttons)))
+        self.setLayout(row(framed("", self.words, self._buttons)))
+
+    def add_button(self, text: str, slot: Callable[[], object]) -> None:
+        """Offer one thing more."""
+        self._buttons.addWidget(button(text, slot))

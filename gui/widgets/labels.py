@@ -112,6 +112,11 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def short_tries(count: int) -> str:
+    """How often a move was tried: "1 try", "950 tries", "12.3 k tries"."""
+    return "1 try" if count == 1 else f"{short_count(count)} tries"
+
+
 def short_count(count: int) -> str:
     """A count for people: 950, 12.3 k, 1.2 M."""
     for limit, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):

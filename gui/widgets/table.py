@@ -29,6 +29,7 @@ from gui.widgets.faces import Face, card_size, paint_face
 Cell = str | tuple[Face, ...]
 SCROLL_BAR = 14  # pixels
 MOST_LETTERS = 56  # of all columns, that a table asks room for
+LEAST_ROWS = 2  # that are seen whole
 LAST_LETTERS = 12  # of the last column, which breaks its lines
 FACES_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
@@ -74,12 +75,12 @@ class FittedTable(QTableWidget):
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        """All columns beside the row headers and a scroll bar; very many columns scroll."""
+        """All columns beside the row headers and a scroll bar, and two rows; the rest scrolls."""
         around = self.verticalHeader().width() if self.verticalHeader().isVisible() else 0
         most = MOST_LETTERS * self.fontMetrics().averageCharWidth()
-        return QSize(
-            min(self._need, most) + around + SCROLL_BAR, super().minimumSizeHint().height()
-        )
+        rows = LEAST_ROWS * self.verticalHeader().defaultSectionSize()
+        height = self.horizontalHeader().sizeHint().height() + rows + SCROLL_BAR
+        return QSize(min(self._need, most) + around + SCROLL_BAR, height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width is shared anew."""

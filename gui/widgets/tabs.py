@@ -110,14 +110,15 @@ class Tabs(QTabWidget):
         return -1
 
     def minimumSizeHint(self) -> QSize:
-        """No less than the page on show needs at this width: words take lines."""
-        hint, page = super().minimumSizeHint(), self.currentWidget()
+        """What the page on show needs at this width, words in lines; Qt counts hidden ones too."""
+        bar, page = self.tabBar().minimumSizeHint(), self.currentWidget()
         layout = page.layout() if page is not None else None
-        if layout is not None:
-            lines = layout.totalMinimumHeightForWidth(max(self.width(), hint.width()))
-            need = max(lines, layout.totalMinimumSize().height())
-            hint.setHeight(max(hint.height(), need + self.tabBar().height() + PANE))
-        return hint
+        if layout is None:
+            return bar
+        least = layout.totalMinimumSize()
+        width = max(bar.width(), least.width() + PANE)
+        lines = layout.totalMinimumHeightForWidth(max(self.width(), width))
+        return QSize(width, max(lines, least.height()) + bar.height() + PANE)
 
     def event(self, event: QEvent) -> bool:
         """Ask for other room when the page does: Qt's tabs keep it to themselves."""

@@ -155,3 +155,17 @@ def test_a_pasted_list_is_spread(panel: ToyPanel, pasted: str, hero: str, board:
     panel.hero.edit.paste()
     assert (panel.hero.text(), panel.board.text()) == (hero, board)
     assert bool(panel.hero.error) == (board == "")
+
+
+def test_a_field_in_error_shows_the_focus(panel: ToyPanel, qtbot: QtBot) -> None:
+    field = find(panel, "Hero", QLineEdit)
+    with qtbot.waitActive(panel):
+        panel.activateWindow()
+    field.setText("XX YY")
+    inner = {}
+    for has_focus in (True, False):
+        field.setFocus() if has_focus else field.clearFocus()
+        seen = field.grab().toImage()
+        inner[has_focus] = seen.pixelColor(seen.width() // 2, 1)
+    assert field.property("bad")
+    assert inner[True] != inner[False]

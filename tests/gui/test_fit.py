@@ -22,9 +22,10 @@ from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
 from gui.actions import PANELS
-from gui.main_window import MIN_SIZE
+from gui.main_window import FRAME, MIN_SIZE, SIZE
 from gui.panels.arena import ArenaPanel
 from gui.panels.base import Panel
+from gui.panels.pokle_boards import BoardTable
 from gui.theme import theme
 from gui.widgets.bars import Bars
 from gui.widgets.labels import ElidedLabel
@@ -102,7 +103,9 @@ def _wraps(area: QAbstractScrollArea) -> bool:
 
 def _is_large(area: QAbstractScrollArea) -> bool:
     """True for a table with more columns than a small window has room for: it scrolls."""
-    return isinstance(area, FittedTable) and area.width() > MOST_LETTERS * LEAST_LETTER_PX
+    return (
+        isinstance(area, FittedTable | BoardTable) and area.width() > MOST_LETTERS * LEAST_LETTER_PX
+    )
 
 
 def overlaps(panel: Panel) -> list[str]:
@@ -179,3 +182,20 @@ def test_a_change_of_letters_leaves_the_splitter_where_it_was(make_window: MakeW
         theme.apply(Settings(theme="light", font_pt=font_pt))
         QApplication.processEvents()
     assert panel_of(window).sides.entry.width() == before
+
+
+def test_the_least_window_fits_a_small_screen_with_its_frame() -> None:
+    assert MIN_SIZE[0] + FRAME[0] <= 800
+    assert MIN_SIZE[1] + FRAME[1] <= 600
+
+
+@pytest.mark.parametrize("game", [game for game, _ in PANELS if game != "arena"])
+def test_an_empty_panel_says_what_to_do_at_once(make_window: MakeWindow, game: str) -> None:
+    window = make_window(game)
+    panel = panel_of(window)
+    for size in (MIN_SIZE, SIZE, MIN_SIZE):
+        window.resize(*size)
+        QTest.qWait(20)
+        end = panel.empty.mapTo(panel.sides, panel.empty.rect().bottomLeft())
+        assert panel.empty.isVisible()
+        assert 0 < end.y() < panel.sides.height()

@@ -138,3 +138,16 @@ def test_a_seat_that_is_down_says_its_phase(panel: KonkanPanel, qtbot: QtBot) ->
     settle(panel, qtbot)
     assert panel.advice.exact
     assert find(panel, "Moves", Bars).bars[0].text == "certain"
+
+
+def test_a_growing_counter_does_not_rearrange_the_panel(panel: KonkanPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    qtbot.waitUntil(lambda: panel.advice is not None, timeout=120_000)
+    panel.jobs.stop()
+    settle(panel, qtbot)
+    needs = set()
+    for visits in (0, 1, 999, 9_999, 12_345, 50_000):
+        moves = [move.model_copy(update={"visits": visits}) for move in panel.advice.moves]
+        panel.paint_advice(panel.advice.model_copy(update={"moves": tuple(moves)}))
+        needs.add(panel.bars.minimumSizeHint().width())
+    assert len(needs) == 1

@@ -13,7 +13,7 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.picker import FaceButton
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.table import FACES_ROLE, AnswerTable
-from tests.gui.conftest import OpenPanel, find, settle
+from tests.gui.conftest import MakeWindow, OpenPanel, find, settle
 
 HANDS = ("JS KH", "7C 9S", "9H QD")
 PLACES = {"Flop": (3, 2, 1), "Turn": (1, 3, 2), "River": (1, 2, 3)}
@@ -189,3 +189,27 @@ def test_only_boards_are_guessed_if_asked(panel: PoklePanel, qtbot: QtBot) -> No
     settle(panel, qtbot)
     assert all(guess.inside for guess in panel.advice.guesses)
     assert panel.entries.boards_only
+
+
+def test_a_small_window_shows_the_best_guess_and_whole_rows(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
+    """The window on a screen of 1024 by 600 pixels."""
+    window = make_window("pokle")
+    window.resize(1012, 554)
+    panel = window.panel
+    assert isinstance(panel, PoklePanel)
+    panel.show_example()
+    settle(panel, qtbot)
+    first, second = panel.best.place_rect(0), panel.best.place_rect(1)
+    assert second.x() - first.x() >= 0.7 * first.width()
+    assert panel.table.viewport().height() >= panel.table.rowHeight(0)
+    skill = panel.tabs.open(panel.skill_tab)
+    qtbot.waitUntil(lambda: skill.table.rowCount() > 0, timeout=120_000)
+    qtbot.wait(20)
+    assert skill.table.horizontalScrollBar().maximum() == 0
+    boards = panel.tabs.open(panel.boards_tab)
+    qtbot.waitUntil(lambda: boards.model.rowCount() > 0, timeout=120_000)
+    qtbot.wait(20)
+    for place in range(boards.model.columnCount()):
+        assert boards.table.columnWidth(place) >= boards.table.sizeHintForColumn(place)

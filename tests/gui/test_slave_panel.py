@@ -36,6 +36,7 @@ def test_ranked_moves_are_the_advisors(panel: SlavePanel, qtbot: QtBot) -> None:
     assert [bar.name for bar in bars] == [move.text for move in advice.moves]
     assert {bar.name for bar in bars} == {"pass", "9♥ 9♠"}
     assert sum(bars[0].parts) == pytest.approx(1.0)
+    assert all(bar.figure.endswith(" tries") for bar in bars)
     assert find(panel, "Best move", QLabel).text() == advice.best
     assert find(panel, "Why", QLabel).text() == advice.why
     assert find(panel, "Reasons", QListWidget).count() == 2
@@ -142,3 +143,19 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
     settle(panel, qtbot)
     assert panel.advice is not None, panel.problem.text()
     panel.shut_down()
+
+
+def test_moves_left_out_early_are_told_by_their_tries(panel: SlavePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    moves = panel.advice.moves
+    assert min(m.n_samples for m in moves) < moves[0].n_samples
+    tries = [bar.figure.split(" · ")[-1] for bar in find(panel, "Moves", Bars).bars]
+    assert tries[0] != tries[-1]
+    assert "left out early" in find(panel, "Left out", QLabel).text()
+    report = panel.report()
+    at = report.headers.index("Tries")
+    assert [row[at] for row in report.rows] == [f"{m.n_samples:,}" for m in moves]
+    few = [m.model_copy(update={"n_samples": 100}) for m in moves]
+    panel.paint_advice(panel.advice.model_copy(update={"moves": tuple(few)}))
+    assert not find(panel, "Left out", QLabel).isVisible()

@@ -23,6 +23,12 @@ def test_advise_ranks_the_moves(call: Call) -> None:
 def test_advise_prints_a_table(call: Call) -> None:
     text = call("slave", "advise", "--hand", HAND, "--left", "3,3,3", "--playouts", "300")
     assert "King in" in " ".join(text.split())
+    assert "tries" in text.splitlines()[1]
+
+
+def test_moves_left_out_early_are_told_by_their_tries(call: Call) -> None:
+    text = call("slave", "advise", "--hand", HAND, "--left", "9,9,9", "--playouts", "2000")
+    assert "few tries: left out early" in " ".join(text.split())
 
 
 def test_advise_prints_the_best_gifts(call: Call) -> None:

@@ -150,3 +150,17 @@ def test_house_rules_are_kept_with_the_table() -> None:
     for bad in ("threshold", "threshold=-1", "threshold=0", "wings=2"):
         with pytest.raises(InputError):
             KonkanTable(("greedy", "greedy"), options=(bad,))
+
+
+def test_with_no_card_chosen_the_words_say_what_to_choose() -> None:
+    table = KonkanTable((HUMAN, HUMAN), 1, 4)
+    with pytest.raises(InputError, match=r"^choose a card to throw$"):  # fifteen cards are held
+        table.moves_for((), "trash")
+    table.play(table.choices()[-1].moves[0])
+    with pytest.raises(InputError, match=r"from the trash: .*only to come down"):
+        table.moves_for((), "trash")
+    table.play("pull deck")
+    with pytest.raises(InputError, match=r"^choose the cards to lay$"):
+        table.moves_for((), "table")
+    with pytest.raises(InputError, match="already"):
+        table.moves_for((), "deck")

@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPixmap
 from pytestqt.qtbot import QtBot
 
 from assistant.settings import Settings
 from assistant.tables import HIDDEN
 from gui.felt.page import TablePage
+from gui.felt.painting import in_one_line, letter_font
 from gui.panels.konkan import KonkanPanel
 from gui.table_screenshots import crowded_table
 from gui.theme import theme
@@ -55,3 +56,16 @@ def test_a_table_has_the_whole_panel(page: TablePage) -> None:
     panel.tabs.setCurrentIndex(0)
     assert panel.empty.isVisible()
     assert panel.sides.entry.isVisible()
+
+
+def test_a_plate_of_one_line_cuts_the_name_and_not_the_state(qtbot: QtBot) -> None:
+    canvas = QPixmap(10, 10)
+    painter = QPainter(canvas)
+    words, name = "14 cards · not down", "Search, 256 tries (1)"
+    font = letter_font(painter, 12, bold=True)
+    for width in (200, 300, 600):
+        line = in_one_line(painter, name, words, width)
+        assert line.endswith(f" · {words}")
+        assert QFontMetricsF(font).horizontalAdvance(line) <= width
+    assert line.startswith(name)
+    painter.end()

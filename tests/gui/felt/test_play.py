@@ -12,6 +12,9 @@ from assistant.tables.konkan import KonkanTable
 from assistant.tables.slave import SlaveTable
 from gui.felt.felt import Felt
 from gui.felt.page import TablePage
+from gui.panels.slave import SlavePanel
+from gui.panels.table_panel import TablePanel
+from tests.gui.conftest import MakeWindow
 from tests.gui.felt.conftest import SitDown, person_or_end
 
 LEFT = Qt.MouseButton.LeftButton
@@ -258,3 +261,72 @@ def test_hands_are_sorted_as_wished(sit_down: SitDown, qtbot: QtBot) -> None:
         cards = [card.card for card in page.felt.hand]
         assert cards == sorted(cards, key=lambda card: KonkanTable.sort_key(card, by))
         assert page.felt._lit_cards(), "what may be done is still lit"
+
+
+@pytest.fixture
+def in_window(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> TablePage:
+    """A person's turn at a table of Slave, in the whole window with its keys."""
+    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
+    window = make_window("slave")
+    panel = window.panel
+    assert isinstance(panel, SlavePanel)
+    with qtbot.waitActive(window):
+        page = panel.tabs.open(panel.table_tab)
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    page.sit_down(SlaveTable(("human", "greedy", "greedy", "greedy"), 1, 3))
+    person_or_end(page, qtbot)
+    return page
+
+
+def test_escape_lets_go_of_chosen_cards_wherever_the_focus_is(in_window: TablePage) -> None:
+    felt = in_window.felt
+    for widget in (felt, in_window.hint):
+        felt.choose_card(0)
+        assert felt.chosen == [0]
+        widget.setFocus()
+        QTest.keyClick(widget, Qt.Key.Key_Escape)
+        assert felt.chosen == []
+
+
+def test_f5_pauses_a_table_and_computes_nothing(in_window: TablePage) -> None:
+    for is_paused in (True, False):
+        QTest.keyClick(in_window.felt, Qt.Key.Key_F5)
+        assert in_window.course.is_paused == is_paused
+    panel = in_window.window().panel
+    assert isinstance(panel, TablePanel)
+    panel.show_example()
+    panel.jobs.drop()
+    panel.tabs.setCurrentIndex(0)
+    QTest.keyClick(panel, Qt.Key.Key_F5)
+    assert panel.jobs.is_running
+
+
+def test_keys_point_only_at_places_where_cards_may_go(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("human", "greedy", "greedy"))
+    person_or_end(page, qtbot)
+    felt = page.felt
+    felt.choose_card(0)
+    felt.say("a rule")
+    for _ in range(4):
+        QTest.keyClick(felt, Qt.Key.Key_Up)
+        assert felt._target == "trash", "the first turn only throws"
+        assert felt._said == ""
+    QTest.keyClick(felt, Qt.Key.Key_Return)
+    assert page.table.events[0].move.startswith("throw")
+
+
+def test_a_hint_does_not_hide_where_the_keys_point(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("human", "greedy"))
+    person_or_end(page, qtbot)
+    felt = page.felt
+    felt.choose_card(0)
+    felt.show_hint(page.table.choices()[-1], "throw it")
+    spots = [area(felt, "trash").adjusted(-d, 0, 0, 0) for d in (6, 3)]
+    for key, has_target in ((Qt.Key.Key_Escape, False), (Qt.Key.Key_Up, True)):
+        QTest.keyClick(felt, key)
+        seen = felt.grab().toImage()
+        outer, inner = (seen.pixelColor(int(r.left()), int(r.center().y())) for r in spots)
+        assert (min(outer.getRgb()[:3]) > 230) == has_target
+        assert inner.red() > 180 > inner.blue(), "the hint is gold"

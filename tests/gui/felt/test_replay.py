@@ -1,6 +1,9 @@
 """Games of the arena on the felt: stepped, by the slider, by themselves, and live."""
 
+from itertools import pairwise, product
+
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -10,6 +13,7 @@ from gui.felt.course import PACES
 from gui.felt.replay import ReplayView
 from gui.jobs import JobRunner
 
+RING = QColor("#ffe08a")
 LEFT = Qt.MouseButton.LeftButton
 AIS = ("heuristic", "greedy", "greedy", "random")
 
@@ -77,3 +81,19 @@ def test_a_race_has_all_seats_along_the_top(qtbot: QtBot) -> None:
     assert view.felt.bottom is None
     shown = {card.place for card in view.felt._layout.cards}
     assert {"board", "hand 1", "guess 0.0", "guess 1.0"} <= shown
+
+
+def test_the_ring_of_a_covered_card_lies_under_the_card_above_it(qtbot: QtBot) -> None:
+    view = opened(qtbot)
+    view.show_steps(game())
+    felt = view.felt
+    for place in range(1, len(view.steps)):
+        view.slider.setValue(place)
+        new = felt._new_cards()
+        for below, above in pairwise(felt._layout.cards):
+            if {id(below), id(above)} <= new and below.rect.intersects(above.rect):
+                seen = felt.grab(above.rect.adjusted(5, 5, -5, -5).toRect()).toImage()
+                spots = product(range(seen.width()), range(seen.height()))
+                assert not any(seen.pixelColor(x, y) == RING for x, y in spots)
+                return
+    raise AssertionError("no play of two cards")

@@ -97,6 +97,24 @@ def test_a_game_survives_closing_the_window(
     assert again.log.toPlainText().splitlines() == [event.text for event in page.table.events]
 
 
+def test_a_reopened_table_matches_its_controls(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down(KonkanTable, ("greedy", "random"), rounds=5, seed=8, pace=0)
+    page.course.pause(True)
+    page.stop()
+    again = TablePage(KonkanTable, ("greedy",), JobRunner())
+    qtbot.addWidget(again)
+    again.show()
+    qtbot.waitUntil(lambda: again.table is not None, timeout=60_000)
+    assert [combo.currentData() for combo in again.seat_combos] == ["greedy", "random", ""]
+    assert again.seat_combos[1].currentText() == "Random"
+    assert (again.rounds.value(), again.seed.value()) == (5, 9)
+    assert again.course.is_paused
+    assert again.pause.text() == "Go on"
+    n_events = len(again.table.events)
+    again.pause.click()
+    qtbot.waitUntil(lambda: len(again.table.events) > n_events, timeout=60_000)
+
+
 def test_a_game_is_kept_after_every_move(sit_down: SitDown, qtbot: QtBot) -> None:
     """A program that is killed closes no window: what lies on the disk is the game."""
     page = sit_down(SlaveTable, ("human", "greedy", "greedy", "greedy"), rounds=2)

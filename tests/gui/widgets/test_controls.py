@@ -1,11 +1,24 @@
 """The value of any control, read and shown in one way."""
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.actions import PANELS
-from gui.widgets.controls import OneOf, check, choice, number, on_change, show_value, value_of
+from gui.widgets.boxes import column, group
+from gui.widgets.controls import (
+    Amount,
+    OneOf,
+    Slider,
+    check,
+    choice,
+    number,
+    on_change,
+    show_value,
+    value_of,
+)
 from tests.gui.conftest import MakeWindow, panel_of
 
 
@@ -43,3 +56,37 @@ def test_one_box_at_most_is_checked(qtbot: QtBot) -> None:
     one.setValue(2)
     assert [box.isChecked() for box in one.boxes] == [False, True, False]
     assert len(clicks) == 3, "only a person's click is told"
+
+
+def turn_wheel(widget: QWidget) -> bool:
+    """Turn the wheel one notch over a widget; True if it takes the turn, else the page has it."""
+    spot = QPointF(widget.rect().center())
+    where = QPointF(widget.mapToGlobal(spot.toPoint()))
+    no_button, no_key = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    phase = Qt.ScrollPhase.NoScrollPhase
+    turn = QWheelEvent(spot, where, QPoint(), QPoint(0, -120), no_button, no_key, phase, False)
+    QApplication.sendEvent(widget, turn)
+    return turn.isAccepted()
+
+
+def test_the_wheel_is_the_pages_unless_a_control_has_the_focus(qtbot: QtBot) -> None:
+    made = [
+        choice("one", [("a", "A"), ("b", "B")]),
+        number("n", 0, 9, 5),
+        Amount("pot"),
+        Slider("top", 1, 100),
+    ]
+    show_value(made[2:], (5.0, 50))
+    page, before = group(column(*made)), value_of(made)
+    qtbot.addWidget(page)
+    with qtbot.waitActive(page):
+        page.show()
+    page.setFocus()
+    for control in made:
+        assert not turn_wheel(control)
+        assert not control.hasFocus()
+    assert value_of(made) == before
+    for control in made:
+        control.setFocus()
+        assert turn_wheel(control)
+    assert all(now != was for now, was in zip(value_of(made), before, strict=True))
