@@ -224,7 +224,8 @@ class PoklePanel(CardPanel):
         """Show what is left and what to guess."""
         n_left, boards = counted(advice.boards_left, "board").split()
         self.count.setText(n_left)
-        self.count_words.setText(f"{boards} left\n{advice.guesses_left} guesses left")
+        guesses = counted(advice.guesses_left, "guess", "guesses")
+        self.count_words.setText(f"{boards} left\n{guesses} left")
         words = [advice.why]
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
