@@ -3,13 +3,15 @@
 A page is not to be trusted: names, ranks and colours must be what a Pokle page can show. What is
 read is text and styles of elements that a person sees; nothing of it is ever run. Each kind of part
 is read in the first way that finds and understands all of it; if none does, the first part that is
-wrong is told.
+wrong is told. Where a second way understands hole cards or trophies too, both must say the same.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
@@ -40,6 +42,8 @@ class Cell:
 def read_game(look: Look, profile: Profile) -> GameState:
     """The puzzle and the rows that have all their colours."""
     names = read_kind(look, profile, "names")
+    for kind in ("hole_cards", "trophies"):
+        _check_agreement(look, profile, kind)
     hands = read_kind(look, profile, "hole_cards")
     read_kind(look, profile, "streets")
     places = read_kind(look, profile, "trophies")
@@ -71,6 +75,21 @@ def _first_way(look: Look, profile: Profile, kind: str) -> tuple[int, list[Any]]
         except PageError as error:
             problems.append(error)
     raise min(problems, key=lambda problem: problem.at, default=PartNotFoundError(WORDS[kind]))
+
+
+def _check_agreement(look: Look, profile: Profile, kind: str) -> None:
+    """Refuse parts that the first two ways which understand a kind read differently."""
+    for part, *said in zip(parts_of(kind), *islice(_readings(look, profile, kind), 2), strict=True):
+        if len(set(said)) > 1:
+            words = " and ".join(map(repr, said))
+            raise PageRefusedError(f"the {part} reads {words}, each in one way: nothing is guessed")
+
+
+def _readings(look: Look, profile: Profile, kind: str) -> Iterator[list[Any]]:
+    """What each way that understands a kind reads."""
+    for elements in look.ways(kind):
+        with suppress(PageError):
+            yield _read_all(elements, profile, kind)
 
 
 def problem_of(elements: Elements, profile: Profile, kind: str) -> str:

@@ -197,6 +197,20 @@ def test_a_kind_is_read_in_the_first_way_that_has_all_of_it() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("part", "shown", "words"),
+    [
+        (trophy_part("turn", 2), {"pictures": ["gold.svg"]}, "3 and 1"),
+        (hole_part(3, 1), {"text": "2", "pictures": ["clubs.svg"]}, "10H and 2C"),
+    ],
+)
+def test_two_ways_that_disagree_are_refused(part: str, shown: dict[str, Any], words: str) -> None:
+    second, third = {**page(), part: element(**shown)}, page()
+    with pytest.raises(PageRefusedError, match=f"{part} reads {words}"):
+        read(page(), second, third)
+    assert read(page(), third, second) == read(page())  # the first two are enough
+
+
 @pytest.mark.parametrize("name", ["Åsa", "ธนา", "श्रेया", "محمد", "周", "O’Neil-Smith", "Ω 2", "😀"])
 def test_names_in_any_script(name: str) -> None:
     assert read({**page(), name_part(1): element(text=name)}).names[0] == name

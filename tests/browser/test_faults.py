@@ -168,6 +168,46 @@ def test_trophies_that_give_way_to_hand_names(stage: Stage) -> None:
     assert stage.play().status == "won"
 
 
+SAMPLE = """
+addEventListener("DOMContentLoaded", () => {
+  const help = document.createElement("section");
+  const trophies = ["gold", "silver", "bronze"].map((word) =>
+    `<td><div class="trophy-pic" style='background-image: url("${word}.svg")'></div></td>`);
+  const row = `<tr><td class="stage-tag">Turn</td>${trophies.join("")}</tr>`;
+  help.innerHTML = `<table><tr><td></td>${'<td class="name-tag">You</td>'.repeat(3)}</tr>${row}</table>`;
+  %s
+  setInterval(() => {
+    const table = document.querySelector("#board > tbody");
+    if (table && !table.querySelector(".sample")) {
+      table.insertAdjacentHTML("afterbegin", row);
+      table.firstChild.className = "sample";
+      table.firstChild.style.%s;
+    }
+  }, 1);
+  document.body.prepend(help);
+});
+"""
+
+
+@pytest.mark.parametrize(
+    ("box", "row"),
+    [
+        ("help.hidden = true", "display = 'none'"),
+        ("help.style.display = 'none'", "visibility = 'hidden'"),
+        ("help.style = 'position: fixed; opacity: 0.5; pointer-events: none'", "display = 'none'"),
+    ],
+)
+def test_samples_of_the_help_are_no_trophies(stage: Stage, box: str, row: str) -> None:
+    stage.server.inject(SAMPLE % (box, row))
+    shown = stage.play(mode="propose").state
+    trophies = stage.tabs.page.locator("#board tr:not(.sample) .trophy-pic")
+    pictures = trophies.evaluate_all("all => all.map((e) => e.style.backgroundImage)")
+    places = [["gold", "silver", "bronze"].index(p[5:].partition(".")[0]) + 1 for p in pictures]
+    assert shown is not None
+    assert [place for street in shown.puzzle.places for place in street] == places
+    assert "You" not in shown.names
+
+
 def test_a_page_with_a_strict_content_policy(stage: Stage) -> None:
     policy = "default-src 'self'; script-src 'self'; style-src 'self'"
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
