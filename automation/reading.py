@@ -24,7 +24,7 @@ from engine.errors import CardError, InputError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Hole, Puzzle
 
-_RANK = re.compile(r"(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
+_RANK = re.compile(r"\??\s*(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
 _NAME_SIGNS = frozenset(".,'’&!()_-\u200c\u200d")
 MAX_NAME = 40
 

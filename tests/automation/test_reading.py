@@ -140,10 +140,11 @@ def test_a_cell_that_is_painted_white_has_no_colour_yet() -> None:
     assert is_colouring(read_cells(look_at(seen), PROFILE))
 
 
-def test_a_pardoned_card_is_read_without_its_mark() -> None:
+@pytest.mark.parametrize("text", ["6?", "?6", "6 ?", "? 6"])
+def test_a_pardoned_card_is_read_without_its_mark(text: str) -> None:
     seen = page()
     fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen"] * 5)
-    seen[cell_part(0, 3)] = element(text="6?", suit="c", fill="darkgreen", active="false")
+    seen[cell_part(0, 3)] = element(text=text, suit="c", fill="darkgreen", active="false")
     state = read(seen)
     assert state.is_won
     assert str(state.rows[0]) == "QS KS 10D 6C 7D=ggggg"
