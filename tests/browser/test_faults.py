@@ -76,6 +76,22 @@ def test_reload_while_a_guess_is_typed(stage: Stage) -> None:
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
 
 
+def test_reload_while_a_guess_is_typed_by_a_page_that_forgets_its_rows(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    stage.server.inject("""
+      setInterval(() => {
+        const typed = '#flop-table > tr:nth-child(3) [active="true"]:not([suit=""])';
+        if (document.querySelectorAll(typed).length < 3 || sessionStorage.reloaded) return;
+        localStorage.removeItem("gameString");
+        sessionStorage.reloaded = "yes";
+        location.reload();
+      }, 1);
+    """)
+    assert stage.play(patience=Patience(part_s=2)).status == "won"
+    assert "the page was loaded anew: reading it again" in stage.record.notes
+    assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
+
+
 def reload(stage: Stage) -> None:
     stage.tabs.page.reload()
 
@@ -174,7 +190,8 @@ addEventListener("DOMContentLoaded", () => {
   const trophies = ["gold", "silver", "bronze"].map((word) =>
     `<td><div class="trophy-pic" style='background-image: url("${word}.svg")'></div></td>`);
   const row = `<tr><td class="stage-tag">Turn</td>${trophies.join("")}</tr>`;
-  help.innerHTML = `<table><tr><td></td>${'<td class="name-tag">You</td>'.repeat(3)}</tr>${row}</table>`;
+  const names = `<tr><td></td>${'<td class="name-tag">You</td>'.repeat(3)}</tr>`;
+  help.innerHTML = `<table>${names}${row}</table>`;
   %s
   setInterval(() => {
     const table = document.querySelector("#board > tbody");
@@ -243,6 +260,19 @@ def test_a_page_that_refuses_everything(stage: Stage) -> None:
     first = Proposal(stage.play(mode="propose").proposal.guess, 1)
     with pytest.raises(PageRefusedError, match="refuses every guess"):
         stage.play(lambda state: first, patience=Patience(refusal_s=0.5))
+
+
+def test_a_page_that_refuses_one_guess_after_the_other(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    stage.server.inject("""
+      document.addEventListener("click", (event) => {
+        if (event.target.id === "submit-button") event.stopPropagation();
+      }, true);
+    """)
+    with pytest.raises(PageRefusedError, match=r"one guess after the other, .* the last of 3"):
+        stage.play(patience=Patience(refusal_s=0.5))
+    assert len(set(submits(stage))) == 3
+    assert len(stage.record.notes) == 2
 
 
 @pytest.mark.parametrize(
