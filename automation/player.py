@@ -303,7 +303,8 @@ class Player:
 
     def _read(self, site: PokleSite) -> GameState:
         """What the page shows, with what is remembered of this puzzle."""
-        state = site.read(dismiss=self._options.mode != "watch")
+        watching = self._options.mode == "watch"
+        state = site.read(dismiss=not watching, patient=watching)
         self._check_puzzle(state.puzzle)
         if self._state is None:
             self._known = list(self._archive.rows(state.puzzle))

@@ -173,6 +173,11 @@ def shown_step(look: Look) -> int | None:
     return next((i for i, step in enumerate(steps) if step and step.shown), None)
 
 
+def shows_tutorial(look: Look) -> bool:
+    """True while a step of the tutorial is shown."""
+    return shown_step(look) is not None
+
+
 # -- the kinds ----------------------------------------------------------------------------------
 
 

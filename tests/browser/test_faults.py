@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from automation.doctor import examine
 from automation.errors import NoBoardFitsError, PageRefusedError, PartNotFoundError
-from automation.site import Patience
+from automation.profiles import load_sourced
+from automation.recording import Recording
+from automation.site import Patience, PokleSite
 from automation.state import GameState, Proposal
 from engine.cards import format_cards
 from tests.browser.stage import Stage
@@ -174,6 +177,46 @@ def test_a_tutorial_that_comes_late(stage: Stage) -> None:
     """)
     assert stage.play(max_guesses=1).status == "out of guesses"
     assert len(stage.record.turns) == 1
+
+
+AFTER_THE_TUTORIAL = """
+const style = document.createElement("style");
+style.textContent = "html:not(.seen) table { display: none !important }";
+document.documentElement.append(style);
+setInterval(() => localStorage.tutorialSeen === "true" &&
+  document.documentElement.classList.add("seen"), 5);
+"""
+HASTY = Patience(draw_s=0.6, part_s=0.6, still_s=0.6)
+
+
+def test_a_person_has_time_to_read_the_tutorial(stage: Stage) -> None:
+    stage.server.inject(AFTER_THE_TUTORIAL)
+    stage.server.inject("""
+      setTimeout(() => setInterval(() =>
+        document.querySelector("dialog[open] button")?.click(), 50), 2500);
+    """)
+    player = stage.player(mode="watch", patience=HASTY)
+    stage.record.after_proposal = lambda state, proposal: player.stop()
+    assert player.run().status == "stopped"
+    assert len(stage.record.states) == 1
+
+
+def test_the_doctor_says_that_the_tutorial_comes_first(stage: Stage) -> None:
+    stage.server.inject(AFTER_THE_TUTORIAL)
+    site = PokleSite(stage.tabs.page, load_sourced("practice").profile, HASTY)
+    url = stage.server.url(seed=5, pace=0)
+    found = examine(site, url)
+    assert "the tutorial stands in the way" in found.problem
+    assert not found.is_sound
+    stage.play(mode="propose")
+    assert examine(site, url).is_sound
+
+
+def test_a_game_that_comes_after_the_tutorial_is_recorded(stage: Stage, tmp_path: Path) -> None:
+    stage.server.inject(AFTER_THE_TUTORIAL)
+    recording = Recording(tmp_path, load_sourced("practice").profile)
+    assert stage.play(patience=HASTY, on_phase=recording.keep).status == "won"
+    assert [phase.name for phase in recording.phases][:2] == ["first look", "start"]
 
 
 def test_trophies_that_give_way_to_hand_names(stage: Stage) -> None:
