@@ -126,7 +126,6 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("pokle play --url https://:99999/", "is no address"),
         ("pokle play --max-guesses 9", "--max-guesses"),
         ("pokle play --site practice --browser no-such", "no-such"),
-        ("pokle watch --site practice", "add --headed"),
         ("slave advise --hand 3X", "3X"),
         ("slave advise --hand 3C --left a,b", "a,b"),
         ("slave advise --hand 3C --left 1,1", '--left "1,1" says 2 numbers: expected three'),
