@@ -1,13 +1,13 @@
 """Reads a look at the page into a game: checked here once, word by word, and refused if absurd.
 
-A page is not to be trusted: names, ranks and colours must be what a Pokle page can show. What is
-read is text and styles of elements that a person sees; nothing of it is ever run. Each kind of part
-is read in the first way that finds and understands all of it; if none does, the first part that is
-wrong is told. Where a second way understands hole cards or trophies too, both must say the same.
+A page is not to be trusted: ranks and colours must be what a Pokle page can show, and of names only
+what prints is kept. What is read is text and styles that a person sees; nothing of it is ever run.
+Each kind of part is read in the first way that finds and understands all of it; if none does, the
+first part that is wrong is told. Where a second way understands hole cards or trophies too, both
+must say the same.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Hole, Puzzle
 
 _RANK = re.compile(r"\??\s*(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
-_NAME_SIGNS = frozenset(".,'’&!()_-\u200c\u200d")
+_JOINERS = "\u200c\u200d"  # that scripts and emojis need
 MAX_NAME = 40
 
 
@@ -200,17 +200,18 @@ def _each(
 
 
 def _name(part: str, seen: Seen, profile: Profile) -> str:
-    if not 1 <= len(seen.text) <= MAX_NAME or not all(map(_may_be_in_a_name, seen.text)):
+    name = _harmless(seen.text)
+    if not 1 <= len(name) <= MAX_NAME:
         raise PageRefusedError(
-            f'{part}: "{shorten(seen.text)}" is no name of a player: '
-            f"expected up to {MAX_NAME} letters and digits"
+            f'{part}: "{shorten(name)}" is no name of a player: expected up to {MAX_NAME} letters'
         )
-    return seen.text
+    return name
 
 
-def _may_be_in_a_name(sign: str) -> bool:
-    kind = unicodedata.category(sign)
-    return kind[0] in "LMN" or kind in ("So", "Zs") or sign in _NAME_SIGNS
+def _harmless(text: str) -> str:
+    """A text in one line, without signs that steer a terminal or turn the words around."""
+    line = " ".join(text.split())
+    return "".join(sign for sign in line if sign.isprintable() or sign in _JOINERS).strip()
 
 
 def _hole(part: str, seen: Seen, profile: Profile) -> Card:

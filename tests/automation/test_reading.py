@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
-from automation.look import parse_look
+from automation.look import Seen, parse_look
 from automation.parts import KINDS, cell_part, hole_part, name_part, parts_of, trophy_part
 from automation.profiles import load_sourced
-from automation.reading import is_colouring, open_row, read_cells, read_game, way_of
+from automation.reading import _name, is_colouring, open_row, read_cells, read_game, way_of
 from automation.site import arrange
 from engine.cards import format_cards, full_deck, parse_cards
 
@@ -212,9 +212,26 @@ def test_two_ways_that_disagree_are_refused(part: str, shown: dict[str, Any], wo
     assert read(page(), third, second) == read(page())  # the first two are enough
 
 
-@pytest.mark.parametrize("name", ["Åsa", "ธนา", "श्रेया", "محمد", "周", "O’Neil-Smith", "Ω 2", "😀"])
+@pytest.mark.parametrize("name", ["Åsa", "ธนา", "श्रेया", "محمد", "周", "O’Neil-Smith", "Ω 2", "😀",
+                                  "A/B", 'Al "Tex"', "Ann–Marie", "Zoë 👍🏽", "<b>Ada</b>", "{0}%s",
+                                  "❤️", "👩‍🚀"])  # fmt: skip
 def test_names_in_any_script(name: str) -> None:
     assert read({**page(), name_part(1): element(text=name)}).names[0] == name
+
+
+@pytest.mark.parametrize("text", ["a\u202eb", "a\x1b\x07\x9bb", "\ufeffab\u200e", "a\u2066b\ud800"])
+def test_of_a_name_only_what_prints_is_kept(text: str) -> None:
+    seen = Seen.model_construct(text=text)
+    assert _name("name of player 1", seen, PROFILE) == "ab"
+
+
+@given(st.text(max_size=60))
+def test_a_name_is_one_line_that_prints(text: str) -> None:
+    with suppress(PageRefusedError):
+        name = _name("name of player 1", Seen.model_construct(text=text), PROFILE)
+        assert name == name.strip()
+        assert 1 <= len(name) <= 40
+        assert all(sign.isprintable() or sign in "\u200c\u200d" for sign in name)
 
 
 def test_a_missing_part_is_named() -> None:
@@ -229,9 +246,8 @@ def test_a_missing_part_is_named() -> None:
 @pytest.mark.parametrize(
     ("part", "shown", "reason"),
     [
-        (name_part(1), {"text": "<b>Ada</b>"}, "no name"),
+        (name_part(1), {"text": "\u202e\x1b"}, "no name"),
         (name_part(1), {"text": "A" * 41}, "no name"),
-        (name_part(1), {"text": "a\u202eb"}, "no name"),
         (hole_part(1, 1), {"text": "K", "pictures": ['url("stars.svg")']}, "no card"),
         (hole_part(1, 1), {"text": "KK", "pictures": ['url("clubs.svg")']}, "no card"),
         (hole_part(1, 1), {"text": "J", "pictures": ['url("spades.svg")']}, "given twice"),
