@@ -112,7 +112,7 @@ def is_root() -> bool:
 
 
 def has_display() -> bool:
-    """True if a browser can show a window."""
+    """True if there is a screen that a browser can use."""
     names = ("DISPLAY", "WAYLAND_DISPLAY")
     return sys.platform != "linux" or any(os.environ.get(name) for name in names)
 
