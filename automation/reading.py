@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from automation.errors import PageError, PageRefusedError, PartNotFoundError
+from automation.errors import PageError, PageRefusedError, PartNotFoundError, one_line
 from automation.look import Elements, Look, Seen
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of, stage_part
 from automation.profiles import Profile
@@ -25,7 +25,6 @@ from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Hole, Puzzle
 
 _RANK = re.compile(r"\??\s*(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
-_JOINERS = "\u200c\u200d"  # that scripts and emojis need
 MAX_NAME = 40
 
 
@@ -200,18 +199,12 @@ def _each(
 
 
 def _name(part: str, seen: Seen, profile: Profile) -> str:
-    name = _harmless(seen.text)
+    name = one_line(seen.text)
     if not 1 <= len(name) <= MAX_NAME:
         raise PageRefusedError(
             f'{part}: "{shorten(name)}" is no name of a player: expected up to {MAX_NAME} letters'
         )
     return name
-
-
-def _harmless(text: str) -> str:
-    """A text in one line, without signs that steer a terminal or turn the words around."""
-    line = " ".join(text.split())
-    return "".join(sign for sign in line if sign.isprintable() or sign in _JOINERS).strip()
 
 
 def _hole(part: str, seen: Seen, profile: Profile) -> Card:

@@ -225,6 +225,12 @@ def test_of_a_name_only_what_prints_is_kept(text: str) -> None:
     assert _name("name of player 1", seen, PROFILE) == "ab"
 
 
+def test_what_a_page_says_is_quoted_without_signs_that_steer() -> None:
+    with pytest.raises(PageRefusedError) as caught:
+        read({**page(), hole_part(1, 1): element(text="\x1b[2J\u202eK\x07\nK")})
+    assert 'shows "[2JK K"' in str(caught.value)
+
+
 @given(st.text(max_size=60))
 def test_a_name_is_one_line_that_prints(text: str) -> None:
     with suppress(PageRefusedError):
