@@ -24,7 +24,7 @@ from automation.listener import Archive, Listener
 from automation.state import GameState, Outcome, Proposal
 from engine.cards import format_cards, shorten
 from engine.control import CancelFlag, Control
-from engine.errors import IllegalStateError, InputError
+from engine.errors import IllegalStateError, InputError, UnavailableError
 from engine.files import keep_newest
 from engine.pokle.feedback import Row, parse_row
 from engine.pokle.generator import generate_puzzle
@@ -191,8 +191,11 @@ def make_player(
     on_phase: "Callable[[PokleSite, str], object] | None" = None,
 ) -> "Player":
     """A player that is ready to `run()`, here or in a thread."""
+    from automation.browser import NO_DISPLAY, has_display
     from automation.player import Player, PlayOptions  # loads the browser's driver
 
+    if request.mode == "watch" and not has_display():
+        raise UnavailableError(NO_DISPLAY)
     if request.mode == "watch" and not request.headed:
         raise InputError("watching needs a window to play in: add --headed")
     cancel = CancelFlag()

@@ -57,6 +57,10 @@ HOW_TO_GET_ONE = (
     "install Chromium or Chrome, run `python -m playwright install chromium`, "
     "or name one with --browser PATH or in the settings"
 )
+NO_DISPLAY = (
+    "there is no display for a browser window: start it on a desktop; `play` and `doctor` do "
+    "without one if --headed is left out, `watch` does not"
+)
 LOST = ("has been closed", "crashed", "Connection closed", "Browser closed")
 
 
@@ -105,6 +109,12 @@ def _checked(given: Path) -> Path:
 def is_root() -> bool:
     """True if the program runs as root, for whom Chromium has no sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def has_display() -> bool:
+    """True if there is a screen that a browser can use."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform != "linux" or any(os.environ.get(name) for name in names)
 
 
 def sandbox_note() -> str:
@@ -237,9 +247,8 @@ class Chrome:
 def _why_not_started(executable: Path, message: str, options: BrowserOptions) -> str:
     if "ProcessSingleton" in message or "profile is already in use" in message:
         return f"the browser profile {options.profile_dir} is in use by another browser: close it"
-    no_display = sys.platform == "linux" and not os.environ.get("DISPLAY")
-    if options.headed and no_display and not os.environ.get("WAYLAND_DISPLAY"):
-        return "there is no display for a browser window: leave out --headed"
+    if options.headed and not has_display():
+        return NO_DISPLAY
     if "No usable sandbox" in message or "setuid_sandbox" in message:
         return (
             f"{executable} cannot make its sandbox: allow unprivileged user namespaces, or use "

@@ -7,10 +7,15 @@ from automation.errors import PageError, PageReloadedError
 from automation.look import Elements, Look
 from automation.parts import KINDS, N_CELLS, N_KEYS, WORDS, parts_of
 from automation.profiles import Profile
-from automation.reading import keys_of, problem_of, read_game
+from automation.reading import is_drawn, keys_of, problem_of, read_game, shows_tutorial
 from automation.site import PokleSite
 
 EXPECTED = {kind: len(parts_of(kind)) for kind in KINDS} | {"cells": N_CELLS, "keys": N_KEYS}
+
+TUTORIAL_FIRST = (
+    "the tutorial stands in the way, the game is drawn after it: `assistant pokle play --dry-run` "
+    "dismisses it, and `assistant pokle doctor --record FOLDER` looks at what comes then"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,10 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
             site.read(dismiss=False)
         except (PageError, PageReloadedError) as error:
             problem = str(error)
-        return diagnose(site.look(), site.profile, url, problem)
+        look = site.look()
+        if shows_tutorial(look) and not is_drawn(look):
+            problem = TUTORIAL_FIRST
+        return diagnose(look, site.profile, url, problem)
 
 
 def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagnosis:

@@ -4,6 +4,14 @@ from pathlib import Path
 
 from engine.errors import UnavailableError
 
+_JOINERS = "\u200c\u200d"  # that scripts and emojis need
+
+
+def one_line(text: str) -> str:
+    """What a page says, without signs that steer a terminal or turn the words around."""
+    line = " ".join(text.split())
+    return "".join(sign for sign in line if sign.isprintable() or sign in _JOINERS).strip()
+
 
 class PageError(UnavailableError):
     """The page cannot be played; `evidence` holds a screenshot and the HTML, if they were kept."""
@@ -12,7 +20,7 @@ class PageError(UnavailableError):
     at: int = 0  # the part of its kind that is wrong, from 0
 
     def __str__(self) -> str:
-        text = super().__str__()
+        text = one_line(super().__str__())
         return f"{text} (screenshot and HTML kept in {self.evidence})" if self.evidence else text
 
 

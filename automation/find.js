@@ -20,13 +20,18 @@ const read = (element) => {
 const isShown = (element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-/** A finder that asks for each selector once; selectors that do not parse go into `bad`. */
+/** False for what the page has put away; what is covered, out of view or fading in is there. */
+const isThere = (element) =>
+  element.checkVisibility({ visibilityProperty: true }) ||
+  (getComputedStyle(element).display === "contents" && isThere(element.parentElement));
+
+/** A finder of what is there: each selector is asked for once, bad ones go into `bad`. */
 const makeFinder = (bad) => {
   const known = new Map();
   const all = (css) => {
     if (!known.has(css)) {
       try {
-        known.set(css, [...document.querySelectorAll(css)]);
+        known.set(css, [...document.querySelectorAll(css)].filter(isThere));
       } catch {
         bad.push(css);
         known.set(css, []);

@@ -7,8 +7,8 @@ after a crash the rows are read again and nothing is played twice.
 
 import math
 import threading
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -31,6 +31,7 @@ from automation.profiles import Profile
 from automation.recording import keep_evidence
 from automation.site import Patience, PokleSite
 from automation.state import Board, GameState, Outcome, Proposal, Turn
+from automation.tab import Tab
 from engine.cards import format_cards
 from engine.control import CancelFlag
 from engine.errors import Cancelled, UnavailableError
@@ -39,6 +40,7 @@ from engine.pokle.rules import N_GUESSES, Puzzle
 
 MAX_REVIVALS = 5  # of a tab that died
 MAX_HANGS = 1  # of a page that stopped to answer, before it is left alone
+MAX_REFUSALS = 3  # of different guesses in a row, before the page is left alone
 N_TRIES = 5  # to reach a site that answers with errors
 
 Advise = Callable[[GameState], Proposal]
@@ -96,6 +98,7 @@ class Player:
         self._state: GameState | None = None
         self._known: list[Row] = []
         self._refused: set[Board] = set()
+        self._n_refusals = 0  # since the last guess that the page took
         self._asked: tuple[GameState, Proposal] | None = None
 
     def pause(self) -> None:
@@ -226,18 +229,35 @@ class Player:
 
     def _play_turn(self, site: PokleSite, before: GameState, proposal: Proposal) -> GameState:
         """Type the guess, hand it in, read its colours."""
+        with _read_again_if_loaded(site.tab):
+            is_taken = self._type_and_hand_in(site, proposal.guess)
+        after = self._read(site)
+        if is_taken:
+            self._tell_turn(site, before, proposal, after)
+        return after
+
+    def _type_and_hand_in(self, site: PokleSite, guess: Board) -> bool:
+        """Fill the open row and submit it; False if the page refuses the guess."""
         number = site.row_to_fill()  # a page that lost its rows begins again at the first
         self._wait_if_paused()
-        typed = site.type_guess(number, proposal.guess)
+        typed = site.type_guess(number, guess)
         self._record_phase(site, f"filled {number + 1}")
         self._wait_if_paused()
-        if not self._hand_in(site, number, typed):
-            self._listener.on_note(f"the page refuses {format_cards(typed)}: choosing another")
-            self._refused.add(proposal.guess)
-            return self._read(site)
-        after = self._read(site)
-        self._tell_turn(site, before, proposal, after)
-        return after
+        is_taken = self._hand_in(site, number, typed)
+        self._n_refusals = 0 if is_taken else self._n_refusals + 1
+        if not is_taken:
+            self._refuse(guess, typed)
+        return is_taken
+
+    def _refuse(self, guess: Board, typed: Board) -> None:
+        """Remember a guess that the page refuses; after some in a row it is left alone."""
+        self._refused.add(guess)
+        if self._n_refusals >= MAX_REFUSALS:
+            raise PageRefusedError(
+                f"the page refuses one guess after the other, {format_cards(typed)} the last of "
+                f"{self._n_refusals}: it is left alone"
+            )
+        self._listener.on_note(f"the page refuses {format_cards(typed)}: choosing another")
 
     def _hand_in(self, site: PokleSite, number: int, typed: Board) -> bool:
         """Submit the row; False if the page refuses it, even after it was typed a second time.
@@ -283,7 +303,8 @@ class Player:
 
     def _read(self, site: PokleSite) -> GameState:
         """What the page shows, with what is remembered of this puzzle."""
-        state = site.read(dismiss=self._options.mode != "watch")
+        watching = self._options.mode == "watch"
+        state = site.read(dismiss=not watching, patient=watching)
         self._check_puzzle(state.puzzle)
         if self._state is None:
             self._known = list(self._archive.rows(state.puzzle))
@@ -352,6 +373,18 @@ class Player:
         self._running.wait()
         if self._stopped.is_set():
             raise Cancelled("the game was stopped")
+
+
+@contextmanager
+def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
+    """What goes wrong while another page comes is no fault of that page: it is read anew."""
+    n_loads = tab.n_loads
+    try:
+        yield
+    except PageError as error:
+        if tab.n_loads > n_loads:
+            raise PageReloadedError from error
+        raise
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:

@@ -1,18 +1,20 @@
 """Reads a look at the page into a game: checked here once, word by word, and refused if absurd.
 
-A page is not to be trusted: names, ranks and colours must be what a Pokle page can show. What is
-read is text and styles of elements that a person sees; nothing of it is ever run. Each kind of part
-is read in the first way that finds and understands all of it; if none does, the first part that is
-wrong is told.
+A page is not to be trusted: ranks and colours must be what a Pokle page can show, and of names only
+what prints is kept. What is read is text and styles that a person sees; nothing of it is ever run.
+Each kind of part is read in the first way that finds and understands all of it; if none does, the
+first part that is wrong is told. Where a second way understands hole cards or trophies too, both
+must say the same.
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from automation.errors import PageError, PageRefusedError, PartNotFoundError
+from automation.errors import PageError, PageRefusedError, PartNotFoundError, one_line
 from automation.look import Elements, Look, Seen
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of, stage_part
 from automation.profiles import Profile
@@ -22,8 +24,7 @@ from engine.errors import CardError, InputError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Hole, Puzzle
 
-_RANK = re.compile(r"(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
-_NAME_SIGNS = frozenset(".,'’&!()_-\u200c\u200d")
+_RANK = re.compile(r"\??\s*(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
 MAX_NAME = 40
 
 
@@ -40,6 +41,8 @@ class Cell:
 def read_game(look: Look, profile: Profile) -> GameState:
     """The puzzle and the rows that have all their colours."""
     names = read_kind(look, profile, "names")
+    for kind in ("hole_cards", "trophies"):
+        _check_agreement(look, profile, kind)
     hands = read_kind(look, profile, "hole_cards")
     read_kind(look, profile, "streets")
     places = read_kind(look, profile, "trophies")
@@ -71,6 +74,21 @@ def _first_way(look: Look, profile: Profile, kind: str) -> tuple[int, list[Any]]
         except PageError as error:
             problems.append(error)
     raise min(problems, key=lambda problem: problem.at, default=PartNotFoundError(WORDS[kind]))
+
+
+def _check_agreement(look: Look, profile: Profile, kind: str) -> None:
+    """Refuse parts that the first two ways which understand a kind read differently."""
+    for part, *said in zip(parts_of(kind), *islice(_readings(look, profile, kind), 2), strict=True):
+        if len(set(said)) > 1:
+            words = " and ".join(map(repr, said))
+            raise PageRefusedError(f"the {part} reads {words}, each in one way: nothing is guessed")
+
+
+def _readings(look: Look, profile: Profile, kind: str) -> Iterator[list[Any]]:
+    """What each way that understands a kind reads."""
+    for elements in look.ways(kind):
+        with suppress(PageError):
+            yield _read_all(elements, profile, kind)
 
 
 def problem_of(elements: Elements, profile: Profile, kind: str) -> str:
@@ -154,6 +172,11 @@ def shown_step(look: Look) -> int | None:
     return next((i for i, step in enumerate(steps) if step and step.shown), None)
 
 
+def shows_tutorial(look: Look) -> bool:
+    """True while a step of the tutorial is shown."""
+    return shown_step(look) is not None
+
+
 # -- the kinds ----------------------------------------------------------------------------------
 
 
@@ -176,17 +199,12 @@ def _each(
 
 
 def _name(part: str, seen: Seen, profile: Profile) -> str:
-    if not 1 <= len(seen.text) <= MAX_NAME or not all(map(_may_be_in_a_name, seen.text)):
+    name = one_line(seen.text)
+    if not 1 <= len(name) <= MAX_NAME:
         raise PageRefusedError(
-            f'{part}: "{shorten(seen.text)}" is no name of a player: '
-            f"expected up to {MAX_NAME} letters and digits"
+            f'{part}: "{shorten(name)}" is no name of a player: expected up to {MAX_NAME} letters'
         )
-    return seen.text
-
-
-def _may_be_in_a_name(sign: str) -> bool:
-    kind = unicodedata.category(sign)
-    return kind[0] in "LMN" or kind in ("So", "Zs") or sign in _NAME_SIGNS
+    return name
 
 
 def _hole(part: str, seen: Seen, profile: Profile) -> Card:

@@ -27,6 +27,7 @@ from automation.reading import (
     read_rows,
     row_of,
     shown_step,
+    shows_tutorial,
     way_of,
 )
 from automation.state import Board, GameState
@@ -109,11 +110,14 @@ class PokleSite:
         return look
 
     def wait_until_drawn(self) -> None:
-        """Give the page time to show something of a game."""
-        self._until(lambda look: is_drawn(look) or None, "player table")
+        """Give the page time to show something of a game, or of the tutorial before it."""
+        self._until(lambda look: is_drawn(look) or shows_tutorial(look) or None, "player table")
 
-    def read(self, dismiss: bool = True) -> GameState:
-        """The game once it can be read: tutorial dismissed, table drawn, colours complete."""
+    def read(self, dismiss: bool = True, patient: bool = False) -> GameState:
+        """The game once it can be read: tutorial dismissed, table drawn, colours complete.
+
+        If `patient`, a person reads the tutorial: no time is counted while it shows.
+        """
 
         def settled(look: Look) -> GameState | None:
             if dismiss and self.dismiss_tutorial(look):
@@ -122,7 +126,8 @@ class PokleSite:
                 return None
             return self._game(look)
 
-        return self._until(settled, "colours of the last guess", self.patience.still_s)
+        what = "colours of the last guess"
+        return self._until(settled, what, self.patience.still_s, patient)
 
     def _game(self, look: Look) -> GameState:
         """The game of this look; once it is over the table may show other things than trophies."""
@@ -310,21 +315,27 @@ class PokleSite:
         return True
 
     def _until(
-        self, ready: Callable[[Look], Found | None], what: str, still_s: float | None = None
+        self,
+        ready: Callable[[Look], Found | None],
+        what: str,
+        still_s: float | None = None,
+        patient: bool = False,
     ) -> Found:
         """Look again after every change until `ready` finds something.
 
         The wait ends when nothing has changed for `still_s`; a page that cannot be read has
         `part_s` to change, one that shows nothing of a game `draw_s`. Then its error is raised.
+        If `patient`, the tutorial may stand there for as long as it likes.
         """
         start_s = moved_s = time.monotonic()
         before = self.seen
         while True:
             problem: PageError | None = None
-            drawn = False
+            drawn = is_waiting = False
             try:
                 look = self.look()
                 drawn = is_drawn(look)
+                is_waiting = patient and shows_tutorial(look)
                 found = ready(look)
                 if found is not None:
                     return found
@@ -333,6 +344,8 @@ class PokleSite:
             now_s = time.monotonic()
             if self.seen != before:
                 before, moved_s = self.seen, now_s
+            if is_waiting:
+                start_s = moved_s = now_s
             limit_s = self.patience.part_s if problem or still_s is None else still_s
             limit_s = limit_s if drawn else self.patience.draw_s
             if now_s - moved_s > limit_s or now_s - start_s > self.patience.total_s:

@@ -66,7 +66,7 @@ class Tab:
         self.call_s = CALL_S
         self._should_stop = should_stop
         self._origin = ""
-        self._n_loads = 0
+        self.n_loads = 0  # since the last `settle`
         self._world = _World(page)
         page.on("domcontentloaded", self._count_load)
 
@@ -120,10 +120,10 @@ class Tab:
 
     def settle(self) -> None:
         """Something was achieved: loads are counted anew."""
-        self._n_loads = 0
+        self.n_loads = 0
 
     def _count_load(self, _: object) -> None:
-        self._n_loads += 1
+        self.n_loads += 1
 
     def _check_place(self) -> None:
         if self.page.url.startswith("chrome-error:"):
@@ -131,9 +131,9 @@ class Tab:
         if self._origin and not _same_site(self._origin, self.page.url):
             place = shorten(self.page.url, 80)
             raise PageRefusedError(f"the page went to another site, {place}: nothing is read there")
-        if self._n_loads > MAX_LOADS:
+        if self.n_loads > MAX_LOADS:
             raise PageRefusedError(
-                f"the page was loaded {self._n_loads} times without getting on: it is left alone"
+                f"the page was loaded {self.n_loads} times without getting on: it is left alone"
             )
 
     @contextmanager

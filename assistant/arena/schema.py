@@ -16,6 +16,7 @@ import numpy as np
 from engine.errors import UnavailableError
 
 VERSION = 3
+OLDEST_READABLE = 2  # without an upgrade
 APPLICATION_ID = 0x43544152  # "CTAR"
 
 TABLES = (
@@ -32,14 +33,8 @@ TABLES = (
 
 def upgrade(db: sqlite3.Connection, path: Path) -> None:
     """Make the tables of a new store, or bring an older one up to date; a newer one is refused."""
-    version = _version(db)
-    if version == VERSION:
+    if _known_version(db, path) == VERSION:
         return
-    if version > VERSION:
-        raise UnavailableError(
-            f"the store {path} was made by a newer version of the program (format {version}, "
-            f"known up to {VERSION}); update the program or name another file"
-        )
     db.execute("BEGIN IMMEDIATE")
     try:
         _bring_up(db, path, _version(db))  # another program may have been faster
@@ -52,12 +47,27 @@ def upgrade(db: sqlite3.Connection, path: Path) -> None:
         raise
 
 
+def is_readable(db: sqlite3.Connection, path: Path) -> bool:
+    """True if a store can be read as it is; a newer one is refused."""
+    return _known_version(db, path) >= OLDEST_READABLE
+
+
 def checksum(*fields: bytes | memoryview) -> int:
     """A checksum over a chunk's fields, so that damage is noticed when they are read."""
     value = 0
     for field in fields:
         value = zlib.crc32(field, value)
     return value
+
+
+def _known_version(db: sqlite3.Connection, path: Path) -> int:
+    version = _version(db)
+    if version > VERSION:
+        raise UnavailableError(
+            f"the store {path} was made by a newer version of the program (format {version}, "
+            f"known up to {VERSION}); update the program or name another file"
+        )
+    return version
 
 
 def _version(db: sqlite3.Connection) -> int:

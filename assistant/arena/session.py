@@ -64,7 +64,7 @@ def new_session(plan: Plan, store: Path | None = None) -> int:
 
 def look_at(session: int | None = None, store: Path | None = None) -> Snapshot:
     """A stored session (None: the newest) as far as it was played."""
-    with Store(store) as opened:
+    with Store(store, reading=True) as opened:
         row = opened.session(session)
         results = load_results(opened, row.id)
         return _Camera(row.id, results).take(FINISHED if row.state == DONE else PAUSED)

@@ -23,6 +23,7 @@ from assistant import paths
 from assistant.arena import schema
 from assistant.arena.closing import Closing
 from assistant.arena.game import Games
+from assistant.arena.opening import empty_store, open_to_read
 from assistant.arena.plan import Plan
 from assistant.arena.results import Chunk, digest
 from assistant.version import VERSION
@@ -61,22 +62,38 @@ def default_path() -> Path:
 class Store(Closing):
     """An open store; use it in a `with` statement, from one thread at a time."""
 
-    def __init__(self, path: Path | None = None, busy_s: float = BUSY_S) -> None:
+    def __init__(
+        self, path: Path | None = None, busy_s: float = BUSY_S, reading: bool = False
+    ) -> None:
+        """A store that is not there is made; if only `reading`, it is refused, or empty if no
+        path was given."""
         self.path = path or default_path()
+        self._reading = reading
+        if reading and path is not None and not path.exists():
+            raise InputError(f'there is no store "{path}": `assistant arena run` makes one')
         with self._explained():
-            self._make_private()
-            self._db = sqlite3.connect(
-                self.path, timeout=busy_s, isolation_level=None, check_same_thread=False
-            )
-            try:
-                self._db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.execute("PRAGMA synchronous = NORMAL")
-                self._db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-                schema.upgrade(self._db, self.path)
-            except BaseException:
-                self._db.close()
-                raise
+            self._db = (self._to_read(busy_s) if reading else None) or self._to_write(busy_s)
+
+    def _to_read(self, busy_s: float) -> sqlite3.Connection | None:
+        if not self.path.exists():
+            return empty_store(self.path)
+        return open_to_read(self.path, busy_s)
+
+    def _to_write(self, busy_s: float) -> sqlite3.Connection:
+        self._make_private()
+        db = sqlite3.connect(
+            self.path, timeout=busy_s, isolation_level=None, check_same_thread=False
+        )
+        try:
+            db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
+            schema.upgrade(db, self.path)
+        except BaseException:
+            db.close()
+            raise
+        return db
 
     def _make_private(self) -> None:
         """A new store is the user's own; SQLite gives its log the same rights."""
@@ -93,7 +110,7 @@ class Store(Closing):
         try:
             yield
         except sqlite3.Error as error:
-            raise UnavailableError(explain(error, self.path)) from error
+            raise UnavailableError(explain(error, self.path, self._reading)) from error
         except UnicodeDecodeError as error:  # a damaged file, in whose words SQLite says so
             raise UnavailableError(
                 f"the store {self.path} is damaged; it is kept as it is: "
@@ -139,10 +156,21 @@ class Store(Closing):
             )
 
     def sessions(self) -> list[SessionRow]:
-        """All sessions, oldest first."""
+        """All sessions that can be read, oldest first."""
+        return self.list_sessions()[0]
+
+    def list_sessions(self) -> tuple[list[SessionRow], list[str]]:
+        """All sessions that can be read, oldest first, and a line for each that is damaged."""
         with self._explained():
             rows = self._db.execute(f"{_SELECT_SESSION} ORDER BY id").fetchall()
-        return [self._session(row) for row in rows]
+        found: list[SessionRow] = []
+        damaged: list[str] = []
+        for row in rows:
+            try:
+                found.append(self._session(row))
+            except UnavailableError as error:
+                damaged.append(str(error))
+        return found, damaged
 
     def session(self, number: int | None = None) -> SessionRow:
         """One session; the newest if no number is given."""
@@ -171,8 +199,9 @@ class Store(Closing):
         return SessionRow(number, created, state, found, known, rounds_played)
 
     def _numbers(self) -> str:
-        numbers = [row.id for row in self.sessions()]
-        return f"{numbers[0]} to {numbers[-1]}" if numbers else "none so far"
+        with self._explained():
+            low, high = self._db.execute("SELECT min(id), max(id) FROM sessions").fetchone()
+        return "none so far" if low is None else f"{low} to {high}"
 
     def add(self, session: int, chunk: Chunk) -> bool:
         """Store some games; False if any of them is stored already."""
@@ -261,7 +290,7 @@ class Store(Closing):
 _SELECT_SESSION = "SELECT id, created, state, plan, versions, rounds_played FROM sessions"
 
 
-def explain(error: sqlite3.Error, path: Path) -> str:
+def explain(error: sqlite3.Error, path: Path, reading: bool = False) -> str:
     """One line for what SQLite met, and the remedy."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -274,5 +303,6 @@ def explain(error: sqlite3.Error, path: Path) -> str:
             "move it away or name another file"
         )
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return f"the store {path} cannot be written ({error}); check the folder and its rights"
+        done = "read" if reading else "written"
+        return f"the store {path} cannot be {done} ({error}); check the folder and its rights"
     return f"the store {path} cannot be used: {error}"

@@ -15,6 +15,7 @@ from assistant.cli.arena_games import agents as list_agents
 from assistant.cli.arena_games import replay, watch
 from assistant.cli.option_groups import Crew, Drawn, Kept, Length, Output, Players, SessionId
 from assistant.cli.options import grouped
+from engine.errors import UnavailableError
 
 app = game_app("AI against AI: sessions, ratings, replays.")
 app.command()(replay)
@@ -64,18 +65,24 @@ def _plan(make: Callable[..., Any], players: Players, length: Length, **more: An
 @grouped
 def resume(crew: Crew, kept: Kept, session: int = SessionId) -> None:
     """Play an interrupted session to its end."""
-    _play(None, session, crew, kept)
+    from assistant.arena.store import Store
+
+    with Store(kept.store, reading=True) as opened:
+        number = opened.session(session).id
+    _play(None, number, crew, kept)
 
 
 def _play(plan: Any, session: int | None, crew: Crew, kept: Kept) -> None:
     from assistant.arena.runner import run_session
-    from assistant.arena.store import Store
+    from assistant.arena.store import DONE, Store
 
-    with Store(kept.store) as opened, crew.open_workers() as workers:
+    with crew.open_workers() as workers, Store(kept.store) as opened:
         number = opened.create(plan) if plan is not None else opened.session(session).id
         with terminal_control(quiet=kept.as_json) as control:
             run_session(opened, number, workers, control, tell=_warn)
         _show(opened, number, kept.as_json)
+        if opened.session(number).state != DONE:
+            raise typer.Exit(1)  # Ctrl-C: it can be resumed
 
 
 def _warn(text: str) -> None:
@@ -92,7 +99,7 @@ def show(
     """The ranking of a session: shares, places, points, ratings, pairs."""
     from assistant.arena.store import Store
 
-    with Store(drawn.store) as opened:
+    with Store(drawn.store, reading=True) as opened:
         if everything:
             _list(opened, drawn.as_json)
             return
@@ -101,6 +108,8 @@ def show(
 
 
 def _list(store: Any, as_json: bool) -> None:
+    """All sessions; those that are damaged are told of apart, and the command has failed."""
+    found, damaged = store.list_sessions()
     rows = [
         {
             "session": row.id,
@@ -112,7 +121,7 @@ def _list(store: Any, as_json: bool) -> None:
             "game_rounds": row.plan.game_rounds,
             "seed": row.plan.seed,
         }
-        for row in store.sessions()
+        for row in found
     ]
 
     def text() -> None:
@@ -122,10 +131,13 @@ def _list(store: Any, as_json: bool) -> None:
                 f"{row['session']:>4}  {row['created'][:16]}  {row['state']:<8} "
                 f"{row['game']:<7} {row['rounds']:>6} rounds  {names}"
             )
-        if not rows:
+        if not rows and not damaged:
             typer.echo("no sessions so far")
 
     emit({"sessions": rows}, as_json, text)
+    if damaged:
+        others = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
+        raise UnavailableError(damaged[0] + others)
 
 
 def _show(store: Any, session: int, as_json: bool, plots: Path | None = None) -> None:
@@ -184,7 +196,7 @@ def export(
     from assistant.arena.exports import export as write
     from assistant.arena.store import Store
 
-    with Store(kept.store) as opened:
+    with Store(kept.store, reading=True) as opened:
         number = opened.session(session).id
         n_rows = write(opened, number, what, out, moves)
     answer = {"session": number, "file": str(out), "rows": n_rows}

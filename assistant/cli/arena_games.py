@@ -25,7 +25,7 @@ def replay(
     from assistant.arena.events import replay as steps_of
     from assistant.arena.store import Store
 
-    with Store(kept.store) as opened:
+    with Store(kept.store, reading=True) as opened:
         plan = opened.session(session).plan
         steps = steps_of(opened, session, number)
         same = is_repeatable(opened, session, number) if verify else None

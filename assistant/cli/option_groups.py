@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from assistant.cli.app import AsJson
+from engine.cards import shorten
+from engine.errors import InputError
 
 SessionId = typer.Argument(None, metavar="[SESSION]", help="Its number; the newest if left out.")
 
@@ -72,8 +74,25 @@ class Crew:
         """The workers that were asked for."""
         from assistant.arena.cluster import Access, open_workers
 
+        self._verify()
         access = Access(self.tls_ca, self.tls_cert, self.tls_key, self.insecure, self.dashboard)
         return open_workers(self.cluster, self.workers, access)
+
+    def _verify(self) -> None:
+        """Refuse an option that would have no effect."""
+        is_local = (self.cluster or "").startswith("local:")
+        tls = {"--tls-ca": self.tls_ca, "--tls-cert": self.tls_cert, "--tls-key": self.tls_key}
+        for name, value in {**tls, "--insecure": self.insecure}.items():
+            if value and (is_local or not self.cluster):
+                raise _idle(name, "without a scheduler's address, --cluster tls://host:8786")
+        if self.dashboard and not is_local:
+            raise _idle("--dashboard", "without a cluster that is started here, --cluster local:2")
+        if self.cluster and self.workers != 1:
+            raise _idle("--workers", f'with --cluster "{shorten(self.cluster)}", which has its own')
+
+
+def _idle(option: str, why: str) -> InputError:
+    return InputError(f"{option} has no effect {why}: leave it out")
 
 
 @dataclass(frozen=True)

@@ -271,17 +271,17 @@ def strength(
 
 def _print_strength(rows: list[dict[str, Any]], lap: bool, free_lead: bool) -> None:
     rules = f"{'lap' if lap else 'pass-out'} tricks{', any first lead' * free_lead}"
-    typer.echo("| agent | against | rounds | first places | mean place |")
-    typer.echo("|---|---|---|---|---|")
+    typer.echo("| agent | against | rounds | games | first places | mean place |")
+    typer.echo("|---|---|---|---|---|---|")
     for row in rows:
         typer.echo(
-            f"| `{row['agent']}` | {row['against']} | {row['rounds']} "
+            f"| `{row['agent']}` | {row['against']} | {row['rounds']} | {row['games']:,} "
             f"| {row['first_share']:.1%} ± {row['first_half_width']:.1%} "
             f"| {row['mean_place']:.3f} ± {row['place_half_width']:.3f} |"
         )
     typer.echo(
-        f"\n{rows[0]['games']:,} games a line, one agent at rotated seats, {rules}, 95 % "
-        "intervals; parity 25 %, place 2.5; rounds of one game are added up"
+        f"\nOne agent at rotated seats, {rules}, 95 % intervals; parity 25 %, place 2.5; rounds of "
+        "one game are added up"
     )
 
 

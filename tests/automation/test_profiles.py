@@ -42,7 +42,7 @@ def test_places_are_those_of_the_live_page() -> None:
         return places_of(profile, kind)[way][parts_of(kind).index(part)]
 
     assert place("hole_cards", 0, "hole card 2 of player 3") == Place("#p3card2")
-    assert place("names", 0, "name of player 2") == Place(".name-tag", 2)
+    assert place("names", 0, "name of player 2") == Place("#board .name-tag", 2)
     river = "#board > tbody > tr:nth-child(6) > td:nth-child(4)"
     assert place("trophies", 1, "river trophy of player 3") == Place(river)
     by_index = Place('button.guess-button[index="1"]', 2)

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from automation.errors import PageError, PageRefusedError, PartNotFoundError
-from automation.look import parse_look
+from automation.look import Seen, parse_look
 from automation.parts import KINDS, cell_part, hole_part, name_part, parts_of, trophy_part
 from automation.profiles import load_sourced
-from automation.reading import is_colouring, open_row, read_cells, read_game, way_of
+from automation.reading import _name, is_colouring, open_row, read_cells, read_game, way_of
 from automation.site import arrange
 from engine.cards import format_cards, full_deck, parse_cards
 
@@ -140,10 +140,11 @@ def test_a_cell_that_is_painted_white_has_no_colour_yet() -> None:
     assert is_colouring(read_cells(look_at(seen), PROFILE))
 
 
-def test_a_pardoned_card_is_read_without_its_mark() -> None:
+@pytest.mark.parametrize("text", ["6?", "?6", "6 ?", "? 6"])
+def test_a_pardoned_card_is_read_without_its_mark(text: str) -> None:
     seen = page()
     fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen"] * 5)
-    seen[cell_part(0, 3)] = element(text="6?", suit="c", fill="darkgreen", active="false")
+    seen[cell_part(0, 3)] = element(text=text, suit="c", fill="darkgreen", active="false")
     state = read(seen)
     assert state.is_won
     assert str(state.rows[0]) == "QS KS 10D 6C 7D=ggggg"
@@ -197,9 +198,46 @@ def test_a_kind_is_read_in_the_first_way_that_has_all_of_it() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["Åsa", "ธนา", "श्रेया", "محمد", "周", "O’Neil-Smith", "Ω 2", "😀"])
+@pytest.mark.parametrize(
+    ("part", "shown", "words"),
+    [
+        (trophy_part("turn", 2), {"pictures": ["gold.svg"]}, "3 and 1"),
+        (hole_part(3, 1), {"text": "2", "pictures": ["clubs.svg"]}, "10H and 2C"),
+    ],
+)
+def test_two_ways_that_disagree_are_refused(part: str, shown: dict[str, Any], words: str) -> None:
+    second, third = {**page(), part: element(**shown)}, page()
+    with pytest.raises(PageRefusedError, match=f"{part} reads {words}"):
+        read(page(), second, third)
+    assert read(page(), third, second) == read(page())  # the first two are enough
+
+
+@pytest.mark.parametrize("name", ["Åsa", "ธนา", "श्रेया", "محمد", "周", "O’Neil-Smith", "Ω 2", "😀",
+                                  "A/B", 'Al "Tex"', "Ann–Marie", "Zoë 👍🏽", "<b>Ada</b>", "{0}%s",
+                                  "❤️", "👩‍🚀"])  # fmt: skip
 def test_names_in_any_script(name: str) -> None:
     assert read({**page(), name_part(1): element(text=name)}).names[0] == name
+
+
+@pytest.mark.parametrize("text", ["a\u202eb", "a\x1b\x07\x9bb", "\ufeffab\u200e", "a\u2066b\ud800"])
+def test_of_a_name_only_what_prints_is_kept(text: str) -> None:
+    seen = Seen.model_construct(text=text)
+    assert _name("name of player 1", seen, PROFILE) == "ab"
+
+
+def test_what_a_page_says_is_quoted_without_signs_that_steer() -> None:
+    with pytest.raises(PageRefusedError) as caught:
+        read({**page(), hole_part(1, 1): element(text="\x1b[2J\u202eK\x07\nK")})
+    assert 'shows "[2JK K"' in str(caught.value)
+
+
+@given(st.text(max_size=60))
+def test_a_name_is_one_line_that_prints(text: str) -> None:
+    with suppress(PageRefusedError):
+        name = _name("name of player 1", Seen.model_construct(text=text), PROFILE)
+        assert name == name.strip()
+        assert 1 <= len(name) <= 40
+        assert all(sign.isprintable() or sign in "\u200c\u200d" for sign in name)
 
 
 def test_a_missing_part_is_named() -> None:
@@ -214,9 +252,8 @@ def test_a_missing_part_is_named() -> None:
 @pytest.mark.parametrize(
     ("part", "shown", "reason"),
     [
-        (name_part(1), {"text": "<b>Ada</b>"}, "no name"),
+        (name_part(1), {"text": "\u202e\x1b"}, "no name"),
         (name_part(1), {"text": "A" * 41}, "no name"),
-        (name_part(1), {"text": "a\u202eb"}, "no name"),
         (hole_part(1, 1), {"text": "K", "pictures": ['url("stars.svg")']}, "no card"),
         (hole_part(1, 1), {"text": "KK", "pictures": ['url("clubs.svg")']}, "no card"),
         (hole_part(1, 1), {"text": "J", "pictures": ['url("spades.svg")']}, "given twice"),

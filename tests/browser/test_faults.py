@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from automation.doctor import examine
 from automation.errors import NoBoardFitsError, PageRefusedError, PartNotFoundError
-from automation.site import Patience
+from automation.profiles import load_sourced
+from automation.recording import Recording
+from automation.site import Patience, PokleSite
 from automation.state import GameState, Proposal
 from engine.cards import format_cards
 from tests.browser.stage import Stage
@@ -73,6 +76,22 @@ def test_reload_while_a_guess_is_typed(stage: Stage) -> None:
       }, 1);
     """)
     assert stage.play().status == "won"
+    assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
+
+
+def test_reload_while_a_guess_is_typed_by_a_page_that_forgets_its_rows(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    stage.server.inject("""
+      setInterval(() => {
+        const typed = '#flop-table > tr:nth-child(3) [active="true"]:not([suit=""])';
+        if (document.querySelectorAll(typed).length < 3 || sessionStorage.reloaded) return;
+        localStorage.removeItem("gameString");
+        sessionStorage.reloaded = "yes";
+        location.reload();
+      }, 1);
+    """)
+    assert stage.play(patience=Patience(part_s=2)).status == "won"
+    assert "the page was loaded anew: reading it again" in stage.record.notes
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
 
 
@@ -160,12 +179,93 @@ def test_a_tutorial_that_comes_late(stage: Stage) -> None:
     assert len(stage.record.turns) == 1
 
 
+AFTER_THE_TUTORIAL = """
+const style = document.createElement("style");
+style.textContent = "html:not(.seen) table { display: none !important }";
+document.documentElement.append(style);
+setInterval(() => localStorage.tutorialSeen === "true" &&
+  document.documentElement.classList.add("seen"), 5);
+"""
+HASTY = Patience(draw_s=0.6, part_s=0.6, still_s=0.6)
+
+
+def test_a_person_has_time_to_read_the_tutorial(stage: Stage) -> None:
+    stage.server.inject(AFTER_THE_TUTORIAL)
+    stage.server.inject("""
+      setTimeout(() => setInterval(() =>
+        document.querySelector("dialog[open] button")?.click(), 50), 2500);
+    """)
+    player = stage.player(mode="watch", patience=HASTY)
+    stage.record.after_proposal = lambda state, proposal: player.stop()
+    assert player.run().status == "stopped"
+    assert len(stage.record.states) == 1
+
+
+def test_the_doctor_says_that_the_tutorial_comes_first(stage: Stage) -> None:
+    stage.server.inject(AFTER_THE_TUTORIAL)
+    site = PokleSite(stage.tabs.page, load_sourced("practice").profile, HASTY)
+    url = stage.server.url(seed=5, pace=0)
+    found = examine(site, url)
+    assert "the tutorial stands in the way" in found.problem
+    assert not found.is_sound
+    stage.play(mode="propose")
+    assert examine(site, url).is_sound
+
+
+def test_a_game_that_comes_after_the_tutorial_is_recorded(stage: Stage, tmp_path: Path) -> None:
+    stage.server.inject(AFTER_THE_TUTORIAL)
+    recording = Recording(tmp_path, load_sourced("practice").profile)
+    assert stage.play(patience=HASTY, on_phase=recording.keep).status == "won"
+    assert [phase.name for phase in recording.phases][:2] == ["first look", "start"]
+
+
 def test_trophies_that_give_way_to_hand_names(stage: Stage) -> None:
     stage.server.inject("""
       setInterval(() => document.querySelector(".trophy-pic:not(:empty)") &&
         document.querySelectorAll(".trophy-pic").forEach((picture) => picture.remove()), 1);
     """)
     assert stage.play().status == "won"
+
+
+SAMPLE = """
+addEventListener("DOMContentLoaded", () => {
+  const help = document.createElement("section");
+  const trophies = ["gold", "silver", "bronze"].map((word) =>
+    `<td><div class="trophy-pic" style='background-image: url("${word}.svg")'></div></td>`);
+  const row = `<tr><td class="stage-tag">Turn</td>${trophies.join("")}</tr>`;
+  const names = `<tr><td></td>${'<td class="name-tag">You</td>'.repeat(3)}</tr>`;
+  help.innerHTML = `<table>${names}${row}</table>`;
+  %s
+  setInterval(() => {
+    const table = document.querySelector("#board > tbody");
+    if (table && !table.querySelector(".sample")) {
+      table.insertAdjacentHTML("afterbegin", row);
+      table.firstChild.className = "sample";
+      table.firstChild.style.%s;
+    }
+  }, 1);
+  document.body.prepend(help);
+});
+"""
+
+
+@pytest.mark.parametrize(
+    ("box", "row"),
+    [
+        ("help.hidden = true", "display = 'none'"),
+        ("help.style.display = 'none'", "visibility = 'hidden'"),
+        ("help.style = 'position: fixed; opacity: 0.5; pointer-events: none'", "display = 'none'"),
+    ],
+)
+def test_samples_of_the_help_are_no_trophies(stage: Stage, box: str, row: str) -> None:
+    stage.server.inject(SAMPLE % (box, row))
+    shown = stage.play(mode="propose").state
+    trophies = stage.tabs.page.locator("#board tr:not(.sample) .trophy-pic")
+    pictures = trophies.evaluate_all("all => all.map((e) => e.style.backgroundImage)")
+    places = [["gold", "silver", "bronze"].index(p[5:].partition(".")[0]) + 1 for p in pictures]
+    assert shown is not None
+    assert [place for street in shown.puzzle.places for place in street] == places
+    assert "You" not in shown.names
 
 
 def test_a_page_with_a_strict_content_policy(stage: Stage) -> None:
@@ -203,6 +303,19 @@ def test_a_page_that_refuses_everything(stage: Stage) -> None:
     first = Proposal(stage.play(mode="propose").proposal.guess, 1)
     with pytest.raises(PageRefusedError, match="refuses every guess"):
         stage.play(lambda state: first, patience=Patience(refusal_s=0.5))
+
+
+def test_a_page_that_refuses_one_guess_after_the_other(stage: Stage) -> None:
+    stage.server.inject(LOG_SUBMITS)
+    stage.server.inject("""
+      document.addEventListener("click", (event) => {
+        if (event.target.id === "submit-button") event.stopPropagation();
+      }, true);
+    """)
+    with pytest.raises(PageRefusedError, match=r"one guess after the other, .* the last of 3"):
+        stage.play(patience=Patience(refusal_s=0.5))
+    assert len(set(submits(stage))) == 3
+    assert len(stage.record.notes) == 2
 
 
 @pytest.mark.parametrize(
@@ -253,13 +366,26 @@ def test_colours_that_fit_no_board(stage: Stage, tmp_path: Path) -> None:
     assert (tmp_path / "page.png").exists()
 
 
-@pytest.mark.parametrize(
-    "name", ["<img src=x onerror=console.info('RUN')>", "Ada" * 3000, "", "a\u202eb"]
-)
-def test_markup_or_endless_text_in_a_name_is_refused(stage: Stage, name: str) -> None:
+@pytest.mark.parametrize("name", ["Ada" * 3000, "", "\u202e\x1b"])
+def test_endless_text_or_nothing_in_a_name_is_refused(stage: Stage, name: str) -> None:
     stage.server.tamper = lambda puzzle: puzzle.update(names=[name, "Bruno", "Chloe"])
     with pytest.raises(PageRefusedError, match="is no name of a player"):
         stage.play(never, patience=Patience(part_s=0.8))
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("<img src=x onerror=console.info('RUN')>", "<img src=x onerror=console.info('RUN')>"),
+        ("A/B", "A/B"),
+        ("Zoë 👍🏽", "Zoë 👍🏽"),
+        ("a\u202e\x1b[31mb", "a[31mb"),
+    ],
+)
+def test_a_name_stops_no_game(stage: Stage, name: str, read: str) -> None:
+    stage.server.tamper = lambda puzzle: puzzle.update(names=[name, "Bruno", "Chloe"])
+    assert stage.play(mode="propose").status == "proposed"
+    assert stage.record.states[0].names[0] == read
     assert "RUN" not in stage.tabs.log
 
 

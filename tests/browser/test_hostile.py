@@ -67,7 +67,7 @@ def test_a_page_that_never_settles_has_two_minutes_at_most(stage: Stage) -> None
     assert Patience().total_s == 120
     stage.server.inject("""
       setInterval(() => document.querySelectorAll(".name-tag").forEach((name) =>
-        name.textContent = "!?".repeat(9) + "{" + Math.random()), 5);
+        name.textContent = Math.random() + "!?".repeat(29)), 5);
     """)
     with pytest.raises(PageRefusedError, match="is no name of a player"):
         stage.play(patience=Patience(total_s=4))

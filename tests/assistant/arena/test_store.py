@@ -4,6 +4,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -247,7 +248,70 @@ def test_a_damaged_session_is_named(store: Store, column: str, value: str) -> No
     session = make_session(store)
     store._db.execute(f"UPDATE sessions SET {column} = ?", (value,))
     with pytest.raises(UnavailableError, match=f"session {session} of the store .* is damaged"):
-        store.sessions()
+        store.session(session)
+    found, (line,) = store.list_sessions()
+    assert not found
+    assert f"session {session} of the store" in line
+
+
+def test_a_damaged_session_hides_no_other(store: Store) -> None:
+    first, second, third = (make_session(store) for _ in range(3))
+    store._db.execute("UPDATE sessions SET plan = '{' WHERE id = ?", (second,))
+    assert [row.id for row in store.sessions()] == [first, third]
+    with pytest.raises(InputError, match="no session 9; there are: 1 to 3"):
+        store.session(9)
+
+
+def test_reading_makes_and_changes_nothing(path: Path) -> None:
+    with pytest.raises(InputError, match=r"there is no store .*arena run` makes one"):
+        Store(path, reading=True)
+    assert list(path.parent.iterdir()) == []
+    with Store(path) as store:
+        run_session(store, make_session(store, rounds=3))
+        digest_written = store.digest(1)
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    with Store(path, reading=True) as store:
+        assert store.digest(1) == digest_written
+        with pytest.raises(UnavailableError, match="cannot be read"):
+            make_session(store)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_reader_sees_what_another_has_just_written(store: Store) -> None:
+    session = make_session(store)
+    with Store(store.path, reading=True) as reader:
+        store.add(session, chunk(0, 7))
+        assert load_results(reader, session).n_done == 7
+
+
+def test_a_folder_that_may_not_be_written_can_be_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(path) as store:
+        run_session(store, make_session(store, rounds=3))
+    connect = sqlite3.connect
+
+    def refuse_log(address: str, **how: Any) -> sqlite3.Connection:
+        if "immutable" in address:
+            return connect(address, **how)
+        return connect(path.parent / "no" / "such", **how)
+
+    monkeypatch.setattr("assistant.arena.opening.sqlite3.connect", refuse_log)
+    with Store(path, reading=True) as store:
+        assert load_results(store, 1).n_done == 6
+    path.with_name(f"{path.name}-wal").write_bytes(b"games that are not in the store yet")
+    with pytest.raises(UnavailableError, match="cannot be read"):
+        Store(path, reading=True)
+
+
+@pytest.mark.parametrize(("version", "after"), [(1, 3), (2, 2)])
+def test_an_older_store_is_read(tmp_path: Path, version: int, after: int) -> None:
+    path = open_old(tmp_path / "old.sqlite", version)
+    with Store(path, reading=True) as old:
+        assert load_results(old, 2).n_done == 5
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (after,)
 
 
 @pytest.mark.parametrize("first", [5, 10**9])

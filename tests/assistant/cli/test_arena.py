@@ -1,12 +1,14 @@
 """`assistant arena`: sessions from the command line, and one line for everything that is wrong."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
 from assistant.arena import league
 from assistant.arena.plan import plan_match
+from assistant.arena.results import Chunk
 from assistant.arena.runner import play_chunk
 from assistant.arena.store import Store
 from tests.assistant.cli.conftest import Call
@@ -28,6 +30,32 @@ def test_a_session_is_played_shown_and_listed(call: Call) -> None:
     (session,) = call.json("arena", "show", "--all")["sessions"]
     assert session["agents"] == ["slave:greedy", "slave:random"]
     assert "50 rounds  greedy random" in call("arena", "show", "--all")
+
+
+def test_a_damaged_session_hides_no_other(call: Call) -> None:
+    for _ in range(3):
+        call("arena", "run", *SLAVE, "--rounds", "1")
+    with Store() as store:
+        store._db.execute("UPDATE sessions SET plan = '{' WHERE id = 2")
+    code, out, error = call.run("arena", "show", "--all")
+    assert [line.split()[0] for line in out.splitlines()] == ["1", "3"]
+    assert (code, error.count("\n")) == (1, 1)
+    assert error.startswith("error: session 2 of the store")
+
+
+def test_a_session_that_is_stopped_is_shown_and_not_done(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(text: str, first: int, count: int) -> Chunk:
+        signal.raise_signal(signal.SIGINT)
+        return play_chunk(text, first, count)
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr("assistant.arena.runner.play_chunk", stop)
+        code, out, error = call.run("arena", "run", *SLAVE, "--rounds", "500")
+    assert (code, error) == (1, "")
+    assert "not finished: assistant arena resume 1" in out
+    assert "2,000 of 2,000 games" in call("arena", "resume")
 
 
 def test_workers_change_nothing(call: Call) -> None:

@@ -39,6 +39,23 @@ def test_dry_run_as_json(call: Call) -> None:
     assert len(told["proposal"]["guess"].split()) == 5
 
 
+def test_watching_needs_a_window(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":7")
+    assert "add --headed" in call.refusal("pokle", "watch", "--site", "practice")
+
+
+def test_watching_without_a_display_is_one_message(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    watch = ("pokle", "watch", "--site", "practice")
+    plain, headed = call.refusal(*watch, code=1), call.refusal(*watch, "--headed", code=1)
+    assert plain == headed
+    assert "there is no display for a browser window: start it on a desktop" in plain
+
+
 def test_a_puzzle_is_played_once(tmp_path: Path) -> None:
     path = tmp_path / "played.json"
     archive = PlayedPuzzles(path)
