@@ -102,7 +102,7 @@ def _way(css: str, elements: Elements, profile: Profile, kind: str) -> WayFound:
 
 
 def _tutorial(look: Look, profile: Profile) -> Finding:
-    """The steps that are there; a returning visitor sees none."""
+    """The steps that show now, one at a time; a returning visitor sees none."""
     steps = look.ways("tutorial")[0]
     n_found = sum(step is not None for step in steps)
     way = WayFound(" ".join(profile.tutorial), n_found, "")
