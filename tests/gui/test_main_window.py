@@ -222,7 +222,7 @@ def test_window_comes_back_as_it_was(
 ) -> None:
     window.show_panel("slave")
     toy(window).hero.set_text("AS K")
-    window.resize(800, 650)
+    window.resize(788, 650)
     toy(window).sides.restore("0.600")
     window.close()
     state, note = load_state()
