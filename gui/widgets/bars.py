@@ -101,7 +101,7 @@ class Bars(QWidget):
         least, figures = self._needs
         room = self.width() - figures
         long = min(self._name_room, WIDEST_NAME, room * 3 // 4)
-        usual = min(self._name_width, room - LEAST_BAR)
+        usual = min(self._name_width, room // 2)  # short names leave the bar its half
         return max(least, usual, long), figures
 
     @property
