@@ -82,11 +82,15 @@ class MeldGroup(FrozenModel):
 
 
 class MoveAdvice(FrozenModel):
-    """One possible turn: its actions, in words, how often tried, and the chance to win after it."""
+    """One possible turn: its actions, in words, how often tried, and the chance to win after it.
+
+    `brief` says long turns by how many cards they lay and which they keep.
+    """
 
     action: str
     turn: tuple[str, ...]
     words: str
+    brief: str
     sort: Literal["pull", "lay", "sarf", "swap", "throw"]
     visits: int
     share: float

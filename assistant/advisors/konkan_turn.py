@@ -29,6 +29,7 @@ from engine.statistics import wilson
 from engine.words import counted
 
 N_HELPFUL = 8
+LONGEST_BRIEF = 40  # letters
 LAST_TURN = "This is the last of {} turns: nobody wins the round."
 
 
@@ -160,10 +161,12 @@ def group_of(meld: Meld) -> MeldGroup:
 def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> MoveAdvice:
     share = turn.values[result.me]
     interval = wilson(min(share * turn.visits, turn.visits), turn.visits)
+    words = _words(turn, result.line, request)
     return MoveAdvice(
         action=turn.action,
         turn=turn.turn,
-        words=_words(turn, result.line, request),
+        words=words,
+        brief=words if len(words) <= LONGEST_BRIEF else _brief(Plan(turn.turn), request),
         sort=cast(Literal["pull", "lay", "sarf", "swap", "throw"], turn.action.split()[0]),
         visits=turn.visits,
         share=turn.share,
@@ -178,6 +181,20 @@ def _words(turn: TurnValue, best: Sequence[str], request: KonkanRequest) -> str:
     if len(actions) > 1 and actions != best and actions[:-1] == best[:-1]:
         return f"the same, but {words[-1]}"
     return "; ".join(words)
+
+
+def _brief(plan: Plan, request: KonkanRequest) -> str:
+    """A turn by what it keeps: "take 10♠, lay 13 cards, keep 5♦, throw 9♦"."""
+    parts = [f"take {request.trash[-1].symbol}"] if plan.pull == "trash" else []
+    if plan.swaps:
+        parts.append(f"swap {counted(len(plan.swaps), 'joker')}")
+    n_laid = sum(len(meld.cards) for meld in plan.lays) + len(plan.sarfs)
+    parts.append(f"lay {counted(n_laid, 'card')}")
+    if kept := plan.kept_of(request):
+        parts.append(f"keep {' '.join(card.symbol for card in kept)}")
+    if plan.throw is not None:
+        parts.append(f"throw {plan.throw.symbol}")
+    return ", ".join(parts)
 
 
 def helpful_cards(

@@ -243,7 +243,7 @@ class KonkanPanel(TablePanel):
         self.bars.show_bars(
             [
                 Bar(
-                    move.words,
+                    move.brief,
                     (move.win_share,),
                     "certain"
                     if advice.goes_out
@@ -252,6 +252,7 @@ class KonkanPanel(TablePanel):
                         max(move.win_share - move.half_width, 0.0),
                         min(move.win_share + move.half_width, 1.0),
                     ),
+                    tip=move.words,
                 )
                 for move in advice.moves[:N_MOVES]
             ]

@@ -18,13 +18,17 @@ WIDEST_NAME = 360
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One row: a name, parts that are drawn one after the other, and the text at the right."""
+    """One row: a name, parts that are drawn one after the other, and the text at the right.
+
+    The tip says the name in full.
+    """
 
     name: str
     parts: tuple[float, ...]
     text: str = ""
     interval: tuple[float, float] | None = None
     colours: tuple[str, ...] = ()  # of the parts; that of a plain bar if empty
+    tip: str = ""  # the name itself if empty
 
     @property
     def figure(self) -> str:
@@ -133,7 +137,7 @@ class Bars(QWidget):
             place = event.pos().y() // self._row_height
             if 0 <= place < len(self._bars):
                 bar = self._bars[place]
-                QToolTip.showText(event.globalPos(), f"{bar.name}: {bar.figure}")
+                QToolTip.showText(event.globalPos(), f"{bar.tip or bar.name}: {bar.figure}")
                 return True
         return super().event(event)
 

@@ -207,6 +207,15 @@ def test_the_whole_turn_is_told_in_order_with_what_it_leaves() -> None:
         assert all(move.words.startswith("the same, but throw") for move in shared)
 
 
+def test_long_turns_are_told_apart_in_few_words() -> None:
+    hand, trash = "7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C", "3H JD 10S"
+    moves = ask(hand=hand, trash=trash, turn=20, simulations=500).moves
+    briefs = [move.brief for move in moves]
+    assert len(set(briefs)) == len(moves)
+    assert "take 10♠, lay 10 cards, keep 2♣ 4♣ 5♦ JK, throw 9♦" in briefs
+    assert "draw from the deck" in briefs
+
+
 def test_sarfs_on_a_growing_meld_are_told_on_what_lies_then() -> None:
     table = [{"owner": 0, "meld": "7S 8S 9S"}, {"owner": 1, "meld": "JH JD JK"}]
     advice = ask(
