@@ -2,6 +2,7 @@
 
 pub mod belief;
 pub mod cards;
+pub mod draws;
 pub mod errors;
 mod fills;
 pub mod frontier;

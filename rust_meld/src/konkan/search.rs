@@ -12,11 +12,12 @@ use std::time::Instant;
 
 use crate::konkan::belief::Belief;
 use crate::konkan::cards::Hand;
+use crate::konkan::draws::{draws_after, every_draw_wins, Draw};
 use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
 use crate::konkan::players::{best_throw, playout_turn, scored_throws};
 use crate::konkan::rng::Rng;
-use crate::konkan::solver::{Solver, Worth};
-use crate::konkan::turns::{End, Turns};
+use crate::konkan::solver::Solver;
+use crate::konkan::turns::Turns;
 use crate::konkan::value::Weights;
 use crate::konkan::view::View;
 
@@ -49,14 +50,6 @@ pub struct Choice {
     pub values: Values,
     /// True if this turn goes out, a draw with every card that may come.
     pub wins: bool,
-}
-
-/// A card that may come: the most points that could be laid with it, and whether it ends the round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
-    pub kind: u8,
-    pub points: u32,
-    pub goes_out: bool,
 }
 
 struct Candidate {
@@ -230,29 +223,8 @@ impl Search {
 
     /// Each kind that may be drawn after the best turn, and what it then does.
     pub fn draws(&self) -> Vec<Draw> {
-        let Some(best) = self.choices().into_iter().next() else {
-            return Vec::new();
-        };
-        let me = self.view.me;
-        let shown = (best.actions.iter()).filter(|&&action| action != Action::PullDeck);
-        let mut game = self.view.game.after(&shown.copied().collect::<Vec<_>>());
-        (game.seat, game.phase, game.coming, game.taken) = (me, Phase::Act, 0, None);
-        let kept = game.hands[me as usize];
-        let mut tools = Tools::new(game.rules.min_naturals);
-        let with = |kind: u8| {
-            game.hands[me as usize] = kept;
-            game.hands[me as usize].add(kind);
-            let goes_out = tools.turns.going_out(&game, &mut tools.solver).is_some();
-            Draw {
-                kind,
-                points: most_laid(&game, &mut tools),
-                goes_out,
-            }
-        };
-        match kept.is_empty() {
-            true => Vec::new(),
-            false => self.view.drawable().into_iter().map(with).collect(),
-        }
+        let best = self.choices().into_iter().next();
+        best.map_or_else(Vec::new, |best| draws_after(&self.view, &best.actions))
     }
 
     fn tally(&self, i: usize) -> Tally {
@@ -271,21 +243,6 @@ impl Search {
 fn merit(candidate: &Candidate, tally: &Tally, me: usize, config: Config) -> f32 {
     let n = (tally.visits as f32).max(1e-3);
     (tally.total[me] - config.trust * candidate.doubt) / n
-}
-
-/// The most points that the acting seat can lay with a card left to throw: in melds, and by a seat
-/// that is down in every way, cards counting what they would in hand.
-fn most_laid(game: &Game, tools: &mut Tools) -> u32 {
-    let Tools { solver, turns } = tools;
-    let hand = game.hand();
-    if !game.is_down() {
-        let n_laid = hand.len() as usize - 1;
-        return solver.frontier(hand, Worth::Table).best(n_laid);
-    }
-    let joker = u32::from(game.rules.joker_deadwood);
-    let left = |end: &End| end.left.deadwood(joker);
-    let least = turns.list(game, solver).iter().map(left).min();
-    hand.deadwood(joker) - least.unwrap_or(hand.deadwood(joker))
 }
 
 // ---- candidates
@@ -340,16 +297,6 @@ fn pulls(view: &View, worker: &mut Worker) -> Vec<Candidate> {
         wins,
     });
     candidates
-}
-
-/// True if the player goes out with whatever card is drawn.
-fn every_draw_wins(view: &View, tools: &mut Tools) -> bool {
-    view.drawable().into_iter().all(|kind| {
-        let mut after = view.game.clone();
-        after.hands[view.me as usize].add(kind);
-        after.phase = Phase::Act;
-        tools.turns.going_out(&after, &mut tools.solver).is_some()
-    })
 }
 
 /// Add the turns of a position in the middle of a turn, after the actions so far; returns what the
