@@ -23,6 +23,7 @@ from gui.jobs import JobRunner
 from gui.widgets.boxes import column, row
 from gui.widgets.controls import button
 from gui.widgets.labels import show_words, wrapped
+from gui.widgets.table import fit_columns
 
 HINT = "Enter a puzzle: every board that fits it is listed here."
 MAX_LISTED = 20_000  # more than any real puzzle has; the export has them all
@@ -90,10 +91,7 @@ class BoardTable(QTableView):
 
     def _fit(self) -> None:
         self.verticalHeader().setDefaultSectionSize(3 * self.fontMetrics().lineSpacing() + 10)
-        self.resizeColumnsToContents()
-        spare = self.viewport().width() - self.horizontalHeader().length()
-        for place in range(len(HEADINGS) if spare > 0 else 0):
-            self.setColumnWidth(place, self.columnWidth(place) + spare // len(HEADINGS))
+        fit_columns(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width is shared anew."""

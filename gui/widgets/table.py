@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
     QTableWidget,
     QTableWidgetItem,
 )
@@ -33,6 +34,17 @@ LEAST_ROWS = 2  # that are seen whole
 LAST_LETTERS = 12  # of the last column, which breaks its lines
 FACES_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
+
+
+def fit_columns(view: QTableView) -> int:
+    """Give every column the room that it needs and share what is left; the pixels they need."""
+    view.resizeColumnsToContents()
+    header = view.horizontalHeader()
+    need, n_columns = header.length(), header.count()
+    spare = view.viewport().width() - need
+    for column in range(n_columns if spare > 0 else 0):
+        view.setColumnWidth(column, view.columnWidth(column) + spare // n_columns)
+    return need
 
 
 class FittedTable(QTableWidget):
@@ -55,12 +67,7 @@ class FittedTable(QTableWidget):
 
     def fit(self) -> None:
         """Give every column the room that it needs, and share what is left."""
-        self.resizeColumnsToContents()
-        self._ask_for(self.horizontalHeader().length())
-        spare = self.viewport().width() - self.horizontalHeader().length()
-        for column in range(self.columnCount() if spare > 0 else 0):
-            width = self.columnWidth(column) + spare // self.columnCount()
-            self.setColumnWidth(column, width)
+        self._ask_for(fit_columns(self))
 
     def texts(self) -> list[list[str]]:
         """The headers, then the words of all rows."""

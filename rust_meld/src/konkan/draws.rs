@@ -1,5 +1,6 @@
 //! What a card does that may be drawn next: how much can be laid with it, and whether it goes out.
 
+use crate::konkan::cards::Hand;
 use crate::konkan::game::{Action, Game, Phase};
 use crate::konkan::search::Tools;
 use crate::konkan::solver::Worth;
@@ -22,21 +23,17 @@ pub fn draws_after(view: &View, turn: &[Action]) -> Vec<Draw> {
         return Vec::new();
     }
     let mut tools = Tools::new(game.rules.min_naturals);
-    let draw = |kind: u8| {
-        let drawn = with_card(&game, view.me, kind);
-        Draw {
-            kind,
-            points: most_laid(&drawn, &mut tools),
-            goes_out: goes_out(&drawn, &mut tools),
-        }
-    };
+    let draw = |kind| draw_of(kind, &with_card(&game, view.me, kind), &mut tools);
     view.drawable().into_iter().map(draw).collect()
 }
 
 /// True if the player goes out with whatever card is drawn now.
 pub fn every_draw_wins(view: &View, tools: &mut Tools) -> bool {
     let mut kinds = view.drawable().into_iter();
-    kinds.all(|kind| goes_out(&with_card(&view.game, view.me, kind), tools))
+    kinds.all(|kind| {
+        let drawn = with_card(&view.game, view.me, kind);
+        tools.turns.going_out(&drawn, &mut tools.solver).is_some()
+    })
 }
 
 /// The game as it is for a player who has just drawn a card.
@@ -48,21 +45,49 @@ fn with_card(game: &Game, seat: u8, kind: u8) -> Game {
     drawn
 }
 
-fn goes_out(game: &Game, tools: &mut Tools) -> bool {
-    tools.turns.going_out(game, &mut tools.solver).is_some()
+/// What a drawn card does: the points that can be laid with a card left to throw. A seat that is
+/// down lays in every way, and cards count what they would in hand; else points are those of melds.
+fn draw_of(kind: u8, drawn: &Game, tools: &mut Tools) -> Draw {
+    let Tools { solver, turns } = tools;
+    let hand = drawn.hand();
+    let worth = |hand: Hand| hand.deadwood(u32::from(drawn.rules.joker_deadwood));
+    let ends = turns.list(drawn, solver);
+    let goes_out = ends.iter().any(|end| end.left.len() == 1);
+    let points = if drawn.is_down() {
+        let laid = |end: &End| worth(hand).saturating_sub(worth(end.left)); // a swap brings points
+        ends.iter().map(laid).max().unwrap_or(0)
+    } else {
+        let n_laid = hand.len() as usize - 1;
+        solver.frontier(hand, Worth::Table).best(n_laid)
+    };
+    Draw {
+        kind,
+        points,
+        goes_out,
+    }
 }
 
-/// The most points that the acting seat can lay with a card left to throw: in melds, and by a seat
-/// that is down in every way, cards counting what they would in hand.
-fn most_laid(game: &Game, tools: &mut Tools) -> u32 {
-    let Tools { solver, turns } = tools;
-    let hand = game.hand();
-    if !game.is_down() {
-        let n_laid = hand.len() as usize - 1;
-        return solver.frontier(hand, Worth::Table).best(n_laid);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::konkan::cards::{parse_card, parse_hand};
+    use crate::konkan::game::{Rules, TableMeld};
+    use crate::konkan::meld::parse_meld;
+
+    /// A joker that is left to throw counts more in hand than the card it was swapped for.
+    #[test]
+    fn no_less_than_nothing_is_laid_where_a_joker_is_won() {
+        let mut game = Game::deal(1, 2, 0, Rules::default());
+        (game.turn, game.phase, game.down) = (20, Phase::Pull, [Some(90), Some(95), None]);
+        let on_table = |text| TableMeld {
+            owner: 1,
+            meld: parse_meld(text).unwrap(),
+        };
+        game.table = vec![on_table("8S 9S 10S"), on_table("JK=10C JC QC")];
+        game.hands[0] = parse_hand("7S").unwrap();
+        let draws = draws_after(&View::of(&game, 0), &[Action::PullDeck]);
+        let ten = parse_card("10C").unwrap();
+        let draw = draws.iter().find(|draw| draw.kind == ten).unwrap();
+        assert_eq!((draw.points, draw.goes_out), (0, true));
     }
-    let joker = u32::from(game.rules.joker_deadwood);
-    let left = |end: &End| end.left.deadwood(joker);
-    let least = turns.list(game, solver).iter().map(left).min();
-    hand.deadwood(joker) - least.unwrap_or(hand.deadwood(joker))
 }
