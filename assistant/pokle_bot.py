@@ -17,8 +17,9 @@ from pydantic import Field, field_validator
 
 from assistant import paths
 from assistant.advisors.pokle import PokleRequest, advise
+from assistant.file_store import change_model, read_model
 from assistant.requests import FrozenModel, Request
-from assistant.settings import change_model, load_settings, read_model
+from assistant.settings import load_settings
 from automation.errors import NoBoardFitsError
 from automation.listener import Archive, Listener
 from automation.state import GameState, Outcome, Proposal

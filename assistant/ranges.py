@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from assistant import paths
+from assistant.file_store import change_model, read_model
 from assistant.requests import FrozenModel
-from assistant.settings import change_model, read_kept
 from engine.cards import shorten
 from engine.errors import InputError
 from engine.holdem.ranges import parse_range
@@ -31,7 +31,7 @@ def ranges_file() -> Path:
 
 def kept_ranges() -> dict[str, str]:
     """All kept ranges in the order of their names."""
-    return dict(sorted(read_kept(ranges_file, KeptRanges)[0].ranges.items()))
+    return dict(sorted(read_model(ranges_file, KeptRanges)[0].ranges.items()))
 
 
 def keep_range(name: str, text: str) -> str:

@@ -10,9 +10,8 @@ from typing import Any, Literal
 from pydantic import JsonValue, ValidationError
 
 from assistant.requests import FrozenModel, explain_validation
-from assistant.settings import parse_json
 from engine.errors import InputError
-from engine.files import write_text
+from engine.files import parse_json, read_bounded, write_text
 
 MAX_FILE_BYTES = 10_000_000
 
@@ -34,14 +33,12 @@ def save_scenario(path: Path, scenario: Scenario) -> None:
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario; a bad file is an `InputError` that names it and says what is wrong."""
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise InputError(f'"{path.name}" is no scenario: larger than 10 MB')
-        return Scenario.model_validate(parse_json(path.read_text("utf-8")))
+        return Scenario.model_validate(parse_json(read_bounded(path, MAX_FILE_BYTES)))
     except ValidationError as error:
         raise InputError(f'"{path.name}" is no scenario: {explain_validation(error)}') from error
     except InputError:
         raise
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise InputError(f'cannot read the scenario "{path.name}": {error}') from error
 
 

@@ -1,28 +1,80 @@
-"""One writer for everything that is kept: a file is there whole or not at all, and the user's own.
+"""Read and write files safely: bounded reads, atomic writes, locks.
 
 New contents get a name of their own beside the file, go to the disk, and then take its place, so
-neither a crash, a full disk nor a second process leaves half of them. Who reads a file to change
-it does so while it is `locked`. What cannot be written is one `UnavailableError` with the reason.
+neither a crash, a full disk nor a second process leaves half of them. Code that reads a file in
+order to change it holds its lock (`locked`). What cannot be written is one `UnavailableError` with
+the reason. A file that somebody else may have made is read with `read_bounded`: only a regular file
+up to a size that the caller names; `parse_json` bounds the depth, too.
 """
 
 import errno
+import json
 import logging
 import os
+import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.cards import shorten
 from engine.errors import InputError, UnavailableError
 
 FOLDER_MODE = 0o700  # of folders that we make; files have 0600 from tempfile
 DAMAGED = ".damaged"
+MAX_DAMAGED = 50  # damaged copies of one file that are kept under names of their own
+MAX_DEPTH = 64  # lists and objects inside each other, in a file that is read
+_JSON_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
+
+
+def read_bounded(path: Path, max_bytes: int) -> bytes:
+    """Return the bytes of a regular file of at most `max_bytes`; refuse any other in one line.
+
+    `FileNotFoundError` and other errors of the system are passed on. A pipe or a device is refused
+    before anything is read from it.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened: opening a pipe waits
+        raise InputError(f'"{path}" is not a regular file')
+    with path.open("rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it was exchanged meanwhile
+            raise InputError(f'"{path}" is not a regular file')
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise InputError(f'"{path}" is too large: expected at most {size_text(max_bytes)}')
+    return data
+
+
+def size_text(n_bytes: int) -> str:
+    """A number of bytes in words: "10 MB", "64 kB"."""
+    return f"{n_bytes // 1_000_000} MB" if n_bytes >= 1_000_000 else f"{n_bytes // 1_000} kB"
+
+
+def parse_json(data: bytes) -> Any:
+    """Read JSON in UTF-8 as its standard says; what is not JSON or too deep is a `ValueError`.
+
+    NaN and Infinity are refused: they cannot be written back.
+    """
+    _check_depth(data)
+
+    def refuse(word: str) -> None:
+        raise ValueError(f"{word} is not a JSON number")
+
+    return json.loads(data.decode("utf-8"), parse_constant=refuse)
+
+
+def _check_depth(data: bytes) -> None:
+    depth = 0
+    for token in _JSON_TOKEN.finditer(data):
+        first = data[token.start()]
+        depth += (first in b"[{") - (first in b"]}")
+        if depth > MAX_DEPTH:
+            raise ValueError(f"lists and objects are nested more than {MAX_DEPTH} deep")
 
 
 def write_text(path: Path, text: str) -> None:
@@ -134,13 +186,32 @@ def naming_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
 
 
 def set_aside(path: Path) -> Path | None:
-    """Move a damaged file out of the way, under a name that is told; None if that fails."""
+    """Move a damaged file out of the way and log its new name; return None if that fails.
+
+    An earlier damaged file keeps its name, until there are `MAX_DAMAGED` of them.
+    """
     try:
-        kept = path.replace(path.with_name(path.name + DAMAGED))
+        kept = path.replace(next(iter(_free_names(path))))
     except OSError:
         return None
     _log.warning('"%s" was damaged: it is kept as %s', path, kept.name)
     return kept
+
+
+def _free_names(path: Path) -> Iterator[Path]:
+    """Names for a damaged copy that no file has; the last one may be taken."""
+    names = [path.with_name(path.name + DAMAGED)]
+    names += [path.with_name(f"{path.name}{DAMAGED}-{n}") for n in range(2, MAX_DAMAGED + 1)]
+    yield from (name for name in names if not name.exists())
+    yield names[-1]
+
+
+def damaged_copies(path: Path) -> list[Path]:
+    """The damaged copies of a file that were set aside, in the order of their names."""
+    with suppress(OSError):
+        start = path.name + DAMAGED
+        return sorted(file for file in path.parent.iterdir() if file.name.startswith(start))
+    return []
 
 
 @contextmanager

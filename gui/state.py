@@ -5,7 +5,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from assistant import paths
-from assistant.settings import read_kept, write_model
+from assistant.file_store import read_model, write_model
 
 
 class WindowState(BaseModel):
@@ -27,7 +27,7 @@ def state_file() -> Path:
 
 def load_state() -> tuple[WindowState, str]:
     """The state, and a line for the user if its file was damaged."""
-    return read_kept(state_file, WindowState)
+    return read_model(state_file, WindowState)
 
 
 def save_state(state: WindowState) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assistant import paths
-from assistant.tables.table import SavedTable, Table, read_table
-from engine.files import write_text
+from assistant.file_store import find_model, remove_model, write_model
+from assistant.tables.table import SavedTable, Table
+from engine.errors import InputError
 
 _writing = threading.Lock()
 
@@ -34,12 +35,14 @@ def keeping(table: Table) -> Callable[[Callable[[], bool]], None]:
 
 def _write(file: Path, saved: SavedTable | None) -> None:
     if saved is None:
-        file.unlink(missing_ok=True)
+        remove_model(file)
     else:
-        write_text(file, saved.model_dump_json() + "\n")
+        write_model(file, saved)
 
 
 def kept_table(game: str) -> SavedTable | None:
     """The table that was left; None if there is none. A damaged file is an `InputError`."""
-    path = _file(game)
-    return read_table(path.read_text("utf-8", "replace")) if path.exists() else None
+    saved, note = find_model(_file(game), SavedTable)
+    if saved is None and note:
+        raise InputError(f"cannot read the kept table: {note}")
+    return saved

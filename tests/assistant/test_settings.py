@@ -1,21 +1,11 @@
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from assistant.settings import (
-    Settings,
-    change_model,
-    load_settings,
-    read_model,
-    save_settings,
-    settings_file,
-)
+from assistant.settings import Settings, load_settings, save_settings, settings_file
 from engine.errors import UnavailableError
 
 any_settings = st.builds(
@@ -40,18 +30,6 @@ def test_first_start_has_defaults_and_no_message() -> None:
     assert load_settings() == (Settings(), "")
 
 
-@given(st.binary(max_size=200))
-def test_any_bytes_are_defaults_and_the_file_is_kept(data: bytes) -> None:
-    path = settings_file()
-    path.write_bytes(data)
-    settings, note = load_settings()
-    if note:
-        assert settings == Settings()
-        assert "settings.json.damaged" in note
-        assert path.with_name("settings.json.damaged").read_bytes() == data
-        assert not path.exists()
-
-
 @pytest.mark.parametrize(
     ("text", "word"),
     [('{"font_pt": 99}', "font_pt"), ('{"colour": 1}', "colour"), ("[1, 2]", "damaged")],
@@ -59,12 +37,6 @@ def test_any_bytes_are_defaults_and_the_file_is_kept(data: bytes) -> None:
 def test_message_says_what_is_wrong(text: str, word: str) -> None:
     settings_file().write_text(text)
     assert word in load_settings()[1]
-
-
-def test_unreadable_folder_is_told(tmp_path: Path) -> None:
-    settings, note = read_model(tmp_path, Settings)  # a folder is no file
-    assert settings == Settings()
-    assert "was damaged" in note
 
 
 def test_a_damaged_file_gives_way_to_the_one_before() -> None:
@@ -82,29 +54,6 @@ def test_only_what_was_changed_is_kept() -> None:
     save_settings(Settings(theme="dark"), before)
     save_settings(Settings(font_pt=12), before)
     assert load_settings()[0] == Settings(theme="dark", font_pt=12)
-
-
-class Names(BaseModel):
-    names: dict[str, int] = {}
-
-
-CHANGES = """
-import sys
-from pathlib import Path
-from assistant.settings import change_model
-from tests.assistant.test_settings import Names
-for n in range(25):
-    name = f"{sys.argv[2]}-{n}"
-    change_model(Path(sys.argv[1]), Names, lambda kept: Names(names={**kept.names, name: n}))
-"""
-
-
-def test_four_processes_lose_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "names.json"
-    command = [sys.executable, "-c", CHANGES, str(path)]
-    writers = [subprocess.Popen([*command, str(number)]) for number in range(4)]
-    assert [writer.wait(60) for writer in writers] == [0, 0, 0, 0]
-    assert len(change_model(path, Names, lambda kept: kept).names) == 100
 
 
 @pytest.mark.parametrize("home", ["/dev/null", "/proc/nowhere"])
