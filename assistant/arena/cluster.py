@@ -7,6 +7,7 @@ imported only when it is asked for.
 """
 
 import multiprocessing
+import os
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,15 +15,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from assistant.arena.closing import Closing
+import assistant
 from assistant.arena.wire import Wire
 from engine.control import POLL_S
 from engine.errors import InputError, UnavailableError
 
 MAX_DEATHS = 10  # worker processes that may die before something is plainly wrong
 MAX_WORKERS = 256
+OWN_FOLDER = str(Path(assistant.__file__).parent)  # where workers stand: nobody else's files
 
 Job = tuple[Any, ...]
 Function = Callable[..., Any]
@@ -41,16 +43,30 @@ class Access:
     dashboard: bool = False  # pages that show what a cluster started here does
 
 
+def protect_children() -> None:
+    """Let Python processes that are started from now on import nothing from the current folder."""
+    os.environ["PYTHONSAFEPATH"] = "1"
+
+
 def never() -> bool:
     """The stop of jobs that are not stopped."""
     return False
 
 
-class Workers(Closing, ABC):
+class Workers(ABC):
     """Runs jobs somewhere; use it in a `with` statement."""
 
     n_workers: int = 1
     batch_s: float = 1.0  # how long a job should take: a worker is far away
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:  # noqa: B027 - those in this process need no end
+        """End the workers."""
 
     @abstractmethod
     def run(self, function: Function, jobs: Iterable[Job], should_stop: Stop = never) -> Done:
@@ -100,6 +116,7 @@ class Processes(Workers):
     batch_s = 0.1  # a wire is short: large results would only fall out of the processor's cache
 
     def __init__(self, n_workers: int) -> None:
+        protect_children()
         self.n_workers = n_workers
         self._context = multiprocessing.get_context("spawn")
         self._idle: list[_Process] = []
@@ -198,6 +215,7 @@ def _serve(wire: Wire) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
+    os.chdir(OWN_FOLDER)
     with suppress(EOFError, OSError):
         while True:
             function, job = wire.receive()

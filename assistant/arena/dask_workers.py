@@ -10,18 +10,18 @@ import ipaddress
 import logging
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Iterable
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from assistant.arena.cluster import (
     MAX_DEATHS,
     MAX_WORKERS,
+    OWN_FOLDER,
     Access,
     Done,
     Function,
@@ -29,6 +29,7 @@ from assistant.arena.cluster import (
     Stop,
     Workers,
     never,
+    protect_children,
 )
 from engine.cards import shorten
 from engine.control import POLL_S
@@ -42,11 +43,10 @@ NO_PAGES: dict[str, list[str]] = {
     "distributed.scheduler.http.routes": [],
     "distributed.worker.http.routes": [],
 }
-DEAF = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"  # Ctrl-C is for the parent
-NEW_KEY = [
-    *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
-    *("-days", "60", "-subj", "/CN=card-table-run", "-keyout", "-", "-out", "-"),
-]
+# What a worker runs first: Ctrl-C is for the parent, and it stands in a folder of ours.
+PRELOAD = (
+    f"import os, signal; signal.signal(signal.SIGINT, signal.SIG_IGN); os.chdir({OWN_FOLDER!r})"
+)
 
 
 class DaskWorkers(Workers):
@@ -110,7 +110,8 @@ def _connect(where: str, access: Access) -> tuple[Any, Any]:
             f"{MAX_WORKERS}) or a Dask scheduler's address such as tls://host:8786"
         )
     try:
-        import distributed  # noqa: F401 - is it there?
+        import cryptography  # noqa: F401 - are they there?
+        import distributed  # noqa: F401
     except ImportError:
         raise UnavailableError(
             'Dask is not installed: pip install "card-table-assistant[cluster]", '
@@ -122,8 +123,9 @@ def _connect(where: str, access: Access) -> tuple[Any, Any]:
 def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
     """A scheduler and its workers on this machine, for nobody but us."""
     import dask
-    from distributed import Client, LocalCluster
+    from distributed import Client, LocalCluster, Security
 
+    protect_children()
     with dask.config.set({} if dashboard else NO_PAGES):
         cluster = LocalCluster(
             n_workers=n_workers,
@@ -131,43 +133,11 @@ def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
             host=HERE,
             dashboard_address=DASHBOARD if dashboard else f"{HERE}:0",
             scheduler_kwargs={"dashboard": dashboard},
-            security=_run_security(),
+            security=Security.temporary(),  # a key for the run, in memory
             silence_logs=logging.ERROR,  # a worker that is slow to leave is no news for a user
-            preload=[DEAF],
+            preload=[PRELOAD],
         )
         return Client(cluster), cluster
-
-
-def _run_security() -> Any:
-    """TLS with a key and a certificate that live as long as the run, in memory."""
-    from distributed import Security
-
-    with suppress(ImportError):  # it needs a package that may be there
-        return Security.temporary()
-    pem = _make_key()
-    parts = re.findall(r"-----BEGIN [^-]+-----.*?-----END [^-]+-----\n", pem, re.DOTALL)
-    key = next((part for part in parts if "PRIVATE KEY" in part), "")
-    certificate = next((part for part in parts if "CERTIFICATE" in part), "")
-    roles = ("client", "scheduler", "worker")
-    return Security(
-        require_encryption=True,
-        tls_ca_file=certificate,
-        **{f"tls_{role}_key": key for role in roles},
-        **{f"tls_{role}_cert": certificate for role in roles},
-    )
-
-
-def _make_key() -> str:
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        raise UnavailableError(
-            "a cluster on this machine needs keys: install the program openssl or the Python "
-            "package cryptography, or use --workers, which needs neither"
-        )
-    made = subprocess.run([openssl, *NEW_KEY], capture_output=True, text=True)
-    if made.returncode:
-        raise UnavailableError(f"openssl made no key: {made.stderr.strip().splitlines()[-1:]}")
-    return made.stdout
 
 
 def _reach(where: str, access: Access) -> Any:
@@ -188,7 +158,7 @@ def _given_security(where: str, access: Access) -> Any:
     files = {"ca_file": access.tls_ca, "client_cert": access.tls_cert, "client_key": access.tls_key}
     given = {f"tls_{name}": str(path) for name, path in files.items() if path is not None}
     for path in given.values():
-        if not os.access(path, os.R_OK):
+        if not Path(path).is_file() or not os.access(path, os.R_OK):
             raise InputError(f'cannot read the certificate or key "{path}"')
     url = urlsplit(where)
     if url.scheme in ("tls", "wss"):

@@ -7,12 +7,13 @@ also be played again from its seeds, which must give the same moves.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from assistant.arena.game import Outcome
+from assistant.arena.game import Game, Outcome
 from assistant.arena.plan import Plan
+from assistant.arena.results import Chunk
 from assistant.arena.store import Store
 from assistant.tables.table import DEAL, seat_names
 from assistant.tables.view import Event, TableView
-from engine.errors import InputError
+from engine.errors import InputError, UnavailableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,25 @@ def stored_moves(store: Store, session: int, number: int) -> list[str]:
     plan = store.session(session).plan
     game_info(plan, number)
     for chunk in store.chunks(session, holding=number):
-        return plan.load_game().decode(chunk.games.moves_of(number - chunk.first))
+        return moves_in(plan.load_game(), chunk, number - chunk.first)
     raise InputError(f"game {number} of session {session} is not played yet")
+
+
+def moves_in(game: Game, chunk: Chunk, row: int) -> list[str]:
+    """The moves of one game of a chunk; what no player can have written is refused."""
+    try:
+        moves = game.decode(chunk.games.moves_of(row))
+    except (ValueError, LookupError) as error:
+        raise _unreadable(chunk.first + row) from error
+    if not all(move.isprintable() for move in moves):
+        raise _unreadable(chunk.first + row)
+    return moves
+
+
+def _unreadable(number: int) -> UnavailableError:
+    return UnavailableError(
+        f"the moves of game {number} cannot be read: the store is damaged, restore a copy of it"
+    )
 
 
 def replay(store: Store, session: int, number: int) -> Iterator[Step]:

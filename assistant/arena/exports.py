@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from assistant.arena.events import moves_in
 from assistant.arena.ratings import Estimate, Ranking, rank
 from assistant.arena.results import Results
 from assistant.arena.runner import load_results
@@ -125,7 +126,7 @@ def _frame(store: Store, session: int, what: str, with_moves: bool) -> pd.DataFr
 def _decoded(store: Store, session: int) -> list[list[str]]:
     game = store.session(session).plan.load_game()
     return [
-        game.decode(chunk.games.moves_of(row))
+        moves_in(game, chunk, row)
         for chunk in store.chunks(session)
         for row in range(len(chunk.games))
     ]

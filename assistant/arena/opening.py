@@ -1,19 +1,75 @@
-"""Opens a store for reading: nothing is made, and nothing of it is changed.
+"""Open a store so that a file from a stranger can do no harm.
 
-SQLite's log needs two files beside the store even from a reader. Where the folder allows none, and
-no session is being written, the store is read as it stands.
+Functions and tables that the file itself defines are not trusted, its schema is compared with ours
+before anything else is read, and every statement has a time limit. A reader changes nothing
+(`query_only`). It may not open the file in SQLite's read-only mode, which leaves the two files of
+the log behind in the folder; where the folder allows none, and no session is being written, the
+store is read as it stands.
 """
 
 import sqlite3
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from assistant.arena import schema
 
+QUERY_S = 30.0  # for a statement, or for the next row of one
+STEPS = 10_000  # of SQLite's machine between two looks at the clock
 
-def open_to_read(path: Path, busy_s: float) -> sqlite3.Connection | None:
+
+class LimitedConnection(sqlite3.Connection):
+    """A connection whose statements are interrupted after `QUERY_S`, and that trusts no schema."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.text_factory = _decode
+        self._end_s = 0.0
+        self.set_progress_handler(self._is_late, STEPS)
+        self.execute("PRAGMA trusted_schema = OFF")
+        self.execute("PRAGMA cell_size_check = ON")
+
+    def execute(self, *args: Any) -> sqlite3.Cursor:
+        """Execute a statement within the time limit."""
+        self._restart_clock()
+        return super().execute(*args)
+
+    def rows(self, sql: str, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query; the time limit holds for each of them."""
+        cursor = self.execute(sql, values)
+        while (row := cursor.fetchone()) is not None:
+            yield row
+            self._restart_clock()
+
+    def _restart_clock(self) -> None:
+        self._end_s = time.monotonic() + QUERY_S
+
+    def _is_late(self) -> bool:
+        return time.monotonic() > self._end_s
+
+
+def _decode(text: bytes) -> str:
+    """Text of a damaged row does not stop the reading of the others."""
+    return text.decode("utf-8", "replace")
+
+
+def connect(address: str | Path, busy_s: float, *, uri: bool = False) -> LimitedConnection:
+    """Open a database with a time limit."""
+    return sqlite3.connect(
+        address,
+        uri=uri,
+        timeout=busy_s,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=LimitedConnection,
+    )
+
+
+def open_to_read(path: Path, busy_s: float) -> LimitedConnection | None:
     """The store at a path; None if it must be brought up to date first."""
     try:
-        return _connect(path, "mode=rw", busy_s)
+        return _open(path, "mode=rw", busy_s)
     except sqlite3.Error as error:
         is_open = error.sqlite_errorcode & 0xFF not in (
             sqlite3.SQLITE_CANTOPEN,
@@ -21,21 +77,18 @@ def open_to_read(path: Path, busy_s: float) -> sqlite3.Connection | None:
         )
         if is_open or _has_log(path):
             raise
-        return _connect(path, "mode=ro&immutable=1", busy_s)
+        return _open(path, "mode=ro&immutable=1", busy_s)
 
 
-def empty_store(path: Path) -> sqlite3.Connection:
+def empty_store(path: Path) -> LimitedConnection:
     """What is read where no session was ever played."""
-    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    db = connect(":memory:", 0.0)
     schema.upgrade(db, path)
     return db
 
 
-def _connect(path: Path, how: str, busy_s: float) -> sqlite3.Connection | None:
-    address = f"{path.resolve().as_uri()}?{how}"
-    db = sqlite3.connect(
-        address, uri=True, timeout=busy_s, isolation_level=None, check_same_thread=False
-    )
+def _open(path: Path, how: str, busy_s: float) -> LimitedConnection | None:
+    db = connect(f"{path.resolve().as_uri()}?{how}", busy_s, uri=True)
     try:
         db.execute("PRAGMA query_only = ON")
         if schema.is_readable(db, path):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,6 +209,14 @@ def plan_round_robin(
     return _plan(specs, line_ups, rounds, seed, stop_when_clear, game_rounds)
 
 
+def _absolute(spec: AgentSpec) -> AgentSpec:
+    """Name an agent's file by its whole path: workers, and who resumes, stand somewhere else."""
+    options = dict(spec.options)
+    if options.get("file"):
+        options["file"] = str(Path(str(options["file"])).absolute())
+    return replace(spec, options=tuple(sorted(options.items())))
+
+
 def _plan(
     specs: Sequence[AgentSpec],
     line_ups: Sequence[Sequence[AgentSpec]],
@@ -217,6 +226,8 @@ def _plan(
     game_rounds: int,
     options: tuple[str, ...] = (),
 ) -> Plan:
+    specs = [_absolute(spec) for spec in specs]
+    line_ups = [[_absolute(spec) for spec in line_up] for line_up in line_ups]
     game = find_game(specs[0].game).with_options(options)
     if len(line_ups[0]) not in game.n_seats:
         wanted = " or ".join(map(str, game.n_seats))

@@ -176,11 +176,9 @@ def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
 
 def student(z: float, df: int) -> float:
     """The quantile of Student's distribution for a normal one: few rounds widen an interval."""
-    df = max(1, df)
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / df + second / df**2 + third / df**3
+    from scipy.special import ndtr, stdtrit
+
+    return float(stdtrit(max(1, df), ndtr(z)))
 
 
 def _pairings(sums: RoundSums, agents: tuple[str, ...], z: float = Z_95) -> tuple[Pairing, ...]:

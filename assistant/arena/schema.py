@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.cards import shorten
 from engine.errors import UnavailableError
 
 VERSION = 3
@@ -29,6 +30,46 @@ TABLES = (
         moves BLOB NOT NULL, checksum INTEGER NOT NULL, elapsed_s REAL NOT NULL,
         PRIMARY KEY (session, first))""",
 )
+TABLES_1 = (
+    """CREATE TABLE sessions (
+        id INTEGER PRIMARY KEY, created TEXT NOT NULL, state TEXT NOT NULL, plan TEXT NOT NULL,
+        versions TEXT NOT NULL)""",
+    """CREATE TABLE games (
+        session INTEGER NOT NULL REFERENCES sessions (id), number INTEGER NOT NULL,
+        places TEXT NOT NULL, points TEXT NOT NULL, moves BLOB NOT NULL,
+        PRIMARY KEY (session, number))""",
+)
+
+
+def verify(db: sqlite3.Connection, path: Path) -> None:
+    """Refuse a store that is newer, or whose tables are not exactly ours; a new one has none."""
+    version = _known_version(db, path)
+    if version == 0:
+        _require_empty(db, path)
+        return
+    expected = {_bare(sql) for sql in (TABLES_1 if version == 1 else TABLES)}
+    found = db.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    ours = [row for row in found if not _is_internal(*row)]
+    if {_bare(sql) for _, _, sql in ours} != expected or len(ours) != len(expected):
+        odd = next((row for row in ours if _bare(row[2]) not in expected), None)
+        what = (
+            f"its {odd[0]} {shorten(str(odd[1]))!r} is not" if odd else "some of them are missing"
+        )
+        raise UnavailableError(
+            f"the tables of the store {path} are not those of a store ({what}); "
+            "it is kept as it is: name another file"
+        )
+
+
+def _is_internal(kind: str, name: str, sql: str | None) -> bool:
+    """True for what SQLite itself adds: the index of a primary key, the statistics of ANALYZE."""
+    is_index = kind == "index" and sql is None and name.startswith("sqlite_autoindex_")
+    return is_index or (kind == "table" and name.startswith("sqlite_stat"))
+
+
+def _bare(sql: str | None) -> str:
+    """A statement without its white space, which versions have set differently."""
+    return "".join((sql or "").split())
 
 
 def upgrade(db: sqlite3.Connection, path: Path) -> None:
@@ -48,7 +89,8 @@ def upgrade(db: sqlite3.Connection, path: Path) -> None:
 
 
 def is_readable(db: sqlite3.Connection, path: Path) -> bool:
-    """True if a store can be read as it is; a newer one is refused."""
+    """True if a store can be read as it is; a newer or foreign one is refused."""
+    verify(db, path)
     return _known_version(db, path) >= OLDEST_READABLE
 
 

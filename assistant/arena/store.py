@@ -11,7 +11,7 @@ import os
 import platform
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,9 +21,8 @@ import numpy as np
 
 from assistant import paths
 from assistant.arena import schema
-from assistant.arena.closing import Closing
 from assistant.arena.game import Games
-from assistant.arena.opening import empty_store, open_to_read
+from assistant.arena.opening import LimitedConnection, connect, empty_store, open_to_read
 from assistant.arena.plan import Plan
 from assistant.arena.results import Chunk, digest
 from assistant.version import VERSION
@@ -34,6 +33,7 @@ BUSY_S = 5.0  # how long to wait for another session that is writing
 PAGE_BYTES = 65536  # chunks are megabytes: large pages write them three times as fast
 PIECE_BYTES = 1 << 21  # of moves in one row, about
 LOG_PAGES = 128  # written to the log before they go to their place
+MAX_TEXT = 1000  # letters of a version, each time that it changed included
 RUNNING, DONE = "running", "done"
 
 
@@ -59,7 +59,7 @@ def default_path() -> Path:
     return paths.data_dir() / "arena.sqlite"
 
 
-class Store(Closing):
+class Store(AbstractContextManager["Store"]):
     """An open store; use it in a `with` statement, from one thread at a time."""
 
     def __init__(
@@ -71,20 +71,21 @@ class Store(Closing):
         self._reading = reading
         if reading and path is not None and not path.exists():
             raise InputError(f'there is no store "{path}": `assistant arena run` makes one')
+        if self.path.exists() and not self.path.is_file():
+            raise InputError(f'the store "{self.path}" is not a regular file')
         with self._explained():
             self._db = (self._to_read(busy_s) if reading else None) or self._to_write(busy_s)
 
-    def _to_read(self, busy_s: float) -> sqlite3.Connection | None:
+    def _to_read(self, busy_s: float) -> LimitedConnection | None:
         if not self.path.exists():
             return empty_store(self.path)
         return open_to_read(self.path, busy_s)
 
-    def _to_write(self, busy_s: float) -> sqlite3.Connection:
+    def _to_write(self, busy_s: float) -> LimitedConnection:
         self._make_private()
-        db = sqlite3.connect(
-            self.path, timeout=busy_s, isolation_level=None, check_same_thread=False
-        )
+        db = connect(self.path, busy_s)
         try:
+            schema.verify(db, self.path)
             db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
@@ -99,6 +100,9 @@ class Store(Closing):
         """A new store is the user's own; SQLite gives its log the same rights."""
         with suppress(OSError, ValueError):  # SQLite will say what is wrong
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Close the file."""
@@ -189,8 +193,7 @@ class Store(Closing):
             found = Plan.from_json(plan)
             found.verify()
             known = {str(key): str(value) for key, value in json.loads(versions).items()}
-            if state not in (RUNNING, DONE) or not isinstance(created, str):
-                raise ValueError(f"its state is {state!r}")
+            _check_row(created, state, known, rounds_played, found)
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             raise UnavailableError(
                 f"session {number} of the store {self.path} is damaged "
@@ -245,7 +248,7 @@ class Store(Closing):
         query = "SELECT first, n, places, points, lengths, moves, checksum, elapsed_s FROM chunks"
         where = "WHERE session = ? AND (? IS NULL OR (first <= ? AND first + n > ?)) ORDER BY first"
         with self._explained():
-            for row in self._db.execute(f"{query} {where}", (session, holding, holding, holding)):
+            for row in self._db.rows(f"{query} {where}", (session, holding, holding, holding)):
                 chunk = self._chunk(row, plan.n_seats)
                 if not end <= chunk.first <= chunk.end <= plan.n_games:
                     raise self._changed(chunk.first, len(chunk.games))
@@ -264,11 +267,15 @@ class Store(Closing):
         first, count, *fields, stored_sum, elapsed_s = row
         if not all(isinstance(field, bytes) for field in fields) or not isinstance(count, int):
             return False
-        places, points, lengths, _ = fields
+        places, points, lengths, moves = fields
         fits = len(places) == count * n_seats and len(points) == len(lengths) * n_seats
         is_numbered = isinstance(first, int) and first >= 0 and isinstance(elapsed_s, float)
         sizes_fit = fits and len(lengths) == 4 * count and is_numbered
-        return sizes_fit and schema.checksum(*fields) == stored_sum
+        if not sizes_fit or schema.checksum(*fields) != stored_sum:
+            return False
+        seats, scores = np.frombuffer(places, np.uint8), np.frombuffer(points, "<f4")
+        is_placed = bool(((seats >= 1) & (seats <= n_seats)).all() and np.isfinite(scores).all())
+        return is_placed and int(np.frombuffer(lengths, "<u4").sum(dtype=np.int64)) == len(moves)
 
     def digest(self, session: int) -> str:
         """One short text for all moves and results of a session so far."""
@@ -287,12 +294,34 @@ class Store(Closing):
         return Chunk(first, games, elapsed_s)
 
 
+def _check_row(
+    created: object, state: object, versions: dict[str, str], rounds: object, plan: Plan
+) -> None:
+    """Raise `ValueError` if a session's row holds what the store never writes."""
+    if state not in (RUNNING, DONE):
+        raise ValueError(f"its state is {state!r}")
+    if not isinstance(created, str):
+        raise ValueError("it has no date")
+    datetime.fromisoformat(created)
+    if not all(
+        len(text) <= MAX_TEXT and text.isprintable() for text in map("".join, versions.items())
+    ):
+        raise ValueError("its versions cannot be read")
+    if rounds is not None and not (type(rounds) is int and 0 < rounds <= plan.rounds):
+        raise ValueError(f"it has {rounds!r} rounds")
+
+
 _SELECT_SESSION = "SELECT id, created, state, plan, versions, rounds_played FROM sessions"
 
 
 def explain(error: sqlite3.Error, path: Path, reading: bool = False) -> str:
     """One line for what SQLite met, and the remedy."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_INTERRUPT:
+        return (
+            f"the store {path} takes too long to answer; it may be damaged: "
+            "move it away or name another file"
+        )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"the store {path} is locked by another program; wait for it, or name another file"
     if code == sqlite3.SQLITE_FULL:

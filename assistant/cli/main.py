@@ -161,3 +161,9 @@ def _fail(message: str, code: int) -> int:
     except OSError:  # nobody can be told
         return code or 1
     return code
+
+
+if __name__ == "__main__":
+    from assistant.cli.start import assistant
+
+    assistant()

@@ -2,6 +2,7 @@
 
 Between them stands `assistant.cli.main.run`. Here, too, is what a command's output needs from its
 terminal: one that cannot show a sign gets plain letters, and one that is gone is no traceback.
+Nothing in the current folder is run or configures the program: neither here nor in its children.
 """
 
 import codecs
@@ -16,6 +17,13 @@ NEW_OBJECTS = 100_000  # between two collections
 
 # Numpy starts threads for large matrices, which wait for work by running in a circle: a power of 2.
 IDLE_CYCLES = "20"  # under a millisecond; by itself it takes 2^26
+
+# Numba reads this file in the current folder whenever it compiles; nothing can tell it not to.
+NUMBA_SETTINGS = ".numba_config.yaml"
+NUMBA_REASON = (
+    f'the current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
+    "start it from another folder, or rename the file"
+)
 
 PLAIN_ASCII = "plain_ascii"
 PLAIN = str.maketrans(
@@ -42,6 +50,7 @@ def konkan_play() -> None:
 
 def _run(target: str, name: str) -> None:
     signal.signal(signal.SIGINT, _leave)
+    _ignore_current_folder()
     _spare_processor()
     from assistant.cli.app import load_command
     from assistant.cli.main import run, stopped
@@ -57,6 +66,17 @@ def _run(target: str, name: str) -> None:
         signal.signal(signal.SIGINT, _leave)
     gc.freeze()  # leaving looks for garbage again and again
     sys.exit(_flush(code))
+
+
+def _ignore_current_folder() -> None:
+    """Import nothing from the current folder, unless the program itself stands there."""
+    os.environ["PYTHONSAFEPATH"] = "1"  # for processes that are started from here
+    here, ours = os.getcwd(), os.path.abspath(f"{__file__}/../../..")  # noqa: PTH100, PTH109
+    if here != ours:
+        sys.path[:] = [place for place in sys.path if place not in ("", here)]
+    if os.path.exists(NUMBA_SETTINGS):  # noqa: PTH110
+        os.write(2, f"error: {NUMBA_REASON}\n".encode())
+        os._exit(1)
 
 
 def _spare_processor() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Security
 
 from assistant.arena import dask_workers
 from assistant.arena.cluster import (
@@ -144,7 +145,7 @@ def test_nobody_without_the_key_gets_in(
     monkeypatch.setattr(dask_workers, "CONNECT_S", 1.0)
     with pytest.raises(UnavailableError, match="no Dask scheduler answers"):
         open_workers(address(dask).replace("tls", "tcp"))
-    strange = dask_workers._run_security()  # a key of another run
+    strange = Security.temporary()  # a key of another run
     (tmp_path / "strange").write_text(strange.tls_client_cert + strange.tls_client_key)
     mine = Access(*[tmp_path / "strange"] * 3)
     with pytest.raises(UnavailableError, match="no Dask scheduler answers"):
@@ -166,12 +167,6 @@ def test_tls_needs_certificates() -> None:
         open_workers("tls://example.org:8786")
     with pytest.raises(InputError, match='certificate or key "nowhere'):
         open_workers("tls://example.org:8786", access=Access(Path("nowhere.pem")))
-
-
-def test_without_openssl_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: None)
-    with pytest.raises(UnavailableError, match="install the program openssl"):
-        dask_workers._make_key()
 
 
 def test_one_of_two_dask_workers_is_killed(tmp_path: Path) -> None:

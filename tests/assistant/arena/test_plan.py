@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -166,3 +167,11 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
 def test_refusals(make: object, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         make()  # type: ignore[operator]
+
+
+def test_a_file_of_an_agent_has_its_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    plan = plan_match(["slave:policy?file=mine.npz", "slave:random"] * 2, 1, 1)
+    assert plan.agents[0] == f"slave:policy?file={tmp_path / 'mine.npz'}"

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from assistant.arena import opening, schema
 from assistant.arena.events import is_repeatable, replay
+from assistant.arena.exports import export
 from assistant.arena.game import Games
 from assistant.arena.plan import plan_match
 from assistant.arena.results import Chunk, digest
@@ -331,3 +333,117 @@ def test_a_chunk_of_another_size_is_damaged(store: Store, column: str) -> None:
     store._db.execute(f"UPDATE chunks SET {column} = 'x'")
     with pytest.raises(UnavailableError, match="is damaged"):
         load_results(store, session)
+
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+STRANGE = {
+    "a view for a table": (
+        "ALTER TABLE sessions RENAME TO hidden;"
+        f"CREATE VIEW sessions AS SELECT ({ENDLESS}) AS id, '' AS created, '' AS state, "
+        "'' AS plan, '' AS versions, 1 AS rounds_played"
+    ),
+    "a trigger": ("CREATE TRIGGER t AFTER UPDATE ON sessions BEGIN DELETE FROM chunks; END"),
+    "a table more": "CREATE TABLE notes (text)",
+    "a table less": "DROP TABLE chunks",
+    "a generated column": "ALTER TABLE sessions ADD COLUMN more AS (hex(plan))",
+    "an index on an expression": "CREATE INDEX i ON sessions (hex(plan))",
+}
+
+
+@pytest.mark.parametrize("change_it", STRANGE.values(), ids=STRANGE)
+@pytest.mark.parametrize("reading", [True, False])
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_store_with_other_tables_is_refused(
+    path: Path, change_it: str, reading: bool, version: int
+) -> None:
+    with Store(path) as store:
+        run_session(store, make_session(store, rounds=3))
+    change(path, f"{change_it}; PRAGMA user_version = {version}")
+    with pytest.raises(UnavailableError, match=r"tables of the store .* are not those of a store"):
+        Store(path, reading=reading)
+
+
+def test_a_store_that_was_analysed_is_ours(path: Path) -> None:
+    with Store(path) as store:
+        make_session(store)
+    change(path, "ANALYZE; VACUUM")
+    with Store(path, reading=True) as store:
+        assert len(store.sessions()) == 1
+
+
+def test_every_statement_ends(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "QUERY_S", 0.01)
+    with pytest.raises(UnavailableError, match="takes too long to answer"), store._explained():
+        store._db.execute(ENDLESS)
+    with pytest.raises(UnavailableError, match="takes too long to answer"), store._explained():
+        list(store._db.rows(f"SELECT 1 UNION ALL SELECT ({ENDLESS}) WHERE ? IS NULL", (None,)))
+
+
+@pytest.mark.parametrize("kind", ["a folder", "a pipe"])
+def test_only_a_regular_file_is_a_store(path: Path, kind: str) -> None:
+    path.mkdir() if kind == "a folder" else os.mkfifo(path)
+    for reading in (True, False):
+        with pytest.raises(InputError, match="is not a regular file"):
+            Store(path, reading=reading)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("created", "\x1b]0;gone\x07"),
+        ("created", "yesterday"),
+        ("versions", '{"program": "\\u001b[2J"}'),
+        ("versions", '{"program": "' + "9" * 5000 + '"}'),
+        ("rounds_played", "many"),
+        ("rounds_played", 10**9),
+        ("plan", b"\xff\xfe"),
+        ("plan", "[" * 100_000),
+    ],
+)
+def test_values_that_we_never_write_are_damage(store: Store, column: str, value: object) -> None:
+    session = make_session(store)
+    store._db.execute(f"UPDATE sessions SET {column} = ?", (value,))
+    found, (line,) = store.list_sessions()
+    assert not found
+    assert f"session {session} of the store" in line
+    assert line.isprintable()
+
+
+def forge(store: Store, **fields: bytes) -> None:
+    """Change fields of the first chunk, with a checksum that fits."""
+    row = store._db.execute("SELECT places, points, lengths, moves FROM chunks").fetchone()
+    kept = dict(zip(("places", "points", "lengths", "moves"), row, strict=True)) | fields
+    values = (*kept.values(), schema.checksum(*kept.values()))
+    store._db.execute(
+        "UPDATE chunks SET places = ?, points = ?, lengths = ?, moves = ?, checksum = ?", values
+    )
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"places": bytes([0, 9])},
+        {"points": np.array([np.nan, 1], "<f4").tobytes()},
+        {"points": np.array([np.inf, 1], "<f4").tobytes()},
+        {"lengths": np.array([2**31], "<u4").tobytes()},
+    ],
+)
+def test_a_chunk_is_checked_behind_its_checksum(store: Store, fields: dict[str, bytes]) -> None:
+    session = make_session(store)
+    store.add(session, chunk(0, 1))
+    forge(store, **fields)
+    with pytest.raises(UnavailableError, match="have changed"):
+        load_results(store, session)
+
+
+@pytest.mark.parametrize("moves", [b"\xff\xfe\xfd", b"\x1b[2J", b"12\r34"])
+def test_moves_that_are_no_text_are_damage(store: Store, tmp_path: Path, moves: bytes) -> None:
+    session = make_session(store)
+    store.add(session, chunk(0, 1))
+    forge(store, moves=moves, lengths=np.array([len(moves)], "<u4").tobytes())
+    for read in (
+        lambda: list(replay(store, session, 0)),
+        lambda: export(store, session, "games", tmp_path / "games.csv", with_moves=True),
+    ):
+        with pytest.raises(UnavailableError, match="moves of game 0 cannot be read"):
+            read()
