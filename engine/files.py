@@ -8,6 +8,7 @@ up to a size that the caller names; `parse_json` bounds the depth, too.
 """
 
 import errno
+import io
 import json
 import logging
 import os
@@ -15,14 +16,18 @@ import re
 import shutil
 import stat
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.cards import shorten
 from engine.errors import InputError, UnavailableError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FOLDER_MODE = 0o700  # of folders that we make; files have 0600 from tempfile
 DAMAGED = ".damaged"
@@ -75,6 +80,18 @@ def _check_depth(data: bytes) -> None:
         depth += (first in b"[{") - (first in b"]}")
         if depth > MAX_DEPTH:
             raise ValueError(f"lists and objects are nested more than {MAX_DEPTH} deep")
+
+
+def read_arrays(data: bytes, max_bytes: int) -> "dict[str, NDArray[Any]]":
+    """Return the arrays of an .npz archive that unpacks to at most `max_bytes`."""
+    import numpy as np
+
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        n_bytes = sum(part.file_size for part in archive.infolist())
+    if n_bytes > max_bytes:
+        raise InputError(f"the arrays are too large: expected at most {size_text(max_bytes)}")
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays}
 
 
 def write_text(path: Path, text: str) -> None:

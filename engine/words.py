@@ -24,3 +24,12 @@ def with_spread(value: float, low: float | None, high: float | None, digits: int
     if abs(value - middle) > OFF_MIDDLE * half:
         return f"{text}, {low * 100:.{digits}f} to {high:.{digits}%}"
     return f"{text} ± {half:.{digits}%}"
+
+
+def printable(text: str) -> str:
+    """Return a text for one line of a terminal: white space is one space, other signs are escaped.
+
+    What comes from a file may hold signs that clear a screen or rename its window.
+    """
+    one_line = " ".join(text.split())
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in one_line)

@@ -5,10 +5,11 @@ It tells of the panel on show first; what works in another panel is told with th
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar
+from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar
 
 from gui.jobs import JobRunner, everyone
 from gui.theme import icon, theme
+from gui.widgets.labels import label
 
 WORKING = "Working…"
 Workers = tuple[str, Sequence[JobRunner]]  # a panel's name ("" for the one on show), its runners
@@ -23,7 +24,7 @@ class JobStatus(QStatusBar):
         self.setAccessibleName("Status bar")
         self._workers = workers
         self._preparing = ""
-        self._label = QLabel("Ready")
+        self._label = label("Ready")
         self._label.setAccessibleName("Status")
         self._bar = QProgressBar()
         self._bar.setAccessibleName("Progress")

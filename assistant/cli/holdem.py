@@ -17,7 +17,7 @@ from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.preflop.build import ROUND_BLOCKS, TARGET_ERROR, build_preflop
 from engine.holdem.preflop.table import FILE
 from engine.holdem.situation import MAX_OPPONENTS
-from engine.words import counted
+from engine.words import counted, printable
 from resources import resource_path
 
 app = game_app("Texas Hold'em: exact or sampled equity of hands and ranges.", default="odds")
@@ -82,7 +82,7 @@ app.add_typer(range_app, name="ranges")
 def list_ranges(as_json: AsJson = False) -> None:
     """All kept ranges."""
     kept = kept_ranges()
-    lines = [f"@{name}: {text}" for name, text in kept.items()] or ["no range is kept"]
+    lines = [printable(f"@{name}: {text}") for name, text in kept.items()] or ["no range is kept"]
     emit(dict(kept), as_json, lambda: typer.echo("\n".join(lines)))
 
 

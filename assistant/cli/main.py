@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from assistant.cli.app import did_you_mean, load_command
 from engine.cards import shorten
+from engine.words import printable
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -157,7 +158,7 @@ def _keep_trace(error: BaseException) -> str:
 
 def _fail(message: str, code: int) -> int:
     try:
-        typer.echo("error: " + " ".join(message.split()), err=True)
+        typer.echo(f"error: {printable(message)}", err=True)
     except OSError:  # nobody can be told
         return code or 1
     return code

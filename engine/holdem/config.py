@@ -1,6 +1,5 @@
 """The JSON configuration of the solver: merged over defaults, checked, errors name file and key."""
 
-import json
 from pathlib import Path
 from typing import Literal
 
@@ -8,8 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.cards import shorten
 from engine.errors import InputError
+from engine.files import parse_json, read_bounded
 from engine.holdem.sampling import Sampling
 
+MAX_BYTES = 100_000
 Mode = Literal["fast", "default", "precision"]
 
 
@@ -68,10 +69,12 @@ def load_config(path: str | Path | None = None) -> HoldemConfig:
     if path is None:
         return HoldemConfig()
     try:
-        given = json.loads(Path(path).read_text(encoding="utf-8"))
+        given = parse_json(read_bounded(Path(path), MAX_BYTES))
     except OSError as error:
         raise InputError(f"cannot read the configuration {path}: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except InputError as error:
+        raise InputError(f"cannot read the configuration: {error}") from None
+    except ValueError as error:
         raise InputError(f"the configuration {path} is no JSON: {error}") from None
     try:
         return HoldemConfig.model_validate(given)

@@ -16,13 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
-from engine.files import naming_damage, write_bytes, write_text
+from engine.files import (
+    naming_damage,
+    parse_json,
+    read_arrays,
+    read_bounded,
+    write_bytes,
+    write_text,
+)
 from engine.slave.kernels import encoding
 from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.quick import SHAPES, Quick
 from resources import resource_path
 
 SHIPPED = "policies/slave.npz"
+MAX_BYTES = 100_000_000  # of the arrays, packed and unpacked
+MAX_CARD_BYTES = 100_000
 QUICK = "quick_"  # before the names of the quick form's arrays
 
 
@@ -82,9 +91,9 @@ def read_policy(path: Path) -> Policy:
     for needed in (path, card_path):
         if not needed.is_file():
             raise UnavailableError(f"there is no policy file {needed}: train one or reinstall")
-    data = path.read_bytes()
+    data = read_bounded(path, MAX_BYTES)
     try:
-        card = json.loads(card_path.read_text())
+        card = parse_json(read_bounded(card_path, MAX_CARD_BYTES))
         expected = str(card["sha256"])
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(
@@ -96,8 +105,8 @@ def read_policy(path: Path) -> Policy:
             f"the policy file {path} is damaged: its SHA-256 is {actual[:16]}…, "
             f"its card says {expected[:16]}…"
         )
-    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        return _checked(path, {name: arrays[name].astype(np.float32) for name in arrays}, card)
+    arrays = read_arrays(data, MAX_BYTES)
+    return _checked(path, {name: array.astype(np.float32) for name, array in arrays.items()}, card)
 
 
 def _checked(path: Path, arrays: dict[str, NDArray[np.float32]], card: dict[str, Any]) -> Policy:

@@ -15,6 +15,7 @@ from engine.errors import InputError, UnavailableError
 from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
+from gui.plain_text import plain, set_tip
 from gui.widgets.boxes import column, flow, group, row
 from gui.widgets.controls import button, check, choice, number
 from gui.widgets.flow import FlowLayout
@@ -191,7 +192,7 @@ class TablePage(QWidget):
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
         name = "You" if agent == HUMAN else agent_name(agent, self.kind.kinds)
         combo.addItem(name, agent)
-        combo.setItemData(combo.count() - 1, agent, Qt.ItemDataRole.ToolTipRole)
+        combo.setItemData(combo.count() - 1, plain(agent), Qt.ItemDataRole.ToolTipRole)
 
     def _actions_row(self) -> FlowLayout:
         self.ways = [
@@ -216,7 +217,7 @@ class TablePage(QWidget):
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
         made = button(words, act)
-        made.setToolTip(f"{words} ({key})")
+        set_tip(made, f"{words} ({key})")
         shortcut = QShortcut(QKeySequence(key), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(made.click)

@@ -21,6 +21,7 @@ from gui.jobs import JobRunner
 from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
+from gui.plain_text import plain
 from gui.widgets.boxes import fill, framed, row
 from gui.widgets.controls import button, check, choice, number, show_value
 from gui.widgets.labels import wrapped
@@ -214,12 +215,12 @@ class ArenaPanel(Panel):
                 combo.clear()
                 for name, about in agents:
                     combo.addItem(name)
-                    combo.setItemData(combo.count() - 1, about, tip)
+                    combo.setItemData(combo.count() - 1, plain(about), tip)
                 combo.setEditText(text)
             self.stored.clear()
             for number, text, agents_of_it in sessions:
                 self.stored.addItem(text, number)
-                self.stored.setItemData(self.stored.count() - 1, agents_of_it, tip)
+                self.stored.setItemData(self.stored.count() - 1, plain(agents_of_it), tip)
         self.open.setEnabled(bool(sessions))
 
     def _show_buttons(self) -> None:

@@ -11,6 +11,7 @@ from engine.control import Control
 from engine.errors import InputError
 from gui.felt.replay import ReplayView
 from gui.jobs import JobRunner
+from gui.plain_text import set_tip
 from gui.theme import blend, ink_on, theme
 from gui.widgets.boxes import column, row
 from gui.widgets.controls import button, number
@@ -44,7 +45,7 @@ class Ranking(FittedTable):
             ]
             for place, text in enumerate(texts):
                 item = _cell(text, right=place > 0)
-                item.setToolTip(standing.agent)  # its exact text
+                set_tip(item, standing.agent)  # its exact text
                 self.setItem(line, place, item)
         self.fit()
 
@@ -183,7 +184,7 @@ def _share_cell(share: float, about: str) -> QTableWidgetItem:
     colour = blend(theme.tokens.surface, theme.tokens.bar, share)
     item.setBackground(QColor(colour))
     item.setForeground(QColor(ink_on(colour)))
-    item.setToolTip(about)
+    set_tip(item, about)
     return item
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.plain_text import show_tip
 from gui.theme import theme
 
 LEAST_BAR = 16
@@ -137,7 +138,7 @@ class Bars(QWidget):
             place = event.pos().y() // self._row_height
             if 0 <= place < len(self._bars):
                 bar = self._bars[place]
-                QToolTip.showText(event.globalPos(), f"{bar.tip or bar.name}: {bar.figure}")
+                show_tip(event.globalPos(), f"{bar.tip or bar.name}: {bar.figure}")
                 return True
         return super().event(event)
 

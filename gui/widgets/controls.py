@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
+from gui.plain_text import set_tip
+
 MOST_CHIPS = 1_000_000_000
 ARROWS = {
     Qt.Key.Key_Left: (0, -1),
@@ -85,7 +87,7 @@ def check(name: str, words: str | None = None, tip: str = "") -> QCheckBox:
     """A box to check; its words are its name unless others are given."""
     box = QCheckBox(name if words is None else words)
     box.setAccessibleName(name)
-    box.setToolTip(tip)
+    set_tip(box, tip)
     return box
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QTableWidget, QToolButton, QToolTip, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QTableWidget, QToolButton, QWidget
 
 from gui.guide import tip_of
+from gui.plain_text import set_tip, show_tip
 from gui.widgets.boxes import flow, framed, group, row
 from gui.widgets.controls import button
 from gui.widgets.labels import label, wrapped
@@ -16,13 +17,13 @@ def add_tips(root: QWidget) -> None:
     words: list[QLabel | QCheckBox] = [*root.findChildren(QLabel), *root.findChildren(QCheckBox)]
     for widget in words:
         if tip_of(widget.text()) and not widget.toolTip():
-            widget.setToolTip(tip_of(widget.text()))
+            set_tip(widget, tip_of(widget.text()))
     tables = root.findChildren(QTableWidget)
     for table in [*tables, root] if isinstance(root, QTableWidget) else tables:
         for column in range(table.columnCount()):
             item = table.horizontalHeaderItem(column)
             if item is not None:
-                item.setToolTip(tip_of(item.text()))
+                set_tip(item, tip_of(item.text()))
 
 
 def mark(term: str) -> QToolButton:
@@ -30,10 +31,10 @@ def mark(term: str) -> QToolButton:
     made = QToolButton()
     made.setText("?")
     made.setAccessibleName(f"What is {term}?")
-    made.setToolTip(tip_of(term))
+    set_tip(made, tip_of(term))
     made.setCursor(Qt.CursorShape.WhatsThisCursor)
     made.clicked.connect(
-        lambda: QToolTip.showText(made.mapToGlobal(QPoint(0, made.height())), tip_of(term), made)
+        lambda: show_tip(made.mapToGlobal(QPoint(0, made.height())), tip_of(term), made)
     )
     return made
 

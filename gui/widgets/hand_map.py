@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter
-from PySide6.QtWidgets import QToolTip
 
+from gui.plain_text import show_tip
 from gui.theme import ink_on, theme
 from gui.widgets.hand_grid import Cell, HandGrid, hand_name
 from gui.widgets.heat_map import heat_colour
@@ -45,6 +45,6 @@ class HandMap(HandGrid):
             cell = self.cell_at(event.pos())
             tip = self._tips.get(hand_name(*cell)) if cell else None
             if tip:
-                QToolTip.showText(event.globalPos(), tip)
+                show_tip(event.globalPos(), tip)
                 return True
         return super().event(event)

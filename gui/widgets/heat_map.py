@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import Card, full_deck
+from gui.plain_text import show_tip
 from gui.theme import blend, ink_on, theme
 from gui.widgets.bars import percent
 from gui.widgets.faces import spoken_card
@@ -80,6 +81,6 @@ class HeatMap(QWidget):
             point = event.pos()
             for card, share in self._shares.items():
                 if self.cell_rect(card).contains(point):
-                    QToolTip.showText(event.globalPos(), f"{spoken_card(card)}: {percent(share)}")
+                    show_tip(event.globalPos(), f"{spoken_card(card)}: {percent(share)}")
                     return True
         return super().event(event)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.konkan.rules import DEFAULT_RULES as USUAL
 from engine.konkan.rules import KonkanRules
+from gui.plain_text import set_tip
 from gui.widgets.controls import check, choice, number, value_of
 
 
@@ -26,7 +27,7 @@ class KonkanRulesBox(QWidget):
             "max_turns": number("Drawn after", 1, 10_000, USUAL.max_turns, " turns"),
         }
         for name in ("threshold", "joker_deadwood", "max_turns"):
-            self.controls[name].setToolTip(self.controls[name].accessibleName())
+            set_tip(self.controls[name], self.controls[name].accessibleName())
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         for place, control in enumerate(self.controls.values()):

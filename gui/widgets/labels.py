@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assistant.advice import Advice
+from gui.plain_text import set_tip
 
 
 def label(text: str, role: str = "", name: str = "") -> QLabel:
@@ -40,7 +41,7 @@ class ElidedLabel(QLabel):
     def setText(self, text: str) -> None:
         """Show a line, whole in the tool tip."""
         super().setText(text)
-        self.setToolTip(text)
+        set_tip(self, text)
 
     def minimumSizeHint(self) -> QSize:
         """No width of its own."""
@@ -60,6 +61,7 @@ class PrecisionLabel(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "badge")
         self.setAccessibleName("Precision")
         self.clear_answer()
@@ -74,7 +76,7 @@ class PrecisionLabel(QLabel):
         parts = precision_parts(advice)
         shown = [*parts[:1], "working…"] if working else [*parts, f"{advice.elapsed_s:.2f} s"]
         self.setText(" · ".join(shown))
-        self.setToolTip(" · ".join([*parts, f"{advice.elapsed_s:.2f} s"]))
+        set_tip(self, " · ".join([*parts, f"{advice.elapsed_s:.2f} s"]))
         set_flag(self, "exact", advice.exact)
 
 

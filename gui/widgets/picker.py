@@ -13,6 +13,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, Q
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from engine.cards import Card, Suit, full_deck
+from gui.plain_text import set_tip
 from gui.theme import theme
 from gui.widgets.controls import ARROWS
 from gui.widgets.faces import Face, card_size, paint_face
@@ -151,7 +152,7 @@ class CardPicker(QWidget):
             button.set_face(
                 replace(face, dim=gone and not own[card], picked=own[card] > 0, note=note)
             )
-            button.setToolTip(f"{face.spoken}{_about(own[card], gone)}")
+            set_tip(button, f"{face.spoken}{_about(own[card], gone)}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk over the cards with the arrow keys; Enter picks like Space."""

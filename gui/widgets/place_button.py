@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
+from gui.plain_text import set_tip
 from gui.theme import theme
 
 PLACE_WORDS = ("not set", "first", "second", "third")
@@ -40,7 +41,7 @@ class PlaceButton(QAbstractButton):
 
     def _describe(self) -> None:
         self.setAccessibleDescription(PLACE_WORDS[self._place])
-        self.setToolTip(f"{self._name}: {PLACE_WORDS[self._place]} (click, or press 1, 2, 3)")
+        set_tip(self, f"{self._name}: {PLACE_WORDS[self._place]} (click, or press 1, 2, 3)")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1, 2, 3 set the place; 0, Delete and Backspace clear it."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout
 
 from gui.actions import PANELS
+from gui.plain_text import set_tip
 from gui.theme import ON_SIDEBAR, icon, theme
 from gui.widgets.labels import label
 
@@ -67,7 +68,7 @@ class Sidebar(QFrame):
         self._brand.setText("♠" if folded else "♠ Card table")
         for button in (*self._buttons.values(), self._settings):
             button.setToolButtonStyle(style)
-            button.setToolTip(button.text() if folded else "")
+            set_tip(button, button.text() if folded else "")
             # room for the icon and for bold letters
             button.setMinimumWidth(FOLDED_PX if folded else widest * 6 // 5 + FOLDED_PX)
 

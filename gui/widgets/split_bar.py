@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.plain_text import set_tip
 from gui.theme import SERIES, blend, ink_on, theme
 
 HEIGHT = 26
@@ -29,7 +30,7 @@ class SplitBar(QWidget):
         self._sizes = tuple(sizes)
         words = f"{len(sizes)} groups, the largest {sizes[0]}" if sizes else "no groups"
         self.setAccessibleDescription(words)
-        self.setToolTip(words)
+        set_tip(self, words)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

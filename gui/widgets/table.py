@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from gui.plain_text import set_tip
 from gui.widgets.faces import Face, card_size, paint_face
 
 Cell = str | tuple[Face, ...]
@@ -168,7 +169,7 @@ def _item(cell: Cell) -> QTableWidgetItem:
     item.setData(FACES_ROLE, cell)
     words = "; ".join(face.spoken for face in cell)
     item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
-    item.setToolTip(words)
+    set_tip(item, words)
     return item
 
 

@@ -1,15 +1,18 @@
 """Files are whole, private and written by one at a time, whatever happens meanwhile."""
 
+import io
+import json
 import os
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine import files
-from engine.errors import UnavailableError
+from engine.errors import InputError, UnavailableError
 
 
 def mode(path: Path) -> int:
@@ -98,3 +101,51 @@ def test_older_folders_make_room(tmp_path: Path) -> None:
     files.keep_newest(tmp_path, 2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2026-01-02", "2026-01-03"]
     files.keep_newest(tmp_path / "nowhere", 2)
+
+
+def test_only_a_regular_file_up_to_its_bound_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"12345678")
+    assert files.read_bounded(path, 8) == b"12345678"
+    with pytest.raises(InputError, match=r'a" is too large: expected at most 0 kB'):
+        files.read_bounded(path, 7)
+    with pytest.raises(FileNotFoundError):
+        files.read_bounded(tmp_path / "none", 7)
+    for odd in (tmp_path, Path(os.devnull)):
+        with pytest.raises(InputError, match="is not a regular file"):
+            files.read_bounded(odd, 7)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes in folders there")
+def test_a_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="is not a regular file"):
+        files.read_bounded(tmp_path / "pipe", 7)
+
+
+@pytest.mark.parametrize("data", [b"[" * 400_000, b'{"a":' * 65 + b"1" + b"}" * 65])
+def test_json_too_deep_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="nested more than 64 deep"):
+        files.parse_json(data)
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 64 + "]" * 64, '["[[[", "]", "\\"[", {"{": "\\\\"}]', '"' + "[" * 1000 + '"']
+)
+def test_json_that_only_looks_deep_is_read(text: str) -> None:
+    assert files.parse_json(text.encode()) == json.loads(text)
+
+
+@pytest.mark.parametrize("text", ["NaN", "[Infinity]", "-Infinity", "", "[1", '"a'])
+def test_what_is_not_json_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a JSON number|Expecting|Unterminated"):
+        files.parse_json(text.encode())
+
+
+def test_arrays_that_unpack_to_too_much_are_refused() -> None:
+    packed = io.BytesIO()
+    np.savez_compressed(packed, a=np.zeros(1_000_000, np.uint8))
+    assert len(packed.getvalue()) < 2_000
+    assert files.read_arrays(packed.getvalue(), 2_000_000)["a"].size == 1_000_000
+    with pytest.raises(InputError, match="too large: expected at most 900 kB"):
+        files.read_arrays(packed.getvalue(), 900_000)

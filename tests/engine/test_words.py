@@ -1,4 +1,4 @@
-from engine.words import counted, in_words, with_spread
+from engine.words import counted, in_words, printable, with_spread
 
 
 def test_one_is_singular() -> None:
@@ -21,3 +21,7 @@ def test_a_spread_is_never_wider_than_the_interval() -> None:
     assert with_spread(0.612, 0.598, 0.626, 1) == "61.2% ± 1.4%"
     assert with_spread(1.0, 0.7225, 1.0) == "100.00%, 72.25 to 100.00%"
     assert with_spread(0.0, 0.0, 0.2, 0) == "0%, 0 to 20%"
+
+
+def test_signs_that_steer_a_terminal_are_escaped() -> None:
+    assert printable("\x1b[2J\x07 a\n\tb\u202e ä ♠") == "\\x1b[2J\\x07 a b\\u202e ä ♠"

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import threading
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from assistant.arena.wire import SOCKET_BYTES, Wire
 def through(message: object) -> object:
     """What comes out at the other end."""
     here, there = Wire.pair()
-    with here, there:
+    with closing(here), closing(there):
         sender = threading.Thread(target=here.send, args=(message,))
         sender.start()
         received = there.receive()
@@ -46,7 +47,7 @@ def test_arrays_come_out_as_they_went_in(array: NDArray[np.generic]) -> None:
 
 def test_messages_keep_their_order() -> None:
     here, there = Wire.pair()
-    with here, there:
+    with closing(here), closing(there):
         for number in range(5):
             here.send(np.full(3, number))
         assert [int(there.receive()[0]) for _ in range(5)] == [0, 1, 2, 3, 4]
@@ -54,7 +55,7 @@ def test_messages_keep_their_order() -> None:
 
 def test_a_closed_end_is_told() -> None:
     here, there = Wire.pair()
-    with there:
+    with closing(there):
         here.close()
         with pytest.raises(EOFError):
             there.receive()
@@ -62,7 +63,7 @@ def test_a_closed_end_is_told() -> None:
 
 def test_a_message_cut_short_is_told() -> None:
     here, there = Wire.pair()
-    with there:
+    with closing(there):
         here._socket.sendall(b"\x02\x00\x00\x00\x09")
         here.close()
         with pytest.raises(EOFError):
@@ -78,7 +79,7 @@ def test_an_end_can_be_given_to_another_process() -> None:
     process = multiprocessing.get_context("spawn").Process(target=_double, args=(there,))
     process.start()
     there.close()
-    with here:
+    with closing(here):
         here.send(np.arange(4))
         np.testing.assert_array_equal(here.receive(), [0, 2, 4, 6])
     process.join()

@@ -62,6 +62,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("holdem AhKh --range ZZ", '"ZZ"'),
         ("holdem AhKh --range AhQs,AhJs", "impossible"),
         ("holdem AhKh --range AA:1e-300", '"AA:1e-300"'),
+        ("holdem AhKh --config /dev/zero", "cannot read the configuration"),
         ("holdem AhKh --range @button", 'no range is kept as "button"'),
         ("holdem AhKh --study 2", "no player 2 to look into"),
         ("holdem AhKh --mode slow", "slow"),

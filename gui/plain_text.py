@@ -1,0 +1,30 @@
+"""Show text as it is, where Qt would take it for HTML.
+
+Tool tips, and labels that are not told otherwise, guess whether a text is HTML. A player whose name
+is a tag would then be laid out, and a picture in it read from the disk. All tips of the window are
+set here; a test looks for others.
+"""
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction, QStandardItem, Qt
+from PySide6.QtWidgets import QListWidgetItem, QTableWidgetItem, QToolTip, QWidget
+
+MAX_TIP = 2_000  # letters
+
+
+def plain(text: str) -> str:
+    """Return a text for a tool tip, which shows exactly these letters."""
+    text = text if len(text) <= MAX_TIP else text[: MAX_TIP - 1] + "…"
+    return Qt.convertFromPlainText(text) if Qt.mightBeRichText(text) else text
+
+
+def set_tip(
+    place: QWidget | QAction | QTableWidgetItem | QListWidgetItem | QStandardItem, text: str
+) -> None:
+    """Give a widget, an action or an item its tool tip."""
+    place.setToolTip(plain(text))
+
+
+def show_tip(where: QPoint, text: str, owner: QWidget | None = None) -> None:
+    """Show a tool tip at a place of the screen now."""
+    QToolTip.showText(where, plain(text), owner)
