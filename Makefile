@@ -48,11 +48,12 @@ lint-rust:
 	@if cargo clippy --version > /dev/null 2>&1; then \
 	  cargo clippy -q $(CRATE) --locked --all-targets -- -D warnings && echo "· clippy: ok"; fi
 
-# The crate's own tests, without the bridge and so without this Python's library.
+# The crate's own tests, without the bridge and so without this Python's library, with every
+# overflow and debug assertion checked.
 .PHONY: test-rust
 test-rust:
-	@cargo test -q $(CRATE) --locked --no-default-features --lib > .venv/cargo-test.log 2>&1 \
-	  && echo "· cargo test: ok" || { cat .venv/cargo-test.log; exit 1; }
+	@cargo test -q $(CRATE) --locked --no-default-features --profile checked --lib --tests \
+	  > .venv/cargo-test.log 2>&1 && echo "· cargo test: ok" || { cat .venv/cargo-test.log; exit 1; }
 
 bench: setup-test
 	@$(BIN)/python -m tests.bench $(ARGS)

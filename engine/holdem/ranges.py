@@ -46,8 +46,9 @@ class Range:
     weights: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        if self.weights.shape != (N_COMBOS,) or self.weights.dtype != np.float64:
-            raise InputError(f"a range has {N_COMBOS} weights, not {self.weights.shape}")
+        shape = getattr(self.weights, "shape", type(self.weights).__name__)
+        if shape != (N_COMBOS,) or self.weights.dtype != np.float64:
+            raise InputError(f"a range has {N_COMBOS} weights, not {shape}")
         allowed = (self.weights >= MIN_WEIGHT) & (self.weights <= 1) | (self.weights == 0)
         if not allowed.all():
             bad = float(self.weights[~allowed][0])

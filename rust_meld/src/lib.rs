@@ -10,3 +10,4 @@ pub mod konkan;
 pub mod pokle;
 #[cfg(feature = "python")]
 mod python;
+pub mod threads;

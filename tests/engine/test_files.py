@@ -138,7 +138,7 @@ def test_json_that_only_looks_deep_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["NaN", "[Infinity]", "-Infinity", "", "[1", '"a'])
 def test_what_is_not_json_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a JSON number|Expecting|Unterminated"):
+    with pytest.raises(ValueError, match=r"is not a JSON number|Expecting|Unterminated"):
         files.parse_json(text.encode())
 
 

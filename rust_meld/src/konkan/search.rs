@@ -20,6 +20,7 @@ use crate::konkan::solver::Solver;
 use crate::konkan::turns::Turns;
 use crate::konkan::value::Weights;
 use crate::konkan::view::View;
+use crate::threads::run_all;
 
 type Values = [f32; MAX_PLAYERS];
 
@@ -175,11 +176,8 @@ impl Search {
         if n_workers == 1 {
             work(&mut self.workers[0], simulations);
         } else {
-            std::thread::scope(|scope| {
-                for (worker, i) in self.workers.iter_mut().zip(0..) {
-                    scope.spawn(move || work(worker, share(i)));
-                }
-            });
+            let workers = self.workers.iter_mut().zip(0..);
+            run_all(workers.map(|(worker, i)| move || work(worker, share(i))));
         }
         self.workers.iter().map(|worker| worker.n_done).sum()
     }

@@ -7,11 +7,24 @@ use crate::konkan::game::{Phase, Rules};
 use crate::konkan::rng::Rng;
 use crate::konkan::turns::{self, End, Turns};
 use crate::konkan::{game, notation, players, view};
-use crate::python::faults::{guarded, refuse};
-use crate::python::melds::with_solver;
+use crate::python::faults::{guarded, refuse, require};
+use crate::python::melds::{with_solver, MAX_JOKER, MAX_TEXT};
 
 /// The rules in the order of `Rules`.
 type RulesTuple = (u32, u8, bool, bool, bool, u8, u32);
+
+/// Turns of a round, at most.
+pub(crate) const MAX_TURNS: u32 = 10_000;
+/// Points to come down with, at most: no hand has more.
+const MAX_THRESHOLD: u32 = 255;
+
+/// Refuse rules under which a round has no end or its points no room.
+pub(crate) fn verify_rules(rules: &Rules) -> PyResult<()> {
+    require("threshold", rules.threshold, 1..=MAX_THRESHOLD)?;
+    require("min_naturals", rules.min_naturals, 1..=2)?;
+    require("joker_deadwood", rules.joker_deadwood, 0..=MAX_JOKER)?;
+    require("max_turns", rules.max_turns, 1..=MAX_TURNS)
+}
 
 /// One round of Konkan.
 #[pyclass(module = "rust_meld")]
@@ -20,6 +33,7 @@ pub(crate) struct Game(pub(crate) game::Game);
 
 impl Game {
     fn parse(&self, action: &str) -> PyResult<game::Action> {
+        require("letters", action.len(), 0..=MAX_TEXT)?;
         notation::parse_action(action, &self.0.table).map_err(refuse)
     }
 
@@ -71,23 +85,27 @@ impl Game {
             joker_deadwood: rules.5,
             max_turns: rules.6,
         };
+        verify_rules(&rules)?;
         guarded(|| Ok(Game(game::Game::deal(seed, players, starter, rules))))
     }
 
     /// Read a game back from its text.
     #[staticmethod]
     fn from_text(text: &str) -> PyResult<Game> {
-        guarded(|| notation::parse_game(text).map(Game).map_err(refuse))
+        require("letters", text.len(), 0..=MAX_TEXT)?;
+        let game = guarded(|| notation::parse_game(text).map_err(refuse))?;
+        verify_rules(&game.rules)?;
+        Ok(Game(game))
     }
 
-    fn text(&self) -> String {
-        notation::game_text(&self.0)
+    fn text(&self) -> PyResult<String> {
+        guarded(|| Ok(notation::game_text(&self.0)))
     }
 
     /// What one seat sees, as text with "?" for every hidden card.
     fn view(&self, seat: u8) -> PyResult<String> {
         self.seat_index(seat)?;
-        Ok(notation::view_text(&view::View::of(&self.0, seat)))
+        guarded(|| Ok(notation::view_text(&view::View::of(&self.0, seat))))
     }
 
     fn copy(&self) -> Game {
@@ -195,12 +213,12 @@ impl Game {
 
     fn deadwood(&self, seat: u8) -> PyResult<u32> {
         self.seat_index(seat)?;
-        Ok(self.0.deadwood(seat))
+        guarded(|| Ok(self.0.deadwood(seat)))
     }
 
     fn threshold(&self, seat: u8) -> PyResult<u32> {
         self.seat_index(seat)?;
-        Ok(self.0.threshold(seat))
+        guarded(|| Ok(self.0.threshold(seat)))
     }
 
     /// Every legal action as text.

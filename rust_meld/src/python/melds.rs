@@ -7,7 +7,12 @@ use pyo3::prelude::*;
 use crate::konkan::cards::Hand;
 use crate::konkan::meld::{self, Meld};
 use crate::konkan::solver::{Solver, Worth, MAX_CARDS};
-use crate::python::faults::{guarded, refuse};
+use crate::python::faults::{guarded, refuse, require};
+
+/// Points of a joker in hand, at most.
+pub(crate) const MAX_JOKER: u8 = 50;
+/// Letters of a meld, an action or a game, at most: the longest game has some thousands.
+pub(crate) const MAX_TEXT: usize = 100_000;
 
 thread_local! {
     static SOLVERS: RefCell<[Solver; 2]> = RefCell::new([Solver::new(1), Solver::new(2)]);
@@ -29,8 +34,17 @@ fn read_hand(kinds: &[u8]) -> PyResult<Hand> {
     Hand::from_kinds(kinds).ok_or_else(|| refuse("a card is there three times"))
 }
 
-fn worth(joker_deadwood: Option<u8>) -> Worth {
-    joker_deadwood.map_or(Worth::Table, Worth::Deadwood)
+fn worth(joker_deadwood: Option<u8>) -> PyResult<Worth> {
+    let Some(points) = joker_deadwood else {
+        return Ok(Worth::Table);
+    };
+    require("joker_deadwood", points, 0..=MAX_JOKER)?;
+    Ok(Worth::Deadwood(points))
+}
+
+/// The natural cards that a meld must have at least: a solver knows one and two.
+fn verify_naturals(min_naturals: u8) -> PyResult<()> {
+    require("min_naturals", min_naturals, 1..=2)
 }
 
 /// Sixteen bytes: the most points with 1 to 16 cards laid, 0 where it is impossible.
@@ -41,10 +55,11 @@ pub(crate) fn frontier(
     min_naturals: u8,
     joker_deadwood: Option<u8>,
 ) -> PyResult<[u8; MAX_CARDS]> {
-    let hand = read_hand(hand)?;
+    verify_naturals(min_naturals)?;
+    let (hand, worth) = (read_hand(hand)?, worth(joker_deadwood)?);
     guarded(|| {
         Ok(with_solver(min_naturals, |solver| {
-            solver.solve(hand, worth(joker_deadwood)).0
+            solver.solve(hand, worth).0
         }))
     })
 }
@@ -58,11 +73,11 @@ pub(crate) fn layout(
     min_naturals: u8,
     joker_deadwood: Option<u8>,
 ) -> PyResult<Option<Vec<String>>> {
-    let hand = read_hand(hand)?;
+    verify_naturals(min_naturals)?;
+    require("n_cards", n_cards, 0..=MAX_CARDS)?;
+    let (hand, worth) = (read_hand(hand)?, worth(joker_deadwood)?);
     guarded(|| {
-        let melds = with_solver(min_naturals, |solver| {
-            solver.layout(hand, worth(joker_deadwood), n_cards)
-        });
+        let melds = with_solver(min_naturals, |solver| solver.layout(hand, worth, n_cards));
         Ok(melds.map(|melds| melds.iter().map(ToString::to_string).collect()))
     })
 }
@@ -71,6 +86,8 @@ pub(crate) fn layout(
 #[pyfunction]
 #[pyo3(signature = (text, min_naturals=1))]
 pub(crate) fn read_meld(text: &str, min_naturals: u8) -> PyResult<(String, u32)> {
+    verify_naturals(min_naturals)?;
+    require("letters", text.len(), 0..=MAX_TEXT)?;
     guarded(|| {
         let meld = meld::parse_meld(text).map_err(refuse)?;
         meld.verify(min_naturals).map_err(refuse)?;
@@ -82,6 +99,7 @@ pub(crate) fn read_meld(text: &str, min_naturals: u8) -> PyResult<(String, u32)>
 #[pyfunction]
 #[pyo3(signature = (hand, min_naturals=1))]
 pub(crate) fn melds(hand: &[u8], min_naturals: u8) -> PyResult<Vec<String>> {
+    verify_naturals(min_naturals)?;
     let hand = read_hand(hand)?;
     guarded(|| {
         let melds = Meld::all_in(hand, min_naturals);

@@ -4,7 +4,9 @@ use pyo3::prelude::*;
 
 use crate::konkan::game::Phase;
 use crate::konkan::{notation, search, view};
-use crate::python::faults::{guarded, refuse};
+use crate::python::faults::{guarded, refuse, require};
+use crate::python::game::{verify_rules, MAX_TURNS};
+use crate::python::melds::MAX_TEXT;
 
 /// A search for the player to act, who is given a view as text and nothing else.
 #[pyclass(module = "rust_meld")]
@@ -16,21 +18,15 @@ type Told = (Vec<(String, String)>, u32, Vec<f32>, bool);
 
 fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
     let view = notation::parse_view(text, seat).map_err(refuse)?;
+    verify_rules(&view.game.rules)?;
     if view.game.seat != seat || view.game.phase == Phase::Over {
         return Err(refuse(format!("seat {seat} is not to act")));
     }
     Ok(view)
 }
 
-/// What a loop inside could not end with is refused here, at the door.
-fn require(name: &str, value: f64, low: f64, high: f64) -> PyResult<()> {
-    if (low..=high).contains(&value) {
-        return Ok(());
-    }
-    Err(refuse(format!(
-        "{name} of {value}: expected {low} to {high}"
-    )))
-}
+/// More simulations than anybody waits for.
+const MAX_SIMULATIONS: u64 = 1_000_000_000;
 
 #[pymethods]
 impl Search {
@@ -51,10 +47,13 @@ impl Search {
         trust: f32,
         simulations: u64,
     ) -> PyResult<Search> {
-        require("dirichlet_alpha", dirichlet_alpha, 1e-6, 1e3)?;
-        require("dirichlet_weight", dirichlet_weight, 0.0, 1.0)?;
-        require("trust", f64::from(trust), 0.0, 1e3)?;
-        require("threads", threads as f64, 1.0, 256.0)?;
+        require("dirichlet_alpha", dirichlet_alpha, 1e-6..=1e3)?;
+        require("dirichlet_weight", dirichlet_weight, 0.0..=1.0)?;
+        require("trust", trust, 0.0..=1e3)?;
+        require("threads", threads, 1..=256)?;
+        require("horizon", horizon, 0..=MAX_TURNS)?;
+        require("simulations", simulations, 0..=MAX_SIMULATIONS)?;
+        require("letters", view.len(), 0..=MAX_TEXT)?;
         let config = search::Config {
             simulations,
             dirichlet_alpha,
@@ -74,7 +73,8 @@ impl Search {
 
     /// Go on to so many simulations in all, or until the seconds are up; returns how many there are.
     fn run(&mut self, py: Python<'_>, simulations: u64, seconds: f64) -> PyResult<u64> {
-        require("seconds", seconds, 0.0, 1e9)?;
+        require("seconds", seconds, 0.0..=1e9)?;
+        require("simulations", simulations, 0..=MAX_SIMULATIONS)?;
         py.detach(|| guarded(|| Ok(self.0.run(simulations, seconds))))
     }
 

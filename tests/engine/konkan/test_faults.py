@@ -17,6 +17,12 @@ def test_a_panic_is_an_ordinary_error_that_says_where(capfd: pytest.CaptureFixtu
     assert capfd.readouterr().err == ""
 
 
+def test_a_panic_of_a_worker_says_where_too(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(rust_meld.EngineError, match=r"faults\.rs.*on purpose in a worker"):
+        rust_meld._fail(in_worker=True)
+    assert capfd.readouterr().err == ""
+
+
 def test_a_thread_outlives_a_panic() -> None:
     seen: list[Exception] = []
 
