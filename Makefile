@@ -1,5 +1,6 @@
 # make run     set up what is needed and open the window (no display: one game of Pokle, headless)
 # make test    set up with all extras, lint, and run the whole suite
+# make test-quick    lint and test only what changed since main, under a minute for most parts
 # make test-bounds   the same with every index in compiled code checked
 # make fuzz    attack every border at random; make soak: ten minutes under load; make audit: packages
 # make bench   measure; ARGS="holdem" measures one group
@@ -18,6 +19,12 @@ run: setup-run
 test: setup-test
 	@$(MAKE) --no-print-directory lint-only test-rust
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
+
+# The tests of the files that changed since the branch left main: tests that changed, and those that
+# mirror a changed module. ARGS="tests/engine/pokle" tests one folder instead.
+.PHONY: test-quick
+test-quick:
+	@$(BIN)/python .ci/quick.py $(ARGS)
 
 # The suite with every index of every compiled kernel checked; it has a cache of its own.
 .PHONY: test-bounds

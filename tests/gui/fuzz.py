@@ -85,6 +85,9 @@ class Fuzzer:
             self.n_actions += 1
             QApplication.processEvents()
             self._close_popups()
+            for told in (panel.problem.text(), self.window.status.currentMessage()):
+                if "unexpected" in told:
+                    self.problems.append(f"{panel.game}: {told}")
 
     def _some(self, panel: Panel, *kinds: type[QWidget]) -> QWidget | None:
         found = [w for kind in kinds for w in panel.findChildren(kind) if w.isVisible()]
@@ -145,6 +148,7 @@ def main() -> int:
     """Fuzz for a while and tell the seed, so that a failure can be repeated."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--cycle", type=float, default=1e9, help="seconds for a round of panels")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     args = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -157,7 +161,9 @@ def main() -> int:
     window = make_window()
     window.show()
     fuzzer = Fuzzer(window, args.seed)
-    fuzzer.run(args.seconds)
+    end_s = time.monotonic() + args.seconds
+    while time.monotonic() < end_s and not fuzzer.problems:
+        fuzzer.run(min(args.cycle, end_s - time.monotonic()))
     window.close()
     print(f"seed {args.seed}: {fuzzer.n_actions} actions, {len(fuzzer.problems)} problems")
     print("\n".join(fuzzer.problems))

@@ -1,9 +1,18 @@
 """The window explains itself: empty answers, the help of each panel, tips and marks."""
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QToolButton
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTextBrowser,
+    QToolButton,
+)
 from pytestqt.qtbot import QtBot
 
+from engine.holdem.ranges import parse_range
+from engine.pokle.rules import N_GUESSES
 from gui.actions import PANELS
 from gui.guide import GUIDES, guide_html, tip_of
 from gui.widgets.explained import mark
@@ -31,15 +40,25 @@ def test_the_example_is_one_click_away(open_panel: OpenPanel, qtbot: QtBot) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_help_of_a_panel_explains_its_terms(make_window: MakeWindow, game: str) -> None:
+def test_what_a_panel_marks_is_explained_on_its_help_page(
+    make_window: MakeWindow, game: str
+) -> None:
     window = make_window(game)
+    panel = panel_of(window)
+    marks = [w for w in panel.findChildren(QToolButton) if w.accessibleName().startswith("What is")]
     find(window, f"Help for {dict(PANELS)[game]}", QToolButton).click()
     page = window.findChild(QTextBrowser)
     assert page is not None
     text = page.toPlainText()
-    for term, tip in GUIDES[game].terms.items():
-        assert term in text
-        assert tip in text
+    for made in marks:
+        term = made.accessibleName().removeprefix("What is ").removesuffix("?")
+        assert len(made.toolTip().split()) >= 3, f"{term} has no explanation"
+        assert made.toolTip() in text, f"{term} is explained otherwise on the page"
+    tips = {w.toolTip() for w in [*panel.findChildren(QLabel), *panel.findChildren(QCheckBox)]}
+    for table in panel.findChildren(QTableWidget):
+        items = [table.horizontalHeaderItem(c) for c in range(table.columnCount())]
+        tips |= {item.toolTip() for item in items if item is not None}
+    assert marks or any(tip and tip in text for tip in tips), "nothing on the panel has a tip"
     assert "Shortcuts" in text
 
 
@@ -50,8 +69,15 @@ def test_every_panel_has_a_guide() -> None:
 
 def test_headings_have_tips(make_window: MakeWindow) -> None:
     panel = panel_of(make_window("pokle"))
-    assert panel.table.horizontalHeaderItem(1).toolTip() == tip_of("bits")
-    assert tip_of("Suit pardon") in find(panel, "What is Suit pardon?", QToolButton).toolTip()
+    assert "one bit halves" in panel.table.horizontalHeaderItem(1).toolTip()
+    assert "a wrong suit" in find(panel, "What is Suit pardon?", QToolButton).toolTip()
+
+
+def test_the_numbers_of_the_guide_are_true() -> None:
+    pair, suited, offsuit = (parse_range(hands).n_combos for hands in ("QQ", "AKs", "AKo"))
+    assert f"a pair has {pair}, a suited hand {suited}, an offsuit {offsuit}" in tip_of("Combos")
+    assert f"{parse_range('random').n_combos:,} combinations" in tip_of("Top hands")
+    assert f"in {N_GUESSES} guesses".replace("6", "six") in GUIDES["pokle"].rules
 
 
 def test_a_mark_without_an_explanation_would_be_no_help(qtbot: QtBot) -> None:

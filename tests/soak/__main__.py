@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 
+TOGETHER = "together"  # window, arena and bot at the same time
 PARTS = {
     "requests": "requests",
     "practice games": "games",
@@ -14,6 +15,7 @@ PARTS = {
     "arena kills": "arena",
     "Dask kills": "dask",
     "training kills": "training",
+    TOGETHER: "",
 }
 
 
@@ -22,18 +24,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", help=f"some of: {', '.join(PARTS)}")
     parser.add_argument("--scale", type=float, default=1.0, help="shorter or longer")
+    parser.add_argument("--seconds", type=float, default=120.0, help="for the part together")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     args = parser.parse_args()
     os.environ["CARD_TABLE_HOME"] = tempfile.mkdtemp(prefix="soak-")
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from tests.fuzz.harness import stamp
     from tests.soak import parts
+    from tests.soak.together import together
 
     rows, failed = ["| part | seed | seconds | result |", "|---|---|---|---|"], False
     for name in args.parts or PARTS:
         began_s = time.monotonic()
         try:
-            told = getattr(parts, PARTS[name])(random.Random(args.seed), args.scale)
+            rng = random.Random(args.seed)
+            if name == TOGETHER:
+                told = together(rng, args.seconds)
+            else:
+                told = getattr(parts, PARTS[name])(rng, args.scale)
         except Exception as error:
             failed, told = True, f"FAILED: {type(error).__name__}: {error}"
         rows.append(f"| {name} | {args.seed} | {time.monotonic() - began_s:.0f} | {told} |")

@@ -1,0 +1,58 @@
+"""`make test-quick`: lint and test what changed since the branch left main.
+
+A changed test is run; a changed module is tested by the tests that mirror its path, in the nearest
+folder that has any (`engine/pokle/rules.py`: `tests/engine/pokle/test_rules.py`, else the folder).
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("assistant", "automation", "engine", "gui")
+
+
+def changed_files() -> list[Path]:
+    """The files that differ from where this branch left main, and new ones."""
+    base = _git("merge-base", "HEAD", "main") or ["HEAD"]
+    names = _git("diff", "--name-only", base[0]) + _git("ls-files", "-o", "--exclude-standard")
+    return [path for name in dict.fromkeys(names) if (path := ROOT / name).exists()]
+
+
+def _git(*args: str) -> list[str]:
+    done = subprocess.run(["git", *args], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.split() if done.returncode == 0 else []
+
+
+def tests_for(path: Path) -> Path | None:
+    """The test file or folder of a changed file; None if nothing tests it by its place."""
+    inner = path.relative_to(ROOT)
+    if inner.parts[0] == "tests":
+        return path if path.name.startswith("test_") else None
+    if path.suffix != ".py" or inner.parts[0] not in PACKAGES:
+        return None
+    mirror = ROOT / "tests" / inner.with_name(f"test_{path.name}")
+    if mirror.exists():
+        return mirror
+    return next((folder for folder in mirror.parents[:-1] if any(folder.glob("test_*.py"))), None)
+
+
+def main() -> int:
+    """Lint the changed Python files and run their tests; stop at the first failure."""
+    files = changed_files()
+    python = [str(path) for path in files if path.suffix == ".py"]
+    tests = sys.argv[1:] or sorted({str(test) for path in files if (test := tests_for(path))})
+    if not tests:
+        print("nothing that is tested has changed")
+        return 0
+    binaries = Path(sys.executable).parent
+    if python and subprocess.run([binaries / "ruff", "check", "-q", *python], cwd=ROOT).returncode:
+        return 1
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", *tests]
+    return subprocess.run(command, cwd=ROOT, env=environment).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
