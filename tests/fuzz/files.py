@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import tempfile
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -85,18 +86,41 @@ def store(rng: random.Random) -> None:
     path = folder() / f"{rng.randrange(10**9)}.sqlite"
     shutil.copy(_good_store(), path)
     try:
-        if rng.random() < 0.5:
+        kind = rng.random()
+        if kind < 0.4:
             path.write_bytes(odd.changed(rng, path.read_bytes()))
-        else:
+        elif kind < 0.8:
             _change_row(rng, path)
-        with Store(path) as opened:
+        else:
+            _change_schema(rng, path)
+        with Store(path, reading=rng.random() < 0.3) as opened:
             for row in opened.sessions():
                 load_results(opened, row.id)
                 opened.digest(row.id)
-                run_session(opened, row.id)
+                if rng.random() < 0.7:
+                    run_session(opened, row.id)
     finally:
         for file in folder().glob(f"{path.name}*"):
             file.unlink()
+
+
+SCHEMAS = (
+    "DROP TABLE chunks; CREATE VIEW chunks AS SELECT * FROM sessions",
+    "ALTER TABLE sessions RENAME TO other; CREATE VIEW sessions AS WITH RECURSIVE n(i) AS "
+    "(SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS id FROM n",
+    "CREATE TRIGGER t AFTER UPDATE ON sessions BEGIN DELETE FROM chunks; END",
+    "CREATE INDEX i ON chunks (hex(moves))",
+    "ALTER TABLE sessions ADD COLUMN more AS (hex(plan))",
+    "CREATE VIRTUAL TABLE words USING fts5(text)",
+)
+
+
+def _change_schema(rng: random.Random, path: Path) -> None:
+    """Put something into a store that the program never made."""
+    import sqlite3
+
+    with closing(sqlite3.connect(path)) as db, suppress(sqlite3.Error):
+        db.executescript(rng.choice(SCHEMAS))
 
 
 def _change_row(rng: random.Random, path: Path) -> None:
