@@ -14,6 +14,7 @@ from assistant.pokle_bot import (
     open_site,
     profiles_dir,
     site_profile,
+    sourced_profile,
 )
 from automation.listener import Listener
 from engine.errors import Cancelled, UnavailableError
@@ -92,7 +93,20 @@ def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
     yield diagnosis.url
     for finding in diagnosis.findings:
         yield from _finding_lines(finding)
-    yield diagnosis.problem or "The page can be played."
+    yield from reading_lines(diagnosis.reads)
+    yield diagnosis.verdict
+
+
+def reading_lines(reads: dict[str, Any] | None) -> Iterator[str]:
+    """The puzzle and the rows as they are read, for a person to compare."""
+    if reads is None:
+        return
+    columns = zip(reads["names"], reads["hole"], strict=True)
+    yield "read as: " + "; ".join(f"{name} {hand}" for name, hand in columns)
+    for street, places in zip(("flop", "turn", "river"), reads["places"], strict=True):
+        yield f"{street:<8} {' '.join(map(str, places))}"
+    for number, row in enumerate(reads["rows"], 1):
+        yield f"guess {number}  {row}"
 
 
 def _finding_lines(finding: "Finding") -> Iterator[str]:
@@ -119,13 +133,42 @@ def recording_lines(recording: "Recording") -> Iterator[str]:
     yield f"{len(recording.phases)} phases kept in {recording.folder}"
 
 
-def replay_lines(replayed: "list[Replayed]") -> Iterator[str]:
-    """How each phase is read now; then the first that cannot be, part by part."""
+def replay_lines(replayed: "list[Replayed]", mended: bool = False) -> Iterator[str]:
+    """How each phase is read now; then the first that cannot be, part by part.
+
+    With a profile of the user's own, what is read differently is what was mended.
+    """
     for each in replayed:
         now = each.diagnosis.problem or _read_words(each.reads)
-        yield f"{each.phase.file}: {now}{'' if each.is_same else '   NOT AS RECORDED'}"
-    for broken in [each for each in replayed if not each.diagnosis.is_sound][:1]:
+        yield f"{each.phase.file}: {now}{_difference(each, mended)}"
+        if not each.is_same:
+            yield from (f"    {line}" for line in reading_lines(each.reads))
+    for broken in [each for each in replayed if each.reads is None][:1]:
         yield from diagnosis_lines(broken.diagnosis)
+    n_new = sum(not each.is_same and each.reads is not None for each in replayed)
+    if mended and n_new and replay_is_sound(replayed, mended):
+        yield f"{counted(n_new, 'phase')} read differently than recorded: the profile in force helps."
+
+
+def _difference(replayed: "Replayed", mended: bool) -> str:
+    if replayed.is_same:
+        return ""
+    if mended and not replayed.is_worse:
+        return "   now read" if replayed.phase.reads is None else "   read differently now"
+    return "   NOT AS RECORDED"
+
+
+def replay_is_sound(replayed: "list[Replayed]", mended: bool) -> bool:
+    """True if all is read as recorded; with a mended profile, if nothing is read worse."""
+    if mended:
+        return not any(each.is_worse for each in replayed)
+    return all(each.is_same for each in replayed)
+
+
+def is_mended(site: str) -> bool:
+    """True if a file of the user's own is part of the profile in force."""
+    origins = sourced_profile(site).origins.values()
+    return any(not origin.startswith("the program's") for origin in origins)
 
 
 def _read_words(reads: dict[str, Any] | None) -> str:

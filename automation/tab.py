@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from greenlet import greenlet  # type: ignore[import-untyped]
-from playwright.sync_api import CDPSession, Error, Page
+from playwright.sync_api import CDPSession, Dialog, Error, Page, Request
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
 from automation.deadline import Calls
@@ -34,6 +34,8 @@ CLOSE_S = 5.0  # for a tab to close, before the browser counts as lost
 TICK_S = 0.2  # how often a call that goes on is looked at
 GRACE_S = 1.0  # that a call may take after a stop was asked for
 POLL_MS = 30  # how often the page itself looks for a change
+LOADED = ("document", "script", "stylesheet", "image", "font", "xhr", "fetch")  # what is waited for
+MAX_COMING = 500
 MAX_LOADS = 20  # of the page without a new row
 WORLD = "card-table-assistant"  # where our scripts run
 RELOADED = (  # what is said of a call while another page came
@@ -67,8 +69,15 @@ class Tab:
         self._should_stop = should_stop
         self._origin = ""
         self.n_loads = 0  # since the last `settle`
+        self.n_loads_ever = 0
+        self.accepts_questions = False  # what the page asks is answered with yes
+        self._coming: set[Request] = set()  # files on their way
         self._world = _World(page)
         page.on("domcontentloaded", self._count_load)
+        page.on("request", self._begin_load)
+        page.on("requestfinished", self._end_load)
+        page.on("requestfailed", self._end_load)
+        page.on("dialog", self._answer)
 
     def open(self, url: str, seconds: float) -> None:
         """Go to the address; a site that answers with an error is not there."""
@@ -102,6 +111,17 @@ class Tab:
         with self._deadline(self.call_s):
             self.page.keyboard.press(key)
 
+    def tap(self, x: float, y: float) -> None:
+        """Touch the page with a finger."""
+        self._check_place()
+        with self._deadline(self.call_s):
+            self._world.tap(x, y)
+
+    @property
+    def is_loading(self) -> bool:
+        """True while files of the page are on their way."""
+        return bool(self._coming)
+
     def picture(self) -> bytes:
         """A screenshot of what is in view."""
         with self._deadline(PICTURE_S):
@@ -124,6 +144,23 @@ class Tab:
 
     def _count_load(self, _: object) -> None:
         self.n_loads += 1
+        self.n_loads_ever += 1
+
+    def _begin_load(self, request: Request) -> None:
+        if request.resource_type in LOADED and len(self._coming) < MAX_COMING:
+            self._coming.add(request)
+
+    def _end_load(self, request: Request) -> None:
+        self._coming.discard(request)
+
+    def _answer(self, dialog: Dialog) -> None:
+        """Say yes to a question about a guess that is handed in, no to everything else."""
+        is_meant = self.accepts_questions and dialog.type == "confirm"
+        with suppress(Error):
+            if is_meant or dialog.type in ("alert", "beforeunload"):
+                dialog.accept()
+            else:
+                dialog.dismiss()
 
     def _check_place(self) -> None:
         if self.page.url.startswith("chrome-error:"):
@@ -162,13 +199,11 @@ class _World:
 
     def call(self, script: str, given: Any) -> Any:
         """Call a function of ours; the world is made anew if the page was loaded since."""
-        if self._session is None:
-            self._session = self._page.context.new_cdp_session(self._page)
-            self._frame = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
-        world = self._session.send(
+        session = self._connected()
+        world = session.send(
             "Page.createIsolatedWorld", {"frameId": self._frame, "worldName": WORLD}
         )
-        answer = self._session.send(
+        answer = session.send(
             "Runtime.callFunctionOn",
             {
                 "functionDeclaration": script,
@@ -181,6 +216,20 @@ class _World:
         if "exceptionDetails" in answer:
             raise PageError(f"the page does not answer: {_said(answer['exceptionDetails'])}")
         return answer["result"].get("value")
+
+    def tap(self, x: float, y: float) -> None:
+        """Touch a point and let go."""
+        session = self._connected()
+        session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        point = {"x": x, "y": y}
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def _connected(self) -> CDPSession:
+        if self._session is None:
+            self._session = self._page.context.new_cdp_session(self._page)
+            self._frame = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        return self._session
 
 
 def _said(details: dict[str, Any]) -> str:

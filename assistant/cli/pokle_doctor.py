@@ -78,12 +78,12 @@ def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
 
 
 def _replay(folder: Path, request: "BotRequest", as_json: bool) -> None:
-    from assistant.pokle_page import replay_game, replay_lines
+    from assistant.pokle_page import is_mended, replay_game, replay_is_sound, replay_lines
 
-    replayed = replay_game(request, folder)
+    replayed, mended = replay_game(request, folder), is_mended(request.site)
     told = {"phases": [_as_replayed(each) for each in replayed]}
-    emit(told, as_json, lambda: _print(replay_lines(replayed)))
-    raise typer.Exit(0 if all(each.is_same for each in replayed) else 1)
+    emit(told, as_json, lambda: _print(replay_lines(replayed, mended)))
+    raise typer.Exit(0 if replay_is_sound(replayed, mended) else 1)
 
 
 def _as_replayed(replayed: "Replayed") -> dict[str, Any]:

@@ -53,9 +53,9 @@ def replay_from(folder: Path) -> Task:
     """Look at a recording again."""
 
     def replay(request: BotRequest, control: Control) -> Findings:
-        replayed = pokle_page.replay_game(request, folder)
-        is_same = all(each.is_same for each in replayed)
-        return Findings([*pokle_page.replay_lines(replayed)], is_same)
+        replayed, mended = pokle_page.replay_game(request, folder), pokle_page.is_mended(request.site)
+        is_sound = pokle_page.replay_is_sound(replayed, mended)
+        return Findings([*pokle_page.replay_lines(replayed, mended)], is_sound)
 
     return replay
 
