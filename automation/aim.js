@@ -10,6 +10,10 @@
   const found = places.map((place) => find(place)[0]);
   if (found[0] && !inside(centre(found[0])))
     found[0].scrollIntoView({ block: "center", behavior: "instant" });
+  if (found[0] && !inside(centre(found[0]))) { // what is fixed in a frame does not scroll by itself
+    const [x, y] = centre(found[0]);
+    scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: "instant" });
+  }
   return found.map((element) => {
     if (!element) return null;
     const [x, y] = centre(element);
