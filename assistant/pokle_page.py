@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant import paths
 from assistant.pokle_bot import (
     BotRequest,
     browser_options,
@@ -17,7 +18,7 @@ from assistant.pokle_bot import (
     sourced_profile,
 )
 from automation.listener import Listener
-from engine.errors import Cancelled, UnavailableError
+from engine.errors import Cancelled, InputError, UnavailableError
 from engine.words import counted
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from automation.recording import Recording, Replayed
     from automation.site import PokleSite
 
+    from automation.mend import Step
+
+    OnStep = Callable[[Step], object]
     OnPhase = Callable[[PokleSite, str], object]
 
 
@@ -86,6 +90,67 @@ def replay_game(request: BotRequest, folder: Path) -> "list[Replayed]":
     options = browser_options(request.model_copy(update={"site": "practice", "url": ""}))
     with Chrome(options) as tabs:
         return list(replay(folder, tabs.page, site_profile(request.site)))
+
+
+def mend_page(
+    request: BotRequest,
+    on_step: "OnStep" = lambda step: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[str]:
+    """Let a person mend the profile of a site by pointing at the parts of its page."""
+    from automation.site import PokleSite
+
+    name = Path(request.site).stem if request.site.endswith(".toml") else request.site
+    file = Path(request.site) if request.site.endswith(".toml") else profiles_dir() / f"{name}.toml"
+    with open_site(request.model_copy(update={"mode": "watch", "headed": True})) as opened:
+        site = PokleSite(opened.tabs.page, site_profile(request.site), should_stop=should_stop)
+        folder = paths.data_dir() / "mended"
+        yield from mend_open_page(site, opened.url, name, folder, file, on_step, should_stop)
+
+
+def mend_open_page(
+    site: "PokleSite",
+    url: str,
+    name: str,
+    folder: Path,
+    file: Path,
+    on_step: "OnStep" = lambda step: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[str]:
+    """Ask for the parts, play the new profile back on what was recorded, and save it."""
+    from automation.mend import Mender
+    from automation.recording import Recording, replay
+    from engine.files import make_folder, set_aside, write_text
+
+    recording = Recording(folder / "recording", site.profile)
+    mender = Mender(site, recording, on_step, should_stop)
+    try:
+        mender.run(url)
+    except (InputError, UnavailableError) as error:
+        yield f"Not mended, nothing is saved: {error}"
+        return
+    mended = mender.draft.applied(site.profile)
+    context = site.tab.page.context
+    page = context.new_page()
+    try:
+        replayed = list(replay(recording.folder, page, mended))
+    finally:
+        page.close()
+        context.set_offline(False)
+    for each in replayed:
+        yield f"{each.phase.name}: {each.diagnosis.problem or _read_words(each.reads)}"
+        yield from reading_lines(each.reads)
+    n_rows = [len(each.reads["rows"]) if each.reads else -1 for each in replayed]
+    if not n_rows or -1 in n_rows or n_rows[-1] <= n_rows[0]:
+        yield "Not mended, nothing is saved: the recording is not read with the new profile"
+        return
+    make_folder(file.parent)
+    before = set_aside(file) if file.exists() else None
+    if before is not None:
+        yield f"The profile of before is kept as {before}."
+    base = name if name in ("live", "practice") else "live"
+    write_text(file, mender.draft.as_toml(base, name))
+    yield f"The profile is mended and saved in {file}."
 
 
 def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:

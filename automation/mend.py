@@ -14,7 +14,16 @@ from typing import Any, NamedTuple
 from automation.browser import translated
 from automation.errors import PageError
 from automation.look import Look, Seen
-from automation.parts import N_CELLS, Place, cell_part, hole_part, name_part, parse_place, trophy_part
+from automation.parts import (
+    N_CELLS,
+    N_KEYS,
+    Place,
+    cell_part,
+    hole_part,
+    name_part,
+    parse_place,
+    trophy_part,
+)
 from automation.profiles import Profile
 from automation.reading import keys_of, read_cells, read_kind, row_of
 from automation.recording import Recording
@@ -211,8 +220,7 @@ class Mender:
         """Ask for two keys, then for those that are not understood."""
         two = self._ask_path("key 2", 'Click the key for "2".')
         hearts = self._ask_path("key h", "Click the key for hearts.")
-        groups = [self._like(path) for path in (two, hearts)]
-        self.draft.ways["keys"] = [", ".join(dict.fromkeys(css for css in groups if css))]
+        self.draft.ways["keys"] = [self._key_selector(two, hearts)]
         missing = self._missing_keys()
         for rank in [rank for rank in RANKS if rank in missing]:
             seen = self._seen_at(self._ask_path(f"key {rank}", f'Click the key for "{rank}".'))
@@ -329,10 +337,18 @@ class Mender:
                 ways.insert(0, [f"{told['css']} @{n + apart * g}" for g in range(N_GUESSES) for n in at[:N_CELLS]])
         self.draft.ways["cells"] = ways
 
-    def _like(self, path: TreePath) -> str:
-        """A selector of all keys like this one: by their common classes, else their tag."""
-        told = self.site.tab.ask(DESCRIBE, [parse_place(_selector(path)).sent()])
-        return str(told["css"]) if told else ""
+    def _key_selector(self, two: TreePath, hearts: TreePath) -> str:
+        """A selector of all keys: what the two clicked ones have in common, if that is enough."""
+        given = [parse_place(_selector(path)).sent() for path in (two, hearts)]
+        both = self.site.tab.ask(DESCRIBE, given)
+        each = [self.site.tab.ask(DESCRIBE, [place]) for place in given]
+        tags = [str(told["css"]).partition(".")[0] for told in each if told]
+        tries = [both["css"] if both else "", ", ".join(dict.fromkeys(t["css"] for t in each if t))]
+        for css in filter(None, [*tries, ", ".join(dict.fromkeys(tags))]):
+            self.draft.ways["keys"] = [css]
+            if sum(element is not None for element in self._look()[0].ways("keys")[0]) >= N_KEYS:
+                return css
+        raise InputError("the keys cannot be found: they have nothing in common")
 
     def _missing_keys(self) -> set[str]:
         look, profile = self._look()

@@ -179,6 +179,10 @@ class PokleSite:
         self._game_seen = read_game(look, self.profile)
         return self._game_seen
 
+    def press_place(self, place: Place) -> bool:
+        """Click a place that is in view with nothing over it; False if it is not."""
+        return self._press(self._aim([place])[0])
+
     def dismiss_tutorial(self, look: Look) -> bool:
         """Click the step of the tutorial that is shown; False if none is."""
         step = shown_step(look)

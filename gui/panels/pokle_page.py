@@ -60,6 +60,12 @@ def replay_from(folder: Path) -> Task:
     return replay
 
 
+def mend(request: BotRequest, control: Control) -> Findings:
+    """Let the user point at the parts of the page, and make a profile of it."""
+    told = [*pokle_page.mend_page(request, should_stop=control.cancel.is_set)]
+    return Findings(told, told[-1].startswith("The profile is mended"))
+
+
 def tell_profile(request: BotRequest, control: Control) -> Findings:
     """The profile in force, and where each key comes from."""
     return Findings([*pokle_page.profile_lines(sourced_profile(request.site))])
@@ -94,6 +100,10 @@ class PageTools(QWidget):
         menu.addAction("Check its parts", lambda: self._run("Looking at the page…", check))
         menu.addAction("Record a game…", self.record)
         menu.addAction("Look at a recording…", self.replay)
+        menu.addAction(
+            "Mend it by pointing…",
+            lambda: self._run("Answer the questions in the browser: click, Skip or Done…", mend),
+        )
         menu.addAction("Show the profile", self.tell_profile)
         menu.addAction("Use a profile of your own…", self.choose_profile)
         made.setMenu(menu)

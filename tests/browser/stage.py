@@ -118,10 +118,11 @@ class Stage:
 
     def player(self, advise: Advise = standin.advise, **options: Any) -> Player:
         url = options.pop("url", None) or self.server.url(seed=5, pace=0)
+        profile = options.pop("profile", None) or load_sourced("practice").profile
         return Player(
             advise,
             lambda: nullcontext(OpenSite(self.tabs, url)),
-            load_sourced("practice").profile,
+            profile,
             PlayOptions(**options),
             self.record,
             self.archive,
