@@ -23,11 +23,10 @@ from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.doctor import Diagnosis, Finding
+    from automation.mend import Step
     from automation.profiles import Sourced
     from automation.recording import Recording, Replayed
     from automation.site import PokleSite
-
-    from automation.mend import Step
 
     OnStep = Callable[[Step], object]
     OnPhase = Callable[[PokleSite, str], object]
@@ -212,7 +211,7 @@ def replay_lines(replayed: "list[Replayed]", mended: bool = False) -> Iterator[s
         yield from diagnosis_lines(broken.diagnosis)
     n_new = sum(not each.is_same and each.reads is not None for each in replayed)
     if mended and n_new and replay_is_sound(replayed, mended):
-        yield f"{counted(n_new, 'phase')} read differently than recorded: the profile in force helps."
+        yield f"{counted(n_new, 'phase')} read otherwise than recorded: the profile helps."
 
 
 def _difference(replayed: "Replayed", mended: bool) -> str:
@@ -248,7 +247,9 @@ def profile_values(sourced: "Sourced") -> dict[str, Any]:
 
 def _value(values: dict[str, Any], key: str) -> Any:
     table, dot, inner = key.partition(".")
-    return values[table][inner] if dot else values[table]
+    if not dot:
+        return values[table]
+    return values[table].get(inner, values[table].get(inner.strip().casefold()))
 
 
 def profile_lines(sourced: "Sourced") -> Iterator[str]:

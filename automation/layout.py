@@ -1,10 +1,11 @@
-"""Checks that what was read stands where it belongs: trophies by street and player, cells in a grid.
+"""Checks where things stand that were read: trophies by street and player, cells in a grid.
 
 A page may have one row more than is known, or its table turned round. What a way reads there may be
 understood and still be something else, so it is compared with where names and streets stand.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from automation.errors import PageRefusedError
 from automation.look import Box
@@ -49,7 +50,7 @@ def _check_aligned(
     """Refuse a part that is farther from its label than half the way to the next one."""
     places, at = _centres(labels, axis), _centres(boxes, axis)
     ordered = sorted(places)
-    gap = min(after - before for before, after in zip(ordered, ordered[1:], strict=False))
+    gap = min(after - before for before, after in pairwise(ordered))
     if gap < SLACK:
         return  # labels on top of each other say nothing
     for number, part in enumerate(parts_of(kind)):
@@ -68,7 +69,7 @@ def check_grid(boxes: Sequence[Box]) -> None:
         lefts, tops = _centres(column, 0), _centres(column, 1)
         widest = max(box[2] for box in column)
         highest = max(box[3] for box in column)
-        gaps = [abs(after - before) for before, after in zip(tops, tops[1:], strict=False)]
+        gaps = [abs(after - before) for before, after in pairwise(tops)]
         is_column = max(lefts) - min(lefts) <= widest / 2 + SLACK
         is_even = max(gaps) <= 1.6 * min(gaps) + SLACK and max(gaps) <= 4 * highest + SLACK
         if not (is_column and is_even):

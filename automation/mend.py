@@ -191,9 +191,7 @@ class Mender:
             self.site.press_place(place)
 
     def _learn_table(self) -> None:
-        names = [
-            self._ask_path(name_part(p), f"Click the name of player {p}.") for p in (1, 2, 3)
-        ]
+        names = [self._ask_path(name_part(p), f"Click the name of player {p}.") for p in (1, 2, 3)]
         self._set_ways("names", [_selector(path, names) for path in names])
         corners = [(1, 1), (1, 2), (2, 1)]
         hands = [
@@ -204,7 +202,9 @@ class Mender:
         self._hands = [_between(hands[0], (hands[2], p), (hands[1], c)) for p, c in steps]
         tags = [self._ask_path(f"{s} row", f'Click the word for "{s}".') for s in STREETS]
         self._set_ways("streets", [_selector(path, tags) for path in tags])
-        texts = self.site.tab.ask(DESCRIBE, [parse_place(_selector(path, tags)).sent() for path in tags])
+        texts = self.site.tab.ask(
+            DESCRIBE, [parse_place(_selector(path, tags)).sent() for path in tags]
+        )
         if texts:
             found = zip(texts["texts"], STREETS, strict=True)
             self._learn("streets", {text.casefold(): street for text, street in found if text})
@@ -240,19 +240,25 @@ class Mender:
             self._set_deep("trophies", self._cups)
         except InputError:
             shown = {
-                place: self._seen_at(self._ask_path(f"place {place}", f"Click a trophy of {words}."))
+                place: self._seen_at(
+                    self._ask_path(f"place {place}", f"Click a trophy of {words}.")
+                )
                 for place, words in PLACES.items()
             }
             self._learn("trophies", _distinct_words(shown))
             self._set_deep("trophies", self._cups)
 
     def _play_one_guess(self, cells: Sequence[TreePath]) -> None:
-        words = "Play one guess yourself: five cards, then hand it in. Press Done when it is coloured."
+        words = (
+            "Play one guess yourself: five cards, then hand it in. Press Done when it is coloured."
+        )
         self._ask(Step("guess", words, plays=True))
         old = self._ask_path("coloured row", "Click the first card of the guess that you made.")
         new = self._ask_path("next row", "Click the first card of the row for the next guess.")
         level, step, first = _row_step(old, new)
-        self._set_cells([_at(cell, level - len(old), first) for cell in cells], level - len(old), step)
+        self._set_cells(
+            [_at(cell, level - len(old), first) for cell in cells], level - len(old), step
+        )
         self._learn_colours()
 
     def _learn_colours(self) -> None:
@@ -280,7 +286,10 @@ class Mender:
     def _drafted(self) -> PokleSite:
         """The page, read with what was learnt so far."""
         made = PokleSite(
-            self.site.tab.page, self.draft.applied(self._base), self.site.patience, self._should_stop
+            self.site.tab.page,
+            self.draft.applied(self._base),
+            self.site.patience,
+            self._should_stop,
         )
         made.tab = self.site.tab
         return made
@@ -296,7 +305,9 @@ class Mender:
         """Find the parts by their ids, by their names, by their place among their like, by path."""
         told = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in selectors])
         if told is None:
-            raise InputError(f"the {kind.replace('_', ' ')} cannot be found again where they were clicked")
+            raise InputError(
+                f"the {kind.replace('_', ' ')} cannot be found again where they were clicked"
+            )
         ways: list[list[str]] = []
         if all(told["ids"]) and len(set(told["ids"])) == len(selectors):
             ways.append([f"#{name}" for name in told["ids"]])
@@ -323,7 +334,9 @@ class Mender:
 
     def _set_cells(self, cells: Sequence[TreePath], level: int, step: int) -> None:
         """Ways for six rows of cells; before the second row is known, all six are the first."""
-        rows = [[_at(cell, level, None, step * guess) for cell in cells] for guess in range(N_GUESSES)]
+        rows = [
+            [_at(cell, level, None, step * guess) for cell in cells] for guess in range(N_GUESSES)
+        ]
         flat = [path for row in rows for path in row]
         anchor = list(cells)
         ways = [[_selector(path, anchor) for path in flat]]
@@ -334,7 +347,14 @@ class Mender:
             steps = {after - before for before, after in zip(at, at[N_CELLS:], strict=False)}
             if told and told["css"] and all(at) and len(steps) == 1:
                 apart = steps.pop()
-                ways.insert(0, [f"{told['css']} @{n + apart * g}" for g in range(N_GUESSES) for n in at[:N_CELLS]])
+                ways.insert(
+                    0,
+                    [
+                        f"{told['css']} @{n + apart * g}"
+                        for g in range(N_GUESSES)
+                        for n in at[:N_CELLS]
+                    ],
+                )
         self.draft.ways["cells"] = ways
 
     def _key_selector(self, two: TreePath, hearts: TreePath) -> str:
@@ -347,7 +367,7 @@ class Mender:
         for css in filter(None, [*tries, ", ".join(dict.fromkeys(tags))]):
             self.draft.ways["keys"] = [css]
             if sum(element is not None for element in self._look()[0].ways("keys")[0]) >= N_KEYS:
-                return css
+                return str(css)
         raise InputError("the keys cannot be found: they have nothing in common")
 
     def _missing_keys(self) -> set[str]:
@@ -370,7 +390,11 @@ def _is_plain(text: str) -> bool:
 
 
 def _words_of_cell(index: int) -> str:
-    place = ("the first card of the flop", "the second card of the flop", "the third card of the flop")
+    place = (
+        "the first card of the flop",
+        "the second card of the flop",
+        "the third card of the flop",
+    )
     return f"In the empty row, click {(*place, 'the turn', 'the river')[index]}."
 
 
@@ -378,7 +402,14 @@ def _selector(path: TreePath, others: Sequence[TreePath] = ()) -> str:
     """A path by the numbers of its elements, from the nearest id that it shares with others."""
     shared = len(path)
     for other in others:
-        same = next((i for i, (a, b) in enumerate(zip(path, other, strict=False)) if a.id != b.id or a.nth != b.nth), min(len(path), len(other)))
+        same = next(
+            (
+                i
+                for i, (a, b) in enumerate(zip(path, other, strict=False))
+                if a.id != b.id or a.nth != b.nth
+            ),
+            min(len(path), len(other)),
+        )
         shared = min(shared, same if other != path else shared)
     own = len(path) - 1 if others else len(path)
     anchors = [i for i in range(min(shared, own)) if re.fullmatch(r"[A-Za-z][\w-]*", path[i].id)]
@@ -414,7 +445,9 @@ def _row_step(old: TreePath, new: TreePath) -> tuple[int, int, int]:
         raise InputError("the two rows are built differently: click the card itself in both")
     levels = [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a.nth != b.nth]
     if len(levels) != 1:
-        raise InputError("the two cards do not stand below each other: click the first card of each")
+        raise InputError(
+            "the two cards do not stand below each other: click the first card of each"
+        )
     one, other = old[levels[0]].nth, new[levels[0]].nth
     return levels[0], abs(other - one), min(one, other)
 
@@ -435,4 +468,3 @@ def _words_of(seen: Seen) -> list[str]:
     files = [picture.rpartition("/")[2].casefold() for picture in seen.pictures]
     words = [word for file in files for word in re.findall(r"[^\W_]{2,}", file)]
     return [word for word in words if word not in FILE_WORDS] or [seen.label.casefold()]
-

@@ -151,6 +151,7 @@ class Player:
     def _wait_for_another(self, page: Page) -> bool:
         """The game is over and the window belongs to the person; True if another puzzle comes."""
         site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
+        site.tab.adopt(self._url)
         while not self._stopped.is_set():
             try:
                 page.wait_for_timeout(200)
@@ -183,8 +184,11 @@ class Player:
                 if self._options.mode != "watch":
                     raise
                 self._archive.keep(Outcome("stopped", self._state))
-                self._listener.on_note(f"{one_line(str(error).partition(';')[0])}: going on with it")
+                self._listener.on_note(
+                    f"{one_line(str(error).partition(';')[0])}: going on with it"
+                )
                 self._forget()
+                site = None
             except PageReloadedError:
                 self._listener.on_note("the page was loaded anew: reading it again")
             except (TabLostError, PageHungError, SiteUnreachableError) as error:
@@ -203,6 +207,7 @@ class Player:
         """Go to the address; a site that answers with errors is tried some times, ever slower."""
         site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
         if self._is_open:
+            site.tab.adopt(self._url)
             return site
         for pause_s in (*self._pauses(), None):
             try:
@@ -441,7 +446,10 @@ def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
     """The next guess as it is drawn on the page: cards that stand there already have a check."""
     wanted = arrange(guess, kept) if kept else guess
     shown = [*kept, *[None] * len(wanted)]
-    cards = (f"{card.symbol}{' ✓' if card == there else ''}" for card, there in zip(wanted, shown, strict=False))
+    cards = (
+        f"{card.symbol}{' ✓' if card == there else ''}"
+        for card, there in zip(wanted, shown, strict=False)
+    )
     return f"Next guess: {'  '.join(cards)}"
 
 

@@ -461,7 +461,9 @@ class PokleSite:
         shown = self.tab.ask(SEEN)
         dialogs: list[Cover] = shown["dialogs"]
         if dialogs and isinstance(problem, PartNotFoundError | PageStillError | PageRefusedError):
-            return PageCoveredError(shorten(one_line(dialogs[0]["text"]), 80), dialogs[0]["buttons"])
+            return PageCoveredError(
+                shorten(one_line(dialogs[0]["text"]), 80), dialogs[0]["buttons"]
+            )
         if drawn or not isinstance(problem, PartNotFoundError):
             return problem
         words = shorten(one_line(shown["page"]["text"]), 80)

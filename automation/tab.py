@@ -93,6 +93,10 @@ class Tab:
             raise PageRefusedError(f"{url} leads to another site, {shorten(self.page.url, 80)}")
         self._origin = self.page.url
 
+    def adopt(self, url: str) -> None:
+        """Stay at an address where the tab is already."""
+        self._origin = url
+
     def ask(self, script: str, given: Any = None) -> Any:
         """What a script of ours answers, in a world that the page's own scripts cannot reach."""
         self._check_place()

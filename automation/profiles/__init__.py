@@ -27,12 +27,22 @@ BLANKS = {
     "keys": set[str](),
     "submit": set[str](),
 }
-N_PARTS = {"names": 3, "hole_cards": 6, "streets": 3, "trophies": 9, "cells": 30, "keys": 1, "submit": 1}
+N_PARTS = {
+    "names": 3,
+    "hole_cards": 6,
+    "streets": 3,
+    "trophies": 9,
+    "cells": 30,
+    "keys": 1,
+    "submit": 1,
+}
 MAX_BYTES = 65_536  # of a profile
 MAX_DEPTH = 4  # of its keys and brackets; ours have two
 _BLANK = re.compile(r"\{([^{}]*)\}")
-_STRING = re.compile(r'"""[\s\S]*?"""|' r"'''[\s\S]*?'''|" r'"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'|#[^\n]*")
-_DEEP_KEY = re.compile(r"(?:[\w-]+\s*\.\s*){%d}" % MAX_DEPTH)
+_STRING = re.compile(
+    r'"""[\s\S]*?"""|' r"'''[\s\S]*?'''|" r'"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'|#[^\n]*"
+)
+_DEEP_KEY = re.compile(rf"(?:[\w-]+\s*\.\s*){{{MAX_DEPTH}}}")
 _FUNCTION = re.compile(r"(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\(.+\)")
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _PAIRS = {"(": ")", "[": "]"}
@@ -57,6 +67,8 @@ def check_selector(text: str) -> str:
 Selector = Annotated[str, Field(max_length=400), AfterValidator(check_selector)]
 Way = Selector | Annotated[tuple[Selector, ...], Field(min_length=1, max_length=30)]
 Selectors = Annotated[tuple[Way, ...], Field(min_length=1, max_length=8)]
+
+
 def check_colour(text: str) -> str:
     """A colour as CSS writes it, or a word that the page uses for one."""
     plain = text.strip().lower()
@@ -108,7 +120,7 @@ def _check_way(kind: str, way: Way, blanks: set[str]) -> None:
         return
     if len(way) != N_PARTS[kind]:
         raise ValueError(
-            f"{kind}: a list of {len(way)} selectors: expected one for each of {N_PARTS[kind]} parts"
+            f"{kind}: a list of {len(way)} selectors: expected {N_PARTS[kind]}, one a part"
         )
     for selector in way:
         _check_blanks(kind, selector, blanks)

@@ -53,7 +53,10 @@ def replay_from(folder: Path) -> Task:
     """Look at a recording again."""
 
     def replay(request: BotRequest, control: Control) -> Findings:
-        replayed, mended = pokle_page.replay_game(request, folder), pokle_page.is_mended(request.site)
+        replayed, mended = (
+            pokle_page.replay_game(request, folder),
+            pokle_page.is_mended(request.site),
+        )
         is_sound = pokle_page.replay_is_sound(replayed, mended)
         return Findings([*pokle_page.replay_lines(replayed, mended)], is_sound)
 

@@ -163,7 +163,7 @@ def test_colours_are_taken_as_css_writes_them_or_refused(tmp_path: Path) -> None
     profile = load_sourced(str(write(tmp_path / "mine.toml", text))).profile
     assert {"#0a0", "teal", "oklch(0.5 0.1 140)"} <= set(profile.colours)
     for bad in ('"#12"', '"#xyzxyz"', '"paint(3)"', '""'):
-        with pytest.raises(InputError, match="is not a colour|is empty"):
+        with pytest.raises(InputError, match=r"is not a colour|is empty"):
             load_sourced(str(write(tmp_path / "bad.toml", f'[colours]\n{bad} = "g"\n')))
 
 

@@ -81,7 +81,10 @@ UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
         {"marks": "teal", "earlier": 1},
         r'card 1 of guess 1 has a colour that the profile does not know .*write .* = "g"',
     ),
-    "colours that contradict each other": ({"marks": "liar", "earlier": 1}, "has colours that contradict each other"),
+    "colours that contradict each other": (
+        {"marks": "liar", "earlier": 1},
+        "has colours that contradict each other",
+    ),
     "yesterday's solution in the table": ({"planted": True}, "is all green and does not fit"),
     "a row with a card that was dealt": ({"planted": "dealt"}, "which player 1 holds"),
 }

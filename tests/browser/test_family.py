@@ -45,7 +45,7 @@ def test_every_option(server: PageServer, chromium: Browser, shape: Shape) -> No
     assert server.requests.count("/") == 1  # one page load a game
 
 
-SEEDS = (2026, 34)  # `make fuzz ARGS=pages` draws its own
+SEEDS = (2026, 34)  # `make fuzz` draws its own
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -84,7 +84,7 @@ def test_patience_counts_from_the_last_colour(server: PageServer, chromium: Brow
 
 
 def test_a_page_that_stands_still_is_told(server: PageServer, chromium: Browser) -> None:
-    with pytest.raises(PageError, match="stands still: the colours of .* did not come"):
+    with pytest.raises(PageError, match=r"stands still: the colours of .* did not come"):
         play_shape(server, chromium, Shape(colour_ms=30_000), patience=HASTY)
 
 

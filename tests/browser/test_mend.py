@@ -89,6 +89,8 @@ def test_what_cannot_be_read_is_not_saved(
 
     with visiting(server, chromium) as stage:
         site = PokleSite(stage.tabs.page, load_sourced("practice").profile, HASTY)
-        told = list(mend_open_page(site, server.url, "live", tmp_path, file, Careless(stage.tabs.page)))
+        told = list(
+            mend_open_page(site, server.url, "live", tmp_path, file, Careless(stage.tabs.page))
+        )
     assert "nothing is saved" in told[-1]
     assert not file.exists()

@@ -113,7 +113,13 @@ def test_colours_greens_kept_and_keys(page: Page) -> None:
     expect(page.locator("#counter")).to_have_text("2 / 6")
     kept = page.locator(cell("flop", 2))
     assert (kept.text_content(), kept.get_attribute("suit")) == ("Q", "s")
-    assert key_colours(page) == {"K": "gold", "10": "gold", "Q": "darkgreen", "s": "darkgreen", "d": "gold"}
+    assert key_colours(page) == {
+        "K": "gold",
+        "10": "gold",
+        "Q": "darkgreen",
+        "s": "darkgreen",
+        "d": "gold",
+    }
 
 
 def key_colours(page: Page) -> dict[str, str]:
