@@ -224,13 +224,15 @@ def row_of(cells: Sequence[Cell]) -> Row | None:
 
 
 def is_row_of(cells: Sequence[Cell], cards: Sequence[Card]) -> bool:
-    """True if cells show a guess; in a row that won, suits of turn and river may be others."""
+    """True if cells show a guess; the suit of a green turn or river may have been pardoned."""
     shown = [cell.card for cell in cells]
     if not all(shown) or set(shown[:3]) != set(cards[:3]):
         return False
-    is_pardoned = all(cell.colour == "g" for cell in cells)
-    pairs = zip(shown[3:], cards[3:], strict=True)
-    return all(a == b or (a and is_pardoned and a.rank == b.rank) for a, b in pairs)
+    later = zip(cells[3:], cards[3:], strict=True)
+    return all(
+        cell.card == card or (cell.card and cell.colour == "g" and cell.card.rank == card.rank)
+        for cell, card in later
+    )
 
 
 def _check_cards(cells: Sequence[Cell], guess: int) -> None:

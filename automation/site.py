@@ -128,7 +128,7 @@ class PokleSite:
 
     def open(self, url: str) -> None:
         """Go to the address."""
-        self.tab.open(url, self.patience.load_s)
+        self.tab.open(url, self.patience.load_s, self.patience.total_s)
 
     def look(self) -> Look:
         """All parts of the page, read in one moment."""
@@ -460,7 +460,7 @@ class PokleSite:
         """A problem with what else is seen: a dialog in the way, another page, a foreign frame."""
         shown = self.tab.ask(SEEN)
         dialogs: list[Cover] = shown["dialogs"]
-        if dialogs and isinstance(problem, PartNotFoundError | PageStillError | PageRefusedError):
+        if dialogs and isinstance(problem, PartNotFoundError | PageStillError):
             return PageCoveredError(
                 shorten(one_line(dialogs[0]["text"]), 80), dialogs[0]["buttons"]
             )

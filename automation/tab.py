@@ -34,7 +34,10 @@ CLOSE_S = 5.0  # for a tab to close, before the browser counts as lost
 TICK_S = 0.2  # how often a call that goes on is looked at
 GRACE_S = 1.0  # that a call may take after a stop was asked for
 POLL_MS = 30  # how often the page itself looks for a change
-LOADED = ("document", "script", "stylesheet", "image", "font", "xhr", "fetch")  # what is waited for
+LOADED = {  # what is waited for, and for how many seconds at most; a page may ask without end
+    **dict.fromkeys(("document", "script", "stylesheet", "image", "font"), 120.0),
+    **dict.fromkeys(("xhr", "fetch"), 30.0),
+}
 MAX_COMING = 500
 MAX_LOADS = 20  # of the page without a new row
 WORLD = "card-table-assistant"  # where our scripts run
@@ -71,7 +74,7 @@ class Tab:
         self.n_loads = 0  # since the last `settle`
         self.n_loads_ever = 0
         self.accepts_questions = False  # what the page asks is answered with yes
-        self._coming: set[Request] = set()  # files on their way
+        self._coming: dict[Request, float] = {}  # files on their way, and until when they count
         self._world = _World(page)
         page.on("domcontentloaded", self._count_load)
         page.on("request", self._begin_load)
@@ -79,14 +82,22 @@ class Tab:
         page.on("requestfailed", self._end_load)
         page.on("dialog", self._answer)
 
-    def open(self, url: str, seconds: float) -> None:
-        """Go to the address; a site that answers with an error is not there."""
+    def open(self, url: str, seconds: float, whole_s: float) -> None:
+        """Go to the address; a site that answers with an error is not there.
+
+        It has `seconds` to answer, and `whole_s` for the page with its scripts.
+        """
         self._origin = ""
+        limit_s = seconds
         try:
             with self._deadline(seconds + CALL_S):
-                answer = self.page.goto(url, wait_until="domcontentloaded", timeout=seconds * 1000)
+                answer = self.page.goto(url, wait_until="commit", timeout=seconds * 1000)
+            if answer is None or answer.status < 400:
+                limit_s = whole_s
+                with self._deadline(whole_s + CALL_S):
+                    self.page.wait_for_load_state("domcontentloaded", timeout=whole_s * 1000)
         except WaitedTooLong as error:
-            raise PageHungError(f"the page was not there after {seconds:.0f} seconds") from error
+            raise PageHungError(f"the page was not there after {limit_s:.0f} seconds") from error
         if answer is not None and answer.status >= 400:
             raise SiteUnreachableError(f"the site answers with the error {answer.status}")
         if not _same_site(url, self.page.url):
@@ -124,7 +135,8 @@ class Tab:
     @property
     def is_loading(self) -> bool:
         """True while files of the page are on their way."""
-        return bool(self._coming)
+        now_s = time.monotonic()
+        return any(now_s < end_s for end_s in self._coming.values())
 
     def picture(self) -> bytes:
         """A screenshot of what is in view."""
@@ -151,11 +163,12 @@ class Tab:
         self.n_loads_ever += 1
 
     def _begin_load(self, request: Request) -> None:
-        if request.resource_type in LOADED and len(self._coming) < MAX_COMING:
-            self._coming.add(request)
+        most_s = LOADED.get(request.resource_type, 0.0)
+        if most_s and len(self._coming) < MAX_COMING:
+            self._coming[request] = time.monotonic() + most_s
 
     def _end_load(self, request: Request) -> None:
-        self._coming.discard(request)
+        self._coming.pop(request, None)
 
     def _answer(self, dialog: Dialog) -> None:
         """Say yes to a question about a guess that is handed in, no to everything else."""
