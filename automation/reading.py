@@ -446,9 +446,11 @@ def _trophy(part: str, seen: Seen, profile: Profile) -> int:
     written = profile.trophies.get(seen.text.casefold()) or _meaning(
         _words(seen.text), profile.trophies
     )
-    if pictured and written and pictured != written:
-        raise PageRefusedError(f'{part} shows place {pictured} and reads "{shorten(seen.text)}"')
-    place: int | None = pictured or written or _meaning(_words(seen.label), profile.trophies)
+    called = _meaning(_words(seen.label), profile.trophies)
+    if len({pictured, written, called} - {None}) > 1:
+        words = shorten(seen.text or seen.label)
+        raise PageRefusedError(f'{part} shows place {pictured or written} and reads "{words}"')
+    place: int | None = pictured or written or called
     if place is None:
         shown = shorten(", ".join([*seen.pictures, *filter(None, [seen.text])]))
         raise PageRefusedError(

@@ -460,7 +460,8 @@ class PokleSite:
         """A problem with what else is seen: a dialog in the way, another page, a foreign frame."""
         shown = self.tab.ask(SEEN)
         dialogs: list[Cover] = shown["dialogs"]
-        if dialogs and isinstance(problem, PartNotFoundError | PageStillError):
+        is_known = shows_tutorial(self.look())
+        if dialogs and not is_known and isinstance(problem, PartNotFoundError | PageStillError):
             return PageCoveredError(
                 shorten(one_line(dialogs[0]["text"]), 80), dialogs[0]["buttons"]
             )

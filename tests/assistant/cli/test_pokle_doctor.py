@@ -94,7 +94,8 @@ def test_a_recording_is_read_back_and_tells_what_changed(call: Call, tmp_path: P
     assert [phase["same"] for phase in phases] == [True] * len(names)
     assert phases[-1]["reads"]["rows"][-1].endswith("=ggggg")
     changed = folder / "02-start.html"
-    changed.write_text(changed.read_text().replace("gold.svg", "lead.svg"))
+    html = changed.read_text().replace("gold.svg", "lead.svg")
+    changed.write_text(html.replace('aria-label="gold"', ""))
     told = call(*doctor, "--replay", str(folder), code=1)
     assert told.count("NOT AS RECORDED") == 1
     assert "flop trophy" in told
