@@ -99,18 +99,17 @@ def mend_page(
     """Let a person mend the profile of a site by pointing at the parts of its page."""
     from automation.site import PokleSite
 
-    name = Path(request.site).stem if request.site.endswith(".toml") else request.site
-    file = Path(request.site) if request.site.endswith(".toml") else profiles_dir() / f"{name}.toml"
+    is_file = request.site.endswith(".toml")
+    file = Path(request.site) if is_file else profiles_dir() / f"{request.site}.toml"
     with open_site(request.model_copy(update={"mode": "watch", "headed": True})) as opened:
         site = PokleSite(opened.tabs.page, site_profile(request.site), should_stop=should_stop)
         folder = paths.data_dir() / "mended"
-        yield from mend_open_page(site, opened.url, name, folder, file, on_step, should_stop)
+        yield from mend_open_page(site, opened.url, folder, file, on_step, should_stop)
 
 
 def mend_open_page(
     site: "PokleSite",
     url: str,
-    name: str,
     folder: Path,
     file: Path,
     on_step: "OnStep" = lambda step: None,
@@ -118,8 +117,9 @@ def mend_open_page(
 ) -> Iterator[str]:
     """Ask for the parts, play the new profile back on what was recorded, and save it."""
     from automation.mend import Mender
+    from automation.profiles import read_profile
     from automation.recording import Recording, replay
-    from engine.files import make_folder, set_aside, write_text
+    from engine.files import make_folder, write_text
 
     recording = Recording(folder / "recording", site.profile)
     mender = Mender(site, recording, on_step, should_stop)
@@ -144,11 +144,12 @@ def mend_open_page(
         yield "Not mended, nothing is saved: the recording is not read with the new profile"
         return
     make_folder(file.parent)
-    before = set_aside(file) if file.exists() else None
-    if before is not None:
-        yield f"The profile of before is kept as {before}."
-    base = name if name in ("live", "practice") else "live"
-    write_text(file, mender.draft.as_toml(base, name))
+    before: dict[str, Any] = {}
+    if file.exists():
+        before, kept = read_profile(file), file.with_name(f"{file.name}.before")
+        write_text(kept, file.read_text("utf-8"))
+        yield f"The profile of before is kept as {kept}."
+    write_text(file, mender.draft.as_toml(before))
     yield f"The profile is mended and saved in {file}."
 
 

@@ -7,7 +7,7 @@ in: one guess is played by the person.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,15 +17,17 @@ from automation.look import Look, Seen
 from automation.parts import (
     N_CELLS,
     N_KEYS,
+    WORDS,
     Place,
     cell_part,
     hole_part,
     name_part,
     parse_place,
+    places_of,
     trophy_part,
 )
 from automation.profiles import Profile
-from automation.reading import keys_of, read_cells, read_kind, row_of
+from automation.reading import keys_of, read_cells, read_kind, row_of, way_of
 from automation.recording import Recording
 from automation.site import PokleSite
 from automation.tab import load_script
@@ -83,12 +85,17 @@ class Draft:
         values["close"] = [*values["close"], *self.close]
         return Profile.model_validate(values)
 
-    def as_toml(self, base: str, name: str) -> str:
-        """The file that overrides these keys."""
-        lines = [f"extends = {_quoted(base)}"] if base != name else []
+    def as_toml(self, before: Mapping[str, Any]) -> str:
+        """The user's file with these keys; what else it said before stays."""
+        values = dict(before)
         if self.close:
-            lines.append(f"close = {_array(self.close)}")
+            values["close"] = [*before.get("close", []), *self.close]
         for table, words in ({"ways": self.ways} | self.words).items():
+            if words:
+                values[table] = {**before.get(table, {}), **words}
+        tables = {key: value for key, value in values.items() if isinstance(value, dict)}
+        lines = [f"{_key(k)} = {_value(v)}" for k, v in values.items() if k not in tables]
+        for table, words in tables.items():
             lines += ["", f"[{table}]", *(f"{_key(k)} = {_value(v)}" for k, v in words.items())]
         return "\n".join(lines).lstrip("\n") + "\n"
 
@@ -106,6 +113,8 @@ def _array(values: Sequence[Any]) -> str:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, str):
         return _quoted(value)
     return _array(value) if isinstance(value, list | tuple) else str(value)
@@ -128,6 +137,8 @@ class Mender:
         self._recording = recording
         self._on_step = on_step
         self._should_stop = should_stop
+        self._hands: list[TreePath] = []  # where hole cards and trophies are, once asked for
+        self._cups: list[TreePath] = []
 
     def run(self, url: str) -> Draft:
         """Ask for everything; returns what was learnt."""
@@ -135,12 +146,19 @@ class Mender:
             self.site.open(url)
             self._close_covers()
             self._learn_table()
-            cells = [self._ask_path(cell_part(0, i), _words_of_cell(i)) for i in range(N_CELLS)]
-            self._set_cells(cells, 0, 0)
-            self._learn_keys()
-            submit = self._ask_path("submit button", "Click the button that hands a guess in.")
-            self._set_ways("submit", [_selector(submit)], by_name=True)
-            self._learn_trophies()
+            cells: list[TreePath] = []
+            if not self._keeps("cells"):
+                cells = [self._ask_path(cell_part(0, i), _words_of_cell(i)) for i in range(N_CELLS)]
+                self._set_cells(cells, 0, 0)
+            if not self._keeps("keys"):
+                self._learn_keys()
+            if self._hands:
+                self._set_deep("hole_cards", self._hands)
+            if not self._keeps("submit"):
+                submit = self._ask_path("submit button", "Click the button that hands a guess in.")
+                self._set_ways("submit", [_selector(submit)], by_name=True)
+            if self._cups:
+                self._learn_trophies()
             self._recording.keep(self._drafted(), "mended start")
             self._play_one_guess(cells)
             self._recording.keep(self._drafted(), "mended guess")
@@ -149,8 +167,28 @@ class Mender:
 
     # -- asking ---------------------------------------------------------------------------------
 
+    def _keeps(self, kind: str) -> bool:
+        """True if a kind is found already, and the person says that it is the right one."""
+        found = self._places(kind)
+        if not found:
+            return False
+        words = f"Framed: the {WORDS[kind]} as they are found now. Done keeps them, Skip asks anew."
+        return "done" in self._ask(Step(f"keep {kind}", words), found)
+
+    def _places(self, kind: str) -> list[Place]:
+        """Where a kind is found now; nothing if it is not understood."""
+        look, profile = self._look()
+        try:
+            way = way_of(look, profile, kind)
+        except PageError:
+            return []
+        places = places_of(profile, kind)[way]
+        return places[:N_CELLS] if kind == "cells" else places
+
     def _ask(self, step: Step, found: Sequence[Place] = ()) -> dict[str, Any]:
-        """Ask, and wait as long as the person takes."""
+        """Ask, and wait as long as the person takes; what was learnt so far is framed."""
+        learnt = [place for kind in self.draft.ways for place in self._places(kind)]
+        found = found or learnt
         given = {
             "words": step.words,
             "passed": step.plays,
@@ -191,8 +229,20 @@ class Mender:
             self.site.press_place(place)
 
     def _learn_table(self) -> None:
-        names = [self._ask_path(name_part(p), f"Click the name of player {p}.") for p in (1, 2, 3)]
-        self._set_ways("names", [_selector(path, names) for path in names])
+        if not self._keeps("names"):
+            names = [
+                self._ask_path(name_part(p), f"Click the name of player {p}.") for p in (1, 2, 3)
+            ]
+            self._set_ways("names", [_selector(path, names) for path in names])
+        if not self._keeps("hole_cards"):
+            self._ask_hands()
+        if not self._keeps("streets"):
+            self._ask_streets()
+        if not self._keeps("trophies"):
+            self._ask_trophies()
+
+    def _ask_hands(self) -> None:
+        """Three hole cards tell where the others are."""
         corners = [(1, 1), (1, 2), (2, 1)]
         hands = [
             self._ask_path(hole_part(p, c), f"Click hole card {c} of player {p}.")
@@ -200,6 +250,8 @@ class Mender:
         ]
         steps = [(p, c) for p in range(3) for c in range(2)]
         self._hands = [_between(hands[0], (hands[2], p), (hands[1], c)) for p, c in steps]
+
+    def _ask_streets(self) -> None:
         tags = [self._ask_path(f"{s} row", f'Click the word for "{s}".') for s in STREETS]
         self._set_ways("streets", [_selector(path, tags) for path in tags])
         texts = self.site.tab.ask(
@@ -208,10 +260,13 @@ class Mender:
         if texts:
             found = zip(texts["texts"], STREETS, strict=True)
             self._learn("streets", {text.casefold(): street for text, street in found if text})
-        corners_of = [("flop", 1), ("flop", 2), ("turn", 1)]
+
+    def _ask_trophies(self) -> None:
+        """Three trophies tell where the others are."""
+        corners = [("flop", 1), ("flop", 2), ("turn", 1)]
         cups = [
             self._ask_path(trophy_part(s, p), f"Click the {s} trophy of player {p}.")
-            for s, p in corners_of
+            for s, p in corners
         ]
         steps = [(s, p) for s in range(3) for p in range(3)]
         self._cups = [_between(cups[0], (cups[2], s), (cups[1], p)) for s, p in steps]
@@ -233,7 +288,6 @@ class Mender:
                 if suit != "h"
             }
             self._learn("suits", _distinct_words(shown))
-        self._set_deep("hole_cards", self._hands)
 
     def _learn_trophies(self) -> None:
         try:
@@ -253,13 +307,18 @@ class Mender:
             "Play one guess yourself: five cards, then hand it in. Press Done when it is coloured."
         )
         self._ask(Step("guess", words, plays=True))
+        if cells:
+            self._ask_rows(cells)
+        self._learn_colours()
+
+    def _ask_rows(self, cells: Sequence[TreePath]) -> None:
+        """Two rows tell where the others will be."""
         old = self._ask_path("coloured row", "Click the first card of the guess that you made.")
         new = self._ask_path("next row", "Click the first card of the row for the next guess.")
         level, step, first = _row_step(old, new)
         self._set_cells(
             [_at(cell, level - len(old), first) for cell in cells], level - len(old), step
         )
-        self._learn_colours()
 
     def _learn_colours(self) -> None:
         """Ask for the colours of the guess, if they are not known."""

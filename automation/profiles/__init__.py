@@ -235,18 +235,19 @@ def _layers(name: str, folder: Path | None) -> list[Layer]:
     base = values.pop("extends", None)
     layers = [*(_layers(base, folder) if base else ()), (f"the program's {file}", values)]
     own = folder / file if folder is not None else None
-    return [*layers, (str(own), _read(own))] if own is not None and own.is_file() else layers
+    return [*layers, (str(own), read_profile(own))] if own is not None and own.is_file() else layers
 
 
 def _file_layers(path: Path, folder: Path | None) -> list[Layer]:
-    values = _read(path)
+    values = read_profile(path)
     base = values.pop("extends", "live")
     if not isinstance(base, str):
         raise InputError(f'{path}: extends: expected "live" or "practice"')
     return [*_layers(base, folder), (str(path), values)]
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_profile(path: Path) -> dict[str, Any]:
+    """The keys of a user's file, checked for size and depth and no further."""
     try:
         text = _read_bounded(path)
         _check_depth(path, text)
