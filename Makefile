@@ -123,6 +123,7 @@ arena: setup-run
 .PHONY: fuzz soak
 fuzz: setup-test
 	@$(BIN)/python -m tests.fuzz $(ARGS)
+	@$(BIN)/python -m tests.browser.fuzz_pages
 
 soak: setup-test
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.soak $(ARGS)

@@ -120,6 +120,7 @@ class PlayedGames(FrozenModel):
     """The file of played puzzles."""
 
     games: dict[str, PlayedGame] = Field(default_factory=dict)
+    agreed: bool = False  # that finished games count in the site's statistics
 
 
 class PlayedPuzzles(Archive):
@@ -145,13 +146,17 @@ class PlayedPuzzles(Archive):
 
     def keep(self, outcome: Outcome) -> None:
         """Remember how far a game got."""
-        if outcome.state is None or not outcome.state.rows or outcome.status == "played before":
+        if outcome.state is None or not outcome.state.rows:
+            return
+        if outcome.status in ("played before", "proposed"):
             return
         rows = tuple(map(str, outcome.state.rows))
         game = PlayedGame(day=datetime.date.today(), status=outcome.status, rows=rows)
         key = _key(outcome.state.puzzle)
         change_model(
-            self._path, PlayedGames, lambda played: PlayedGames(games={**played.games, key: game})
+            self._path,
+            PlayedGames,
+            lambda played: played.model_copy(update={"games": {**played.games, key: game}}),
         )
 
 
@@ -197,9 +202,11 @@ def make_player(
 
     if request.mode == "watch" and not has_display():
         raise UnavailableError(NO_DISPLAY)
-    if request.mode == "watch" and not request.headed:
-        raise InputError("watching needs a window to play in: add --headed")
+    if needs_consent(request):
+        raise UnavailableError(COUNTS_IN_STATISTICS)
     cancel = CancelFlag()
+    if request.mode == "watch":  # a person plays in its window
+        request = request.model_copy(update={"headed": True})
     options = PlayOptions(
         mode=request.mode,
         max_guesses=request.max_guesses,
@@ -217,6 +224,28 @@ def make_player(
         listener,
         None if request.is_practice else PlayedPuzzles(played_file(), request.again),
         cancel,
+    )
+
+
+COUNTS_IN_STATISTICS = (
+    "a game that the bot finishes on the live site counts in the site's global statistics of the "
+    "day, as anybody's does: agree once with --yes, or use --dry-run"
+)
+
+
+def needs_consent(request: BotRequest) -> bool:
+    """True before the first game on a site of other people, until the user agreed."""
+    if request.mode != "play" or request.is_practice:
+        return False
+    host = urlsplit(request.url or site_profile(request.site).address).hostname or ""
+    is_own = host in ("127.0.0.1", "localhost", "::1")
+    return not is_own and not read_model(played_file(), PlayedGames)[0].agreed
+
+
+def agree_to_statistics() -> None:
+    """Remember that the user knows that finished games are counted."""
+    change_model(
+        played_file(), PlayedGames, lambda played: played.model_copy(update={"agreed": True})
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant import paths
 from assistant.pokle_bot import (
     BotRequest,
     browser_options,
@@ -14,17 +15,20 @@ from assistant.pokle_bot import (
     open_site,
     profiles_dir,
     site_profile,
+    sourced_profile,
 )
 from automation.listener import Listener
-from engine.errors import Cancelled, UnavailableError
+from engine.errors import Cancelled, InputError, UnavailableError
 from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.doctor import Diagnosis, Finding
+    from automation.mend import Step
     from automation.profiles import Sourced
     from automation.recording import Recording, Replayed
     from automation.site import PokleSite
 
+    OnStep = Callable[[Step], object]
     OnPhase = Callable[[PokleSite, str], object]
 
 
@@ -87,12 +91,87 @@ def replay_game(request: BotRequest, folder: Path) -> "list[Replayed]":
         return list(replay(folder, tabs.page, site_profile(request.site)))
 
 
+def mend_page(
+    request: BotRequest,
+    on_step: "OnStep" = lambda step: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[str]:
+    """Let a person mend the profile of a site by pointing at the parts of its page."""
+    from automation.site import PokleSite
+
+    is_file = request.site.endswith(".toml")
+    file = Path(request.site) if is_file else profiles_dir() / f"{request.site}.toml"
+    with open_site(request.model_copy(update={"mode": "watch", "headed": True})) as opened:
+        site = PokleSite(opened.tabs.page, site_profile(request.site), should_stop=should_stop)
+        folder = paths.data_dir() / "mended"
+        yield from mend_open_page(site, opened.url, folder, file, on_step, should_stop)
+
+
+def mend_open_page(
+    site: "PokleSite",
+    url: str,
+    folder: Path,
+    file: Path,
+    on_step: "OnStep" = lambda step: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[str]:
+    """Ask for the parts, play the new profile back on what was recorded, and save it."""
+    from automation.mend import Mender
+    from automation.profiles import read_profile
+    from automation.recording import Recording, replay
+    from engine.files import make_folder, write_text
+
+    recording = Recording(folder / "recording", site.profile)
+    mender = Mender(site, recording, on_step, should_stop)
+    try:
+        mender.run(url)
+    except (InputError, UnavailableError) as error:
+        yield f"Not mended, nothing is saved: {error}"
+        return
+    mended = mender.draft.applied(site.profile)
+    context = site.tab.page.context
+    page = context.new_page()
+    try:
+        replayed = list(replay(recording.folder, page, mended))
+    finally:
+        page.close()
+        context.set_offline(False)
+    for each in replayed:
+        yield f"{each.phase.name}: {each.diagnosis.problem or _read_words(each.reads)}"
+        yield from reading_lines(each.reads)
+    n_rows = [len(each.reads["rows"]) if each.reads else -1 for each in replayed]
+    if not n_rows or -1 in n_rows or n_rows[-1] <= n_rows[0]:
+        yield "Not mended, nothing is saved: the recording is not read with the new profile"
+        return
+    make_folder(file.parent)
+    before: dict[str, Any] = {}
+    if file.exists():
+        before, kept = read_profile(file), file.with_name(f"{file.name}.before")
+        write_text(kept, file.read_text("utf-8"))
+        yield f"The profile of before is kept as {kept}."
+    write_text(file, mender.draft.as_toml(before))
+    yield f"The profile is mended and saved in {file}."
+
+
 def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
     """Part by part, each way that looks for it and what it found."""
     yield diagnosis.url
     for finding in diagnosis.findings:
         yield from _finding_lines(finding)
-    yield diagnosis.problem or "The page can be played."
+    yield from reading_lines(diagnosis.reads)
+    yield diagnosis.verdict
+
+
+def reading_lines(reads: dict[str, Any] | None) -> Iterator[str]:
+    """The puzzle and the rows as they are read, for a person to compare."""
+    if reads is None:
+        return
+    columns = zip(reads["names"], reads["hole"], strict=True)
+    yield "read as: " + "; ".join(f"{name} {hand}" for name, hand in columns)
+    for street, places in zip(("flop", "turn", "river"), reads["places"], strict=True):
+        yield f"{street:<8} {' '.join(map(str, places))}"
+    for number, row in enumerate(reads["rows"], 1):
+        yield f"guess {number}  {row}"
 
 
 def _finding_lines(finding: "Finding") -> Iterator[str]:
@@ -119,13 +198,42 @@ def recording_lines(recording: "Recording") -> Iterator[str]:
     yield f"{len(recording.phases)} phases kept in {recording.folder}"
 
 
-def replay_lines(replayed: "list[Replayed]") -> Iterator[str]:
-    """How each phase is read now; then the first that cannot be, part by part."""
+def replay_lines(replayed: "list[Replayed]", mended: bool = False) -> Iterator[str]:
+    """How each phase is read now; then the first that cannot be, part by part.
+
+    With a profile of the user's own, what is read differently is what was mended.
+    """
     for each in replayed:
         now = each.diagnosis.problem or _read_words(each.reads)
-        yield f"{each.phase.file}: {now}{'' if each.is_same else '   NOT AS RECORDED'}"
-    for broken in [each for each in replayed if not each.diagnosis.is_sound][:1]:
+        yield f"{each.phase.file}: {now}{_difference(each, mended)}"
+        if not each.is_same:
+            yield from (f"    {line}" for line in reading_lines(each.reads))
+    for broken in [each for each in replayed if each.reads is None][:1]:
         yield from diagnosis_lines(broken.diagnosis)
+    n_new = sum(not each.is_same and each.reads is not None for each in replayed)
+    if mended and n_new and replay_is_sound(replayed, mended):
+        yield f"{counted(n_new, 'phase')} read otherwise than recorded: the profile helps."
+
+
+def _difference(replayed: "Replayed", mended: bool) -> str:
+    if replayed.is_same:
+        return ""
+    if mended and not replayed.is_worse:
+        return "   now read" if replayed.phase.reads is None else "   read differently now"
+    return "   NOT AS RECORDED"
+
+
+def replay_is_sound(replayed: "list[Replayed]", mended: bool) -> bool:
+    """True if all is read as recorded; with a mended profile, if nothing is read worse."""
+    if mended:
+        return not any(each.is_worse for each in replayed)
+    return all(each.is_same for each in replayed)
+
+
+def is_mended(site: str) -> bool:
+    """True if a file of the user's own is part of the profile in force."""
+    origins = sourced_profile(site).origins.values()
+    return any(not origin.startswith("the program's") for origin in origins)
 
 
 def _read_words(reads: dict[str, Any] | None) -> str:
@@ -140,7 +248,9 @@ def profile_values(sourced: "Sourced") -> dict[str, Any]:
 
 def _value(values: dict[str, Any], key: str) -> Any:
     table, dot, inner = key.partition(".")
-    return values[table][inner] if dot else values[table]
+    if not dot:
+        return values[table]
+    return values[table].get(inner, values[table].get(inner.strip().casefold()))
 
 
 def profile_lines(sourced: "Sourced") -> Iterator[str]:

@@ -16,7 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    BrowserContext,
+    Error,
+    Page,
+    Playwright,
+    ViewportSize,
+    sync_playwright,
+)
 
 from automation.deadline import within
 from automation.errors import (
@@ -192,6 +199,7 @@ class Chrome:
         self._playwright = sync_playwright().start()
         chromium = self._playwright.chromium
         executable = find_browser(self.options.executable, chromium.executable_path)
+        size: ViewportSize = {"width": self.options.width, "height": self.options.height}
         try:
             self._context = chromium.launch_persistent_context(
                 self.profile_dir,
@@ -201,7 +209,9 @@ class Chrome:
                 chromium_sandbox=not is_root(),  # left out, Playwright turns it off for everyone
                 accept_downloads=False,
                 timeout=START_S * 1000,
-                viewport={"width": self.options.width, "height": self.options.height},
+                # A window has the size that the screen allows: the page is laid out in it.
+                no_viewport=self.options.headed,
+                viewport=None if self.options.headed else size,
             )
         except Error as error:
             raise UnavailableError(

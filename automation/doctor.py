@@ -1,12 +1,13 @@
 """Looks over a page and says, part by part, which way found it and which did not."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from automation.browser import translated
 from automation.errors import PageError, PageReloadedError
-from automation.look import Elements, Look
+from automation.look import Look
 from automation.parts import KINDS, N_CELLS, N_KEYS, WORDS, parts_of
-from automation.profiles import Profile
+from automation.profiles import Profile, as_text
 from automation.reading import is_drawn, keys_of, problem_of, read_game, shows_tutorial
 from automation.site import PokleSite
 
@@ -54,11 +55,23 @@ class Diagnosis:
     url: str
     findings: tuple[Finding, ...]
     problem: str
+    reads: dict[str, Any] | None = None  # the puzzle and the rows as they are read
 
     @property
     def is_sound(self) -> bool:
         """True if the bot can play here."""
         return not self.problem and all(finding.is_sound for finding in self.findings)
+
+    @property
+    def verdict(self) -> str:
+        """Whether the bot can play here, in one line."""
+        if self.problem:
+            return f"The page cannot be played: {self.problem}"
+        missing = [finding.part for finding in self.findings if not finding.is_sound]
+        if not missing:
+            return "The page can be played."
+        keys = " (the bot would try a keyboard)" if WORDS["keys"] in missing else ""
+        return f"The page cannot be played: {', '.join(missing)} not found{keys}."
 
 
 def examine(site: PokleSite, url: str) -> Diagnosis:
@@ -78,32 +91,35 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
 
 def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagnosis:
     """What a look says of each part; at the end of a game keyboard and button may be gone."""
-    is_over = False
+    state = None
     try:
-        is_over = read_game(look, profile).is_finished
+        state = read_game(look, profile)
     except PageError as error:
         problem = problem or str(error)
+    is_over = state is not None and state.is_finished
     findings = [_finding(look, profile, kind, is_over) for kind in KINDS]
-    return Diagnosis(url, (*findings, _tutorial(look, profile)), problem)
+    reads = state.as_dict() if state else None
+    return Diagnosis(url, (*findings, _tutorial(look, profile)), problem, reads)
 
 
 def _finding(look: Look, profile: Profile, kind: str, is_over: bool) -> Finding:
-    found = zip(getattr(profile.ways, kind), look.ways(kind), strict=True)
-    ways = tuple(_way(css, elements, profile, kind) for css, elements in found)
+    selectors = map(as_text, getattr(profile.ways, kind))
+    ways = tuple(_way(css, look, profile, kind, way) for way, css in enumerate(selectors))
     return Finding(WORDS[kind], EXPECTED[kind], ways, is_over and kind in ("keys", "submit"))
 
 
-def _way(css: str, elements: Elements, profile: Profile, kind: str) -> WayFound:
+def _way(css: str, look: Look, profile: Profile, kind: str, way: int) -> WayFound:
+    elements = look.ways(kind)[way]
     counted = elements[:N_CELLS] if kind == "cells" else elements
     n_found = sum(element is not None for element in counted)
     if kind == "keys":
         n_found = len(keys_of(elements, profile))
-    return WayFound(css, n_found, problem_of(elements, profile, kind))
+    return WayFound(css, n_found, problem_of(look, profile, kind, way))
 
 
 def _tutorial(look: Look, profile: Profile) -> Finding:
     """The steps that show now, one at a time; a returning visitor sees none."""
     steps = look.ways("tutorial")[0]
     n_found = sum(step is not None for step in steps)
-    way = WayFound(" ".join(profile.tutorial), n_found, "")
+    way = WayFound(" ".join((*profile.tutorial, *profile.close)), n_found, "")
     return Finding(WORDS["tutorial"], len(steps), (way,), optional=True)

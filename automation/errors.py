@@ -1,5 +1,6 @@
 """What can go wrong with a page. Each says in one line what it was; some leave evidence behind."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import UnavailableError
@@ -11,6 +12,14 @@ def one_line(text: str) -> str:
     """What a page says, without signs that steer a terminal or turn the words around."""
     line = " ".join(text.split())
     return "".join(sign for sign in line if sign.isprintable() or sign in _JOINERS).strip()
+
+
+def button_words(buttons: Sequence[str]) -> str:
+    """The buttons that a person sees, by what they read."""
+    named = [f'"{text}"' for text in map(one_line, buttons) if text]
+    if not named:
+        return "no button that reads anything"
+    return f"the button{'' if len(named) == 1 else 's'} {', '.join(named)}"
 
 
 class PageError(UnavailableError):
@@ -44,6 +53,24 @@ class PageStillError(PageError):
 
 class PageRefusedError(PageError):
     """The page shows something that no Pokle page shows; nothing of it is used."""
+
+
+class NoGameShownError(PageError):
+    """The page shows nothing of a game."""
+
+
+class PageCoveredError(PageError):
+    """Something lies over the page, and the profile does not say how to close it."""
+
+    def __init__(self, words: str, buttons: Sequence[str]) -> None:
+        super().__init__(
+            f'a dialog covers the page: "{words}", with {button_words(buttons)}; '
+            "close it yourself, or name its button under `close` in your profile"
+        )
+
+
+class UnknownColourError(PageError):
+    """A guess has colours that the profile does not know."""
 
 
 class NoBoardFitsError(PageError):

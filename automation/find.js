@@ -5,10 +5,12 @@ const MOST = 40; // elements of a list
 const LONGEST = 60; // characters of a text
 const PICTURES = 6; // of an element
 const INSIDE = 12; // elements looked at inside another one
+const ROOTS = 30; // documents and shadow roots that are searched
+const DEEPEST = 60; // elements that an element is inside of
 
 const cut = (text) => String(text ?? "").slice(0, LONGEST);
 
-/** The text of an element, as far as it is needed. */
+/** The text of an element, as far as it is needed; open shadow roots inside it count. */
 const read = (element) => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = "";
@@ -17,21 +19,124 @@ const read = (element) => {
   return cut(text.trim());
 };
 
+/** What an element is called where it is not read: by its label, its picture's words or its title. */
+const labelOf = (element) => {
+  const inner = element.querySelector("[aria-label], [alt], [title], title");
+  const named = [element, inner].filter(Boolean).flatMap((e) =>
+    [e.getAttribute("aria-label"), e.getAttribute("alt"), e.getAttribute("title"),
+      e.localName === "title" ? e.textContent : ""]);
+  return cut(named.find((text) => text?.trim())?.trim());
+};
+
 const isShown = (element) =>
   element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-/** False for what the page has put away; what is covered, out of view or fading in is there. */
+const frames = new Map(); // the frame element of each inner document
+
+/** The document of a frame; null if it is of another site. */
+const documentOf = (frame) => {
+  try {
+    return frame.contentDocument;
+  } catch {
+    return null;
+  }
+};
+
+/** The document, and inside it the open shadow roots and the frames of the same site. */
+const allRoots = () => {
+  const found = [];
+  const visit = (root) => {
+    if (found.length >= ROOTS) return;
+    found.push(root);
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) visit(element.shadowRoot);
+      const inner = /^i?frame$/.test(element.localName) ? documentOf(element) : null;
+      if (inner?.body) {
+        frames.set(inner, element);
+        visit(inner);
+      }
+    }
+  };
+  visit(document);
+  return found;
+};
+
+/** The element around another one, out of shadow roots and frames too. */
+const around = (element) => {
+  const parent = element.parentNode;
+  if (parent?.nodeType === Node.ELEMENT_NODE) return parent;
+  return parent?.host ?? frames.get(parent) ?? null;
+};
+
+const holds = (outer, inner) => {
+  for (let each = inner; each; each = around(each)) if (each === outer) return true;
+  return false;
+};
+
+/** Where an element is in the view of the whole page. */
+const boxOf = (element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const box = { x, y, width, height };
+  for (let frame = frames.get(element.ownerDocument); frame; frame = frames.get(frame.ownerDocument)) {
+    const outer = frame.getBoundingClientRect();
+    box.x += outer.x + frame.clientLeft;
+    box.y += outer.y + frame.clientTop;
+  }
+  return box;
+};
+
+/** The innermost element at a point. */
+const topAt = (x, y) => {
+  let found = null;
+  let next = document.elementFromPoint(x, y);
+  for (let depth = 0; next && next !== found && depth < ROOTS; depth++) {
+    found = next;
+    const inner = found.shadowRoot ?? (frames.size ? [...frames].find(([, f]) => f === found)?.[0] : null);
+    if (!inner) break;
+    const outer = found.shadowRoot ? frames.get(found.ownerDocument) : found;
+    const at = outer ? boxOf(outer) : { x: 0, y: 0 };
+    const edge = outer ? [outer.clientLeft, outer.clientTop] : [0, 0];
+    next = inner.elementFromPoint(x - at.x - edge[0], y - at.y - edge[1]);
+  }
+  return found;
+};
+
+/** True for what is cut off by a box without room, or lies where no scrolling leads. */
+const isPutAway = (element) => {
+  const box = boxOf(element);
+  if (box.width && box.x + box.width + scrollX <= 0) return true;
+  if (box.height && box.y + box.height + scrollY <= 0) return true;
+  let each = around(element);
+  for (let depth = 0; each && depth < DEEPEST; depth++, each = around(each)) {
+    const style = getComputedStyle(each);
+    if (/inset\((50|100)%|circle\(0/.test(style.clipPath)) return true;
+    const isTight = style.display !== "inline" && Math.min(each.clientWidth, each.clientHeight) < 2;
+    if (isTight && /hidden|clip/.test(style.overflow) && each !== document.documentElement &&
+        each !== document.body) return true;
+  }
+  return false;
+};
+
+/** False for what the page has put away; what is covered or out of view is there. */
 const isThere = (element) =>
-  element.checkVisibility({ visibilityProperty: true }) ||
-  (getComputedStyle(element).display === "contents" && isThere(element.parentElement));
+  (isShown(element) && !isPutAway(element)) ||
+  (getComputedStyle(element).display === "contents" && element.parentElement !== null &&
+    isThere(element.parentElement));
+
+/** True if the row of an element has a cell that reads a text. */
+const isInRow = (element, text) => {
+  const row = element.closest("tr, [role=row], li") ?? element.parentElement;
+  return row !== null && [...row.children].slice(0, MOST).some((e) => read(e).toLowerCase() === text);
+};
 
 /** A finder of what is there: each selector is asked for once, bad ones go into `bad`. */
 const makeFinder = (bad) => {
+  const roots = allRoots();
   const known = new Map();
   const all = (css) => {
     if (!known.has(css)) {
       try {
-        known.set(css, [...document.querySelectorAll(css)].filter(isThere));
+        known.set(css, roots.flatMap((root) => [...root.querySelectorAll(css)]).filter(isThere));
       } catch {
         bad.push(css);
         known.set(css, []);
@@ -39,8 +144,52 @@ const makeFinder = (bad) => {
     }
     return known.get(css);
   };
-  return ([css, n, text]) => {
-    const found = text ? all(css).filter((e) => read(e).toLowerCase() === text) : all(css);
+  const isCalled = (element, text) =>
+    read(element).toLowerCase() === text || labelOf(element).toLowerCase() === text;
+  return ([css, n, text, row]) => {
+    let found = all(css);
+    if (row) found = found.filter((e) => isInRow(e, row));
+    if (text) found = found.filter((e) => isCalled(e, text));
     return n ? found.slice(n - 1, n) : found.slice(0, MOST);
+  };
+};
+
+const BUTTONS = "button, [role=button], a[href], input[type=button], input[type=submit]";
+
+/** What a person sees of a box: its first words, and what could be clicked in it. */
+const described = (element) => {
+  const buttons = [...element.querySelectorAll(BUTTONS)].filter(isShown).slice(0, PICTURES);
+  const words = (element.innerText ?? read(element)).replace(/\s+/g, " ").trim();
+  return { text: words.slice(0, 80), buttons: buttons.map((e) => read(e) || labelOf(e)) };
+};
+
+const DIALOG = "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]";
+
+/** The box that an element which lies over others belongs to. */
+const coverOf = (top) => {
+  let found = top;
+  for (let each = top; each; each = around(each)) {
+    if (each.matches(DIALOG)) return { ...described(each), dialog: true };
+    if (/fixed|absolute|sticky/.test(getComputedStyle(each).position)) found = each;
+  }
+  return { ...described(found), dialog: false };
+};
+
+/** A function that tells a colour as it is painted, "" for what is none or is seen through. */
+const makePainter = () => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const known = new Map();
+  const painted = (text) => {
+    if (/^(inherit|initial|unset|revert.*|currentcolor)$/i.test(text)) return "";
+    if (!CSS.supports("color", text)) return "";
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return a === 255 ? `rgb(${r}, ${g}, ${b})` : "";
+  };
+  return (text) => {
+    if (!known.has(text)) known.set(text, painted(text));
+    return known.get(text);
   };
 };

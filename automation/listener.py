@@ -11,6 +11,9 @@ class Listener:
     def on_state(self, state: GameState) -> None:
         """The page was read for the first time, or again after it was started anew."""
 
+    def on_picture(self, picture: bytes) -> None:
+        """How the page looks before the first guess of this visit."""
+
     def on_proposal(self, state: GameState, proposal: Proposal) -> None:
         """The next guess is chosen."""
 

@@ -1,32 +1,36 @@
 // One look at the page: for each kind of part and each way the elements that it finds, null where
-// it finds none. Files of pictures are told by their names, wherever in the element they sit.
-(kinds) => {
+// it finds none. Files of pictures are told by their names, wherever in the element they sit. The
+// second line has the boxes of the elements: what only moves has not changed.
+({ kinds, names }) => {
   const bad = [];
   const find = makeFinder(bad);
-  const around = (element) => {
+  const paint = makePainter();
+  const near = (element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
     const found = [element];
     while (found.length < INSIDE && walker.nextNode()) found.push(walker.currentNode);
     return found;
   };
-  const inline = (e) => [e.style?.backgroundImage, e.getAttribute("src")];
+  const inline = (e) => [e.style?.backgroundImage, e.getAttribute("src"), e.getAttribute("href")];
   const computed = (e) => [getComputedStyle(e).backgroundImage];
-  const named = (text) => text && text !== "none" && !/^(url\(["']?)?data:/.test(text);
+  const named = (text) => text && text !== "none" && !/^(url\(["']?)?(data:|#)/.test(text);
   const each = (text) => text.slice(0, 4000).split(","); // a style may name several
   const pictures = (element) => {
-    const near = around(element);
-    const found = near.flatMap(inline).filter(named);
-    const all = found.length ? found : near.flatMap(computed).filter(named);
+    const inside = near(element);
+    const found = inside.flatMap(inline).filter(named);
+    const all = found.length ? found : inside.flatMap(computed).filter(named);
     return all.flatMap(each).slice(0, PICTURES).map((text) => text.slice(-LONGEST));
   };
+  const colour = (text) => cut((text && paint(text)) || text);
   const seen = (element) => ({
     text: read(element),
+    label: labelOf(element),
     pictures: pictures(element),
-    fill: cut(element.style.backgroundColor),
-    paint: cut(getComputedStyle(element).backgroundColor),
-    suit: cut(element.getAttribute("suit")),
-    colour: cut(element.getAttribute("card-color")),
-    active: cut(element.getAttribute("active")),
+    fill: colour(element.style?.backgroundColor),
+    paint: colour(getComputedStyle(element).backgroundColor),
+    suit: cut(element.getAttribute(names.suit)),
+    colour: cut(element.getAttribute(names.colour)),
+    active: cut(element.getAttribute(names.active)),
     shown: isShown(element),
   });
   const told = new Map(); // an element that several ways find is looked at once
@@ -35,8 +39,16 @@
     return told.get(element);
   };
   const list = (place) => (place[1] ? [find(place)[0]] : find(place));
-  const look = (ways) =>
-    ways.map((places) => places.flatMap(list).map((element) => (element ? tell(element) : null)));
-  const found = Object.entries(kinds).map(([kind, ways]) => [kind, look(ways)]);
-  return JSON.stringify({ found: Object.fromEntries(found), bad });
+  const place = (element) => {
+    const box = boxOf(element);
+    return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round);
+  };
+  const found = {};
+  const boxes = {};
+  for (const [kind, ways] of Object.entries(kinds)) {
+    const elements = ways.map((places) => places.flatMap(list));
+    found[kind] = elements.map((way) => way.map((element) => (element ? tell(element) : null)));
+    boxes[kind] = elements.map((way) => way.map((element) => (element ? place(element) : null)));
+  }
+  return [JSON.stringify({ found, bad }), JSON.stringify(boxes)].join("\n");
 }

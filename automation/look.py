@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from automation.errors import PageRefusedError
 
@@ -13,6 +13,7 @@ class Seen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     text: str = Field("", max_length=60)
+    label: str = Field("", max_length=60)  # its accessible name, if it has one
     pictures: list[str] = Field([], max_length=6)
     fill: str = Field("", max_length=60)  # the inline style
     paint: str = Field("", max_length=60)  # the computed one
@@ -23,6 +24,7 @@ class Seen(BaseModel):
 
 
 Elements = Sequence[Seen | None]
+Box = tuple[float, float, float, float]  # x, y, width, height on the page
 
 
 class Look(BaseModel):
@@ -32,15 +34,27 @@ class Look(BaseModel):
 
     found: dict[str, list[list[Seen | None]]]
     bad: list[str] = []  # selectors that the browser does not understand
+    boxes: dict[str, list[list[Box | None]]] = {}  # where the elements are, as `found` has them
 
     def ways(self, kind: str) -> list[list[Seen | None]]:
         """What each way found of a kind."""
         return self.found.get(kind, [])
 
+    def boxes_of(self, kind: str, way: int) -> list[Box] | None:
+        """Where the elements of a way are; None if that is not known of all."""
+        ways = self.boxes.get(kind, [])
+        found = [box for box in ways[way] if box] if way < len(ways) else []
+        return found if found and len(found) == len(ways[way]) else None
+
+
+_BOXES = TypeAdapter(dict[str, list[list[Box | None]]])
+
 
 def parse_look(text: str) -> Look:
-    """Check what the look brought back."""
+    """Check what the look brought back: the elements, and on a second line their boxes."""
+    elements, _, boxes = text.partition("\n")
     try:
-        return Look.model_validate_json(text)
+        look = Look.model_validate_json(elements)
+        return look.model_copy(update={"boxes": _BOXES.validate_json(boxes)}) if boxes else look
     except ValidationError as error:
         raise PageRefusedError(f"the page cannot be read: {error.errors()[0]['msg']}") from error

@@ -6,10 +6,10 @@ tried for a whole kind at once: what finds some hole cards but not all has found
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from automation.profiles import Profile
+from automation.profiles import Profile, Way, as_text
 from engine.pokle.rules import N_GUESSES, STREETS
 
 N_PLAYERS = 3
@@ -29,27 +29,50 @@ WORDS = {
     "submit": "submit button",
     "tutorial": "tutorial",
 }
-_PLACE = re.compile(r'(?P<css>.*?)(?: @(?P<n>\d+)| "(?P<text>[^"]*)")?', re.DOTALL)
+_PLACE = re.compile(
+    r'(?P<css>.*?)(?: row "(?P<row>[^"]*)")?(?: "(?P<text>[^"]*)")?(?: @(?P<n>\d+))?', re.DOTALL
+)
+ROLES = {  # what has a role without saying so
+    "button": 'button, [role="button"], input[type="button"], input[type="submit"]',
+    "cell": 'td, [role="cell"], [role="gridcell"]',
+    "heading": 'h1, h2, h3, [role="heading"]',
+    "img": 'img, svg, [role="img"]',
+    "link": 'a[href], [role="link"]',
+    "rowheader": 'th, [role="rowheader"]',
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The n-th element (from 1; 0: all of them) that a selector matches and that reads `text`."""
+    """The n-th element (from 1; 0: all of them) that a selector matches.
+
+    With `text` only elements that read so or are called so count, with `row` only those in a row
+    that has a cell which reads so.
+    """
 
     css: str
     n: int = 1
     text: str = ""
+    row: str = ""
 
     def sent(self) -> list[object]:
         """As the scripts in the page take it."""
-        return [self.css, self.n, self.text]
+        return [self.css, self.n, self.text, self.row]
 
 
 def parse_place(way: str) -> Place:
-    """A way with its blanks filled in: `CSS`, `CSS @3` or `CSS "text"`."""
+    """A way with its blanks filled in: `CSS`, `CSS @3`, `CSS "text"`, `CSS row "text" @3`.
+
+    In place of a selector `role=button` takes whatever has that role.
+    """
     match = _PLACE.fullmatch(way.strip())
     assert match is not None  # everything matches
-    return Place(match["css"], int(match["n"] or 1), (match["text"] or "").lower())
+    css = match["css"].strip()
+    if css.startswith("role="):
+        role = css.removeprefix("role=")
+        css = ROLES.get(role, f'[role="{role}"]')
+    text, row = (match["text"] or "").lower(), (match["row"] or "").lower()
+    return Place(css, int(match["n"] or 1), text, row)
 
 
 def name_part(player: int) -> str:
@@ -89,12 +112,19 @@ def parts_of(kind: str) -> tuple[str, ...]:
 def places_of(profile: Profile, kind: str) -> list[list[Place]]:
     """For each way of a kind the places of its parts; keys are one list of all that match."""
     if kind == "tutorial":
-        return [[parse_place(step) for step in profile.tutorial]]
-    ways: tuple[str, ...] = getattr(profile.ways, kind)
+        return [[parse_place(step) for step in (*profile.tutorial, *profile.close)]]
+    ways: tuple[Way, ...] = getattr(profile.ways, kind)
     if kind == "keys":
-        return [[Place(way, 0)] for way in ways]
+        return [[replace(parse_place(as_text(way)), n=0)] for way in ways]
     filled = [blanks for _, blanks in _blanks(kind, profile.rows.model_dump())]
-    return [[parse_place(way.format_map(blanks)) for blanks in filled] for way in ways]
+    return [_filled(way, filled) for way in ways]
+
+
+def _filled(way: Way, filled: list[Blanks]) -> list[Place]:
+    """The place of each part: one selector for all, or one for each of them."""
+    each = (way,) * len(filled) if isinstance(way, str) else way
+    pairs = zip(each, filled, strict=True)
+    return [parse_place(selector.format_map(blanks)) for selector, blanks in pairs]
 
 
 _NO_ROWS = dict.fromkeys(("hole_card_1", "hole_card_2", *STREETS), 0)

@@ -5,9 +5,10 @@ pause, resume and stop may be called from any other. What was learnt of a puzzle
 after a crash the rows are read again and nothing is played twice.
 """
 
+import logging
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,18 +26,22 @@ from automation.errors import (
     PuzzleChangedError,
     SiteUnreachableError,
     TabLostError,
+    one_line,
 )
 from automation.listener import Archive, Listener
 from automation.profiles import Profile
+from automation.reading import read_game
 from automation.recording import keep_evidence
-from automation.site import Patience, PokleSite
+from automation.site import Patience, PokleSite, arrange
 from automation.state import Board, GameState, Outcome, Proposal, Turn
 from automation.tab import Tab
-from engine.cards import format_cards
+from engine.cards import Card, format_cards
 from engine.control import CancelFlag
 from engine.errors import Cancelled, UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
+
+_log = logging.getLogger(__name__)
 
 MAX_REVIVALS = 5  # of a tab that died
 MAX_HANGS = 1  # of a page that stopped to answer, before it is left alone
@@ -100,6 +105,9 @@ class Player:
         self._refused: set[Board] = set()
         self._n_refusals = 0  # since the last guess that the page took
         self._asked: tuple[GameState, Proposal] | None = None
+        self._handed_in: dict[GuessKey, tuple[int, int]] = {}
+        self._n_tabs = 0
+        self._is_open = False  # the page is there already, and shows another puzzle
 
     def pause(self) -> None:
         """Type nothing until `resume`."""
@@ -123,10 +131,11 @@ class Player:
                 self._url = opened.url
                 if opened.note:
                     self._listener.on_note(opened.note)
-                outcome = self._drive(opened.tabs)
-                self._finish(outcome)
-                if self._options.stay and outcome.status in ("won", "lost"):
-                    self._linger(opened.tabs.page)
+                outcome = self._finish(self._drive(opened.tabs))
+                while self._options.stay and outcome.status in ("won", "lost"):
+                    if not self._wait_for_another(opened.tabs.page):
+                        break
+                    outcome = self._finish(self._drive(opened.tabs))
         except Cancelled:
             outcome = outcome or self._finish(Outcome("stopped", self._state))
         except BaseException:
@@ -139,13 +148,28 @@ class Player:
         self._listener.on_finish(outcome)
         return outcome
 
-    def _linger(self, page: Page) -> None:
-        """The game is over: the window belongs to the person until it is closed."""
+    def _wait_for_another(self, page: Page) -> bool:
+        """The game is over and the window belongs to the person; True if another puzzle comes."""
+        site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
+        site.tab.adopt(self._url)
         while not self._stopped.is_set():
             try:
                 page.wait_for_timeout(200)
-            except Error:
-                return
+                shown = read_game(site.look(), site.profile)
+                if self._state is not None and shown.puzzle != self._state.puzzle:
+                    self._forget()
+                    return True
+            except PageError:
+                continue  # it is being drawn, or shows something else
+            except (Error, UnavailableError):
+                return False
+        return False
+
+    def _forget(self) -> None:
+        """Begin anew with another puzzle."""
+        self._state, self._asked, self._is_open = None, None, True
+        self._known, self._refused, self._n_refusals = [], set(), 0
+        self._handed_in.clear()
 
     def _drive(self, tabs: Tabs) -> Outcome:
         """Open the page and play; start it again when the tab is lost or the site is away."""
@@ -154,7 +178,17 @@ class Player:
         while True:
             try:
                 site = site or self._reach(page)
+                self._is_open = False
                 return self._play(site)
+            except PuzzleChangedError as error:
+                if self._options.mode != "watch":
+                    raise
+                self._archive.keep(Outcome("stopped", self._state))
+                self._listener.on_note(
+                    f"{one_line(str(error).partition(';')[0])}: going on with it"
+                )
+                self._forget()
+                site = None
             except PageReloadedError:
                 self._listener.on_note("the page was loaded anew: reading it again")
             except (TabLostError, PageHungError, SiteUnreachableError) as error:
@@ -167,10 +201,14 @@ class Player:
                     raise
                 self._listener.on_note(f"{error}: starting it again")
                 page, site = tabs.revive(), None
+                self._n_tabs += 1
 
     def _reach(self, page: Page) -> PokleSite:
         """Go to the address; a site that answers with errors is tried some times, ever slower."""
         site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
+        if self._is_open:
+            site.tab.adopt(self._url)
+            return site
         for pause_s in (*self._pauses(), None):
             try:
                 with translated():
@@ -196,8 +234,10 @@ class Player:
             with translated():
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
         except PageError as error:
+            _log.warning("%s: %s (profile %s)", self._url, error, self._profile.name)
+            told = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
             self._record_phase(site, "error")
-            error.evidence = keep_evidence(site.tab, self._options.evidence_dir)
+            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, told)
             raise
 
     def _guess(self, site: PokleSite) -> Outcome:
@@ -208,7 +248,9 @@ class Player:
         state = self._read(site)
         self._record_phase(site, "start")
         self._listener.on_state(state)
-        if not state.is_finished and self._archive.has(state.puzzle):
+        self._tell_picture(site)
+        is_played = not state.is_finished and self._archive.has(state.puzzle)
+        if is_played and self._options.mode != "propose":
             return Outcome("played before", state)
         while not state.is_finished:
             proposal = self._propose(state)
@@ -218,6 +260,11 @@ class Player:
                 return Outcome("out of guesses", state, proposal)
             state = self._play_turn(site, state, proposal)
         return self._end(site, state)
+
+    def _tell_picture(self, site: PokleSite) -> None:
+        """Show the page as it stands before the first guess."""
+        if self._options.capture:
+            self._listener.on_picture(site.tab.picture())
 
     def _record_phase(self, site: PokleSite, phase: str) -> None:
         if self._options.on_phase is not None:
@@ -238,6 +285,11 @@ class Player:
 
     def _type_and_hand_in(self, site: PokleSite, guess: Board) -> bool:
         """Fill the open row and submit it; False if the page refuses the guess."""
+        if self._handed_in.get(_key(guess)) == self._load_of(site):
+            raise PageRefusedError(
+                f"{format_cards(guess)} was handed in already, and the page does not show its row: "
+                "no guess is handed in twice"
+            )
         number = site.row_to_fill()  # a page that lost its rows begins again at the first
         self._wait_if_paused()
         typed = site.type_guess(number, guess)
@@ -248,6 +300,10 @@ class Player:
         if not is_taken:
             self._refuse(guess, typed)
         return is_taken
+
+    def _load_of(self, site: PokleSite) -> tuple[int, int]:
+        """The tab and its load: a guess may be handed in again only after another one."""
+        return self._n_tabs, site.tab.n_loads_ever
 
     def _refuse(self, guess: Board, typed: Board) -> None:
         """Remember a guess that the page refuses; after some in a row it is left alone."""
@@ -264,12 +320,19 @@ class Player:
 
         A page that was still drawing the row may show cards that it has forgotten.
         """
+        loaded = self._load_of(site)
         for is_last in (False, True):
+            self._handed_in[_key(typed)] = loaded
             site.submit()
-            if site.wait_for_row(number) is not None:
+            if site.wait_for_row(typed) is not None:
                 return True
+            if self._load_of(site) != loaded:
+                raise PageReloadedError
             if not site.shows(number, typed):
-                raise PageReloadedError  # it is not the guess that was refused
+                raise PageRefusedError(
+                    f"{format_cards(typed)} was handed in, and its row is not there any more: "
+                    "nothing else is typed"
+                )
             if not is_last:
                 for index, card in enumerate(typed):
                     site.type_card(number, index, card)
@@ -280,20 +343,21 @@ class Player:
         state = self._read(site)
         self._record_phase(site, "start")
         self._listener.on_state(state)
+        self._tell_picture(site)
         while not state.is_finished:
             proposal = self._propose(state)
-            if self._options.draw:
-                site.draw(f"Next guess: {' '.join(card.symbol for card in proposal.guess)}")
-            after = self._next_row(site, state)
+            after = self._next_row(site, state, proposal)
             self._tell_turn(site, state, proposal, after)
             state = after
         if self._options.draw:
             site.draw("")
         return self._end(site, state)
 
-    def _next_row(self, site: PokleSite, state: GameState) -> GameState:
+    def _next_row(self, site: PokleSite, state: GameState, proposal: Proposal) -> GameState:
         """Wait, for as long as the person thinks, until there is another row."""
         while True:
+            if self._options.draw:
+                site.draw(advice_line(proposal.guess, site.cards_kept()))
             after = self._read(site)
             if len(after.rows) > len(state.rows):
                 return after
@@ -308,12 +372,12 @@ class Player:
         self._check_puzzle(state.puzzle)
         if self._state is None:
             self._known = list(self._archive.rows(state.puzzle))
-        new = [row for row in state.rows if row not in self._known]
-        if new:
+        n_known = len(self._known)
+        self._known = _merged(self._known, state.rows)
+        if len(self._known) > n_known:
             site.tab.settle()
-        self._known += new
-        forgot = not state.is_finished and len(state.rows) < len(self._known) < N_GUESSES
-        rows = tuple(self._known) if forgot else state.rows
+        goes_on = state.is_finished or len(self._known) < N_GUESSES
+        rows = tuple(self._known) if goes_on else state.rows
         self._state = replace(state, rows=rows, refused=frozenset(self._refused))
         return self._state
 
@@ -373,6 +437,34 @@ class Player:
         self._running.wait()
         if self._stopped.is_set():
             raise Cancelled("the game was stopped")
+
+
+GuessKey = tuple[object, ...]
+
+
+def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
+    """The next guess as it is drawn on the page: cards that stand there already have a check."""
+    wanted = arrange(guess, kept) if kept else guess
+    shown = [*kept, *[None] * len(wanted)]
+    cards = (
+        f"{card.symbol}{' ✓' if card == there else ''}"
+        for card, there in zip(wanted, shown, strict=False)
+    )
+    return f"Next guess: {'  '.join(cards)}"
+
+
+def _key(guess: Board) -> GuessKey:
+    """A guess whose flop has no order."""
+    return frozenset(guess[:3]), *guess[3:]
+
+
+def _merged(known: list[Row], rows: Sequence[Row]) -> list[Row]:
+    """All rows that were seen, in order: each once, the one that won at the end.
+
+    Suits of the winning row may change while one looks: they were pardoned.
+    """
+    found = {_key(row.guess) if not row.is_won else "won": row for row in (*known, *rows)}
+    return sorted(found.values(), key=lambda row: row.is_won)
 
 
 @contextmanager

@@ -8,21 +8,29 @@ must say the same.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
-from automation.errors import PageError, PageRefusedError, PartNotFoundError, one_line
-from automation.look import Elements, Look, Seen
-from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of, stage_part
+from automation.errors import (
+    PageError,
+    PageRefusedError,
+    PartNotFoundError,
+    UnknownColourError,
+    one_line,
+)
+from automation.layout import check_grid, check_table
+from automation.look import Box, Elements, Look, Seen
+from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of
 from automation.profiles import Profile
 from automation.state import GameState
-from engine.cards import Card, parse_card, shorten
+from engine.cards import Card, Suit, format_cards, parse_card, shorten
 from engine.errors import CardError, InputError
 from engine.pokle.feedback import Row
-from engine.pokle.rules import N_GUESSES, Hole, Puzzle
+from engine.pokle.rules import N_GUESSES, Hole, Puzzle, as_indices, fits_trophies
+from engine.pokle.table import colors_of
 
 _RANK = re.compile(r"\??\s*(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
 MAX_NAME = 40
@@ -36,10 +44,24 @@ class Cell:
     colour: str | None
     active: bool | None  # None: the page does not say
     text: str = ""
+    mark: str = ""  # the attribute, the style and the paint that tell its colour
+    fill: str = ""
+    paint: str = ""
+
+    def contradicts(self, profile: Profile) -> bool:
+        """True if attribute, style and paint mean different colours."""
+        said = {profile.colours.get(_plain(text)) for text in (self.mark, self.fill, self.paint)}
+        return len(said - {None, ""}) > 1 and profile.colours.get(_plain(self.paint)) != ""
+
+    def strange_marks(self, profile: Profile, blank: Collection[str]) -> list[str]:
+        """What may be a colour that the profile does not know."""
+        marks = [text for text in (self.mark, self.fill, self.paint) if text]
+        unknown = [text for text in marks if _plain(text) not in profile.colours]
+        return [text for text in unknown if text not in blank]
 
 
 def read_game(look: Look, profile: Profile) -> GameState:
-    """The puzzle and the rows that have all their colours."""
+    """The puzzle and the rows that have all their colours, checked against each other."""
     names = read_kind(look, profile, "names")
     for kind in ("hole_cards", "trophies"):
         _check_agreement(look, profile, kind)
@@ -52,7 +74,9 @@ def read_game(look: Look, profile: Profile) -> GameState:
         puzzle = Puzzle(hole, flop, turn, river)
     except InputError as error:
         raise PageRefusedError(f"the page shows no Pokle puzzle: {error}") from error
-    return GameState(puzzle, tuple(names), read_rows(look, profile))
+    rows = read_rows(look, profile)
+    check_rows(puzzle, rows)
+    return GameState(puzzle, tuple(names), rows)
 
 
 def read_kind(look: Look, profile: Profile, kind: str) -> list[Any]:
@@ -68,12 +92,32 @@ def way_of(look: Look, profile: Profile, kind: str) -> int:
 def _first_way(look: Look, profile: Profile, kind: str) -> tuple[int, list[Any]]:
     """The first way that finds and understands a kind, and what it reads there."""
     problems: list[PageError] = []
-    for way, elements in enumerate(look.ways(kind)):
+    for way in range(len(look.ways(kind))):
         try:
-            return way, _read_all(elements, profile, kind)
+            return way, read_way(look, profile, kind, way)
         except PageError as error:
             problems.append(error)
     raise min(problems, key=lambda problem: problem.at, default=PartNotFoundError(WORDS[kind]))
+
+
+def read_way(look: Look, profile: Profile, kind: str, way: int) -> list[Any]:
+    """What one way reads of a kind; raise if it is not understood or lies in the wrong place."""
+    found = _read_all(look.ways(kind)[way], profile, kind)
+    boxes = look.boxes_of(kind, way) if kind in ("hole_cards", "trophies") else None
+    if boxes is not None:
+        names, streets = (_boxes_in_use(look, profile, each) for each in ("names", "streets"))
+        check_table(kind, boxes, names, streets)
+    if kind == "cells":
+        cells = [box for box in (look.boxes.get(kind) or [[]] * (way + 1))[way] if box]
+        check_grid(cells[: N_CELLS * len(found)])
+    return found
+
+
+def _boxes_in_use(look: Look, profile: Profile, kind: str) -> list[Box] | None:
+    """Where the parts of a kind are, in the way that is used; None if none is."""
+    with suppress(PageError):
+        return look.boxes_of(kind, way_of(look, profile, kind))
+    return None
 
 
 def _check_agreement(look: Look, profile: Profile, kind: str) -> None:
@@ -86,32 +130,86 @@ def _check_agreement(look: Look, profile: Profile, kind: str) -> None:
 
 def _readings(look: Look, profile: Profile, kind: str) -> Iterator[list[Any]]:
     """What each way that understands a kind reads."""
-    for elements in look.ways(kind):
+    for way in range(len(look.ways(kind))):
         with suppress(PageError):
-            yield _read_all(elements, profile, kind)
+            yield read_way(look, profile, kind, way)
 
 
-def problem_of(elements: Elements, profile: Profile, kind: str) -> str:
+def problem_of(look: Look, profile: Profile, kind: str, way: int) -> str:
     """Why what a way found of a kind cannot be used; "" if it can."""
     try:
-        _read_all(elements, profile, kind)
+        read_way(look, profile, kind, way)
     except PageError as error:
         return str(error)
     return ""
 
 
+# -- the guess rows -----------------------------------------------------------------------------
+
+
 def read_rows(look: Look, profile: Profile) -> tuple[Row, ...]:
-    """The rows from the top that have all five colours."""
-    rows: list[Row] = []
-    for guess, cells in enumerate(read_cells(look, profile)):
+    """The rows that have all five colours, in the order in which they were guessed."""
+    shown = read_cells(look, profile)
+    for guess, cells in enumerate(shown):
         _check_cards(cells, guess)
-        row = row_of(cells)
-        if row is None:
-            break
-        rows.append(row)
-        if row.is_won:
-            break
-    return tuple(rows)
+    rows = [row_of(cells) if not all(cell.active for cell in cells) else None for cells in shown]
+    coloured = [guess for guess, row in enumerate(rows) if row is not None]
+    if coloured and coloured[-1] - coloured[0] >= len(coloured):
+        raise PageRefusedError("the guesses with colours do not stand next to each other")
+    found = [row for row in rows if row is not None]
+    if _is_newest_first(shown, coloured, found):
+        found.reverse()
+    if any(row.is_won for row in found[:-1]):
+        raise PageRefusedError("the page shows other guesses after one that is all green")
+    return tuple(found)
+
+
+def _is_newest_first(
+    shown: Sequence[Sequence[Cell]], coloured: Sequence[int], rows: Sequence[Row]
+) -> bool:
+    """True if new rows come on top: the row to fill, or the one that won, stands above others."""
+    if not coloured:
+        return False
+    to_fill = open_row(shown)
+    if to_fill is not None:
+        return to_fill < coloured[0]
+    return len(rows) > 1 and rows[0].is_won
+
+
+def check_rows(puzzle: Puzzle, rows: Sequence[Row]) -> None:
+    """Refuse guesses that cannot be of this puzzle: they were made in another game."""
+    dealt = {card: player for player, hand in enumerate(puzzle.hole, 1) for card in hand}
+    for number, row in enumerate(rows, 1):
+        card = next((card for card in row.guess if card in dealt), None)
+        if card is not None:
+            raise PageRefusedError(
+                f"guess {number} shows {card!r}, which player {dealt[card]} holds: "
+                "this row is not of this game"
+            )
+    if rows and rows[-1].is_won and not _can_be_won(puzzle, rows):
+        raise PageRefusedError(
+            f"{format_cards(rows[-1].guess)} is all green and does not fit the hands, the trophies "
+            "and the other guesses: this row is not of this game"
+        )
+
+
+def _can_be_won(puzzle: Puzzle, rows: Sequence[Row]) -> bool:
+    """True if a board of the green row's ranks fits; suits of turn and river may be pardoned."""
+    flop, (turn, river) = rows[-1].guess[:3], rows[-1].guess[3:]
+    pairs = product(Suit, Suit)
+    boards = [(*flop, Card(turn.rank, one), Card(river.rank, two)) for one, two in pairs]
+    boards = [board for board in boards if len(set(board)) == N_CELLS]
+    legal = fits_trophies(puzzle, as_indices(boards))
+    return any(
+        all(_has_colours(row, board) for row in rows)
+        for board, is_legal in zip(boards, legal, strict=True)
+        if is_legal
+    )
+
+
+def _has_colours(row: Row, board: Sequence[Card]) -> bool:
+    """True if a board gives a row its colours, with a pardon or without."""
+    return row.colors in {colors_of(row.guess, board, pardon) for pardon in (False, True)}
 
 
 def row_of(cells: Sequence[Cell]) -> Row | None:
@@ -125,6 +223,18 @@ def row_of(cells: Sequence[Cell]) -> Row | None:
         raise PageRefusedError(f"the page shows a guess that is none: {error}") from error
 
 
+def is_row_of(cells: Sequence[Cell], cards: Sequence[Card]) -> bool:
+    """True if cells show a guess; the suit of a green turn or river may have been pardoned."""
+    shown = [cell.card for cell in cells]
+    if not all(shown) or set(shown[:3]) != set(cards[:3]):
+        return False
+    later = zip(cells[3:], cards[3:], strict=True)
+    return all(
+        cell.card == card or (cell.card and cell.colour == "g" and cell.card.rank == card.rank)
+        for cell, card in later
+    )
+
+
 def _check_cards(cells: Sequence[Cell], guess: int) -> None:
     """Refuse a row that was handed in and shows something else than a card."""
     if not all(cell.colour and cell.active is False for cell in cells):
@@ -136,8 +246,24 @@ def _check_cards(cells: Sequence[Cell], guess: int) -> None:
 
 
 def read_cells(look: Look, profile: Profile) -> list[list[Cell]]:
-    """The cells of the guess rows that are there, row by row."""
-    return read_kind(look, profile, "cells")
+    """The cells of the guess rows that are there, row by row, as two ways read them."""
+    readings = list(islice(_readings(look, profile, "cells"), 2))
+    if len(readings) == 2 and _said(readings[0]) != _said(readings[1]):
+        raise PageRefusedError(
+            "the guess rows read differently in two ways: "
+            f"{_row_words(readings[0])}; {_row_words(readings[1])}: nothing is guessed"
+        )
+    return readings[0] if readings else read_kind(look, profile, "cells")
+
+
+def _said(rows: Sequence[Sequence[Cell]]) -> list[list[tuple[Card | None, str | None]]]:
+    return [[(cell.card, cell.colour) for cell in cells] for cells in rows]
+
+
+def _row_words(rows: Sequence[Sequence[Cell]]) -> str:
+    full = [[cell.card for cell in cells if cell.card] for cells in rows]
+    shown = [format_cards(cards) for cards in full if len(cards) == N_CELLS]
+    return f"{len(rows)} with {', '.join(shown) or 'no cards'}"
 
 
 def open_row(rows: Sequence[Sequence[Cell]]) -> int | None:
@@ -153,6 +279,41 @@ def _is_handed_in(cells: Sequence[Cell]) -> bool:
     """True if five cards stand there that may not be changed any more."""
     is_full = all(cell.card for cell in cells)
     return is_full and any(cell.colour or cell.active is False for cell in cells)
+
+
+def unknown_colours(
+    rows: Sequence[Sequence[Cell]], profile: Profile, handed_in: Sequence[Card] = ()
+) -> PageError | None:
+    """What is wrong with the colours of a row that has five cards and was handed in.
+
+    A row that does not say so counts as handed in if it is the one of `handed_in`, or if it is
+    painted otherwise than every empty cell.
+    """
+    blank = {cell.paint for cells in rows for cell in cells if cell.card is None}
+    for guess, cells in enumerate(rows):
+        is_full = all(cell.card for cell in cells) and not all(cell.active for cell in cells)
+        if not is_full or row_of(cells) is not None:
+            continue
+        painted = blank and all(cell.paint not in blank for cell in cells)
+        if not (_is_handed_in(cells) or painted or (handed_in and is_row_of(cells, handed_in))):
+            continue
+        for index, cell in enumerate(cells):
+            strange = cell.strange_marks(profile, blank)
+            if cell.colour is None and (strange or cell.contradicts(profile)):
+                return _unknown_colour(cell_part(guess, index), cell, strange)
+    return None
+
+
+def _unknown_colour(part: str, cell: Cell, strange: Sequence[str]) -> PageError:
+    names = zip(("attribute", "style", "painted"), (cell.mark, cell.fill, cell.paint), strict=True)
+    seen = ", ".join(f'{name} "{shorten(text)}"' for name, text in names if text)
+    if not strange:
+        return UnknownColourError(f"{part} has colours that contradict each other ({seen})")
+    line = f'"{shorten(strange[0])}" = "g"'
+    return UnknownColourError(
+        f"{part} has a colour that the profile does not know ({seen}): write {line} (or y for "
+        "yellow, e for grey) under [colours] in your profile"
+    )
 
 
 def is_drawn(look: Look) -> bool:
@@ -210,7 +371,7 @@ def _name(part: str, seen: Seen, profile: Profile) -> str:
 def _hole(part: str, seen: Seen, profile: Profile) -> Card:
     card = _card(seen, profile)
     if card is None:
-        suit = _word(seen.pictures, profile.suits)
+        suit = _suit(seen, profile)
         raise PageRefusedError(
             f'{part} shows "{shorten(seen.text)}" with the suit "{suit or ""}", which is no card'
         )
@@ -219,25 +380,60 @@ def _hole(part: str, seen: Seen, profile: Profile) -> Card:
 
 def _card(seen: Seen, profile: Profile) -> Card | None:
     """The card that an element shows, if it shows one."""
-    rank = _RANK.fullmatch(seen.text)
-    suit = profile.suits.get(seen.suit.lower()) or _word(seen.pictures, profile.suits)
+    rank, suit = _rank(seen.text, profile), _suit(seen, profile)
     try:
-        return parse_card(f"{rank[1]}{suit}" if rank and suit else seen.text)
+        return parse_card(f"{rank}{suit}" if rank and suit else seen.text)
     except CardError:
         return None
 
 
-def _word(pictures: Sequence[str], words: Mapping[str, Any]) -> Any:
-    """What the pictures mean, if they all mean the same: a word in the names of their files."""
-    files = (picture.rpartition("/")[2].lower() for picture in pictures)
-    names = (name for file in files for name in re.findall(r"[a-z0-9]{2,}", file))
-    found = {words[name] for name in names if name in words}
+def _rank(text: str, profile: Profile) -> str:
+    """The rank that a text names, beside signs of a suit; "" if it names none."""
+    own = profile.ranks.get(text.strip(" ?").casefold())
+    plain = _RANK.fullmatch(text)
+    if own or plain:
+        return own or (plain[1].upper() if plain else "")
+    words = [word for word in _words(text) if word != "?"]
+    ranks = {found for word in words if (found := _rank_word(word, profile))}
+    others = [word for word in words if not _rank_word(word, profile)]
+    known = all(word in profile.suits or not word.isalnum() for word in others)
+    return ranks.pop() if len(ranks) == 1 and known else ""
+
+
+def _rank_word(word: str, profile: Profile) -> str:
+    plain = _RANK.fullmatch(word)
+    return profile.ranks.get(word, plain[1].upper() if plain else "")
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, and the signs beside them."""
+    return re.findall(r"\w+|[^\w\s]", text.casefold())
+
+
+def _suit(seen: Seen, profile: Profile) -> str:
+    """The suit that an element shows: as attribute, picture or sign, else by its label."""
+    by_attribute = profile.suits.get(seen.suit.casefold())
+    if by_attribute or seen.pictures:
+        return by_attribute or _word(seen.pictures, profile.suits) or ""
+    signs = [word for word in _words(seen.text) if not _rank_word(word, profile)]
+    return _meaning(signs, profile.suits) or _meaning(_words(seen.label), profile.suits) or ""
+
+
+def _meaning(words: Sequence[str], known: Mapping[str, Any]) -> Any:
+    """What words mean, if they all mean the same."""
+    found = {known[word] for word in words if word in known}
     return found.pop() if len(found) == 1 else None
 
 
+def _word(pictures: Sequence[str], words: Mapping[str, Any]) -> Any:
+    """What the pictures mean, if they all mean the same: a word in the names of their files."""
+    files = (picture.rpartition("/")[2].casefold() for picture in pictures)
+    return _meaning([name for file in files for name in re.findall(r"[^\W_]{2,}", file)], words)
+
+
 def _street(part: str, seen: Seen, profile: Profile) -> str:
-    street = seen.text.casefold()
-    if part != stage_part(street):
+    street = profile.streets.get(seen.text.casefold(), "")
+    if part != f"{street} row":
         raise PageRefusedError(
             f'the {part} reads "{shorten(seen.text)}": expected "{part.partition(" ")[0]}"'
         )
@@ -245,9 +441,18 @@ def _street(part: str, seen: Seen, profile: Profile) -> str:
 
 
 def _trophy(part: str, seen: Seen, profile: Profile) -> int:
-    place: int | None = _word(seen.pictures, profile.trophies)
+    """The place that a trophy shows, as a picture, as text or by its label."""
+    pictured = _word(seen.pictures, profile.trophies)
+    written = profile.trophies.get(seen.text.casefold()) or _meaning(
+        _words(seen.text), profile.trophies
+    )
+    called = _meaning(_words(seen.label), profile.trophies)
+    if len({pictured, written, called} - {None}) > 1:
+        words = shorten(seen.text or seen.label)
+        raise PageRefusedError(f'{part} shows place {pictured or written} and reads "{words}"')
+    place: int | None = pictured or written or called
     if place is None:
-        shown = shorten(", ".join(seen.pictures))
+        shown = shorten(", ".join([*seen.pictures, *filter(None, [seen.text])]))
         raise PageRefusedError(
             f'{part} shows "{shown}": expected a picture of {", ".join(profile.trophies)}'
         )
@@ -270,18 +475,21 @@ def _read_cells(elements: Elements, profile: Profile) -> list[list[Cell]]:
 
 def _cell(seen: Seen, profile: Profile) -> Cell:
     active = {"true": True, "false": False}.get(seen.active)
-    return Cell(_card(seen, profile), None if active else _colour(seen, profile), active, seen.text)
+    colour = None if active else _colour(seen, profile)
+    marks = (seen.colour, seen.fill, seen.paint)
+    return Cell(_card(seen, profile), colour, active, seen.text, *marks)
 
 
 def _colour(seen: Seen, profile: Profile) -> str | None:
-    """The colour as attribute, as inline style or as it is painted; none if a person sees none."""
+    """The colour as attribute, as inline style or as it is painted.
+
+    None if a person sees no colour yet, or if the three say different things.
+    """
     if profile.colours.get(_plain(seen.paint)) == "":
         return None
-    for text in (seen.colour, seen.fill, seen.paint):
-        found = profile.colours.get(_plain(text))
-        if found:
-            return found
-    return None
+    said = (profile.colours.get(_plain(text)) for text in (seen.colour, seen.fill, seen.paint))
+    found = {colour for colour in said if colour}
+    return found.pop() if len(found) == 1 else None
 
 
 def _plain(colour: str) -> str:
@@ -311,10 +519,12 @@ assert len(_KEYS) == N_KEYS
 
 
 def _key(seen: Seen, profile: Profile) -> str:
-    rank = _RANK.fullmatch(seen.text)
+    rank = _rank(seen.text, profile)
     if rank:
-        return rank[1].upper()
-    return profile.suits.get(seen.text.lower()) or _word(seen.pictures, profile.suits) or ""
+        return rank
+    by_text = profile.suits.get(seen.text.casefold())
+    by_label = profile.ranks.get(seen.label.casefold()) if not seen.text else None
+    return by_text or by_label or _suit(seen, profile)
 
 
 def _submit(part: str, seen: Seen, profile: Profile) -> Seen:

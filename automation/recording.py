@@ -22,9 +22,7 @@ from automation.look import Look
 from automation.profiles import Profile
 from automation.reading import read_game
 from automation.site import PokleSite
-from automation.state import GameState
 from automation.tab import Tab, load_script
-from engine.cards import format_cards
 from engine.errors import InputError, UnavailableError
 from engine.files import make_folder, write_bytes, write_text
 
@@ -34,13 +32,17 @@ STEADY_S = 0.7  # without a change, before what a person does counts as a phase
 INDEX = "recording.json"
 
 
-def keep_evidence(tab: Tab, folder: Path | None) -> Path | None:
-    """A screenshot and the HTML of a page that could not be played; None if they were not kept."""
+def keep_evidence(tab: Tab, folder: Path | None, told: str = "") -> Path | None:
+    """A screenshot and the HTML of a page that could not be played, and what was told of it.
+
+    None if they were not kept.
+    """
     if folder is None:
         return None
     try:
         html, picture = str(tab.ask(SNAPSHOT)), tab.picture()
         make_folder(folder)
+        write_text(folder / "error.txt", told)
         write_text(folder / "page.html", html)
         write_bytes(folder / "page.png", picture)
     except (Error, UnavailableError):
@@ -86,8 +88,8 @@ class Recording:
             look = site.look()
             html, picture, url = str(site.tab.ask(SNAPSHOT)), site.tab.picture(), site.tab.page.url
         file = f"{len(self.phases) + 1:02}-{name.replace(' ', '-')}"
-        reads, problem = read_again(look, self._profile)
-        diagnosis = diagnose(look, self._profile, url)
+        reads, problem = read_again(look, site.profile)
+        diagnosis = diagnose(look, site.profile, url)
         self.phases.append(Phase(name=name, file=file, reads=reads, problem=problem))
         self.diagnoses.append(diagnosis)
         write_text(self.folder / f"{file}.html", html)
@@ -122,18 +124,9 @@ def record_by_hand(
 def read_again(look: Look, profile: Profile) -> tuple[dict[str, Any] | None, str]:
     """What a look says of the game, and why it cannot be read (if it cannot)."""
     try:
-        return _as_dict(read_game(look, profile)), ""
+        return read_game(look, profile).as_dict(), ""
     except PageError as error:
         return None, str(error)
-
-
-def _as_dict(state: GameState) -> dict[str, Any]:
-    return {
-        "names": list(state.names),
-        "hole": [format_cards(hand) for hand in state.puzzle.hole],
-        "places": [list(places) for places in state.puzzle.places],
-        "rows": [str(row) for row in state.rows],
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +141,11 @@ class Replayed:
     def is_same(self) -> bool:
         """True if the page is read now as it was recorded."""
         return self.reads == self.phase.reads
+
+    @property
+    def is_worse(self) -> bool:
+        """True if the page could be read when it was recorded, and cannot be now."""
+        return self.reads is None and self.phase.reads is not None
 
 
 def load_index(folder: Path) -> Index:
@@ -174,5 +172,5 @@ def replay(folder: Path, page: Page, profile: Profile) -> Iterator[Replayed]:
         with translated():
             site.open(file.as_uri())
             look = site.look()
-        reads, problem = read_again(look, profile)
-        yield Replayed(phase, diagnose(look, profile, file.name, problem), reads)
+        reads, problem = read_again(look, site.profile)
+        yield Replayed(phase, diagnose(look, site.profile, file.name, problem), reads)

@@ -12,14 +12,26 @@ from typing import TypedDict, TypeVar
 
 from playwright.sync_api import Page
 
-from automation.errors import PageError, PageRefusedError, PageStillError, PartNotFoundError
+from automation.errors import (
+    NoGameShownError,
+    PageCoveredError,
+    PageError,
+    PageRefusedError,
+    PageStillError,
+    PartNotFoundError,
+    button_words,
+    one_line,
+)
 from automation.look import Look, parse_look
 from automation.parts import KINDS, N_CELLS, Place, cell_part, places_of
 from automation.profiles import Profile
 from automation.reading import (
     Cell,
+    check_rows,
     is_colouring,
     is_drawn,
+    is_row_of,
+    keys_of,
     open_row,
     read_cells,
     read_game,
@@ -28,11 +40,12 @@ from automation.reading import (
     row_of,
     shown_step,
     shows_tutorial,
+    unknown_colours,
     way_of,
 )
 from automation.state import Board, GameState
 from automation.tab import Tab, load_script
-from engine.cards import Card, shorten
+from engine.cards import Card, format_cards, shorten
 from engine.errors import Cancelled, InputError
 from engine.pokle.feedback import Row
 
@@ -40,9 +53,12 @@ LOOK = load_script("look.js")
 AIM = load_script("aim.js")
 FOCUS = load_script("focus.js")
 DRAW = load_script("draw.js")
-CHANGED = f"([kinds, seen]) => ({LOOK})(kinds) !== seen"
+SEEN = load_script("seen.js")
+COLOURS = load_script("colours.js")
+CHANGED = f"([given, seen]) => ({LOOK})(given).split('\\n')[0] !== seen"
 N_ATTEMPTS = 3  # to fill a row
 N_SETTLES = 10  # changes that are waited for before a row is filled
+TENS = ("t", "0", "10")  # what a keyboard may type for a ten
 SLICE_S = 0.2  # how long a wait may go on before it looks whether it should stop
 
 Found = TypeVar("Found")
@@ -54,7 +70,7 @@ class Patience:
 
     load_s: float = 20.0  # for a site to answer
     retry_s: float = 1.0  # before a site that answers with errors is tried again; doubles
-    draw_s: float = 8.0  # for a page that shows nothing of a game yet
+    draw_s: float = 12.0  # for a page that shows nothing of a game yet, and loads nothing
     part_s: float = 6.0  # for a part of the page to be there
     obstacle_s: float = 3.0  # for something to move off a button, before the keyboard is used
     card_s: float = 1.5  # for a typed card to show
@@ -65,11 +81,20 @@ class Patience:
 
 
 class Target(TypedDict):
-    """Where an element is, and whether it is in view with nothing over it."""
+    """Where an element is, whether it is in view with nothing over it, and what is if so."""
 
     x: float
     y: float
     clear: bool
+    over: "Cover | None"
+
+
+class Cover(TypedDict):
+    """What lies over an element: its first words and its buttons."""
+
+    text: str
+    buttons: list[str]
+    dialog: bool
 
 
 class PokleSite:
@@ -88,20 +113,32 @@ class PokleSite:
         self._should_stop = should_stop
         self._places = {kind: places_of(profile, kind) for kind in (*KINDS, "tutorial")}
         self._sent = {
-            kind: [[place.sent() for place in places] for places in ways]
-            for kind, ways in self._places.items()
+            "names": profile.attributes.model_dump(),
+            "kinds": {
+                kind: [[place.sent() for place in places] for places in ways]
+                for kind, ways in self._places.items()
+            },
         }
-        self.seen = ""  # the last look as it came
+        self.seen = ""  # the last look as it came, without the boxes
+        self._knows_paints = False
         self._game_seen: GameState | None = None
+        self._by_touch = False  # the page takes no clicks of a mouse
+        self._n_dismissed: dict[int, int] = {}
+        self._unclear: PageError | None = None  # why the last look does not end a wait
 
     def open(self, url: str) -> None:
         """Go to the address."""
-        self.tab.open(url, self.patience.load_s)
+        self.tab.open(url, self.patience.load_s, self.patience.total_s)
 
     def look(self) -> Look:
         """All parts of the page, read in one moment."""
-        self.seen = self.tab.ask(LOOK, self._sent)
-        look = parse_look(self.seen)
+        if not self._knows_paints:
+            paints = self.tab.ask(COLOURS, list(self.profile.colours))
+            self.profile = self.profile.with_paints(paints)
+            self._knows_paints = True
+        brought = str(self.tab.ask(LOOK, self._sent))
+        self.seen = brought.partition("\n")[0]
+        look = parse_look(brought)
         if look.bad:
             raise InputError(
                 f'the profile {self.profile.name} says "{shorten(look.bad[0], 80)}", which is no '
@@ -122,7 +159,9 @@ class PokleSite:
         def settled(look: Look) -> GameState | None:
             if dismiss and self.dismiss_tutorial(look):
                 return None
-            if is_colouring(read_cells(look, self.profile)):
+            cells = read_cells(look, self.profile)
+            self._unclear = unknown_colours(cells, self.profile)
+            if self._unclear or is_colouring(cells):
                 return None
             return self._game(look)
 
@@ -135,14 +174,24 @@ class PokleSite:
         if self._game_seen is not None:
             over = replace(self._game_seen, rows=rows)
             if over.is_finished:
+                check_rows(over.puzzle, rows)
                 return over
         self._game_seen = read_game(look, self.profile)
         return self._game_seen
 
+    def press_place(self, place: Place) -> bool:
+        """Click a place that is in view with nothing over it; False if it is not."""
+        return self._press(self._aim([place])[0])
+
     def dismiss_tutorial(self, look: Look) -> bool:
         """Click the step of the tutorial that is shown; False if none is."""
         step = shown_step(look)
-        return step is not None and self._press(self._aim([self._places["tutorial"][0][step]])[0])
+        if step is None or not self._press(self._aim([self._places["tutorial"][0][step]])[0]):
+            return False
+        self._n_dismissed[step] = self._n_dismissed.get(step, 0) + 1
+        if self._n_dismissed[step] % N_ATTEMPTS == 0:  # it takes no clicks, perhaps it takes taps
+            self._by_touch = not self._by_touch
+        return True
 
     def row_to_fill(self) -> int:
         """The row that takes cards (from 0), once there is one.
@@ -179,41 +228,87 @@ class PokleSite:
         raise PageRefusedError(f"guess {guess + 1} does not keep the cards that are typed")
 
     def shows(self, guess: int, cards: Board) -> bool:
-        """True if row `guess` shows these cards."""
-        return self._shown_cards(guess) == list(cards)
+        """True if row `guess` shows these cards and takes others still."""
+        cells = self._until(lambda look: self._row(look, guess), cell_part(guess, 0))
+        return [cell.card for cell in cells] == list(cards) and row_of(cells) is None
+
+    def cards_kept(self) -> tuple[Card | None, ...]:
+        """The cards that stand in the row to fill; nothing if there is no such row."""
+        rows = read_cells(self.look(), self.profile)
+        row = open_row(rows)
+        return () if row is None else tuple(cell.card for cell in rows[row])
 
     def type_card(self, guess: int, index: int, card: Card) -> None:
-        """Fill one cell, rank first; if the page does not take it, suit first."""
+        """Fill one cell, rank first; if the page does not take it, suit first, then by touch."""
         keys = [card.rank_name, card.suit.name.lower()]
-        for order in (keys, keys[::-1]):
+        by_touch = self._by_touch
+        tries = ((keys, by_touch), (keys[::-1], by_touch), (keys, not by_touch))
+        for (order, touch), ten in zip(tries, TENS, strict=True):
+            self._by_touch = touch
             self._click(lambda look: self._cell_place(look, guess, index))
-            for key in order:
-                self._click(lambda look, key=key: self._key_place(look, key))  # type: ignore[misc]
+            self._type_keys(order, ten)
             if self._comes_true(lambda: self._shown_cards(guess)[index] == card):
                 return
+        self._by_touch = by_touch
         raise PageRefusedError(f"{cell_part(guess, index)} does not take the card {card!r}")
 
-    def submit(self) -> None:
-        """Hand the row in."""
-        self._click(self._submit_place)
+    def _type_keys(self, keys: Sequence[str], ten: str) -> None:
+        """Click the keys on the page; where it has none, press those of a keyboard."""
+        if not self._has_keys():
+            for sign in "".join(ten if key == "10" else key.lower() for key in keys):
+                self.tab.press(sign)
+            return
+        for key in keys:
+            self._click(lambda look, key=key: self._key_place(look, key))  # type: ignore[misc]
 
-    def wait_for_row(self, guess: int) -> Row | None:
-        """The row's colours once there are five; None if the page refuses the guess."""
+    def _has_keys(self) -> bool:
+        """False if the page shows no card key at all."""
+        ways = self.look().ways("keys")
+        return any(keys_of(elements, self.profile) for elements in ways)
+
+    def submit(self) -> None:
+        """Hand the row in; a page without keys and button takes Enter."""
+        self.tab.accepts_questions = True  # a page may ask whether the guess is meant
+        if not self._has_keys() and not self._has_submit():
+            self.tab.press("Enter")
+        else:
+            self._click(self._submit_place)
+
+    def _has_submit(self) -> bool:
+        return any(element for way in self.look().ways("submit") for element in way)
+
+    def wait_for_row(self, cards: Board) -> Row | None:
+        """The colours of a guess once there are five, wherever its row went.
+
+        None if the page refuses the guess: its row stands there as it was typed.
+        """
         start_s = time.monotonic()
         refusal_s = self.patience.refusal_s
 
         def finished(look: Look) -> list[Row | None] | None:
-            cells = self._row(look, guess)
-            row = row_of(cells)
-            if row is not None:
-                return [row]
-            untouched = not any(cell.colour or cell.active is False for cell in cells)
-            late = time.monotonic() - start_s > refusal_s
-            return [None] if late and untouched else None
+            if self.dismiss_tutorial(look):
+                return None
+            rows = read_cells(look, self.profile)
+            mine = [cells for cells in rows if is_row_of(cells, cards)]
+            coloured = [row for cells in mine if (row := row_of(cells)) is not None]
+            if coloured:
+                return [coloured[0]]
+            self._unclear = unknown_colours(rows, self.profile, cards)
+            is_late = time.monotonic() - start_s > refusal_s and not self.tab.is_loading
+            if not is_late or self._unclear:
+                return None
+            if not mine:
+                raise PageRefusedError(
+                    f"{format_cards(cards)} was handed in, and its row is not there any more"
+                )
+            touched = any(cell.colour or cell.active is False for cells in mine for cell in cells)
+            return None if touched else [None]
 
-        return self._until(
-            finished, f"colours of guess {guess + 1}", max(self.patience.still_s, refusal_s + 1)
-        )[0]
+        still_s = max(self.patience.still_s, refusal_s + 1)
+        try:
+            return self._until(finished, f"colours of {format_cards(cards)}", still_s)[0]
+        finally:
+            self.tab.accepts_questions = False
 
     def draw(self, text: str) -> None:
         """Show a line beside the page; "" takes it away."""
@@ -253,10 +348,11 @@ class PokleSite:
         place = self._until(find, "part to click")
         end_s = time.monotonic() + self.patience.obstacle_s
         while True:
-            if self._press(self._aim([place])[0]):
+            target = self._aim([place])[0]
+            if self._press(target):
                 return
             if time.monotonic() > end_s:
-                self._press_by_keyboard(place)
+                self._press_by_keyboard(place, target["over"] if target else None)
                 return
             self._clear_the_way()
             place = self._until(find, "part to click")
@@ -264,12 +360,16 @@ class PokleSite:
     def _press(self, target: Target | None) -> bool:
         if target is None or not target["clear"]:
             return False
-        self.tab.click(target["x"], target["y"])
+        (self.tab.tap if self._by_touch else self.tab.click)(target["x"], target["y"])
         return True
 
-    def _press_by_keyboard(self, place: Place) -> None:
-        """Focus and Enter: what a person does if something covers a button and stays."""
-        self.tab.press("Escape")  # a dialog that nobody knows may be what lies there
+    def _press_by_keyboard(self, place: Place, over: Cover | None) -> None:
+        """Focus and Enter: what a person does if a line of text covers a button and stays.
+
+        A dialog is never closed unless the profile says how.
+        """
+        if over is not None and (over["dialog"] or over["buttons"]):
+            raise PageCoveredError(shorten(one_line(over["text"]), 80), over["buttons"])
         self.tab.ask(FOCUS, [place.sent()])
         self.tab.press("Enter")
 
@@ -284,6 +384,8 @@ class PokleSite:
 
     def _type_quickly(self, guess: int, wanted: Board) -> None:
         """Type without looking in between; whatever went wrong is seen and typed again."""
+        if not self._has_keys():
+            return
         look = self.look()
         shown = [cell.card for cell in self._row(look, guess)]
         places = [
@@ -332,6 +434,7 @@ class PokleSite:
         while True:
             problem: PageError | None = None
             drawn = is_waiting = False
+            self._unclear = None
             try:
                 look = self.look()
                 drawn = is_drawn(look)
@@ -342,15 +445,34 @@ class PokleSite:
             except PageError as error:
                 problem = error
             now_s = time.monotonic()
-            if self.seen != before:
+            if self.seen != before or self.tab.is_loading:
                 before, moved_s = self.seen, now_s
             if is_waiting:
                 start_s = moved_s = now_s
             limit_s = self.patience.part_s if problem or still_s is None else still_s
             limit_s = limit_s if drawn else self.patience.draw_s
             if now_s - moved_s > limit_s or now_s - start_s > self.patience.total_s:
-                raise problem or PageStillError(what, now_s - moved_s)
+                problem = problem or self._unclear or PageStillError(what, now_s - moved_s)
+                raise self._explained(problem, drawn) from problem
             self._wait_or_stop(SLICE_S)
+
+    def _explained(self, problem: PageError, drawn: bool) -> PageError:
+        """A problem with what else is seen: a dialog in the way, another page, a foreign frame."""
+        shown = self.tab.ask(SEEN)
+        dialogs: list[Cover] = shown["dialogs"]
+        is_known = shows_tutorial(self.look())
+        if dialogs and not is_known and isinstance(problem, PartNotFoundError | PageStillError):
+            return PageCoveredError(
+                shorten(one_line(dialogs[0]["text"]), 80), dialogs[0]["buttons"]
+            )
+        if drawn or not isinstance(problem, PartNotFoundError):
+            return problem
+        words = shorten(one_line(shown["page"]["text"]), 80)
+        frame = " and a frame of another site, which is not read" if shown["n_foreign"] else ""
+        return NoGameShownError(
+            f'{problem}; the page shows no game but "{words}", with '
+            f"{button_words(shown['page']['buttons'])}{frame}"
+        )
 
     def _wait_or_stop(self, seconds: float) -> None:
         if self._should_stop():

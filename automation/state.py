@@ -1,9 +1,9 @@
 """What is known of a game, and what the player is told to do next."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-from engine.cards import Card
+from engine.cards import Card, format_cards
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
 
@@ -19,6 +19,15 @@ class GameState:
     names: tuple[str, ...]
     rows: tuple[Row, ...] = ()
     refused: frozenset[Board] = field(default_factory=frozenset)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The state in texts and numbers, as recordings keep it."""
+        return {
+            "names": list(self.names),
+            "hole": [format_cards(hand) for hand in self.puzzle.hole],
+            "places": [list(places) for places in self.puzzle.places],
+            "rows": [str(row) for row in self.rows],
+        }
 
     @property
     def is_won(self) -> bool:

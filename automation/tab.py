@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from greenlet import greenlet  # type: ignore[import-untyped]
-from playwright.sync_api import CDPSession, Error, Page
+from playwright.sync_api import CDPSession, Dialog, Error, Page, Request
 from playwright.sync_api import TimeoutError as WaitedTooLong
 
 from automation.deadline import Calls
@@ -34,6 +34,11 @@ CLOSE_S = 5.0  # for a tab to close, before the browser counts as lost
 TICK_S = 0.2  # how often a call that goes on is looked at
 GRACE_S = 1.0  # that a call may take after a stop was asked for
 POLL_MS = 30  # how often the page itself looks for a change
+LOADED = {  # what is waited for, and for how many seconds at most; a page may ask without end
+    **dict.fromkeys(("document", "script", "stylesheet", "image", "font"), 120.0),
+    **dict.fromkeys(("xhr", "fetch"), 30.0),
+}
+MAX_COMING = 500
 MAX_LOADS = 20  # of the page without a new row
 WORLD = "card-table-assistant"  # where our scripts run
 RELOADED = (  # what is said of a call while another page came
@@ -67,22 +72,41 @@ class Tab:
         self._should_stop = should_stop
         self._origin = ""
         self.n_loads = 0  # since the last `settle`
+        self.n_loads_ever = 0
+        self.accepts_questions = False  # what the page asks is answered with yes
+        self._coming: dict[Request, float] = {}  # files on their way, and until when they count
         self._world = _World(page)
         page.on("domcontentloaded", self._count_load)
+        page.on("request", self._begin_load)
+        page.on("requestfinished", self._end_load)
+        page.on("requestfailed", self._end_load)
+        page.on("dialog", self._answer)
 
-    def open(self, url: str, seconds: float) -> None:
-        """Go to the address; a site that answers with an error is not there."""
+    def open(self, url: str, seconds: float, whole_s: float) -> None:
+        """Go to the address; a site that answers with an error is not there.
+
+        It has `seconds` to answer, and `whole_s` for the page with its scripts.
+        """
         self._origin = ""
+        limit_s = seconds
         try:
             with self._deadline(seconds + CALL_S):
-                answer = self.page.goto(url, wait_until="domcontentloaded", timeout=seconds * 1000)
+                answer = self.page.goto(url, wait_until="commit", timeout=seconds * 1000)
+            if answer is None or answer.status < 400:
+                limit_s = whole_s
+                with self._deadline(whole_s + CALL_S):
+                    self.page.wait_for_load_state("domcontentloaded", timeout=whole_s * 1000)
         except WaitedTooLong as error:
-            raise PageHungError(f"the page was not there after {seconds:.0f} seconds") from error
+            raise PageHungError(f"the page was not there after {limit_s:.0f} seconds") from error
         if answer is not None and answer.status >= 400:
             raise SiteUnreachableError(f"the site answers with the error {answer.status}")
         if not _same_site(url, self.page.url):
             raise PageRefusedError(f"{url} leads to another site, {shorten(self.page.url, 80)}")
         self._origin = self.page.url
+
+    def adopt(self, url: str) -> None:
+        """Stay at an address where the tab is already."""
+        self._origin = url
 
     def ask(self, script: str, given: Any = None) -> Any:
         """What a script of ours answers, in a world that the page's own scripts cannot reach."""
@@ -101,6 +125,18 @@ class Tab:
         self._check_place()
         with self._deadline(self.call_s):
             self.page.keyboard.press(key)
+
+    def tap(self, x: float, y: float) -> None:
+        """Touch the page with a finger."""
+        self._check_place()
+        with self._deadline(self.call_s):
+            self._world.tap(x, y)
+
+    @property
+    def is_loading(self) -> bool:
+        """True while files of the page are on their way."""
+        now_s = time.monotonic()
+        return any(now_s < end_s for end_s in self._coming.values())
 
     def picture(self) -> bytes:
         """A screenshot of what is in view."""
@@ -124,6 +160,24 @@ class Tab:
 
     def _count_load(self, _: object) -> None:
         self.n_loads += 1
+        self.n_loads_ever += 1
+
+    def _begin_load(self, request: Request) -> None:
+        most_s = LOADED.get(request.resource_type, 0.0)
+        if most_s and len(self._coming) < MAX_COMING:
+            self._coming[request] = time.monotonic() + most_s
+
+    def _end_load(self, request: Request) -> None:
+        self._coming.pop(request, None)
+
+    def _answer(self, dialog: Dialog) -> None:
+        """Say yes to a question about a guess that is handed in, no to everything else."""
+        is_meant = self.accepts_questions and dialog.type == "confirm"
+        with suppress(Error):
+            if is_meant or dialog.type in ("alert", "beforeunload"):
+                dialog.accept()
+            else:
+                dialog.dismiss()
 
     def _check_place(self) -> None:
         if self.page.url.startswith("chrome-error:"):
@@ -162,13 +216,11 @@ class _World:
 
     def call(self, script: str, given: Any) -> Any:
         """Call a function of ours; the world is made anew if the page was loaded since."""
-        if self._session is None:
-            self._session = self._page.context.new_cdp_session(self._page)
-            self._frame = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
-        world = self._session.send(
+        session = self._connected()
+        world = session.send(
             "Page.createIsolatedWorld", {"frameId": self._frame, "worldName": WORLD}
         )
-        answer = self._session.send(
+        answer = session.send(
             "Runtime.callFunctionOn",
             {
                 "functionDeclaration": script,
@@ -181,6 +233,20 @@ class _World:
         if "exceptionDetails" in answer:
             raise PageError(f"the page does not answer: {_said(answer['exceptionDetails'])}")
         return answer["result"].get("value")
+
+    def tap(self, x: float, y: float) -> None:
+        """Touch a point and let go."""
+        session = self._connected()
+        session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        point = {"x": x, "y": y}
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def _connected(self) -> CDPSession:
+        if self._session is None:
+            self._session = self._page.context.new_cdp_session(self._page)
+            self._frame = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        return self._session
 
 
 def _said(details: dict[str, Any]) -> str:

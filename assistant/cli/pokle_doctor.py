@@ -32,6 +32,9 @@ def doctor(
         None, help="Keep every phase of a game there; the bot plays it, with --headed you do."
     ),
     replay: Path | None = typer.Option(None, help="Look at such a folder instead of the site."),
+    mend: bool = typer.Option(
+        False, "--mend", help="Click the parts of the page yourself; a profile is made of it."
+    ),
     browser: Path | None = BROWSER,
     as_json: AsJson = False,
 ) -> None:
@@ -41,7 +44,9 @@ def doctor(
     if record and replay:
         raise InputError("--record and --replay together: expected one of them")
     request = read_request(site, url, SEED, headed, browser, None, {})
-    if replay:
+    if mend:
+        _mend(request)
+    elif replay:
         _replay(replay, request, as_json)
     elif record:
         _record(record, request, as_json)
@@ -63,6 +68,16 @@ def profile(site: str = SITE, as_json: AsJson = False) -> None:
     emit(told, as_json, lambda: _print(profile_lines(sourced)))
 
 
+def _mend(request: "BotRequest") -> None:
+    from assistant.pokle_page import mend_page
+
+    typer.echo("Answer the questions in the window that opens: click, Skip or Done.", err=True)
+    line = ""
+    for line in mend_page(request, lambda step: typer.echo(f"· {step.words}", err=True)):
+        typer.echo(line)
+    raise typer.Exit(0 if line.startswith("The profile is mended") else 1)
+
+
 def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
     from assistant.pokle_page import record_game, recording_lines
 
@@ -78,12 +93,12 @@ def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
 
 
 def _replay(folder: Path, request: "BotRequest", as_json: bool) -> None:
-    from assistant.pokle_page import replay_game, replay_lines
+    from assistant.pokle_page import is_mended, replay_game, replay_is_sound, replay_lines
 
-    replayed = replay_game(request, folder)
+    replayed, mended = replay_game(request, folder), is_mended(request.site)
     told = {"phases": [_as_replayed(each) for each in replayed]}
-    emit(told, as_json, lambda: _print(replay_lines(replayed)))
-    raise typer.Exit(0 if all(each.is_same for each in replayed) else 1)
+    emit(told, as_json, lambda: _print(replay_lines(replayed, mended)))
+    raise typer.Exit(0 if replay_is_sound(replayed, mended) else 1)
 
 
 def _as_replayed(replayed: "Replayed") -> dict[str, Any]:

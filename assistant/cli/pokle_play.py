@@ -46,6 +46,9 @@ def play(
         N_GUESSES, help="Stop after this many guesses.", min=1, max=N_GUESSES
     ),
     again: bool = typer.Option(False, "--again", help="Play a puzzle that was played before."),
+    yes: bool = typer.Option(
+        False, "--yes", help="Agree that games count in the live site's statistics."
+    ),
     browser: Path | None = BROWSER,
     profile: Path | None = PROFILE,
     as_json: AsJson = False,
@@ -58,15 +61,31 @@ def play(
         "again": again,
     }
     request = read_request(site, url, seed, headed, browser, profile, asked)
+    _ask_consent(request, yes)
     outcome = _run(request, screenshots, as_json)
     raise typer.Exit(1 if outcome.status == "lost" else 0)
+
+
+def _ask_consent(request: "BotRequest", yes: bool) -> None:
+    """Say once, before the first live game, that it counts in the site's statistics."""
+    from assistant.pokle_bot import COUNTS_IN_STATISTICS, agree_to_statistics, needs_consent
+
+    if not needs_consent(request):
+        return
+    if not yes and sys.stdin.isatty():
+        words = COUNTS_IN_STATISTICS.partition(":")[0]
+        yes = typer.confirm(f"{words[0].upper()}{words[1:]}. Play?", err=True)
+        if not yes:
+            raise typer.Exit(1)
+    if yes:
+        agree_to_statistics()
 
 
 def watch(
     site: str = SITE,
     url: str = URL,
     seed: str = SEED,
-    headed: bool = HEADED,
+    headed: bool = typer.Option(True, "--headed", help="The window always opens.", hidden=True),
     draw: bool = typer.Option(False, "--draw", help="Draw the next guess beside the page too."),
     browser: Path | None = BROWSER,
     profile: Path | None = PROFILE,

@@ -9,9 +9,13 @@ here is how a game ended, by the page itself.
 import datetime
 import json
 import logging
+import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
@@ -25,9 +29,10 @@ _log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 NAMES = (HOST, "localhost")
-MAX_CONNECTIONS = 32
+MAX_CONNECTIONS = 64
+MAX_PER_CLIENT = 32  # on this machine everybody comes from one address
 MAX_PATH = 2000  # characters
-READ_S = 10.0  # for the next request of a connection
+READ_S = 10.0  # for a whole request to come
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -52,28 +57,85 @@ def load_assets() -> dict[str, bytes]:
     return files | {"/": files["/index.html"]}
 
 
+@dataclass(slots=True)
+class _Line:
+    """A connection: when it was opened or last answered, and whether it is being answered."""
+
+    request: socket.socket
+    client: str
+    since_s: float
+    is_busy: bool = False
+
+    def hang_up(self) -> None:
+        """Wake the thread that waits for the client; it closes the connection."""
+        with suppress(OSError):
+            self.request.shutdown(socket.SHUT_RDWR)
+
+
 class _Server(ThreadingHTTPServer):
-    """Takes a bounded number of connections; says nothing of clients that leave."""
+    """Takes a bounded number of connections; says nothing of clients that leave.
+
+    A client has so many seconds to send a whole request, however slowly it sends. Where there is
+    no room, the connection that has been idle for longest makes it.
+    """
 
     daemon_threads = True
 
     def __init__(self, port: int, handler: type[BaseHTTPRequestHandler]) -> None:
-        self._room = threading.BoundedSemaphore(MAX_CONNECTIONS)
+        self._lines: dict[int, _Line] = {}
+        self._guard = threading.Lock()
         super().__init__((HOST, port), handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """One more connection, if there is room."""
-        if self._room.acquire(blocking=False):
+        """One more connection, if there is room or can be made."""
+        line = _Line(request, client_address[0], time.monotonic())
+        with self._guard:
+            is_taken = self._make_room(line.client)
+            if is_taken:
+                self._lines[id(request)] = line
+        if is_taken:
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
+
+    def _make_room(self, client: str) -> bool:
+        """Hang up on the longest idle connection if a client, or all together, have too many."""
+        own = [line for line in self._lines.values() if line.client == client]
+        for lines, most in ((own, MAX_PER_CLIENT), (list(self._lines.values()), MAX_CONNECTIONS)):
+            if len(lines) < most:
+                continue
+            idle = [line for line in lines if not line.is_busy]
+            if not idle:
+                return False
+            oldest = min(idle, key=lambda line: line.since_s)
+            self._lines.pop(id(oldest.request), None)
+            oldest.hang_up()
+        return True
+
+    def service_actions(self) -> None:
+        """Hang up on whoever did not send a whole request in time."""
+        now_s = time.monotonic()
+        with self._guard:
+            for line in self._lines.values():
+                if not line.is_busy and now_s - line.since_s > READ_S:
+                    line.hang_up()
+
+    def set_busy(self, request: socket.socket, is_busy: bool) -> None:
+        """A whole request has come, or was answered."""
+        with self._guard:
+            line = self._lines.get(id(request))
+            if line is not None:
+                line.is_busy, line.since_s = is_busy, time.monotonic()
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Serve a connection, then make room."""
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._room.release()
+            with self._guard:
+                line = self._lines.get(id(request))
+                if line is not None and line.request is request:
+                    del self._lines[id(request)]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that left is no news; anything else goes to the log."""
@@ -147,7 +209,19 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "Pokle"
     sys_version = ""
-    timeout = READ_S
+    timeout = READ_S  # for each step of reading and writing
+    server: _Server
+
+    def handle_one_request(self) -> None:
+        """Wait for a request and answer it."""
+        super().handle_one_request()
+        self.server.set_busy(self.connection, False)
+
+    def parse_request(self) -> bool:
+        """Read the headers; from here on the connection is not idle."""
+        is_sound = super().parse_request()
+        self.server.set_busy(self.connection, True)
+        return is_sound
 
     def do_GET(self) -> None:
         """Files by name, `puzzle.json` and `results.json` by their query, nothing else."""

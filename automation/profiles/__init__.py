@@ -17,6 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from engine.cards import shorten
 from engine.errors import InputError
 
+Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 BLANKS = {
     "names": {"player", "column"},
     "hole_cards": {"player", "card", "column", "row", "n"},
@@ -26,7 +27,24 @@ BLANKS = {
     "keys": set[str](),
     "submit": set[str](),
 }
+N_PARTS = {
+    "names": 3,
+    "hole_cards": 6,
+    "streets": 3,
+    "trophies": 9,
+    "cells": 30,
+    "keys": 1,
+    "submit": 1,
+}
+MAX_BYTES = 65_536  # of a profile
+MAX_DEPTH = 4  # of its keys and brackets; ours have two
 _BLANK = re.compile(r"\{([^{}]*)\}")
+_STRING = re.compile(
+    r'"""[\s\S]*?"""|' r"'''[\s\S]*?'''|" r'"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'|#[^\n]*"
+)
+_DEEP_KEY = re.compile(rf"(?:[\w-]+\s*\.\s*){{{MAX_DEPTH}}}")
+_FUNCTION = re.compile(r"(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\(.+\)")
+_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _PAIRS = {"(": ")", "[": "]"}
 
 
@@ -47,7 +65,30 @@ def check_selector(text: str) -> str:
 
 
 Selector = Annotated[str, Field(max_length=400), AfterValidator(check_selector)]
-Selectors = Annotated[tuple[Selector, ...], Field(min_length=1, max_length=8)]
+Way = Selector | Annotated[tuple[Selector, ...], Field(min_length=1, max_length=30)]
+Selectors = Annotated[tuple[Way, ...], Field(min_length=1, max_length=8)]
+
+
+def check_colour(text: str) -> str:
+    """A colour as CSS writes it, or a word that the page uses for one."""
+    plain = text.strip().lower()
+    if plain.startswith("#") and not _HEX.fullmatch(plain):
+        raise ValueError(f'"{shorten(text)}" is not a colour: expected #rgb or #rrggbb')
+    if "(" in plain and not _FUNCTION.fullmatch(plain):
+        raise ValueError(f'"{shorten(text)}" is not a colour: expected rgb(…), hsl(…), oklch(…)')
+    if not plain:
+        raise ValueError("a colour is empty: expected a word or a colour as CSS writes it")
+    return plain
+
+
+def as_text(way: Way) -> str:
+    """A way in one line."""
+    return way if isinstance(way, str) else " | ".join(way)
+
+
+Colour = Annotated[str, Field(max_length=60), AfterValidator(check_colour)]
+Word = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(str.casefold)]
+AttributeName = Annotated[str, Field(pattern=r"^[a-zA-Z][\w:.-]{0,40}$")]
 Row = Annotated[int, Field(ge=1, le=99)]
 
 
@@ -68,8 +109,21 @@ class Ways(BaseModel):
     def _check_blanks(self) -> "Ways":
         for kind, blanks in BLANKS.items():
             for way in getattr(self, kind):
-                _check_blanks(kind, way, blanks)
+                _check_way(kind, way, blanks)
         return self
+
+
+def _check_way(kind: str, way: Way, blanks: set[str]) -> None:
+    """Refuse a list that does not name every part, and blanks that nothing fills in."""
+    if isinstance(way, str):
+        _check_blanks(kind, way, blanks)
+        return
+    if len(way) != N_PARTS[kind]:
+        raise ValueError(
+            f"{kind}: a list of {len(way)} selectors: expected {N_PARTS[kind]}, one a part"
+        )
+    for selector in way:
+        _check_blanks(kind, selector, blanks)
 
 
 def _check_blanks(kind: str, way: str, blanks: set[str]) -> None:
@@ -92,6 +146,16 @@ class Rows(BaseModel):
     river: Row
 
 
+class Attributes(BaseModel):
+    """The attributes of a guess cell that tell its suit, its colour, and whether it takes cards."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    suit: AttributeName = "suit"
+    colour: AttributeName = "card-color"
+    active: AttributeName = "active"
+
+
 class Profile(BaseModel):
     """One page's address, ways and words."""
 
@@ -100,11 +164,32 @@ class Profile(BaseModel):
     name: str = Field(max_length=60)
     address: str = Field(max_length=400)
     tutorial: tuple[Selector, ...] = Field(max_length=12)
+    close: tuple[Selector, ...] = Field((), max_length=12)  # buttons that close what covers it
     ways: Ways
     rows: Rows
-    colours: dict[str, Literal["g", "y", "e", ""]]  # "": painted so, a cell has no colour yet
-    trophies: dict[str, Literal[1, 2, 3]]
-    suits: dict[str, Literal["h", "d", "c", "s"]]
+    attributes: Attributes = Attributes()
+    colours: dict[Colour, Literal["g", "y", "e", ""]]  # "": painted so, a cell has no colour yet
+    trophies: dict[Word, Literal[1, 2, 3]]
+    suits: dict[Word, Literal["h", "d", "c", "s"]]
+    ranks: dict[Word, Rank] = {}  # words for ranks, beside 2 to 10, J, Q, K and A
+    streets: dict[Word, Literal["flop", "turn", "river"]] = {}
+
+    def with_paints(self, paints: Mapping[str, str]) -> "Profile":
+        """Add how the browser paints each colour; refuse a colour that it cannot paint."""
+        colours: dict[str, Literal["g", "y", "e", ""]] = dict(self.colours)
+        for text, meaning in self.colours.items():
+            paint = paints.get(text, "")
+            if not paint and ("(" in text or text.startswith("#")):
+                raise InputError(
+                    f'the profile {self.name}: colours: "{shorten(text)}" is not a colour that '
+                    "the browser can paint"
+                )
+            if paint and colours.setdefault(paint, meaning) != meaning:
+                raise InputError(
+                    f'the profile {self.name}: colours: "{shorten(text)}" and "{paint}" are the '
+                    "same colour and mean different things"
+                )
+        return self.model_copy(update={"colours": colours})
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,24 +235,50 @@ def _layers(name: str, folder: Path | None) -> list[Layer]:
     base = values.pop("extends", None)
     layers = [*(_layers(base, folder) if base else ()), (f"the program's {file}", values)]
     own = folder / file if folder is not None else None
-    return [*layers, (str(own), _read(own))] if own is not None and own.is_file() else layers
+    return [*layers, (str(own), read_profile(own))] if own is not None and own.is_file() else layers
 
 
 def _file_layers(path: Path, folder: Path | None) -> list[Layer]:
-    values = _read(path)
+    values = read_profile(path)
     base = values.pop("extends", "live")
     if not isinstance(base, str):
         raise InputError(f'{path}: extends: expected "live" or "practice"')
     return [*_layers(base, folder), (str(path), values)]
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_profile(path: Path) -> dict[str, Any]:
+    """The keys of a user's file, checked for size and depth and no further."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        text = _read_bounded(path)
+        _check_depth(path, text)
+        return tomllib.loads(text)
     except OSError as error:
         raise InputError(f'cannot read the profile "{path}": {error.strerror}') from error
     except ValueError as error:
         raise InputError(f"{path} is no TOML: {error}") from error
+
+
+def _read_bounded(path: Path) -> str:
+    """The text of a regular file that is no larger than a profile can be."""
+    if not path.is_file():
+        reason = "it is not a regular file" if path.exists() else "there is no such file"
+        raise InputError(f'cannot read the profile "{path}": {reason}')
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(f"{path} is too large for a profile: expected up to {MAX_BYTES:,} bytes")
+    return data.decode("utf-8")
+
+
+def _check_depth(path: Path, text: str) -> None:
+    """Refuse keys and brackets inside each other, which take a parser very long."""
+    bare = _STRING.sub("s", text)
+    depth = deepest = 0
+    for sign in bare:
+        depth += (sign in "[{") - (sign in "]}")
+        deepest = max(deepest, depth)
+    if deepest > MAX_DEPTH or _DEEP_KEY.search(bare):
+        raise InputError(f"{path} is nested too deeply: expected up to {MAX_DEPTH} levels")
 
 
 def _flat(values: dict[str, Any]) -> dict[str, Any]:
@@ -196,7 +307,7 @@ def _validate(merged: dict[str, Any], source: str) -> Profile:
         return Profile.model_validate(merged)
     except ValidationError as error:
         first = error.errors()[0]
-        key = ".".join(map(str, first["loc"]))
+        key = ".".join(str(part) for part in first["loc"] if "[" not in str(part))
         if first["type"] == "missing" and not source.startswith("the program's live"):
             raise InputError(f"{source}: the key {key} is missing") from error
         reason = first["msg"].removeprefix("Value error, ")
@@ -206,5 +317,5 @@ def _validate(merged: dict[str, Any], source: str) -> Profile:
 
 
 def _expected(key: str) -> str:
-    model: Any = Ways if key.startswith("ways.") else Rows if key.startswith("rows.") else Profile
-    return ", ".join(model.model_fields)
+    tables: dict[str, Any] = {"ways": Ways, "rows": Rows, "attributes": Attributes}
+    return ", ".join(tables.get(key.partition(".")[0], Profile).model_fields)

@@ -10,12 +10,19 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from assistant.pokle_bot import BotRequest, make_player
+from assistant.pokle_bot import (
+    COUNTS_IN_STATISTICS,
+    BotRequest,
+    agree_to_statistics,
+    make_player,
+    needs_consent,
+)
 from automation.listener import Listener
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import Control
 from engine.errors import Cancelled
 from engine.words import counted
+from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
 from gui.panels.pokle_page import PageTools
 from gui.widgets.boxes import column, flow, framed
@@ -40,6 +47,7 @@ class Bridge(QObject, Listener):
     """Hears the player in its thread and tells the window in the main one."""
 
     state_read = Signal(object)
+    pictured = Signal(object)  # the page before the first guess, as an image
     proposed = Signal(object, object)  # the state, and the proposal for it
     turned = Signal(object, object)  # the turn, and its screenshot as an image
     noted = Signal(str)
@@ -48,6 +56,10 @@ class Bridge(QObject, Listener):
     def on_state(self, state: GameState) -> None:
         """The page was read."""
         self.state_read.emit(state)
+
+    def on_picture(self, picture: bytes) -> None:
+        """The page was opened."""
+        self.pictured.emit(decode(picture))
 
     def on_proposal(self, state: GameState, proposal: Proposal) -> None:
         """The next guess is chosen."""
@@ -89,6 +101,11 @@ class Screen(QLabel):
         """Show a picture of the page."""
         self._picture = QPixmap.fromImage(image)
         self._scale()
+
+    def forget(self) -> None:
+        """Show nothing: another game begins."""
+        self._picture = None
+        self.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Scale the picture anew."""
@@ -135,6 +152,8 @@ class BrowserView(QWidget):
         self.mode = choice("Mode", PLAY_MODES)
         self.headed = check("Show browser")
         self.start = button("Start", self.begin, primary=True)
+        self.again = button("Play again", self.play_again)
+        self.again.hide()
         self.pause = button("Pause", self.toggle_pause)
         self.stop = button("Stop", self.leave, name="Stop playing")
         self.draw = check("Draw the next guess on the page", "Draw it on the page")
@@ -142,7 +161,9 @@ class BrowserView(QWidget):
         options = flow(self.site, self.mode, self.headed, self.draw)
         self.next = CardRow("Next guess", 5, 24)
         self.tools = PageTools(self.request)
-        buttons = flow(self.start, self.pause, self.stop, self.tools.menu_button, self.next)
+        buttons = flow(
+            self.start, self.again, self.pause, self.stop, self.tools.menu_button, self.next
+        )
         self.words = wrapped(HINT, "why", "Browser state")
         self.table = AnswerTable("Turns", ["Turn", "Guess", "Boards left", "Bits"], card_width=24)
         self.shot = Screen()
@@ -154,6 +175,7 @@ class BrowserView(QWidget):
         self.table.chosen.connect(self._show_shot)
         self.mode.currentIndexChanged.connect(self._mode_changed)
         self.bridge.state_read.connect(self._read)
+        self.bridge.pictured.connect(self.shot.show_image)
         self.bridge.proposed.connect(self._proposed)
         self.bridge.turned.connect(self._turned)
         self.bridge.noted.connect(self._say)
@@ -170,12 +192,26 @@ class BrowserView(QWidget):
 
     def begin(self) -> None:
         """Start a game on the chosen site."""
+        self._begin(self.request())
+
+    def play_again(self) -> None:
+        """Play a puzzle once more that was played before."""
+        self._begin(self.request().model_copy(update={"again": True}))
+
+    def _begin(self, request: BotRequest) -> None:
+        if needs_consent(request):
+            words = COUNTS_IN_STATISTICS.partition(":")[0]
+            if not ask_yes_no(self, "Play on the live site?", f"{words[0].upper()}{words[1:]}."):
+                return
+            agree_to_statistics()
         self._turns, self._images = [], []
+        self.shot.forget()
+        self.again.hide()
         self.table.show_rows([])
         self._show_findings(False)
         self._say("Opening the browser…")
         self._show_running(True)
-        self.jobs.submit(self._play, self.request())
+        self.jobs.submit(self._play, request)
 
     def request(self) -> BotRequest:
         """What the bot is asked to do; watching needs a window to play in."""
@@ -241,6 +277,7 @@ class BrowserView(QWidget):
         self._show_shot(len(self._turns) - 1)
 
     def _ended(self, outcome: Outcome) -> None:
+        self.again.setVisible(outcome.status in ("won", "lost", "played before"))
         count = f" in {counted(outcome.n_guesses, 'guess', 'guesses')}"
         self._say(outcome.status + (count if outcome.status == "won" else ""))
         self.next.show_cards(())
@@ -261,6 +298,7 @@ class BrowserView(QWidget):
         if not running:
             self._player, self._paused = None, False
         self.start.setEnabled(not running)
+        self.again.setEnabled(not running)
         self.pause.setEnabled(running)
         self.pause.setText("Go on" if self._paused else "Pause")
         self.stop.setEnabled(running)

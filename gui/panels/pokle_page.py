@@ -53,11 +53,20 @@ def replay_from(folder: Path) -> Task:
     """Look at a recording again."""
 
     def replay(request: BotRequest, control: Control) -> Findings:
-        replayed = pokle_page.replay_game(request, folder)
-        is_same = all(each.is_same for each in replayed)
-        return Findings([*pokle_page.replay_lines(replayed)], is_same)
+        replayed, mended = (
+            pokle_page.replay_game(request, folder),
+            pokle_page.is_mended(request.site),
+        )
+        is_sound = pokle_page.replay_is_sound(replayed, mended)
+        return Findings([*pokle_page.replay_lines(replayed, mended)], is_sound)
 
     return replay
+
+
+def mend(request: BotRequest, control: Control) -> Findings:
+    """Let the user point at the parts of the page, and make a profile of it."""
+    told = [*pokle_page.mend_page(request, should_stop=control.cancel.is_set)]
+    return Findings(told, told[-1].startswith("The profile is mended"))
 
 
 def tell_profile(request: BotRequest, control: Control) -> Findings:
@@ -94,6 +103,10 @@ class PageTools(QWidget):
         menu.addAction("Check its parts", lambda: self._run("Looking at the page…", check))
         menu.addAction("Record a game…", self.record)
         menu.addAction("Look at a recording…", self.replay)
+        menu.addAction(
+            "Mend it by pointing…",
+            lambda: self._run("Answer the questions in the browser: click, Skip or Done…", mend),
+        )
         menu.addAction("Show the profile", self.tell_profile)
         menu.addAction("Use a profile of your own…", self.choose_profile)
         made.setMenu(menu)

@@ -4,10 +4,11 @@ import datetime
 import json
 import socket
 import struct
-import time
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -107,29 +108,58 @@ def test_a_strict_policy_goes_with_every_answer(server: PracticeServer) -> None:
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_a_slow_client_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practice_server._Handler, "timeout", 0.2)
-    with PracticeServer() as running:
-        assert talk(running, b"GET / HTTP") == b""
-
-
-def test_connections_are_bounded_and_room_is_made(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(practice_server, "MAX_CONNECTIONS", 3)
+def test_a_request_that_comes_byte_by_byte_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice_server, "READ_S", 0.3)
     with PracticeServer() as running:
         address = ("127.0.0.1", int(running.url().rsplit(":", 1)[1].strip("/")))
-        lines = [socket.create_connection(address, timeout=20) for _ in range(3)]
-        assert talk(running, b"GET / HTTP/1.1\r\n\r\n") == b""  # no room
+        with socket.create_connection(address, timeout=20) as line:
+            line.settimeout(0.02)
+            for _ in range(1000):  # each byte comes long before a single step takes too long
+                try:
+                    line.send(b"X")
+                    if line.recv(10) == b"":
+                        return
+                except TimeoutError:
+                    continue
+                except OSError:
+                    return
+    raise AssertionError("the connection was kept")
+
+
+def test_slow_connections_shut_nobody_out(capfd: pytest.CaptureFixture[str]) -> None:
+    with PracticeServer() as running:
+        address = ("127.0.0.1", int(running.url().rsplit(":", 1)[1].strip("/")))
+        most = practice_server.MAX_PER_CLIENT
+        lines = [socket.create_connection(address, timeout=20) for _ in range(most)]
         for line in lines:
-            line.send(b"GET / HTTP/1.1\r\nHost: " + running.url().split("/")[2].encode())
+            line.send(b"GET / HT")
+        assert [get(running.url())[0] for _ in range(5)] == [200] * 5
+        assert lines[0].recv(10) == b""  # the oldest went first
+        for line in lines[6:]:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        for line in lines:
             line.close()  # with a reset: the client leaves in the middle
-        end_s = time.monotonic() + 20
-        while talk(running, b"GET / HTTP/1.0\r\n\r\n") == b"" and time.monotonic() < end_s:
-            time.sleep(0.02)
-        assert time.monotonic() < end_s
+        assert get(running.url())[0] == 200
     assert capfd.readouterr().err == ""
+
+
+def test_busy_connections_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice_server, "MAX_PER_CLIENT", 2)
+    asked, go_on = threading.Barrier(3), threading.Event()
+
+    class Slow(PracticeServer):
+        def puzzle(self, seed: str | None, puzzle: str | None) -> dict[str, object]:
+            if seed:
+                asked.wait(20)
+                go_on.wait(20)
+            return super().puzzle(seed, puzzle)
+
+    with Slow() as running, ThreadPoolExecutor(2) as pool:
+        answers = [pool.submit(get, f"{running.url()}puzzle.json?seed={n}") for n in (1, 2)]
+        asked.wait(20)
+        assert talk(running, b"GET / HTTP/1.1\r\n\r\n") == b""  # no room
+        go_on.set()
+        assert [answer.result(60)[0] for answer in answers] == [200, 200]
 
 
 def test_a_puzzle_over_the_wire(server: PracticeServer) -> None:

@@ -45,8 +45,10 @@ def test_places_are_those_of_the_live_page() -> None:
     assert place("names", 0, "name of player 2") == Place("#board .name-tag", 2)
     river = "#board > tbody > tr:nth-child(6) > td:nth-child(4)"
     assert place("trophies", 1, "river trophy of player 3") == Place(river)
-    by_index = Place('button.guess-button[index="1"]', 2)
-    assert place("cells", 0, "card 2 of guess 2") == by_index
+    by_index = 'button.guess-button[index="1"]'
+    own = ":is(#flop-table, #turn-table, #river-table)"
+    assert place("cells", 0, "card 2 of guess 2") == Place(f"{own} {by_index}", 2)
+    assert place("cells", 4, "card 2 of guess 2") == Place(by_index, 2)
     cell = "#flop-table > tr:nth-child(3) > td:nth-child(2) > div > button"
     assert place("cells", 1, "card 2 of guess 2") == Place(cell)
     assert place("cells", 3, "card 2 of guess 2") == Place("#flop-table button", 5)
@@ -61,6 +63,8 @@ def test_places_are_those_of_the_live_page() -> None:
         ('button "Hand in"', Place("button", 1, "hand in")),
         ('a[b="c d"]', Place('a[b="c d"]')),
         ('a[b="c d"] @2', Place('a[b="c d"]', 2)),
+        ('td row "Flop" @2', Place("td", 2, "", "flop")),
+        ('role=listitem "Go"', Place('[role="listitem"]', 1, "go")),
     ],
 )
 def test_ways_are_parsed(way: str, place: Place) -> None:
@@ -121,6 +125,58 @@ def test_errors_quote_file_and_key(tmp_path: Path, text: str, reason: str) -> No
         load_sourced(str(file))
     assert "mine.toml" in str(caught.value) or "mars" in text
     assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a." * 30_000 + "b = 1", "nested too deeply"),
+        ('"a".' * 10 + "b = 1", "nested too deeply"),
+        ("a = " + "[" * 20_000, "nested too deeply"),
+        ("[a.b.c.d.e]\n", "nested too deeply"),
+        ("# " + "x" * 70_000, "too large for a profile: expected up to 65,536 bytes"),
+        ("a = " + "1" * 20_000, "is no TOML"),
+    ],
+)
+def test_small_files_that_cost_much_are_refused_at_once(
+    tmp_path: Path, text: str, reason: str
+) -> None:
+    file = write(tmp_path / "mine.toml", text)
+    with pytest.raises(InputError, match=reason):
+        load_sourced(str(file))
+
+
+def test_dots_and_brackets_inside_texts_are_no_depth(tmp_path: Path) -> None:
+    text = """[ways]\nsubmit = ['a.b.c.d.e.f[x="["]', "p.q.r.s.t"]  # a.b.c.d.e.f\n"""
+    assert len(load_sourced(str(write(tmp_path / "mine.toml", text))).profile.ways.submit) == 2
+
+
+def test_a_profile_is_a_regular_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").symlink_to("/dev/zero")
+    with pytest.raises(InputError, match="not a regular file"):
+        load_sourced(str(tmp_path / "mine.toml"))
+
+
+def test_colours_are_taken_as_css_writes_them_or_refused(tmp_path: Path) -> None:
+    good = ['"#0a0"', '"#00aa00"', "teal", '"oklch(0.5 0.1 140)"', '"hsl(120 50% 30%)"']
+    text = "[colours]\n" + "".join(f'{colour} = "g"\n' for colour in good)
+    profile = load_sourced(str(write(tmp_path / "mine.toml", text))).profile
+    assert {"#0a0", "teal", "oklch(0.5 0.1 140)"} <= set(profile.colours)
+    for bad in ('"#12"', '"#xyzxyz"', '"paint(3)"', '""'):
+        with pytest.raises(InputError, match=r"is not a colour|is empty"):
+            load_sourced(str(write(tmp_path / "bad.toml", f'[colours]\n{bad} = "g"\n')))
+
+
+def test_paints_of_the_browser_are_added_and_contradictions_refused() -> None:
+    live = load_sourced("live").profile
+    mine = live.model_copy(update={"colours": {"teal": "g", "#008080": "g", "correct": "g"}})
+    paint = "rgb(0, 128, 128)"
+    assert mine.with_paints({"teal": paint, "#008080": paint}).colours[paint] == "g"
+    torn = live.model_copy(update={"colours": {"teal": "g", "#008080": "y"}})
+    with pytest.raises(InputError, match="mean different things"):
+        torn.with_paints({"teal": paint, "#008080": paint})
+    with pytest.raises(InputError, match="can paint"):
+        mine.with_paints({"teal": paint})
 
 
 def test_a_file_that_is_missing(tmp_path: Path) -> None:

@@ -12,7 +12,15 @@ from automation.errors import PageError, PageRefusedError, PartNotFoundError
 from automation.look import Seen, parse_look
 from automation.parts import KINDS, cell_part, hole_part, name_part, parts_of, trophy_part
 from automation.profiles import load_sourced
-from automation.reading import _name, is_colouring, open_row, read_cells, read_game, way_of
+from automation.reading import (
+    _name,
+    is_colouring,
+    open_row,
+    read_cells,
+    read_game,
+    unknown_colours,
+    way_of,
+)
 from automation.site import arrange
 from engine.cards import format_cards, full_deck, parse_cards
 
@@ -143,11 +151,93 @@ def test_a_cell_that_is_painted_white_has_no_colour_yet() -> None:
 @pytest.mark.parametrize("text", ["6?", "?6", "6 ?", "? 6"])
 def test_a_pardoned_card_is_read_without_its_mark(text: str) -> None:
     seen = page()
-    fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen"] * 5)
+    fill_row(seen, 0, "QS 10S AS 6H 6D", ["darkgreen"] * 5)
     seen[cell_part(0, 3)] = element(text=text, suit="c", fill="darkgreen", active="false")
     state = read(seen)
     assert state.is_won
-    assert str(state.rows[0]) == "QS KS 10D 6C 7D=ggggg"
+    assert str(state.rows[0]) == "QS 10S AS 6C 6D=ggggg"
+
+
+def test_a_pardoned_suit_that_is_not_redrawn_is_a_win_too() -> None:
+    seen = page()
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen", "gold", "gold", "gold", "gold"])
+    fill_row(seen, 1, "QS 10S AS 6H 6D", ["darkgreen"] * 5)
+    assert read(seen).is_won
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (["QS KS 10D 6C 7D=ggggg"], "is all green and does not fit"),
+        (["QS KS 10D 6H 7D=eeeee", "QS 10S AS 6C 6D=ggggg"], "is all green and does not fit"),
+        (["QS KS KC 6H 7D=gyyyy"], "guess 1 shows KC, which player 1 holds"),
+        (["QS 10S AS 6C 6D=ggggg", "QS KS 10D 6H 7D=gyyyy"], ""),  # the newest first
+        (
+            ["QS KS 10D 6H 7D=gyyyy", "QS 10S AS 6C 6D=ggggg", "QS KS 10D 6H 8D=gyyye"],
+            "other guesses after one that is all green",
+        ),
+    ],
+)
+def test_rows_of_another_game_are_refused(rows: list[str], reason: str) -> None:
+    seen = page()
+    words = {"g": "darkgreen", "y": "gold", "e": "grey"}
+    for guess, row in enumerate(rows):
+        cards, _, colours = row.partition("=")
+        fill_row(seen, guess, cards, [words[colour] for colour in colours])
+    if not reason:
+        assert [str(row) for row in read(seen).rows] == rows[::-1]
+        return
+    with pytest.raises(PageRefusedError, match=reason):
+        read(seen)
+
+
+def test_new_rows_may_come_on_top() -> None:
+    seen = page()
+    for index in range(5):
+        seen[cell_part(0, index)] = element(text="?", active="true")
+    fill_row(seen, 1, "QS KS 9D 6H 8D", ["darkgreen", "gold", "grey", "gold", "grey"])
+    fill_row(seen, 2, "QS KS 10D 6H 7D", ["darkgreen", "gold", "gold", "gold", "gold"])
+    state = read(seen)
+    assert [str(row)[:14] for row in state.rows] == ["QS KS 10D 6H 7D"[:14], "QS KS 9D 6H 8D"[:14]]
+    assert open_row(read_cells(look_at(seen), PROFILE)) == 0
+
+
+def test_cells_that_two_ways_read_differently_are_refused() -> None:
+    second = page()
+    fill_row(second, 0, "QS KS 10D 6H 7D", ["darkgreen", "gold", "gold", "gold", "gold"])
+    with pytest.raises(PageRefusedError, match=r"differently in two ways: 1 with no cards; 1 with"):
+        read(page(), second)
+
+
+def test_colours_that_contradict_each_other_are_none() -> None:
+    seen = page()
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["darkgreen"] * 5, fill="gold")
+    assert read(seen).rows == ()
+
+
+def test_a_colour_that_nobody_knows_is_named_with_the_line_that_teaches_it() -> None:
+    seen = page()
+    fill_row(seen, 0, "QS KS 10D 6H 7D", ["teal"] * 5, paint="rgb(0, 128, 128)")
+    problem = unknown_colours(read_cells(look_at(seen), PROFILE), PROFILE)
+    assert 'attribute "teal", painted "rgb(0, 128, 128)"' in str(problem)
+    assert 'write "teal" = "g"' in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("text", "suit", "read_as"),
+    [("T", "spades", "10S"), ("R♥", "", "KH"), ("♠ 9", "", "9S"), ("D", "diamonds", "QD")],
+)
+def test_words_of_a_profile(text: str, suit: str, read_as: str) -> None:
+    own = PROFILE.model_copy(update={"ranks": {**PROFILE.ranks, "r": "K", "d": "Q"}})
+    seen = {**page(), hole_part(1, 1): element(text=text, pictures=[f"{suit}.svg"] if suit else [])}
+    assert repr(read_game(look_at(seen), own).puzzle.hole[0][0]) == read_as
+
+
+@pytest.mark.parametrize("text", ["1st", "🥇"])
+def test_trophies_as_text(text: str) -> None:
+    assert read({**page(), trophy_part("flop", 1): element(text=text)}) == read(page())
+    with pytest.raises(PageRefusedError, match="shows place 2 and reads"):
+        read({**page(), trophy_part("flop", 1): element(text=text, pictures=["silver.svg"])})
 
 
 @pytest.mark.parametrize("active", ["false", ""])

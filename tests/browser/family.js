@@ -14,6 +14,8 @@ const make = (tag, props = {}, ...inside) => {
 };
 const split = (card) => [card.slice(0, -1), card.slice(-1).toLowerCase()];
 const isMissing = (part) => shape.missing === part;
+const root = () => document.querySelector("#game")?.shadowRoot ?? document;
+const put = (...parts) => (root().body ?? root()).append(...parts);
 const cased = (rank) => (shape.ranks === "lower" ? rank.toLowerCase() : rank);
 
 function judge(guess, answer) {
@@ -30,6 +32,8 @@ function judge(guess, answer) {
 
 function picture(place) {
   const word = ["gold", "silver", "bronze"][place - 1];
+  if (shape.trophies === "text") return make("div", { class: "trophy-pic" }, ["1st", "2nd", "3rd"][place - 1]);
+  if (shape.trophies === "emoji") return make("div", { class: "trophy-pic" }, ["🥇", "🥈", "🥉"][place - 1]);
   if (shape.trophies === "image") return make("span", {}, make("img", { src: `/art/${word}.1a2b.png` }));
   const shown = make("div", { class: shape.trophies === "bare" ? "prize" : "trophy-pic" });
   shown.style.backgroundImage = `url("${word}.svg")`;
@@ -54,6 +58,11 @@ function buildBoard() {
     const places = puzzle.places[street.toLowerCase()];
     rows.push(make("tr", {}, tag, ...places.map((place) => make("td", {}, picture(place)))));
   }
+  if (shape.preflop) {
+    const cells = [3, 1, 2].map((place) => make("td", {}, picture(place)));
+    rows.splice(3, 0, make("tr", {}, make("td", { class: shape.preflop }, "Preflop"), ...cells));
+  }
+  if (shape.transposed) return transposed(rows);
   if (shape.rows_of_table === "shifted") rows.splice(3, 0, make("tr", {}, make("td", { colspan: 4 })));
   if (isMissing("name")) names[1].remove();
   if (isMissing("hole card")) rows[2].children[3].replaceChildren();
@@ -62,7 +71,14 @@ function buildBoard() {
   return make("table", { id: "board" }, make("tbody", {}, ...rows));
 }
 
-const rowsOf = (street) => document.querySelector(`#${street}-table`);
+/** Players in rows, streets in columns: nothing is where the live page has it. */
+function transposed(rows) {
+  const grid = rows.map((row) => [...row.children]);
+  const turned = [0, 1, 2, 3].map((column) => make("tr", {}, ...grid.map((row) => row[column])));
+  return make("table", { id: "board" }, make("tbody", {}, ...turned));
+}
+
+const rowsOf = (street) => root().querySelector(`#${street}-table`);
 const cells = []; // row by row
 let draft = [];
 let selected = 0;
@@ -87,6 +103,15 @@ function paintCard(cell, card) {
 }
 
 function paintColour(cell, colour) {
+  if (shape.marks === "teal") {
+    cell.style.backgroundColor = { g: "teal", y: "orchid", e: "#445566" }[colour];
+    return;
+  }
+  if (shape.marks === "liar") {
+    cell.setAttribute("card-color", NAMED[colour]);
+    cell.style.backgroundColor = NAMED[colour === "g" ? "y" : "g"];
+    return;
+  }
   if (shape.marks === "attributes") cell.setAttribute("card-color", NAMED[colour]);
   if (shape.marks === "computed") cell.classList.add(`is-${colour}`);
   else cell.style.backgroundColor = (shape.marks === "rgb" ? RGB : NAMED)[colour];
@@ -101,12 +126,13 @@ function addRow() {
       const index = made.length;
       const cell = make("button", { class: "guess-button" });
       if (shape.index) cell.setAttribute("index", index);
-      cell.onclick = () => guess === handedIn && (selected = index);
+      cell.addEventListener(shape.touch ? "touchstart" : "click", () => guess === handedIn && (selected = index));
       paintEmpty(cell);
       made.push(cell);
       row.append(make("td", {}, make("div", {}, cell)));
     }
-    rowsOf(street).append(row);
+    if (shape.newest === "first") rowsOf(street).firstChild.after(row);
+    else rowsOf(street).append(row);
   }
   cells.push(made);
 }
@@ -128,6 +154,8 @@ function press(key) {
 
 async function handIn(quick) {
   if (draft.some(([rank, suit]) => !rank || !suit)) return;
+  if (shape.confirms && !quick && !confirm("Hand this guess in?")) return;
+  console.info("GUESS " + draft.flat().join(" "));
   const guess = draft.map(([rank, suit]) => rank + suit.toUpperCase());
   const colours = judge(guess, puzzle.board);
   const row = cells[handedIn];
@@ -147,9 +175,10 @@ async function handIn(quick) {
 }
 
 function finish() {
-  document.querySelector("#play").remove();
-  document.querySelectorAll(".trophy-pic").forEach((shown) => (shown.textContent = "FH"));
-  document.body.append(make("p", { id: "result" }, "It is over"));
+  root().querySelector("#play").remove();
+  if (!["text", "emoji"].includes(shape.trophies))
+    root().querySelectorAll(".trophy-pic").forEach((shown) => (shown.textContent = "FH"));
+  put(make("p", { id: "result" }, "It is over"));
   if (shape.end !== "dialog") return;
   const stats = make("dialog", {}, make("h2", {}, "Stats"), make("button", {}, "Share"));
   document.body.append(stats);
@@ -164,7 +193,7 @@ function buildKeyboard() {
       made.textContent = "";
       made.style.backgroundImage = `url("${SUITS[key]}.svg")`;
     }
-    if (key !== "?") made.onclick = () => press(key);
+    if (key !== "?") made.addEventListener(shape.touch ? "touchstart" : "click", () => press(key));
     return make("td", {}, made);
   };
   const kept = (key) => !(isMissing("rank key") && key === "9") && !(isMissing("suit key") && key === "s");
@@ -192,8 +221,60 @@ function tutorial() {
   next(0);
 }
 
+/** What is none of the game's: a row of another day, in green or in mixed colours. */
+function example() {
+  const row = make("section", { class: "guesses" }, make("h2", {}, "Yesterday"));
+  puzzle.yesterday.forEach((card, index) => {
+    const cell = make("button", { class: "guess-button", index, active: "false" });
+    paintCard(cell, split(card));
+    const colour = shape.example === "mixed" ? "gyeye"[index] : "g";
+    cell.setAttribute("suit", split(card)[1]);
+    cell.setAttribute("card-color", NAMED[colour]);
+    cell.style.backgroundColor = NAMED[colour];
+    row.append(cell);
+  });
+  if (shape.example === "away") row.style.cssText = "position: absolute; left: -4000px";
+  if (shape.example === "cut") row.style.cssText = "height: 0; overflow: hidden";
+  put(row);
+}
+
+/** Something over the page that wants to be answered first. */
+function cover() {
+  const kinds = {
+    consent: ["div", "We value your privacy. May we bake cookies?", ["Accept all", "Manage"]],
+    stats: ["dialog", "Stats. Played 12, win 92 %", ["Share", "×"]],
+    chooser: ["dialog", "Which game?", ["Daily", "Endless"]],
+  };
+  const [tag, words, buttons] = kinds[shape.cover];
+  const made = make(tag, { class: "cover" }, make("p", {}, words));
+  for (const text of buttons) {
+    const button = make("button", {}, text);
+    button.onclick = () => made.remove();
+    made.append(button);
+  }
+  document.body.append(made);
+  if (tag === "dialog") made.showModal();
+}
+
+function typeKey({ key }) {
+  const rank = { t: "10" }[key] ?? key.toUpperCase();
+  if (key in SUITS) press(key);
+  else if (/^([2-9]|10|[JQKA])$/.test(rank)) press(rank);
+  else if (key === "Enter") handIn(false);
+}
+
 async function start() {
+  if (shape.root === "shadow") {
+    document.body.append(make("div", { id: "game" }));
+    const inner = document.querySelector("#game").attachShadow({ mode: "open" });
+    inner.append(document.querySelector("style").cloneNode(true));
+  }
   await pause(shape.draw_ms);
+  if (shape.assets_ms) {
+    put(make("h1", {}, "Pokle"), make("div", { id: "p1card1" }, "…"));
+    await fetch(`/slow?${shape.assets_ms}`);
+    document.body.replaceChildren();
+  }
   const tables = Object.entries(WIDTHS).map(([street, width]) => {
     const head = make("tr", {}, make("th", { colspan: width }, street));
     const table = make("table", { id: `${street}-table` });
@@ -201,11 +282,16 @@ async function start() {
     return table;
   });
   const submit = make("button", { id: shape.ids === "none" ? "go" : "submit-button" }, "Submit");
-  submit.onclick = () => handIn(false);
+  submit.addEventListener(shape.touch ? "touchstart" : "click", () => handIn(false));
   const play = make("section", { id: "play" }, make("p", {}, "1 / 6"), ...(isMissing("submit") ? [] : [submit]), buildKeyboard());
-  document.body.append(make("h1", {}, "Pokle"), buildBoard(), make("section", { id: "guesses" }, ...tables));
-  if (shape.tall) document.body.append(make("div", { style: "height: 900px" }));
-  document.body.append(play);
+  if (shape.example !== "none") example();
+  put(make("h1", {}, "Pokle"), buildBoard(), make("section", { id: "guesses" }, ...tables));
+  if (shape.tall) put(make("div", { style: "height: 900px" }));
+  if (shape.keys === "page") put(play);
+  else {
+    put(make("section", { id: "play" }, make("p", {}, "Type your cards")));
+    document.addEventListener("keydown", typeKey);
+  }
   for (let made = 0; made < (shape.rows === "all" ? 6 : 1); made++) addRow();
   openRow([]);
   for (const guess of puzzle.earlier) {
@@ -213,7 +299,19 @@ async function start() {
     guess.forEach((card, i) => paintCard(cells[handedIn][i], split(card)));
     await handIn(true);
   }
+  if (shape.planted) {
+    addRow();
+    puzzle.planted.forEach((card, i) => {
+      const cell = cells[0][i];
+      paintCard(cell, split(card));
+      if (shape.marks === "attributes") cell.setAttribute("active", "false");
+      paintColour(cell, "ggggg"[i]);
+    });
+    handedIn = 1;
+    openRow([]);
+  }
   if (isMissing("cell")) cells[0][4].remove();
+  if (shape.cover) cover();
   if (shape.tutorial) tutorial();
   if (shape.toast === "over submit") coverFor(submit, 400);
   if (shape.toast === "over keys") coverFor(play.querySelector("table"), 400);

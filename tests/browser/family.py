@@ -1,9 +1,11 @@
 """A family of stand-in pages: one generator, and a `Shape` that says how the page is built."""
 
 import datetime
+import html
 import json
 import random
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, field, fields, make_dataclass, replace
@@ -13,6 +15,7 @@ from typing import Any, ClassVar
 
 from playwright.sync_api import Browser
 
+from assistant.pokle_bot import PlayedPuzzles
 from automation.listener import Archive
 from automation.practice.puzzles import puzzle_for
 from automation.state import Outcome
@@ -27,6 +30,8 @@ button { min-width: 34px; height: 34px; background-color: #fff; background-size:
 .is-y { background-color: gold }
 .is-e { background-color: grey }
 .toast { background: #eee; color: #000; z-index: 9; }
+.guesses { display: flex; }
+div.cover { position: fixed; inset: 55% 0 0 0; background: #234; z-index: 9; }
 """
 NAMES = {
     "latin": ["Ada", "Bruno", "Chloé"],
@@ -38,7 +43,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "rows": ("one", "all"),
     "row_ms": (0, 200),
     "empty": ("question", "nothing", "word", "grey"),
-    "trophies": ("direct", "nested", "image", "bare"),
+    "trophies": ("direct", "nested", "image", "bare", "text", "emoji"),
     "marks": ("attributes", "styles", "rgb", "computed"),
     "order": ("forward", "backward", "scattered"),
     "colour_ms": (5, 60),
@@ -54,6 +59,34 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "suit_keys": ("letters", "pictures"),
     "rows_of_table": ("plain", "shifted"),
     "draw_ms": (0, 200),
+    "newest": ("last", "first"),
+    "preflop": ("", "stage-tag", "note"),
+    "example": ("none", "green", "mixed", "away", "cut"),
+    "root": ("page", "shadow", "frame"),
+    "touch": (False, True),
+    "confirms": (False, True),
+    "keys": ("page", "keyboard"),
+    "assets_ms": (0, 1200),
+}
+# Pages that no program can play without being told more: what they are, and what is said of them.
+UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
+    "a table turned round": ({"transposed": True}, "trophy of player"),
+    "a consent banner": (
+        {"cover": "consent"},
+        'a dialog covers the page: "We value your privacy.*"Accept all", "Manage"',
+    ),
+    "statistics first": ({"cover": "stats"}, 'a dialog covers the page: "Stats.*"Share", "×"'),
+    "a chooser": ({"cover": "chooser"}, 'covers the page: "Which game.*"Daily", "Endless"'),
+    "colours of a stranger": (
+        {"marks": "teal", "earlier": 1},
+        r'card 1 of guess 1 has a colour that the profile does not know .*write .* = "g"',
+    ),
+    "colours that contradict each other": (
+        {"marks": "liar", "earlier": 1},
+        "has colours that contradict each other",
+    ),
+    "yesterday's solution in the table": ({"planted": True}, "is all green and does not fit"),
+    "a row with a card that was dealt": ({"planted": "dealt"}, "which player 1 holds"),
 }
 MISSING = {
     "name": "name of player 3",
@@ -73,7 +106,8 @@ def _words_of(shape: Any) -> str:
     return ", ".join(told) or "as the live page"
 
 
-FIRST = {option: values[0] for option, values in OPTIONS.items()} | {"missing": ""}
+ODD = {"missing": "", "transposed": False, "cover": "", "planted": False}
+FIRST = {option: values[0] for option, values in OPTIONS.items()} | ODD
 Shape = make_dataclass(
     "Shape",
     [(option, Any, field(default=value)) for option, value in FIRST.items()],
@@ -89,21 +123,34 @@ SINGLE = [Shape(), *(replace(Shape(), **{option: value})
 def random_shapes(seed: int, count: int = 10) -> list[Shape]:
     """Combinations of all options, the same for the same seed."""
     rng = random.Random(seed)
-    return [
+    drawn = [
         Shape(**{option: rng.choice(values) for option, values in OPTIONS.items()})
         for _ in range(count)
     ]
+    # Rows that are all there, and filled from below, do not say which of them is to be filled.
+    return [replace(s, rows="one") if s.newest == "first" else s for s in drawn]
 
 
 def page_of(shape: Shape, seed: str) -> str:
     """The whole page, its puzzle and script inside."""
     puzzle = {**puzzle_for(seed, None, datetime.date(2026, 1, 1)), "names": NAMES[shape.names]}
-    puzzle["earlier"] = [["2C", "3D", "4H", "5S", "7C"]] * shape.earlier
+    dealt = {card for hand in puzzle["hole"] for card in hand}
+    free = [card for rank in "23456789" for suit in "CDHS" if (card := rank + suit) not in dealt]
+    puzzle["earlier"] = [[free[i] for i in (0, 5, 10, 15, 20)]] * shape.earlier
+    puzzle["yesterday"] = [free[i] for i in (1, 7, 9, 14, 22)]
+    puzzle["planted"] = puzzle["yesterday"]
+    if shape.planted == "dealt":
+        puzzle["planted"] = [*puzzle["board"][:4], puzzle["hole"][0][0]]
     given = f"const shape = {json.dumps(asdict(shape))}; const puzzle = {json.dumps(puzzle)};"
-    return (
+    page = (
         f"<!doctype html><meta charset='utf-8'><title>Pokle</title><style>{STYLE}</style>"
         f"<body><script>{given}\n{SCRIPT}</script>"
     )
+    if shape.root != "frame":
+        return page
+    style = "position: absolute; left: 40px; top: 30px; width: 1100px; height: 1700px"
+    frame = f'<iframe style="{style}" srcdoc="{html.escape(page)}"></iframe>'
+    return f"<!doctype html><meta charset='utf-8'><title>Pokle</title><body>{frame}"
 
 
 class PageServer:
@@ -129,6 +176,8 @@ class PageServer:
         threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
+        if handler.path.startswith("/slow?"):
+            time.sleep(int(handler.path.partition("?")[2]) / 1000)
         body = self.page.encode() if handler.path == "/" else b""
         handler.send_response(200 if body else 404)
         handler.send_header("Content-Type", "text/html; charset=utf-8")
@@ -156,8 +205,27 @@ def visiting(
 def play_shape(
     server: PageServer, browser: Browser, shape: Shape, **options: Any
 ) -> tuple[Outcome, Record]:
-    """One game on a page of this shape."""
+    """One game on a page of this shape; the page's own count of guesses must be the bot's."""
     server.page = page_of(shape, "7")
     server.requests.clear()
     with visiting(server, browser) as stage:
-        return stage.play(url=server.url, **options), stage.record
+        outcome = stage.play(url=server.url, **options)
+        assert len(guesses_of(stage)) == outcome.n_guesses
+        return outcome, stage.record
+
+
+def guesses_of(stage: Stage) -> list[str]:
+    """The guesses that the page was handed in, as it tells them itself."""
+    return [line for line in stage.tabs.log if line.startswith("GUESS")]
+
+
+@contextmanager
+def refusing(server: PageServer, browser: Browser, shape: Shape, folder: Path) -> Iterator[Stage]:
+    """A page that cannot be played: no guess may be spent, and nothing stored."""
+    server.page = page_of(shape, "7")
+    kept = folder / "played.json"
+    with visiting(server, browser, PlayedPuzzles(kept)) as stage:
+        yield stage
+        assert len(guesses_of(stage)) == shape.earlier
+        assert not stage.record.turns
+        assert not kept.exists()

@@ -6,6 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from automation.browser import find_browser, launch_args
@@ -107,6 +108,17 @@ class Record(Listener):
         self.after_finish(outcome)
 
 
+class Keeper(Archive):
+    """Keeps every outcome that has rows."""
+
+    def __init__(self) -> None:
+        self.with_rows: list[Outcome] = []
+
+    def keep(self, outcome: Outcome) -> None:
+        if outcome.state is not None and outcome.state.rows:
+            self.with_rows.append(outcome)
+
+
 @dataclass
 class Stage:
     """A site, tabs and a record: everything a test needs to let the player play."""
@@ -118,10 +130,11 @@ class Stage:
 
     def player(self, advise: Advise = standin.advise, **options: Any) -> Player:
         url = options.pop("url", None) or self.server.url(seed=5, pace=0)
+        profile = options.pop("profile", None) or load_sourced("practice").profile
         return Player(
             advise,
             lambda: nullcontext(OpenSite(self.tabs, url)),
-            load_sourced("practice").profile,
+            profile,
             PlayOptions(**options),
             self.record,
             self.archive,
@@ -129,6 +142,20 @@ class Stage:
 
     def play(self, advise: Advise = standin.advise, **options: Any) -> Outcome:
         return self.player(advise, **options).run()
+
+    @contextmanager
+    def refusal(
+        self, error: type[Exception], words: str
+    ) -> Iterator[pytest.ExceptionInfo[Exception]]:
+        """A page that cannot be played: no guess may be spent, and nothing stored."""
+        kept = Keeper()
+        self.archive = kept
+        with pytest.raises(error, match=words) as caught:
+            yield caught
+        assert not self.record.turns
+        assert kept.with_rows == []
+        if not self.tabs.page.is_closed():
+            assert self.tabs.page.locator('.guess-button[active="false"]').count() == 0
 
     def open(self, **query: object) -> Page:
         """The page as a person opens it, the tutorial clicked away."""

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from automation.doctor import examine
-from automation.errors import NoBoardFitsError, PageRefusedError, PartNotFoundError
+from automation.errors import (
+    NoBoardFitsError,
+    NoGameShownError,
+    PageRefusedError,
+    PartNotFoundError,
+)
 from automation.profiles import load_sourced
 from automation.recording import Recording
 from automation.site import Patience, PokleSite
@@ -330,16 +335,19 @@ def test_a_page_that_refuses_one_guess_after_the_other(stage: Stage) -> None:
 def test_changed_page(stage: Stage, tmp_path: Path, selector: str, part: str) -> None:
     stage.server.inject(REMOVE % selector)
     patience = Patience(part_s=1, obstacle_s=0.5)
-    with pytest.raises(PartNotFoundError, match=f"{part}.* was not found") as caught:
+    with stage.refusal(PartNotFoundError, f"{part}.* was not found") as caught:
         stage.play(evidence_dir=tmp_path / "evidence", patience=patience)
     assert str(tmp_path / "evidence") in str(caught.value)
     assert (tmp_path / "evidence" / "page.png").read_bytes().startswith(b"\x89PNG")
     assert "keyboard-table" in (tmp_path / "evidence" / "page.html").read_text()
+    told = (tmp_path / "evidence" / "error.txt").read_text().splitlines()
+    assert part in told[0]
+    assert told[1:] == [f"address: {stage.server.url(seed=5, pace=0)}", "profile: practice"]
 
 
 def test_a_missing_part_ends_the_game_long_before_all_patience_is_spent(stage: Stage) -> None:
     stage.server.inject(REMOVE % "#submit-button")
-    with pytest.raises(PartNotFoundError, match="submit button was not found"):
+    with stage.refusal(PartNotFoundError, "submit button was not found"):
         stage.play(patience=Patience(total_s=FOR_EVER_S))
     assert len(stage.record.proposals) == 1
     assert not stage.record.turns
@@ -347,7 +355,7 @@ def test_a_missing_part_ends_the_game_long_before_all_patience_is_spent(stage: S
 
 def test_another_page_altogether_is_given_up(stage: Stage) -> None:
     stage.server.assets["/"] = b"<!doctype html><title>Moved</title><p>We have moved."
-    with pytest.raises(PartNotFoundError, match="was not found"):
+    with stage.refusal(NoGameShownError, r'shows no game but "We have moved."'):
         stage.play(never, patience=Patience(draw_s=1, part_s=FOR_EVER_S, total_s=FOR_EVER_S))
 
 
@@ -360,7 +368,7 @@ def test_a_page_that_is_drawn_late(stage: Stage) -> None:
 def test_colours_that_fit_no_board(stage: Stage, tmp_path: Path) -> None:
     lie = b"export const colours = () => [2, 2, 2, 2, 1];"  # a suit that would be pardoned
     stage.server.assets["/feedback.js"] = lie
-    with pytest.raises(NoBoardFitsError, match=r"no board fits.*rows: .*=ggggy"):
+    with stage.refusal(NoBoardFitsError, r"no board fits.*rows: .*=ggggy"):
         stage.play(evidence_dir=tmp_path)
     assert stage.record.turns[-1].boards_left == 0
     assert (tmp_path / "page.png").exists()
@@ -369,7 +377,7 @@ def test_colours_that_fit_no_board(stage: Stage, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["Ada" * 3000, "", "\u202e\x1b"])
 def test_endless_text_or_nothing_in_a_name_is_refused(stage: Stage, name: str) -> None:
     stage.server.tamper = lambda puzzle: puzzle.update(names=[name, "Bruno", "Chloe"])
-    with pytest.raises(PageRefusedError, match="is no name of a player"):
+    with stage.refusal(PageRefusedError, "is no name of a player"):
         stage.play(never, patience=Patience(part_s=0.8))
 
 
@@ -394,11 +402,11 @@ def test_absurd_ranks_are_refused(stage: Stage, rank: str) -> None:
     stage.server.inject(
         f"setInterval(() => document.querySelector('#p1card1')?.replaceChildren({rank!r}), 5)"
     )
-    with pytest.raises(PageRefusedError, match="hole card 1 of player 1 shows"):
+    with stage.refusal(PageRefusedError, "hole card 1 of player 1 shows"):
         stage.play(never, patience=Patience(part_s=0.8))
 
 
 def test_places_that_are_no_ranking_are_refused(stage: Stage) -> None:
     stage.server.tamper = lambda puzzle: puzzle["places"].update(turn=[2, 3, 3])
-    with pytest.raises(PageRefusedError, match="no Pokle puzzle: the turn's places"):
+    with stage.refusal(PageRefusedError, "no Pokle puzzle: the turn's places"):
         stage.play(never, patience=Patience(part_s=0.8))

@@ -51,8 +51,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_page_that_never_answers_is_closed(stage: Stage, script: str) -> None:
     stage.server.inject(script)
     with pytest.raises(PageHungError, match=r"the page (did not answer|was not there) .* seconds"):
-        stage.play(patience=Patience(load_s=2))
+        stage.play(patience=Patience(load_s=2, total_s=4))
     assert len(stage.record.notes) == 1  # it was given one more chance
+    assert not stage.record.turns
 
 
 def test_a_stop_ends_a_call_that_hangs(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +70,7 @@ def test_a_page_that_never_settles_has_two_minutes_at_most(stage: Stage) -> None
       setInterval(() => document.querySelectorAll(".name-tag").forEach((name) =>
         name.textContent = Math.random() + "!?".repeat(29)), 5);
     """)
-    with pytest.raises(PageRefusedError, match="is no name of a player"):
+    with stage.refusal(PageRefusedError, "is no name of a player"):
         stage.play(patience=Patience(total_s=4))
 
 
@@ -124,7 +125,7 @@ def test_an_answer_without_an_end_is_left(server: PageServer, chromium: Browser)
 
     server.answer = endless  # type: ignore[method-assign]
     with pytest.raises(UnavailableError, match="was not there after 1 seconds"):
-        run_on(server, chromium, Patience(load_s=1))
+        run_on(server, chromium, Patience(load_s=1, total_s=1))
 
 
 def run_on(server: PageServer, chromium: Browser, patience: Patience) -> Outcome:
@@ -156,7 +157,7 @@ def test_a_site_with_errors_is_left_alone_after_five_tries(
 
 def test_a_page_that_loads_itself_again_and_again(stage: Stage) -> None:
     stage.server.inject('addEventListener("load", () => setTimeout(() => location.reload(), 40))')
-    with pytest.raises(PageRefusedError, match=r"loaded 2\d times without getting on"):
+    with stage.refusal(PageRefusedError, r"loaded 2\d times without getting on"):
         stage.play()
 
 
@@ -166,7 +167,7 @@ def test_another_site_is_not_read(stage: Stage) -> None:
         "if (location.hostname !== 'localhost')"
         f"  addEventListener('click', () => location = {other!r}, {{ once: true }})"
     )
-    with pytest.raises(PageRefusedError, match=r"to another site, http://localhost:"):
+    with stage.refusal(PageRefusedError, r"to another site, http://localhost:"):
         stage.play()
 
 

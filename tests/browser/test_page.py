@@ -113,8 +113,54 @@ def test_colours_greens_kept_and_keys(page: Page) -> None:
     expect(page.locator("#counter")).to_have_text("2 / 6")
     kept = page.locator(cell("flop", 2))
     assert (kept.text_content(), kept.get_attribute("suit")) == ("Q", "s")
-    assert page.locator("#spades-kb-button").get_attribute("card-color") == "darkgreen"
-    assert page.locator("#clubs-kb-button").get_attribute("card-color") == ""
+    assert key_colours(page) == {
+        "K": "gold",
+        "10": "gold",
+        "Q": "darkgreen",
+        "s": "darkgreen",
+        "d": "gold",
+    }
+
+
+def key_colours(page: Page) -> dict[str, str]:
+    """The keys that have a colour."""
+    keys = page.locator("#keyboard-table button").evaluate_all(
+        "keys => keys.map((key) => [key.textContent, key.style.backgroundColor])"
+    )
+    return {text: colour for text, colour in keys if colour}
+
+
+def test_keys_tell_what_is_known_of_the_selected_street(page: Page) -> None:
+    hand_in(page, "QS KS 10D 6H 7D")
+    expect(page.locator(cell("flop", 2))).to_have_attribute("active", "true")
+    page.click(cell("turn", 2))
+    assert key_colours(page) == {"6": "gold", "h": "gold"}
+    page.click(cell("river", 2))
+    assert key_colours(page) == {"7": "gold", "d": "gold"}
+    fill_row(page, 2, "QS AS 10C 7H 8D")  # neither 7 nor hearts is the turn's
+    page.keyboard.press("Enter")
+    expect(page.locator(cell("flop", 3))).to_have_attribute("active", "true")
+    page.click(cell("turn", 3))
+    assert key_colours(page) == {"6": "gold", "7": "grey", "h": "grey"}
+    page.click(cell("flop", 3, 3))
+    assert key_colours(page)["Q"] == "darkgreen"
+
+
+def test_a_card_that_was_dealt_is_refused(page: Page) -> None:
+    hand_in(page, "QS KS 10D 6H KC")
+    expect(page.locator(".toast")).to_contain_text("KC cannot be on the board: ")
+    assert [page.locator(css).get_attribute("card-color") for css in row_cells(1)] == [""] * 5
+    assert page.locator(cell("flop", 1)).get_attribute("active") == "true"
+
+
+def test_attributes_tell_the_colours_right_after_submit(stage: Stage) -> None:
+    page = stage.open(puzzle=REAL, pace=60)  # paint comes in half a minute
+    type_by_keyboard(page, "QS KS 10D 6H 7D")
+    page.click("#submit-button")
+    handed_in = [f'button.guess-button[active="false"][index="{index}"]' for index in range(5)]
+    seen = [page.locator(css).last.get_attribute("card-color") for css in handed_in]
+    assert seen == ["darkgreen", "gold", "gold", "gold", "gold"]
+    assert page.locator(cell("flop", 1)).evaluate("c => c.style.backgroundColor") == ""
 
 
 def test_a_repeated_card_is_refused(page: Page) -> None:
@@ -236,10 +282,10 @@ def test_colours_come_card_by_card(stage: Stage) -> None:
     page = stage.open(puzzle=REAL, pace=0.2)
     hand_in(page, "QS KS 10D 6H 7D")
     seen = [page.locator(css) for css in row_cells(1)]
-    expect(seen[0]).to_have_attribute("card-color", "darkgreen")
-    assert seen[4].get_attribute("card-color") == ""
+    expect(seen[0]).to_have_css("background-color", "rgb(0, 100, 0)")
+    assert seen[4].evaluate("c => c.style.backgroundColor") == ""
     assert page.locator('.guess-button[active="true"]').count() == 0
-    expect(seen[4]).to_have_attribute("card-color", "gold")
+    expect(seen[4]).to_have_css("background-color", "rgb(255, 215, 0)")
     expect(page.locator(cell("flop", 2))).to_have_attribute("active", "true")
 
 

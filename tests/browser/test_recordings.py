@@ -42,7 +42,7 @@ addEventListener("load", async () => {
     await pause(50);
   }
   await pause(1500);
-  for (const key of "2c3d4h5s7c") press(key);
+  for (const key of "2c3h4h5s7c") press(key);
   await pause(1500);
   press("Enter");
 });

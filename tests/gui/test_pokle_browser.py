@@ -73,6 +73,7 @@ class StagedPlayer:
         self.listener, self.shot = listener, shot
         self.gate, self.stopped = threading.Event(), threading.Event()
         self.calls: list[str] = []
+        self.request = BotRequest()
 
     def pause(self) -> None:
         self.calls.append("pause")
@@ -118,6 +119,7 @@ def staged(monkeypatch: pytest.MonkeyPatch) -> list[StagedPlayer]:
 
     def make(request: BotRequest, listener: Listener) -> StagedPlayer:
         made.append(StagedPlayer(listener, shot))
+        made[-1].request = request
         return made[-1]
 
     monkeypatch.setattr(pokle_browser, "make_player", make)
@@ -130,6 +132,58 @@ def play_a_turn(panel: PoklePanel, qtbot: QtBot) -> AnswerTable:
     turns = find(panel, "Turns", AnswerTable)
     qtbot.waitUntil(lambda: turns.rowCount() == 1)
     return turns
+
+
+def test_the_page_is_shown_from_the_start_and_only_this_game(
+    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
+) -> None:
+    play_a_turn(panel, qtbot)
+    shown = find(panel, "Page", QLabel)
+    staged[0].gate.set()
+    again = panel.browser_tab.open().again
+    qtbot.waitUntil(lambda: again.isVisible() and again.isEnabled())
+    assert not shown.pixmap().isNull()
+    panel.browser_tab.open().shot.forget()
+    assert shown.pixmap().isNull()
+    panel.browser_tab.open().bridge.on_picture(picture())
+    qtbot.waitUntil(lambda: not shown.pixmap().isNull())
+
+
+def test_a_played_puzzle_can_be_played_again(
+    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot
+) -> None:
+    view = panel.browser_tab.open()
+    assert not view.again.isVisible()
+    view.bridge.on_finish(Outcome("played before", GameState(PUZZLE, ("a", "b", "c"))))
+    qtbot.waitUntil(view.again.isVisible)
+    qtbot.mouseClick(view.again, LEFT)
+    qtbot.waitUntil(lambda: bool(staged))
+    assert staged[0].request.again
+    assert not view.again.isVisible()
+    staged[0].stop()
+
+
+def test_the_first_live_game_is_asked_for(
+    panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    answers = iter((False, True))
+
+    def ask(parent: object, title: str, words: str) -> bool:
+        asked.append(words)
+        return next(answers)
+
+    monkeypatch.setattr(pokle_browser, "ask_yes_no", ask)
+    find(panel, "Site", QComboBox).setCurrentText("Live site")
+    qtbot.mouseClick(find(panel, "Start", QPushButton), LEFT)
+    assert "counts in the site's global statistics" in asked[0]
+    assert find(panel, "Start", QPushButton).isEnabled()
+    assert not staged
+    play_a_turn(panel, qtbot)  # yes
+    assert len(asked) == 2
+    staged[0].gate.set()
+    qtbot.waitUntil(lambda: find(panel, "Start", QPushButton).isEnabled())
+    assert not pokle_bot.needs_consent(staged[0].request)
 
 
 def test_every_turn_appears_with_its_screenshot(

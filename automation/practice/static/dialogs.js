@@ -101,7 +101,7 @@ function distribution(results, place) {
 }
 
 /** The tally of all own games and of everybody's at this puzzle, with this game's bar marked. */
-export function showStats(game, now, everybody, onAgain) {
+export function showStats(game, now, everybody, onAgain, onLearnt) {
   const { played, winPercent, average } = summary(now);
   const figures = [
     [played, "Played"],
@@ -122,6 +122,10 @@ export function showStats(game, now, everybody, onAgain) {
   });
   byId("again-button").onclick = onAgain;
   closeBy("stats-end-button", "stats");
+  byId("examples-button").onclick = () => {
+    byId("stats").close();
+    showTutorial(onLearnt);
+  };
   tick();
   if (!byId("stats").open) byId("stats").showModal();
 }

@@ -1,6 +1,6 @@
 // One game: the rows guessed so far, the row being filled, and what a guess does. No page in here.
 
-import { GREEN, cardText, parseCard, sameCard } from "./cards.js";
+import { GREEN, GREY, YELLOW, cardText, parseCard, sameCard } from "./cards.js";
 import { colours } from "./feedback.js";
 
 export const N_GUESSES = 6;
@@ -86,10 +86,20 @@ export class Game {
   /** Why the row cannot be handed in; nothing if it can. */
   refusal() {
     if (this.draft.some((card) => !card.rank || !card.suit)) return "Pick five cards first";
+    const dealt = this.draft.find((card) => this.holderOf(card) >= 0);
+    if (dealt) {
+      const name = this.puzzle.names[this.holderOf(dealt)];
+      return `${cardText(dealt)} cannot be on the board: ${name} holds it`;
+    }
     const repeated = this.draft.find((card, i) =>
       this.draft.some((other, k) => k < i && sameCard(card, other)),
     );
     return repeated ? `${cardText(repeated)} cannot be on the board twice` : "";
+  }
+
+  /** The player (from 0) who was dealt a card; -1 if nobody was. */
+  holderOf(card) {
+    return this.puzzle.hole.findIndex((hand) => hand.some((text) => sameCard(parseCard(text), card)));
   }
 
   submit() {
@@ -109,13 +119,23 @@ export class Game {
   }
 }
 
-/** The best colour known of each rank and suit, for the keyboard. */
-export function bestColours(rows) {
-  const best = {};
+const STREETS = [[0, 1, 2], [3], [4]]; // the cells of flop, turn and river
+const WEIGHT = { [GREEN]: 2, [GREY]: 1, [YELLOW]: 0 };
+
+/**
+ * What is known of each rank and suit on the street of a cell, for the keyboard. A yellow key turns
+ * grey once a guess shows that it was not the reason.
+ */
+export function keyColours(rows, index) {
+  const street = STREETS.find((cells) => cells.includes(index));
+  const known = {};
   for (const row of rows) {
-    row.cards.forEach((card, i) => {
-      for (const key of [card.rank, card.suit]) best[key] = Math.max(best[key] ?? 0, row.colours[i]);
-    });
+    for (const i of street) {
+      for (const key of [row.cards[i].rank, row.cards[i].suit]) {
+        const before = known[key];
+        if (before === undefined || WEIGHT[row.colours[i]] > WEIGHT[before]) known[key] = row.colours[i];
+      }
+    }
   }
-  return best;
+  return known;
 }

@@ -46,12 +46,13 @@ function paintRows() {
     view.guessButtons(g).forEach((button, i) => view.paintJudged(button, g, i, row));
   });
   paintDraft();
-  view.paintKeyboard(game.rows);
   view.byId("counter").textContent = `${game.rows.length + 1} / ${N_GUESSES}`;
 }
 
 function paintDraft() {
-  if (game.status === "playing") view.paintOpen(game.rows.length, game.draft, game.selected);
+  if (game.status !== "playing") return;
+  view.paintOpen(game.rows.length, game.draft, game.selected);
+  view.paintKeyboard(game.rows, game.selected);
 }
 
 async function reveal(guess, row) {
@@ -105,11 +106,11 @@ async function finish(justNow) {
   const now = storage.countGame(game.puzzle.id, won, guesses);
   const everybody = everybodysResults(isCounted ? 0 : won ? guesses : 7);
   await pause(justNow ? STATS_MS : 0);
-  showStats(game, now, await everybody, another);
+  showStats(game, now, await everybody, another, storage.learnRules);
 }
 
 async function openStats() {
-  showStats(game, storage.tally(), await everybodysResults(0), another);
+  showStats(game, storage.tally(), await everybodysResults(0), another, storage.learnRules);
 }
 
 function another() {

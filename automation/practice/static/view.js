@@ -2,7 +2,7 @@
 // inline styles are those of the live page, so that a bot for the one plays the other.
 
 import { COLOUR_NAMES, COLOUR_WORDS, cardWords, parseCard, suitStyle } from "./cards.js";
-import { bestColours } from "./game.js";
+import { keyColours } from "./game.js";
 
 const PLACES = ["gold", "silver", "bronze"];
 const STREETS = ["flop", "turn", "river"];
@@ -171,18 +171,20 @@ export function paintOpen(guess, cards, selected) {
   });
 }
 
-/** A row that was handed in, its cards shown, the colours still to come. */
+/** A row that was handed in, its cards shown; attributes tell the colours before they are painted. */
 export function closeRow(guess, row) {
   guessButtons(guess).forEach((button, index) => {
     button.setAttribute("active", "false");
     button.classList.remove("selected");
     button.disabled = true;
     paintCard(button, row.guess[index]);
+    button.setAttribute("card-color", COLOUR_NAMES[row.colours[index]]);
   });
 }
 
-export function paintKeyboard(rows) {
-  const best = bestColours(rows);
+/** Keys show what is known of the street of the selected cell. */
+export function paintKeyboard(rows, selected) {
+  const best = keyColours(rows, selected);
   for (const button of document.querySelectorAll("#keyboard-table button")) {
     const key = button.textContent;
     paintColour(button, best[key] ?? null);

@@ -1,12 +1,15 @@
 """`assistant pokle doctor` and `profile`: what is found, recordings, and overridden keys."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from assistant import paths
 from tests.assistant.cli.conftest import Call
+
+RECORDING = Path(__file__).parents[2] / "browser" / "recordings" / "practice"
 
 
 @pytest.fixture
@@ -28,8 +31,8 @@ def test_doctor_tells_part_by_part_which_way_found_it(call: Call, mine: Path) ->
         "player names": (0, [3, 3, 3]),
         "hole cards": (0, [6, 6, 6]),
         "streets": (0, [3, 3, 3, 3]),
-        "trophies": (0, [9, 9, 9, 9]),
-        "guess cells": (0, [5, 5, 5, 5]),
+        "trophies": (0, [9, 9, 9, 9, 9]),
+        "guess cells": (0, [5, 5, 5, 5, 5]),
         "card keys": (0, [17, 17, 17]),
         "submit button": (1, [0, 1]),
         "tutorial": (0, [1]),  # one step shows at a time
@@ -42,7 +45,35 @@ def test_doctor_of_a_page_that_cannot_be_played(call: Call, tmp_path: Path) -> N
     file.write_text('extends = "practice"\n[ways]\nnames = [".nobody @{player}"]\n')
     told = call("pokle", "doctor", "--site", str(file), code=1)
     assert "MISSING     0/3   .nobody @{player}" in told
-    assert "the page has changed: name of player 1 was not found" in told
+    assert "The page cannot be played: the page has changed: name of player 1 was not" in told
+
+
+@pytest.mark.browser
+def test_the_verdict_follows_the_findings(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "keyless.toml"
+    file.write_text('extends = "practice"\n[ways]\nkeys = [".rank-button"]\n')
+    told = call("pokle", "doctor", "--site", str(file), code=1)
+    assert "MISSING   13/17" in told
+    assert "The page cannot be played: card keys not found" in told
+    assert "can be played." not in told
+    lines = told.splitlines()
+    read = next(number for number, line in enumerate(lines) if line.startswith("read as: "))
+    assert [line.split()[0] for line in lines[read + 1 : read + 4]] == ["flop", "turn", "river"]
+
+
+@pytest.mark.browser
+def test_what_a_mended_profile_reads_is_a_success(call: Call, tmp_path: Path, mine: Path) -> None:
+    folder = tmp_path / "kept"
+    shutil.copytree(RECORDING, folder)
+    index = json.loads((folder / "recording.json").read_text())
+    index["phases"][1]["reads"] = None  # it could not be read when it was made
+    (folder / "recording.json").write_text(json.dumps(index))
+    told = call("pokle", "doctor", "--site", str(mine), "--replay", str(folder))
+    assert told.count("   now read") == 1
+    assert "1 phase read otherwise than recorded" in told
+    assert "NOT AS RECORDED" not in told
+    told = call("pokle", "doctor", "--site", "practice", "--replay", str(folder), code=1)
+    assert told.count("NOT AS RECORDED") == 1
 
 
 @pytest.mark.browser
@@ -63,7 +94,8 @@ def test_a_recording_is_read_back_and_tells_what_changed(call: Call, tmp_path: P
     assert [phase["same"] for phase in phases] == [True] * len(names)
     assert phases[-1]["reads"]["rows"][-1].endswith("=ggggg")
     changed = folder / "02-start.html"
-    changed.write_text(changed.read_text().replace("gold.svg", "lead.svg"))
+    html = changed.read_text().replace("gold.svg", "lead.svg")
+    changed.write_text(html.replace('aria-label="gold"', ""))
     told = call(*doctor, "--replay", str(folder), code=1)
     assert told.count("NOT AS RECORDED") == 1
     assert "flop trophy" in told

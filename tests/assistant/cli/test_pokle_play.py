@@ -1,14 +1,26 @@
 """`assistant pokle play` and `watch`: in a real browser where it matters."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from assistant.pokle_bot import PlayedPuzzles, proposal_for
+from assistant import pokle_bot
+from assistant.pokle_bot import (
+    BotRequest,
+    PlayedPuzzles,
+    agree_to_statistics,
+    needs_consent,
+    played_file,
+    proposal_for,
+)
 from automation.errors import NoBoardFitsError
+from automation.listener import Listener
 from automation.state import GameState, Outcome
 from engine.cards import parse_cards
 from engine.control import CancelFlag
+from engine.errors import UnavailableError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import Puzzle
 from tests.assistant.cli.conftest import Call
@@ -39,9 +51,50 @@ def test_dry_run_as_json(call: Call) -> None:
     assert len(told["proposal"]["guess"].split()) == 5
 
 
-def test_watching_needs_a_window(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watching_opens_the_window_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[BotRequest] = []
+
+    @contextmanager
+    def open_site(request: BotRequest) -> Iterator[object]:
+        opened.append(request)
+        raise UnavailableError("seen enough")
+        yield
+
     monkeypatch.setenv("DISPLAY", ":7")
-    assert "add --headed" in call.refusal("pokle", "watch", "--site", "practice")
+    monkeypatch.setattr(pokle_bot, "open_site", open_site)
+    player = pokle_bot.make_player(BotRequest(site="practice", mode="watch"), Listener())
+    with pytest.raises(UnavailableError, match="seen enough"):
+        player.run()
+    assert opened[0].headed
+
+
+def test_the_first_live_game_is_asked_for_once(call: Call) -> None:
+    refusal = call.refusal("pokle", "play", code=1)
+    assert "counts in the site's global statistics" in refusal
+    assert "--yes" in refusal
+    free = [
+        BotRequest(mode="propose"),
+        BotRequest(mode="watch"),
+        BotRequest(site="practice"),
+        BotRequest(url="http://127.0.0.1:8000/"),
+    ]
+    assert not any(map(needs_consent, free))
+    assert needs_consent(BotRequest())
+    PlayedPuzzles(played_file()).keep(Outcome("won", STATE))
+    agree_to_statistics()
+    assert not needs_consent(BotRequest())
+    assert PlayedPuzzles(played_file()).has(PUZZLE)
+    PlayedPuzzles(played_file()).keep(Outcome("lost", STATE))
+    assert not needs_consent(BotRequest())
+
+
+def test_a_dry_run_changes_nothing_that_is_kept(tmp_path: Path) -> None:
+    archive = PlayedPuzzles(tmp_path / "played.json")
+    archive.keep(Outcome("proposed", STATE))
+    assert not (tmp_path / "played.json").exists()
+    archive.keep(Outcome("won", STATE))
+    archive.keep(Outcome("proposed", STATE))
+    assert archive.has(PUZZLE)
 
 
 def test_watching_without_a_display_is_one_message(

@@ -136,11 +136,14 @@ def test_a_game_that_is_over_is_not_kept(sit_down: SitDown, qtbot: QtBot) -> Non
 @pytest.mark.usefixtures("sit_down")
 def test_a_late_write_does_not_replace_a_newer_game() -> None:
     table = SlaveTable(AIS, 1, 3)
-    late = keeping(table)
+    n_asked, late, before = [1], keeping(table), table.saved()
+    late(lambda: n_asked[0] > 1)  # nothing newer: it is written
+    assert kept_table("slave") == before
     table.play(table.think(Control()))
+    n_asked[0] += 1
     keep_table(table)
-    late(lambda: True)
-    assert kept_table("slave") == table.saved()
+    late(lambda: n_asked[0] > 1)
+    assert kept_table("slave") == table.saved() != before
 
 
 def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qtbot: QtBot) -> None:
