@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.arena import registry, runner
+from assistant.arena import runner
+from assistant.play import registry
 from assistant.arena.store import Store
 from tests.assistant.arena import toy
 
