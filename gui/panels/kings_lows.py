@@ -159,6 +159,31 @@ class KingsLowsPanel(CardPanel):
             n_threads=theme.settings.threads,
         )
 
+    def entries_of(self, request: KingsLowsRequest) -> KingsLowsEntries:
+        """A request as it would be entered."""
+        names = [seat.name for seat in request.players]
+        seats = [
+            (
+                seat.name,
+                format_cards(seat.hole),
+                format_cards(seat.open),
+                "" if seat.last is None else repr(seat.last),
+                seat.last_up,
+            )
+            for seat in request.players
+        ]
+        empty = [(name, "", "", "", False) for name in NAMES if name not in names]
+        return KingsLowsEntries.of(
+            n_players=len(seats),
+            seats=(*seats, *empty)[: len(NAMES)],
+            dead=format_cards(request.dead),
+            variant=request.variant,
+            king_required=request.king_required,
+            viewer=-1 if request.viewer is None else names.index(request.viewer),
+            extra_for_four=request.extra_for_four,
+            fold_below=request.fold_below or NOBODY_FOLDS,
+        )
+
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
