@@ -13,7 +13,8 @@ A line with a deal is a whole game and becomes a `State`. Fields are what one pl
 become the advisor's request; the player who asks is seat "a", the next one "b". Cards are written
 without spaces, ten is T, a joker JK or JK=9S, and "?3" are three hidden cards. Cards in brackets
 are known to others (Konkan: everybody saw them taken; Slave: what the partner got or will give).
-Options are written only where they differ from the usual rules. `docs/positions.md` has examples.
+Options are written only where they differ from the usual rules. `docs/pages/positions.md` has
+examples.
 """
 
 import re
@@ -198,7 +199,9 @@ def _bracketed(text: str) -> tuple[list[str], list[str]]:
 def _seat(letter: str, n_seats: int) -> int:
     place = SEATS.find(letter) if len(letter) == 1 else -1
     if not 0 <= place < n_seats:
-        raise InputError(f'there is no seat "{shorten(letter)}": expected a to {SEATS[n_seats - 1]}')
+        raise InputError(
+            f'there is no seat "{shorten(letter)}": expected a to {SEATS[n_seats - 1]}'
+        )
     return place
 
 
@@ -311,7 +314,9 @@ def _read_konkan(options: str, fields: Fields) -> "KonkanRequest":
     )
     n_deck = N_CARDS - len(seen_cards(request)) - sum(n_hidden[1:])
     if n_hidden[0] or _hidden(fields["deck"]) != ("", n_deck) or n_deck < 0:
-        raise InputError(f"the deck of this position has ?{n_deck} cards: {fields['deck']} is given")
+        raise InputError(
+            f"the deck of this position has ?{n_deck} cards: {fields['deck']} is given"
+        )
     return request
 
 

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
-from engine.errors import InputError
+from engine.cards import format_cards, parse_cards
+from engine.errors import CardError, InputError
 from engine.holdem.config import Mode
 from engine.holdem.situation import MAX_OPPONENTS
 from gui.panels.card_panel import CardPanel

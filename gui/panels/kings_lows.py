@@ -13,6 +13,7 @@ from assistant.advisors.kings_lows import (
 )
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
+from engine.cards import format_cards
 from engine.kings_lows.wild import VARIANTS, BaseballRules, WildCardRules, variant_title
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries

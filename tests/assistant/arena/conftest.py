@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from assistant.arena import runner
-from assistant.play import registry
 from assistant.arena.store import Store
+from assistant.play import registry
 from tests.assistant.arena import toy
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.arena.batch import player_seeds
-from engine.slave.kernels.records import player_seed
 from assistant.arena.plan import Plan, plan_match, plan_round_robin
 from engine.errors import InputError
+from engine.slave.kernels.records import player_seed
 
 FOUR = ["toy:high", "toy:low", "toy:random", "toy:random?pause_ms=0"]
 

@@ -7,8 +7,8 @@ from assistant.play.slave import SlaveState
 from engine.cards import parse_cards
 from engine.control import Control
 from engine.errors import InputError
-from engine.slave.rules import SlaveRules
 from engine.slave.match import SlaveMatch
+from engine.slave.rules import SlaveRules
 from tests.assistant.play.test_table import run_ais, think
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from engine.konkan.game import KonkanGame
 from engine.konkan.players import SearchPlayer
-from engine.konkan.seen import KonkanSeen
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig
+from engine.konkan.seen import KonkanSeen
 from tests.engine.konkan import referee
 from tests.engine.konkan.positions import fields_of
 from tests.engine.konkan.referee import Referee

@@ -7,8 +7,8 @@ from engine.control import Budget, Control
 from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import KonkanGame
 from engine.konkan.players import SearchPlayer
-from engine.konkan.seen import KonkanSeen
 from engine.konkan.search import SearchConfig, Searcher, search
+from engine.konkan.seen import KonkanSeen
 from tests.engine.konkan.positions import fields_of, game_of, text_of
 
 
