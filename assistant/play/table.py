@@ -188,16 +188,14 @@ class Table:
 
     def ask(self, seconds: float = HINT_S) -> Task | None:
         """Return the question of the seat to act as a task."""
-        seat = self.seat
-        if seat is None:
+        seat, request, game = self.seat, self.question(), self.game
+        if seat is None or request is None:
             return None
-        game, asked = self.game, self.state
-        request = asked.seen(seat).request()
 
         def advise(control: Control) -> Advice:
             return ANALYSES.ask(game.advise, request, control, seconds)
 
-        return Task("ask", seat, advise, self.stamp, asked)
+        return Task("ask", seat, advise, self.stamp, self.state)
 
     def hints(self, task: Task, advice: Advice) -> tuple[Hint, ...]:
         """Return an answer as choices, best first; nothing if the table has moved on since."""

@@ -87,7 +87,7 @@ impl Game {
     /// What one seat sees, as text with "?" for every hidden card.
     fn view(&self, seat: u8) -> PyResult<String> {
         self.seat_index(seat)?;
-        Ok(notation::view_text(&view::View::of(&self.0, seat)))
+        guarded(|| Ok(notation::view_text(&view::View::of(&self.0, seat))))
     }
 
     fn copy(&self) -> Game {

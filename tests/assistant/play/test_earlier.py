@@ -71,3 +71,18 @@ def test_tables_of_0_2_0_open_as_they_were(
     assert (len(table.events), look(table.view), table.view.headline) == (n_events, shown, headline)
     assert table.dealer == "v1"
     assert Table.of(read_record(table.record.to_json())).events == table.events
+
+
+@pytest.mark.usefixtures("user_home")
+def test_the_table_of_0_2_0_is_taken_over_once() -> None:
+    from assistant import paths
+    from assistant.play.kept import game_files, last_game
+
+    earlier = paths.data_dir() / "table-konkan.json"
+    earlier.write_text((GOLDEN / "table-konkan.json").read_text())
+    record = last_game("konkan")
+    assert record is not None
+    assert Table.of(record).dealer == "v1"
+    assert not earlier.exists()
+    assert last_game("konkan") == record
+    assert len(list(game_files("konkan"))) == 1
