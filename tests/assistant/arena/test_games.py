@@ -182,3 +182,30 @@ def test_pokle_truth_is_never_ruled_out_and_losing_counts_seven() -> None:
     assert race.outcome().points[0] in (7.0, float(len(race.rows[0])))
     with pytest.raises(InputError, match="race is over"):
         race.apply("2C 3C 4C 5C 6C")
+
+
+def test_steps_name_their_round_and_a_live_game_can_be_stopped(cancelled: Control) -> None:
+    from assistant.arena.events import LiveSteps, play_steps
+    from engine.errors import Cancelled
+
+    plan = plan_match(SLAVE, 1, 7, game_rounds=3)
+    steps = list(play_steps(plan, 0))
+    assert {step.round_number for step in steps} == {1, 2, 3}
+    live = LiveSteps(plan, 0)
+    assert live.next_step(Control()) == steps[0]
+    assert live.next_step(Control()) == steps[1]
+    with pytest.raises(Cancelled):
+        live.next_step(cancelled)
+
+
+def test_a_game_of_a_session_is_a_record_like_any_other() -> None:
+    from assistant.arena.batch import play_one
+    from assistant.arena.events import record_of
+    from assistant.play import Table
+
+    plan = plan_match(SLAVE, 1, 7, game_rounds=2, options=("lap=yes",))
+    outcome, moves = play_one(plan.load_game(), plan.batch(2, 1), 0)
+    table = Table.of(record_of(plan, 2, moves))
+    assert table.is_over
+    assert table.state.outcome() == outcome
+    assert table.record.rules == "lap=yes"
