@@ -157,6 +157,17 @@ def _with_present_name(values: dict[str, Any]) -> dict[str, Any]:
     return values | {"game": game, "agents": agents, "options": options}
 
 
+def _present_names(
+    texts: Sequence[str], game: str, options: Sequence[str]
+) -> tuple[Sequence[str], str, Sequence[str]]:
+    """Read agents, game and house rules that are named as in 0.2.0: "slave_lap:greedy"."""
+    name = game or (texts[0].partition(":")[0] if texts else "")
+    if name not in EARLIER_NAMES:
+        return texts, game, options
+    present, meant = EARLIER_NAMES[name]
+    return [text.removeprefix(f"{name}:") for text in texts], present, (*meant, *options)
+
+
 def rounds_in(n_games: int, games_a_round: int) -> int:
     """The whole rounds that so many games give, at least one."""
     return max(1, n_games // games_a_round)
@@ -203,6 +214,7 @@ def plan_match(
     options: Sequence[str] = (),
 ) -> Plan:
     """A session of one line-up: each agent named has one seat at the table."""
+    texts, game, options = _present_names(texts, game, options)
     specs = find_agents(texts, game)
     return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds, options)
 
@@ -218,6 +230,7 @@ def plan_round_robin(
     options: Sequence[str] = (),
 ) -> Plan:
     """A session in which every two agents meet, with half of the seats each; a race has all."""
+    texts, game, options = _present_names(texts, game, options)
     specs = tuple(dict.fromkeys(find_agents(texts, game)))
     if len(specs) < 2:
         raise InputError(f"a round robin needs two different agents; given: {specs[0].text}")

@@ -7,7 +7,7 @@ so Resume goes on from there. The panel starts nothing by itself.
 import re
 from typing import Any
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, model_validator
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QWidget
 
@@ -15,6 +15,7 @@ from assistant.arena import GAMES, Snapshot, find_game, look_at, stored_sessions
 from assistant.arena.cluster import MAX_WORKERS
 from assistant.arena.request import ArenaRequest, advise
 from assistant.arena.store import DONE, RUNNING
+from assistant.play.registry import EARLIER_NAMES
 from assistant.reports import Report
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
@@ -46,6 +47,16 @@ class ArenaEntries(Entries):
     stop_when_clear: bool = False
     options: str = ""
     session: int = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_present_name(cls, values: Any) -> Any:
+        """Files of 0.2.0 and older name house rules of Slave by the game, "slave_lap"."""
+        name = values.get("game_name") if isinstance(values, dict) else None
+        if name not in EARLIER_NAMES:
+            return values
+        game, rules = EARLIER_NAMES[name]
+        return values | {"game_name": game, "options": "&".join(rules)}
 
 
 class ArenaPanel(Panel):

@@ -46,6 +46,17 @@ def test_house_rules_of_earlier_names_are_options_now() -> None:
     assert {game for game, _ in games} == {"slave", "konkan", "pokle"}
 
 
+def test_earlier_names_may_still_be_typed() -> None:
+    from assistant.arena.plan import plan_match
+    from gui.panels.arena import ArenaEntries
+
+    typed = plan_match(["slave_lap:greedy", *["slave_lap:random"] * 3], 1, 7)
+    meant = plan_match(["slave:greedy", *["slave:random"] * 3], 1, 7, options=("lap=yes",))
+    assert typed == meant
+    entries = ArenaEntries.model_validate({"game_name": "slave_lap_free"})
+    assert (entries.game_name, entries.options) == ("slave", "lap=yes&free_lead=yes")
+
+
 def look(view: TableView) -> str:
     return hashlib.sha256(repr((view.seats, view.groups)).encode()).hexdigest()[:16]
 
