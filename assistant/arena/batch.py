@@ -119,7 +119,7 @@ def play_batch(game: Game, batch: Batch) -> Games:
         return _play_slave(batch)
     if game.name == "konkan" and names <= set(SIMPLE_KONKAN):
         seeds = player_seeds(batch.play_seeds, batch.n_seats)
-        return pack(_play_konkan(game, batch, row, seeds[row]) for row in range(len(batch)))
+        return pack(_play_konkan(batch, row, seeds[row]) for row in range(len(batch)))
     return play_moves(game, batch)
 
 
@@ -152,16 +152,17 @@ def pack(played: Iterable[tuple[Outcome, bytes]]) -> Games:
     )
 
 
-def _play_konkan(
-    game: Game, batch: Batch, row: int, seeds: NDArray[np.uint64]
-) -> tuple[Outcome, bytes]:
-    """Rounds between the engine's simple players have a loop of their own: it is all Rust."""
-    from assistant.play.konkan import KonkanState
+def _play_konkan(batch: Batch, row: int, seeds: NDArray[np.uint64]) -> tuple[Outcome, bytes]:
+    """Play a round between the engine's simple players: the loop is all Rust."""
+    from assistant.play.konkan import round_outcome
+    from engine.konkan.game import KonkanGame
+    from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 
-    state = deal_one(game, batch, row)
-    assert isinstance(state, KonkanState)
-    text = state.play_out([spec.name for spec in batch.seats(row)], seeds.tolist())
-    return state.outcome(), text.encode()
+    rules = batch.rules or DEFAULT_RULES
+    assert isinstance(rules, KonkanRules)
+    game = KonkanGame.deal(int(batch.deal_seeds[row]), batch.n_seats, rules=rules)
+    text = game.play_out([spec.name for spec in batch.seats(row)], seeds.tolist())
+    return round_outcome(game), text.encode()
 
 
 def _slave_policies() -> dict[str, int]:

@@ -155,12 +155,6 @@ class KonkanState(State):
         if self.game.is_over:
             self._count()
 
-    def play_out(self, players: list[str], seeds: list[int]) -> str:
-        """Play the round to its end between simple players; returns all actions, one a line."""
-        text = self.game.play_out(players, seeds)
-        self._count()
-        return text
-
     def deal(self) -> None:
         """Deal the next round."""
         if self.is_over or not self.game.is_over:
@@ -176,10 +170,10 @@ class KonkanState(State):
 
     def outcome(self) -> Outcome:
         """Return places by rounds won; points are the deadwood, below zero."""
-        scores = self.scores if self.game.is_over else self.live_scores()
+        if self.n_rounds == 1:
+            return round_outcome(self.game)
+        scores = self.live_scores()
         places = places_of([score.wins for score in scores])
-        if self.n_rounds == 1 and any(score.wins for score in scores):
-            places = tuple(1 if score.wins else 2 for score in scores)
         return Outcome(places, tuple(0.0 - score.deadwood for score in scores))
 
     def live_scores(self, seat: int | None = None) -> list[Score]:
@@ -432,6 +426,15 @@ def _choice(action: str, game: KonkanGame) -> Choice:
         return Choice((action,), text, _plain([parse_konkan_card(rest)]), "trash")
     number, card, *_ = rest.split()
     return Choice((action,), text, _plain([parse_konkan_card(card)]), f"meld {number}")
+
+
+def round_outcome(game: KonkanGame) -> Outcome:
+    """Return the winner before all others; in a draw everybody is first."""
+    result = game.result()
+    places = [1 if result.winner is None else 2] * game.players
+    if result.winner is not None:
+        places[result.winner] = 1
+    return Outcome(tuple(places), tuple(0.0 - points for points in result.deadwood))
 
 
 def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
