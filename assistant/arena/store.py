@@ -21,7 +21,7 @@ import numpy as np
 
 from assistant import paths
 from assistant.arena import schema
-from assistant.arena.game import Games
+from assistant.arena.batch import Games
 from assistant.arena.opening import LimitedConnection, connect, empty_store, open_to_read
 from assistant.arena.plan import Plan
 from assistant.arena.results import Chunk, digest

@@ -3,7 +3,8 @@
 Seats are named as the user sees them: after you, across, before you.
 """
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
@@ -15,8 +16,11 @@ from assistant.advisors.slave import (
     advise,
     left_out_words,
 )
+from assistant.play.analysis import ANALYSES, MAX_PLAYOUTS
 from assistant.reports import Report, how_sure
+from engine.cards import format_cards
 from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
+from engine.slave.rules import SlaveRules
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.theme import theme
@@ -27,9 +31,7 @@ from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import label, sentence, short_tries, show_if_any, wrapped
-
-if TYPE_CHECKING:
-    from assistant.tables.slave import SlaveTable
+from gui.widgets.rules_box import rule_controls
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
@@ -71,7 +73,7 @@ class SlavePanel(TablePanel):
     )
     entry_width = 480
     agents = ("policy", "search", "heuristic", "greedy", "random")
-    advise = staticmethod(advise)
+    advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -127,10 +129,8 @@ class SlavePanel(TablePanel):
     def _rules_row(self) -> FlowLayout:
         self.exchange = check("Exchange", tip="You are King or Queen and choose what to give")
         self.first_lead = check("First lead", tip="The first play of the game, which contains 3♣")
-        tip = 'Everyone plays at most once in a trick ("lap")'
-        self.lap = check("One turn a trick", tip=tip)
-        tip = "The first lead of the game need not contain 3♣"
-        self.free_lead = check("Any first lead", tip=tip)
+        rules = rule_controls(SlaveRules)
+        self.lap, self.free_lead = rules["lap"], rules["free_lead"]
         boxes = (self.exchange, self.first_lead, self.lap, self.free_lead)
         for box in boxes:
             box.toggled.connect(self._show_parts)
@@ -168,7 +168,7 @@ class SlavePanel(TablePanel):
             first_lead=entries.first_lead,
             trick="lap" if entries.lap else "pass_out",
             free_lead=entries.free_lead,
-            n_playouts=200_000,
+            n_playouts=MAX_PLAYOUTS,
             **table,
         )
 
@@ -184,36 +184,24 @@ class SlavePanel(TablePanel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def table_class(self) -> type["SlaveTable"]:
-        """The table of Slave."""
-        from assistant.tables.slave import SlaveTable
-
-        return SlaveTable
-
-    def entries_of(self, table: "SlaveTable") -> SlaveEntries:
-        """What the person to act sees at a table, as it would be entered."""
-        match = table.match
-        game, me = match.game, match.current_seat
-        order = [(me + i) % 4 for i in range(4)]
-        last = game.last_play
-        is_exchange = match.phase == "exchange"
-        played, moves = table.out_of_play(), table.round_moves()
+    def entries_of(self, request: SlaveRequest) -> SlaveEntries:
+        """A question as it would be entered."""
         return SlaveEntries.of(
-            hand=" ".join(map(repr, game.hand(me))),
-            last=" ".join(map(repr, last.cards)) if last else "",
-            last_by=order.index(game.last_player) if last else 0,
-            played="" if is_exchange else " ".join(map(repr, played)),
-            incoming=" ".join(map(repr, table.incoming)) if is_exchange else "",
-            left=tuple(game.cards_left(seat) for seat in order[1:]),
-            passed=tuple(bool(game.out_of_trick >> seat & 1) for seat in order[1:]),
-            titles=[TITLE_NAMES[game.titles[seat]] for seat in order] if game.titles else [""] * 4,
-            gave=" ".join(map(repr, table.gave(me))),
-            history=", ".join(move for _, move in moves),
-            leader=order.index(moves[0][0]) if moves else -1,
-            exchange=is_exchange,
-            first_lead=game.must_contain >= 0,
-            lap=game.rules.trick == "lap",
-            free_lead=not game.rules.first_lead_contains_3c,
+            hand=format_cards(request.hand),
+            last=format_cards(request.last),
+            last_by=request.last_by or 0,
+            played=format_cards(request.played),
+            incoming=format_cards(request.incoming),
+            left=request.left,
+            passed=request.passed,
+            titles=request.titles or [""] * 4,
+            gave=format_cards(request.gave),
+            history=", ".join(request.history),
+            leader=-1 if request.leader is None else request.leader,
+            exchange=request.phase == "exchange",
+            first_lead=request.first_lead,
+            lap=request.trick == "lap",
+            free_lead=request.free_lead,
         )
 
     def advice_tab(self) -> QWidget:

@@ -4,12 +4,12 @@ from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QWidget
 
-from assistant.tables import Table
-from engine.errors import InputError
+from assistant.play.analysis import ANALYSES
+from assistant.play.position import position_line
+from assistant.play.registry import find_game
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
-from gui.panels.entries import Entries
 
 
 class TablePanel(CardPanel):
@@ -25,14 +25,6 @@ class TablePanel(CardPanel):
         """What shows the best move."""
         raise NotImplementedError
 
-    def table_class(self) -> type[Table]:
-        """The game's table, imported when somebody sits down."""
-        raise NotImplementedError
-
-    def entries_of(self, table: Any) -> Entries:
-        """What the person to act sees at a table, as it would be entered."""
-        raise NotImplementedError
-
     def build_answer(self) -> None:
         """The best move, and a table to play at."""
         self.tabs.add("Best move", self.advice_tab)
@@ -42,9 +34,9 @@ class TablePanel(CardPanel):
         self.empty.add_button("Play or watch", lambda: self.tabs.open(self.table_tab))
 
     def _table_page(self) -> TablePage:
-        page = TablePage(self.table_class(), self.agents, self.table_jobs)
+        page = TablePage(find_game(self.game), self.agents, self.table_jobs)
         page.message.connect(self.message)
-        page.analysed.connect(self._analyse)
+        page.analysed.connect(self.ask)
         return page
 
     def _tab_changed(self) -> None:
@@ -59,6 +51,7 @@ class TablePanel(CardPanel):
     def again(self) -> None:
         """At a table the key is that of Pause: nothing is computed there."""
         if self._open_page is None:
+            ANALYSES.clear()
             super().again()
         else:
             self._open_page.pause.click()
@@ -67,15 +60,17 @@ class TablePanel(CardPanel):
         """Chosen cards go back into the hand before anything is stopped."""
         return self._open_page is not None and self._open_page.felt.let_go()
 
-    def _analyse(self, table: Table) -> None:
-        """Take the position of the table to the advisor; the table stays as it is."""
-        try:
-            entries = self.entries_of(table)
-        except InputError as error:
-            self.message.emit(str(error))
-            return
+    def position(self) -> str:
+        """The position of the table on show as its player knows it, or what is entered."""
+        table = None if self._open_page is None else self._open_page.table
+        question = None if table is None else table.question()
+        return super().position() if question is None else position_line(question)
+
+    def ask(self, request: Any) -> None:
+        """Show a question as it would be entered, and answer it as it was asked."""
         self.tabs.setCurrentIndex(0)
-        self.replace_entries(entries)
+        super().ask(request)
+        self.submit(request)
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

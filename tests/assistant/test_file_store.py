@@ -17,11 +17,11 @@ from pydantic import BaseModel
 
 from assistant import ranges
 from assistant.file_store import change_model, find_model, read_model, remove_model, write_model
+from assistant.play import Record
+from assistant.play.kept import game_file, keep_game, last_game
 from assistant.pokle_bot import PlayedGame, PlayedGames
 from assistant.ranges import keep_range, kept_ranges, ranges_file
 from assistant.settings import Settings, load_settings, save_settings, settings_file
-from assistant.tables.kept import keep_table, kept_table
-from assistant.tables.slave import SlaveTable
 from engine import files
 from engine.errors import UnavailableError
 from gui.state import WindowState, load_state, save_state, state_file
@@ -244,8 +244,11 @@ def games_file() -> Path:
     return ranges.paths.data_dir() / "pokle.json"
 
 
-def save_table(number: int) -> None:
-    keep_table(SlaveTable(("greedy",) * 4, seed=number))
+def game_record(number: int) -> Record:
+    """One game, after some decisions."""
+    seats = tuple((f"Greedy ({seat})", "greedy") for seat in range(4))
+    begun, moves = "2026-01-01T10:00:00+00:00", " | ".join(["pass"] * number)
+    return Record(game="slave", seats=seats, rounds=1, seed=7, moves=moves, begun=begun)
 
 
 SAVERS: dict[str, tuple[Callable[[], Path], Callable[[int], object], Callable[[], Any]]] = {
@@ -266,9 +269,9 @@ SAVERS: dict[str, tuple[Callable[[], Path], Callable[[int], object], Callable[[]
         lambda: read_model(games_file, PlayedGames)[0],
     ),
     "table": (
-        lambda: ranges.paths.data_dir() / "table-slave.json",
-        save_table,
-        lambda: kept_table("slave"),
+        lambda: game_file(game_record(0)),
+        lambda number: keep_game(game_record(number)),
+        lambda: last_game("slave"),
     ),
 }
 

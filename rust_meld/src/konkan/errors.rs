@@ -118,8 +118,17 @@ pub enum ReadError {
     SeatOutOfRange(u8),
     Owner(String),
     LargeHand {
-        n_cards: u8,
-        limit: u8,
+        n_cards: usize,
+        limit: usize,
+    },
+    /// A card that is said to be in a hand, and is not there.
+    NotHeld {
+        field: &'static str,
+        kind: u8,
+    },
+    HandCount {
+        expected: u8,
+        given: usize,
     },
     CardCount {
         kind: u8,
@@ -189,6 +198,12 @@ impl fmt::Display for ReadError {
             }
             Self::LargeHand { n_cards, limit } => {
                 write!(out, "a hand of {n_cards} cards: expected at most {limit}")
+            }
+            Self::NotHeld { field, kind } => {
+                write!(out, "{field}: {} is not in the hand", card_name(*kind))
+            }
+            Self::HandCount { expected, given } => {
+                write!(out, "{given} hands for {expected} players")
             }
             Self::CardCount { kind, count } => {
                 let name = card_name(*kind);

@@ -15,7 +15,7 @@ use crate::konkan::rng::Rng;
 use crate::konkan::view::View;
 
 /// Most cards in a hand: fourteen and the one pulled.
-const MAX_HAND: u8 = 15;
+const MAX_HAND: usize = 15;
 
 /// The text of an action; sarf and swap name the meld by its number on the table.
 pub fn action_name(action: Action, table: &[TableMeld]) -> String {
@@ -255,8 +255,11 @@ fn parse_optional<T: std::str::FromStr>(word: &str) -> Result<Option<T>, ReadErr
 pub fn parse_game(text: &str) -> Result<Game, ReadError> {
     let fields = Fields::of(text);
     let mut game = parse_public(&fields)?;
-    let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
-    for (hand, text) in game.hands.iter_mut().zip(hands) {
+    for (hand, text) in game
+        .hands
+        .iter_mut()
+        .zip(hand_texts(&fields, game.n_players)?)
+    {
         *hand = parse_hand(text)?;
     }
     game.deck = parse_cards(fields.text("deck")?)?;
@@ -265,7 +268,46 @@ pub fn parse_game(text: &str) -> Result<Game, ReadError> {
         *slot = u64::from_str_radix(word, 16).map_err(|_| ReadError::Generator(word.into()))?;
     }
     verify_cards(&game)?;
+    verify_hands(&game, &[0; MAX_PLAYERS])?;
     Ok(game)
+}
+
+/// The texts of the hands, one for each player.
+fn hand_texts<'a>(fields: &Fields<'a>, n_players: u8) -> Result<Vec<&'a str>, ReadError> {
+    let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
+    if hands.len() == usize::from(n_players) {
+        return Ok(hands);
+    }
+    Err(ReadError::HandCount {
+        expected: n_players,
+        given: hands.len(),
+    })
+}
+
+/// Check sizes, hidden cards included, and that known and taken cards are where they are said to be.
+fn verify_hands(game: &Game, n_hidden: &[usize; MAX_PLAYERS]) -> Result<(), ReadError> {
+    for (seat, &hidden) in n_hidden.iter().enumerate() {
+        let (hand, known) = (game.hands[seat], game.known[seat]);
+        let n_cards = usize::from(hand.len()) + hidden;
+        if n_cards > MAX_HAND {
+            return Err(ReadError::LargeHand {
+                n_cards,
+                limit: MAX_HAND,
+            });
+        }
+        if let Some(kind) = known.cards().find(|&k| known.count(k) > hand.count(k)) {
+            let field = "known";
+            return Err(ReadError::NotHeld { field, kind });
+        }
+    }
+    match game.taken {
+        Some(kind) if n_hidden[usize::from(game.seat)] == 0 => {
+            let field = "taken";
+            let held = game.hands[usize::from(game.seat)].has(kind);
+            held.then_some(()).ok_or(ReadError::NotHeld { field, kind })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Read what one player sees.
@@ -278,14 +320,15 @@ pub fn parse_view(text: &str, me: u8) -> Result<View, ReadError> {
             n_players: game.n_players,
         });
     }
-    let hands: Vec<&str> = fields.text("hands")?.split('/').collect();
-    let mut n_hidden = [0; MAX_PLAYERS];
-    for (seat, hand) in hands.iter().enumerate().take(game.n_players as usize) {
+    let mut counts = [0; MAX_PLAYERS];
+    for (seat, hand) in hand_texts(&fields, game.n_players)?.iter().enumerate() {
         let (hidden, seen): (Vec<&str>, Vec<&str>) =
             hand.split_whitespace().partition(|&word| word == "?");
-        n_hidden[seat] = hidden.len() as u8;
+        counts[seat] = hidden.len();
         game.hands[seat] = parse_hand(&seen.join(" "))?;
     }
+    verify_hands(&game, &counts)?;
+    let n_hidden = counts.map(|n| n as u8);
     let deck = fields.text("deck")?;
     let n_deck = parse_number(deck.strip_prefix('?').unwrap_or(deck))?;
     let view = View {
@@ -331,7 +374,8 @@ fn parse_public(fields: &Fields) -> Result<Game, ReadError> {
     }
     game.table = parse_table(fields.text("table")?, game.rules.min_naturals)?;
     game.trash = parse_cards(fields.text("trash")?)?;
-    if game.seat >= n_players || game.table.iter().any(|t| t.owner >= n_players) {
+    let seats = game.table.iter().map(|t| t.owner).chain(game.winner);
+    if seats.chain([game.seat]).any(|seat| seat >= n_players) {
         return Err(ReadError::SeatOutOfRange(n_players));
     }
     Ok(game)
@@ -377,12 +421,6 @@ fn verify_cards(game: &Game) -> Result<(), ReadError> {
     for kind in hands.chain(melds).chain(piles) {
         counts[kind as usize] += 1;
     }
-    if let Some(hand) = game.hands.iter().find(|hand| hand.len() > MAX_HAND) {
-        return Err(ReadError::LargeHand {
-            n_cards: hand.len(),
-            limit: MAX_HAND,
-        });
-    }
     match counts.iter().position(|&count| count != 2) {
         None => Ok(()),
         Some(kind) => Err(ReadError::CardCount {
@@ -421,6 +459,21 @@ mod tests {
         assert!(parse_game("").is_err());
         assert!(parse_game(&text.replace("players 2", "players 7")).is_err());
         assert!(parse_game(&text.replace("JK", "7S")).is_err());
+        for (field, damaged) in [
+            ("known  / ", "known JK JK JK / "),
+            ("winner -", "winner 7"),
+            ("taken -", "taken 10S"),
+            ("hands ", "hands 7S / "),
+        ] {
+            assert!(text.contains(field), "{field}");
+            assert!(
+                parse_game(&text.replacen(field, damaged, 1)).is_err(),
+                "{damaged}"
+            );
+        }
+        let view = view_text(&View::of(&Game::deal(4, 2, 0, Rules::default()), 0));
+        assert!(parse_view(&view.replace("/ ?", "/ ? ? ? ?"), 0).is_err());
+        assert!(parse_view(&view.replace("known  / ", "known  / JK"), 0).is_err());
         assert!(parse_action("sarf 0 7S", &[]).is_err());
         assert!(parse_action("fly 7S", &[]).is_err());
     }

@@ -99,12 +99,12 @@ def test_games_of_some_rounds_are_played_watched_replayed_and_exported(
     assert (answer["game_rounds"], answer["games_done"]) == (3, 20)
     assert call.json("arena", "replay", "1", "0", "--verify") == watched | {"repeatable": True}
     moves = [step["move"] for step in watched["steps"]]
-    assert len([move for move in moves if move.startswith("gives ")]) == 6
-    assert watched["steps"][-1]["table"]["headline"].startswith("Round 3 of 3")
+    assert len([move for move in moves if move.startswith("give ")]) == 6
+    assert watched["steps"][-1]["table"]["headline"].startswith("The match is over")
     assert "20 of 20 games of 3 rounds, seed 4, done" in call("arena", "show")
     games = tmp_path / "games.csv"
     call("arena", "export", "1", "--out", str(games), "--moves")
-    assert games.read_text().splitlines()[1].count("gives") == 6
+    assert games.read_text().splitlines()[1].count("give ") == 6
 
 
 def test_a_session_of_another_version_goes_on_with_a_word(call: Call) -> None:

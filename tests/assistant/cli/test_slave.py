@@ -44,8 +44,8 @@ def test_eval_and_tournament_answer_in_json(call: Call) -> None:
     assert {s["agent"] for s in data["standings"]} == {"slave:heuristic", "slave:greedy"}
     assert data["games"] == 8
     lap = ("slave", "eval", "heuristic", "--games", "8", "--lap")
-    assert call.json(*lap)["game"] == "slave_lap"
-    assert call.json(*lap, "--free-lead")["game"] == "slave_lap_free"
+    assert call.json(*lap)["rules"] == "lap=yes"
+    assert call.json(*lap, "--free-lead")["rules"] == "lap=yes&free_lead=yes"
     agents = ("random", "greedy", "policy", "heuristic")
     assert "parity 25 %" in call("slave", "tournament", *agents, "--games", "4")
 
