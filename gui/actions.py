@@ -28,6 +28,14 @@ PANELS = (
     ("slave", "Slave"),
     ("arena", "Arena"),
 )
+HOME = ("home", "Home")
+GROUPS = (
+    ("", ("home",)),
+    ("Play", ("pokle", "konkan", "slave")),
+    ("Odds", ("holdem", "kings-lows")),
+    ("Lab", ("arena",)),
+)
+"""The pages of the sidebar, by groups."""
 
 ACTIONS = (
     ActionRow("open", "File", "Open scenario…", "Ctrl+O", "Load a situation from a file.", "open"),
@@ -49,6 +57,7 @@ ACTIONS = (
     ActionRow(
         "settings", "Edit", "Settings…", "Ctrl+,", "Theme, cards, precision, browser.", "settings"
     ),
+    ActionRow("panel-home", "Go", "Home", "Ctrl+0", "Show the first page.", "home"),
     *[
         ActionRow(f"panel-{game}", "Go", title, f"Ctrl+{place}", f"Show the {title} panel.", game)
         for place, (game, title) in enumerate(PANELS, 1)

@@ -3,7 +3,7 @@
 It knows panels only by their base class. Closing it stops every job and keeps the state.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import methodcaller
 from pathlib import Path
 
@@ -16,11 +16,12 @@ from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
 from gui import jobs
-from gui.actions import ACTIONS, PANELS, fill_menus, make_actions
+from gui.actions import ACTIONS, HOME, PANELS, fill_menus, make_actions
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
 from gui.first_use import FirstUse
+from gui.home import HomePage, OpenGame
 from gui.panels.base import Panel
 from gui.panels.registry import STEPS_AHEAD, load_step, make_panel
 from gui.state import WindowState, save_state
@@ -60,7 +61,7 @@ class MainWindow(QMainWindow):
         self._restyle()
         self._restore_geometry()
         files.last.path = state.folder
-        self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
+        self.show_panel(state.panel if state.panel in dict(PANELS) else HOME[0])
         self.first_use = FirstUse()
         self.first_use.progressed.connect(self.status.show_preparation)
         self.first_use.progressed.connect(lambda _, words: self._prepare(words))
@@ -78,12 +79,12 @@ class MainWindow(QMainWindow):
         return self._panels.get(self._shown)
 
     def show_panel(self, game: str) -> None:
-        """Show a panel, which is made when it is first shown."""
+        """Show a panel or the first page; each is made when it is first shown."""
         if game not in self._pages:
             self._make_page(game)
         self._shown = game
         self._sidebar.show_chosen(game)
-        self.setWindowTitle(f"{dict(PANELS)[game]} – Card-table assistant")
+        self.setWindowTitle(f"{dict((HOME, *PANELS))[game]} – Card-table assistant")
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
@@ -112,8 +113,26 @@ class MainWindow(QMainWindow):
         """True once the modules of all panels have been imported ahead."""
         return len(self._loaded) == len(STEPS_AHEAD)
 
+    def play_at_table(self, game: str) -> None:
+        """Show the card table of a game, with cards dealt unless a game is open there."""
+        self.show_panel(game)
+        if self.panel is not None:
+            self.panel.open_table()
+
+    def _open_games(self) -> Sequence[OpenGame]:
+        """List the games that can be continued."""
+        return ()
+
+    def _make_home(self) -> HomePage:
+        home = HomePage(self._open_games)
+        home.ask.connect(self.show_panel)
+        home.play.connect(self.play_at_table)
+        home.go_on.connect(self.play_at_table)
+        return home
+
     def _make_page(self, game: str) -> None:
-        page = self._pages[game] = make_panel(game)
+        page = self._make_home() if game == HOME[0] else make_panel(game)
+        self._pages[game] = page
         self.stack.addWidget(page)
         if isinstance(page, Panel):
             self._undo.addStack(page.undo)
@@ -129,6 +148,8 @@ class MainWindow(QMainWindow):
             except InputError as error:
                 self.tell(f"the last entries could not be restored: {error}")
             page.undo.clear()
+        else:
+            page.open_example()
 
     def _prepare(self, words: str) -> None:
         """Say in every panel that waits for the engine what it waits for."""
@@ -143,7 +164,8 @@ class MainWindow(QMainWindow):
     # -- what the actions do --------------------------------------------------------------------
 
     def _slots(self) -> dict[str, Callable[[], object]]:
-        goto = {f"panel-{game}": (lambda game=game: self.show_panel(game)) for game, _ in PANELS}
+        pages = (HOME, *PANELS)
+        goto = {f"panel-{page}": (lambda page=page: self.show_panel(page)) for page, _ in pages}
         on_panel = {
             name: (lambda call=call: self.panel and call(self.panel))
             for name, call in {

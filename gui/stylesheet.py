@@ -12,10 +12,11 @@ QToolTip {
     padding: 4px; }
 
 QFrame#sidebar { background: palette(shadow); border: none; }
-QFrame#sidebar QLabel { color: $on_sidebar; font-weight: 600; padding: 14px 12px 10px 12px; }
+QFrame#sidebar QLabel {
+    color: $on_sidebar; font-weight: 600; font-size: ${small}pt; padding: 12px 12px 3px 14px; }
 QFrame#sidebar QToolButton {
     color: $on_sidebar; background: transparent; border: none; border-left: 3px solid transparent;
-    padding: 9px 10px; text-align: left; }
+    padding: 9px 4px 9px 8px; text-align: left; }
 QFrame#sidebar QToolButton:checked {
     background: rgba(255, 255, 255, 0.14); border-left: 3px solid $gold; font-weight: 600; }
 QFrame#sidebar QToolButton:focus { border-left: 3px solid $on_sidebar; }
@@ -43,6 +44,7 @@ QLabel[role="muted"] { color: palette(placeholder-text); }
 QLabel[active="true"] { color: palette(highlight); font-weight: 600; }
 QLabel[role="error"] { color: palette(bright-text); font-size: ${small}pt; }
 QLabel[role="figure"] { font-size: ${big}pt; font-weight: 700; color: palette(highlight); }
+QLabel[role="verdict"] { font-size: ${big}pt; font-weight: 700; color: palette(highlight); }
 QLabel[role="why"] {
     background: palette(midlight); color: palette(window-text); border-radius: 6px;
     padding: 8px 10px; }

@@ -14,7 +14,16 @@ from functools import lru_cache
 from string import Template
 
 from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPalette,
+    QPixmap,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -230,6 +239,7 @@ class ThemeState(QObject):
         """Put the settings in force; what is on the screen follows by `changed`."""
         if not self._sheet:
             QApplication.setStyle("Fusion")  # the one style that looks the same everywhere
+            load_fonts()
         self.settings = settings
         self.tokens = DARK if _wants_dark(settings) else LIGHT
         self._sheet = make_stylesheet(settings.font_pt, self.is_dark)
@@ -249,11 +259,18 @@ def _wants_dark(settings: Settings) -> bool:
     return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
 
+def load_fonts() -> None:
+    """Make the shipped font known to Qt."""
+    for weight in ("Regular", "SemiBold", "Bold"):
+        QFontDatabase.addApplicationFont(str(resource_path(f"fonts/Inter-{weight}.otf")))
+
+
 def make_font(size_pt: int) -> QFont:
-    """The letters of the window."""
+    """Return the font of the window; figures are of one width, so that columns line up."""
     font = QFont()
     font.setFamilies(["Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans"])
     font.setPointSize(size_pt)
+    font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 

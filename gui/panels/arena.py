@@ -23,7 +23,6 @@ from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.widgets.boxes import fill, framed, row
 from gui.widgets.controls import button, check, choice, number, show_value
-from gui.widgets.labels import wrapped
 
 N_AGENTS = 6
 FIRST = "slave"  # the game that is set when the panel is new
@@ -73,6 +72,9 @@ class ArenaPanel(Panel):
         self.jobs.finished.connect(self._ask_lists)
         self._show_buttons()
         self._ask_lists()
+
+    def open_example(self) -> None:
+        """A new panel is set up for its example already, which starts when it is asked for."""
 
     def demonstrate(self) -> None:
         """Play the example's session; for pictures."""
@@ -247,22 +249,19 @@ class ArenaPanel(Panel):
 
     def build_answer(self) -> None:
         """The ranking, and tabs for the ratings, the pairs and the games."""
-        self.why = wrapped("", "why", "Why")
         self.ranking = Ranking()
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.ranking_frame = framed("Ranking", self.ranking)
-        fill(self.answer_box, self.why, (self.ranking_frame, 1), (self.tabs, 2))
+        fill(self.answer_box, (self.ranking_frame, 1), (self.tabs, 2))
 
     def _tab_changed(self) -> None:
         """A game has the whole panel; the status bar still stops the session."""
         is_game = self.tabs.currentWidget() is self.game_tab
         self.hide_entry(is_game)
-        for part in (self.ranking_frame, self.why):
-            part.setHidden(is_game)
-        self.state.show()  # a session may be running
+        self.ranking_frame.setHidden(is_game)
 
     def _game_view(self) -> GameView:
         view = GameView(self.game_jobs)
@@ -272,7 +271,6 @@ class ArenaPanel(Panel):
     def paint_advice(self, advice: Snapshot) -> None:
         """Show the ranking and the tab on show."""
         self._session = advice.session
-        self.why.setText(advice.why)
         self.state.setText(
             f"session {advice.session}: {advice.games_done:,} of {advice.games_total:,} games, "
             + (f"{advice.games_per_s:,.0f} a second, " if advice.games_per_s else "")
@@ -289,7 +287,6 @@ class ArenaPanel(Panel):
 
     def paint_nothing(self) -> None:
         """No session is on show."""
-        self.why.setText("Agents play the same deals in every seat, so chance is shared fairly.")
         self.ranking.show_advice(None)
         self.tabs.paint(None)
 

@@ -39,7 +39,6 @@ class TablePanel(CardPanel):
         self.table_tab = self.tabs.add("Play or watch", self._table_page)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.answer_box.addWidget(self.tabs, 1)
-        self.empty.add_button("Play or watch", lambda: self.tabs.open(self.table_tab))
 
     def _table_page(self) -> TablePage:
         page = TablePage(self.table_class(), self.agents, self.table_jobs)

@@ -295,6 +295,7 @@ class CardDesk(QObject):
 
     changed = Signal()
     left = Signal()  # a field is no longer being typed into
+    picking = Signal()  # a card was clicked, and is about to be entered
 
     def __init__(self, picker: CardPicker) -> None:
         super().__init__(picker)
@@ -393,6 +394,7 @@ class CardDesk(QObject):
 
     def _picked(self, picked: Card | None) -> None:
         """Add the card to the field touched last; once no more of it can be had, take it back."""
+        self.picking.emit()
         fields = self._in_use()
         active = self._active if self._active in fields else next(iter(fields), None)
         if active is None:

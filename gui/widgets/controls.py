@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSlider,
     QSpinBox,
+    QToolButton,
 )
 
 MOST_CHIPS = 1_000_000_000
@@ -152,6 +153,17 @@ def button(
     made.setAccessibleName(name or text)
     made.setProperty("primary", primary)
     made.clicked.connect(lambda _=False: slot())
+    return made
+
+
+def head_button(text: str, icon_name: str, tip: str) -> QToolButton:
+    """A small button of a panel's head; whoever applies the theme sets its icon."""
+    made = QToolButton()
+    made.setText(text)
+    made.setAccessibleName(text)
+    made.setToolTip(tip)
+    made.setProperty("icon_name", icon_name)
+    made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     return made
 
 

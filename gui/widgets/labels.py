@@ -60,11 +60,11 @@ class PrecisionLabel(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("role", "badge")
+        self.setProperty("role", "muted")
         self.setAccessibleName("Precision")
         self.clear_answer()
 
-    def clear_answer(self, words: str = "no answer yet") -> None:
+    def clear_answer(self, words: str = "") -> None:
         """There is no answer to what is entered."""
         self.setText(words)
         set_flag(self, "exact", False)
@@ -72,8 +72,7 @@ class PrecisionLabel(QLabel):
     def show_answer(self, advice: Advice, working: bool) -> None:
         """Say how this answer was got, and whether a better one is coming."""
         parts = precision_parts(advice)
-        shown = [*parts[:1], "working…"] if working else [*parts, f"{advice.elapsed_s:.2f} s"]
-        self.setText(" · ".join(shown))
+        self.setText(" · ".join([*parts[:1], *["working…"] * working]))
         self.setToolTip(" · ".join([*parts, f"{advice.elapsed_s:.2f} s"]))
         set_flag(self, "exact", advice.exact)
 
