@@ -1,7 +1,7 @@
 """The style sheet of the window: its colours are roles of the palette, set by `gui.theme`.
 
 Some roles serve a purpose that Qt has no name for: `mid` borders, `midlight` what is chosen,
-`light` the empty part of a bar, `bright-text` what is wrong, `shadow` the sidebar. `$names` are
+`dark` the borders of fields, `light` the empty part of a bar, `bright-text` what is wrong, `shadow` the sidebar. `$names` are
 sizes of letters and pictures.
 """
 
@@ -58,7 +58,7 @@ QLabel[role="badge"][exact="true"] {
     background: palette(midlight); color: palette(window-text); font-weight: 600; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {
-    background: palette(base); border: 1px solid palette(mid); border-radius: 5px; padding: 4px 6px;
+    background: palette(base); border: 1px solid palette(dark); border-radius: 5px; padding: 4px 6px;
     selection-background-color: palette(highlight); selection-color: palette(highlighted-text);
     placeholder-text-color: palette(placeholder-text); }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
@@ -82,7 +82,7 @@ QComboBox QAbstractItemView {
 
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton {
-    background: palette(button); border: 1px solid palette(mid); border-radius: 5px;
+    background: palette(button); border: 1px solid palette(dark); border-radius: 5px;
     padding: 5px 12px; }
 QPushButton:hover { border-color: palette(highlight); }
 QPushButton:pressed { background: palette(midlight); }

@@ -42,6 +42,7 @@ class Tokens:
     surface: str
     raised: str
     border: str
+    field_border: str
     text: str
     muted: str
     accent: str
@@ -89,6 +90,7 @@ LIGHT = Tokens(
     surface="#fffefb",
     raised="#ece8df",
     border="#cfc9bc",
+    field_border="#8b8578",
     text="#1d2420",
     muted="#5a625d",
     accent="#0f6b4c",
@@ -137,6 +139,7 @@ DARK = replace(
     surface="#1a2125",
     raised="#242d32",
     border="#37434a",
+    field_border="#71808a",
     text="#e9eeec",
     muted="#a3b0ac",
     accent="#46c793",
@@ -173,8 +176,8 @@ TEXT_PAIRS = [
 """Which colours are written on which; the tests hold every pair to 4.5:1 in both themes."""
 
 ON_SIDEBAR = "#eef5f1"
-SERIES = ("#46b98b", "#e2a33c", "#6aa9e9", "#e07a74", "#b491e0", "#8fb84e", "#58b9c4")
-"""Colours of the lines and players of a chart; a label always stands beside them."""
+SERIES = ("#258a61", "#b0731a", "#3d7fc4", "#cc5a53", "#8c63c7", "#5f8a22", "#23808c")
+"""Colours of the seats and of the lines of a chart; a label always stands beside them."""
 
 
 def luminance(colour: str) -> float:
@@ -296,7 +299,7 @@ def make_palette(tokens: Tokens) -> QPalette:
         role.Light: tokens.bar_back,
         role.Midlight: tokens.accent_soft,
         role.Mid: tokens.border,
-        role.Dark: tokens.border,
+        role.Dark: tokens.field_border,
         role.Shadow: tokens.sidebar,
     }
     palette = QPalette()

@@ -35,7 +35,7 @@ class SettingsDialog(QDialog):
             [(n, f"{n.capitalize()} (up to {SECONDS_OF[n]:g} s)") for n in get_args(Precision)],
         )
         self.four_colour = check("Four-colour deck")
-        self.colour_blind = check("Tiles carry a sign as well as a colour")
+        self.colour_blind = check("Colour-blind marks")
         self.font_pt = number("Font size", 8, 18, 10, " pt")
         self.threads = number("Threads", 0, 256, 0)
         self.threads.setSpecialValueText("all cores")

@@ -37,7 +37,7 @@ class Ranking(FittedTable):
             texts = [
                 advice.name_of(standing.agent) if advice else "",
                 f"{standing.n_games:,}",
-                _figure(standing.win_share, 100, 1, " %"),
+                _figure(standing.win_share, 100, 1, "%"),
                 _figure(standing.place, 1, 2),
                 _figure(standing.points, 1, 2),
                 _figure(standing.rating, 1, 0),
@@ -178,7 +178,7 @@ def _cell(text: str, right: bool = False) -> QTableWidgetItem:
 
 
 def _share_cell(share: float, about: str) -> QTableWidgetItem:
-    item = _cell(f"{share:.1%}".replace("%", " %"))
+    item = _cell(f"{share:.1%}")
     item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
     colour = blend(theme.tokens.surface, theme.tokens.bar, share)
     item.setBackground(QColor(colour))

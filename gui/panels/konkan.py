@@ -37,7 +37,7 @@ PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After p
 N_GROUPS = 6
 N_MOVES = 8
 MAX_SIMULATIONS = 50_000
-WIDEST_FIGURE = "0.088 % · 88.8 k tries"
+WIDEST_FIGURE = "0.088% · 88.8 k tries"
 
 
 class KonkanEntries(Entries):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
-WIDEST_FIGURE = "King 0.088 % · place 2.88 · 88.8 k tries"
+WIDEST_FIGURE = "King 0.088% · place 2.88 · 88.8 k tries"
 
 
 class SlaveEntries(Entries):

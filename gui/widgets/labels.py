@@ -78,10 +78,10 @@ class PrecisionLabel(QLabel):
 
 
 def precision_parts(advice: Advice) -> list[str]:
-    """How an answer was got: "exact", or "± 0.21 %" and "1.2 M samples"."""
+    """How an answer was got: "exact", or "± 0.21%" and "1.2 M samples"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
-        parts.append(f"± {advice.half_width * 100:.2f} %")
+        parts.append(f"± {advice.half_width * 100:.2f}%")
     if advice.n_samples and not advice.exact:
         parts.append(f"{short_count(advice.n_samples)} samples")
     return parts
