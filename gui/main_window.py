@@ -28,6 +28,7 @@ from gui.state import WindowState, save_state
 from gui.status import JobStatus, Workers
 from gui.theme import icon, theme
 from gui.widgets.boxes import group, row
+from gui.widgets.help_sheet import HelpSheet
 from gui.widgets.sidebar import Sidebar
 
 NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
@@ -88,6 +89,8 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
+            self.panel.focus_first()
+        self._show_help()
         self.status.show_now()
 
     @property
@@ -146,7 +149,7 @@ class MainWindow(QMainWindow):
             try:
                 page.load(self._state.entries[game])
             except InputError as error:
-                self.tell(f"the last entries could not be restored: {error}")
+                self.tell(f"The last entries could not be restored: {error}")
             page.undo.clear()
         else:
             page.open_example()
@@ -196,7 +199,7 @@ class MainWindow(QMainWindow):
 
     def open_scenario(self) -> None:
         """Ask for a scenario and show it."""
-        path = files.ask_open(self, "Open scenario", "Scenario (*.json)")
+        path = files.ask_open(self, "Open position", "Position (*.json)")
         if path is not None:
             self.load_file(path)
 
@@ -213,7 +216,7 @@ class MainWindow(QMainWindow):
         try:
             if self.panel is not None:
                 self.panel.load(scenario.entries)
-                self.tell(f"opened {path.name}")
+                self.tell(f"Opened {path.name}.")
         except InputError as error:
             self.tell(str(error))
 
@@ -222,7 +225,7 @@ class MainWindow(QMainWindow):
         if self.panel is None:
             return
         name = f"{self.panel.game}.json"
-        path = files.ask_save(self, "Save scenario", name, "Scenario (*.json)")
+        path = files.ask_save(self, "Save position", name, "Position (*.json)")
         if path is not None:
             scenario = self.panel.scenario()
             self._write(path, lambda: save_scenario(path, scenario))
@@ -230,7 +233,7 @@ class MainWindow(QMainWindow):
     def export_answer(self) -> None:
         """Ask where to, and write the answer as CSV, JSON or text."""
         if self.panel is None or self.panel.advice is None:
-            self.tell("there is no answer to export yet")
+            self.tell("There is no answer to export yet.")
             return
         report, advice = self.panel.report(), self.panel.advice
         kinds = "Table (*.csv);;JSON (*.json);;Text (*.txt)"
@@ -243,14 +246,14 @@ class MainWindow(QMainWindow):
         image = self._pages[self._shown].grab()
         path = files.ask_save(self, "Save image", "panel.png", "Image (*.png)")
         if path is not None and not image.save(str(path), "PNG"):
-            self.tell(f'cannot write "{path}"')
+            self.tell(f'Cannot write "{path}".')
         elif path is not None:
-            self.tell(f"saved {path.name}")
+            self.tell(f"Saved {path.name}.")
 
     def _write(self, path: Path, write: Callable[[], object]) -> None:
         try:
             write()
-            self.tell(f"saved {path.name}")
+            self.tell(f"Saved {path.name}.")
         except (InputError, UnavailableError) as error:
             self.tell(str(error))
 
@@ -259,11 +262,16 @@ class MainWindow(QMainWindow):
         text = self.panel.share_text() if self.panel is not None else ""
         if text:
             QGuiApplication.clipboard().setText(text)
-        self.tell("copied" if text else "there is no answer to copy yet")
+        self.tell("Copied." if text else "There is no answer to copy yet.")
 
     def open_help(self) -> None:
-        """Explain the panel on show."""
-        help_page(self, self._shown).open()  # not exec: the event loop goes on
+        """Open or close the help beside the panel on show."""
+        self.help.setVisible(self.help.isHidden())
+        self._show_help()
+
+    def _show_help(self) -> None:
+        if not self.help.isHidden():
+            self.help.show_page(help_page(self._shown))
 
     def open_settings(self) -> None:
         """Open the settings; a change is in force at once and kept."""
@@ -303,10 +311,11 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
+        self.help = HelpSheet()
         self._sidebar = Sidebar()
         self._sidebar.chosen.connect(self.show_panel)
         self._sidebar.settings_asked.connect(self.open_settings)
-        self.setCentralWidget(group(row(self._sidebar, (self.stack, 1), spacing=0)))
+        self.setCentralWidget(group(row(self._sidebar, (self.stack, 1), self.help, spacing=0)))
         self.setMinimumSize(*MIN_SIZE)
 
     def _restyle(self) -> None:

@@ -1,8 +1,8 @@
 """The style sheet of the window: its colours are roles of the palette, set by `gui.theme`.
 
 Some roles serve a purpose that Qt has no name for: `mid` borders, `midlight` what is chosen,
-`dark` the borders of fields, `light` the empty part of a bar, `bright-text` what is wrong, `shadow` the sidebar. `$names` are
-sizes of letters and pictures.
+`dark` the borders of fields, `light` the empty part of a bar, `bright-text` what is wrong, `shadow`
+the sidebar. `$names` are sizes of letters and pictures.
 """
 
 STYLESHEET = """
@@ -11,6 +11,8 @@ QToolTip {
     background: palette(button); color: palette(window-text); border: 1px solid palette(mid);
     padding: 4px; }
 
+QFrame#help-sheet {
+    background: palette(window); border: none; border-left: 1px solid palette(mid); }
 QFrame#sidebar { background: palette(shadow); border: none; }
 QFrame#sidebar QLabel {
     color: $on_sidebar; font-weight: 600; font-size: ${small}pt; padding: 12px 12px 3px 14px; }
@@ -58,7 +60,8 @@ QLabel[role="badge"][exact="true"] {
     background: palette(midlight); color: palette(window-text); font-weight: 600; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {
-    background: palette(base); border: 1px solid palette(dark); border-radius: 5px; padding: 4px 6px;
+    background: palette(base); border: 1px solid palette(dark); border-radius: 5px;
+    padding: 4px 6px;
     selection-background-color: palette(highlight); selection-color: palette(highlighted-text);
     placeholder-text-color: palette(placeholder-text); }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
@@ -80,7 +83,6 @@ QComboBox QAbstractItemView {
     background: palette(base); color: palette(window-text); border: 1px solid palette(mid);
     selection-background-color: palette(midlight); selection-color: palette(window-text); }
 
-QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton {
     background: palette(button); border: 1px solid palette(dark); border-radius: 5px;
     padding: 5px 12px; }
@@ -111,7 +113,7 @@ QTabBar::tab {
     background: transparent; color: palette(placeholder-text); padding: 6px 12px; border: none;
     border-bottom: 2px solid transparent; }
 QTabBar::tab:selected {
-    color: palette(window-text); border-bottom: 2px solid palette(highlight); font-weight: 600; }
+    color: palette(window-text); border-bottom: 2px solid palette(highlight); }
 QTabBar::tab:hover { color: palette(window-text); }
 QTabBar::tab:focus { color: palette(highlight); }
 
@@ -140,6 +142,6 @@ QScrollBar::handle {
 QScrollBar::handle:hover { background: palette(placeholder-text); }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
     background: none; border: none; width: 0; height: 0; }
-QSplitter::handle { background: transparent; }
+QSplitter::handle { background: transparent; image: url("$grip"); }
 QSplitter::handle:hover { background: palette(midlight); }
 """

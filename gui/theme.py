@@ -315,6 +315,7 @@ def make_stylesheet(font_pt: int, is_dark: bool) -> str:
     sizes = {"big": font_pt + 8, "head": font_pt + 3, "small": max(font_pt - 1, 7)}
     ink, tick = ("light", "dark") if is_dark else ("dark", "light")
     names = {"arrow": f"arrow-{ink}", "arrow_up": f"arrow-up-{ink}", "tick": f"tick-{tick}"}
+    names["grip"] = f"grip-{ink}"
     images = {key: resource_path(f"icons/{name}.svg").as_posix() for key, name in names.items()}
     fixed = {"on_sidebar": ON_SIDEBAR, "gold": LIGHT.gold}
     return Template(STYLESHEET).substitute(**sizes, **images, **fixed)
