@@ -19,6 +19,7 @@ from gui.widgets.bars import Bars, percent
 from gui.widgets.hand_grid import HANDS, hand_name
 from gui.widgets.labels import sentence
 from gui.widgets.range_grid import RangeGrid
+from gui.widgets.share_table import ShareTable
 from tests.gui.conftest import OpenPanel, find, settle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -41,8 +42,9 @@ def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:
     assert find(panel, "Figure", QLabel).text() == percent(expected.hero.equity)
     assert find(panel, "Precision", QLabel).text().startswith("exact")
     assert [bar.name for bar in find(panel, "Players", Bars).bars] == ["You", "Opponent 1"]
-    flush = next(b for b in find(panel, "Hero hand types", Bars).bars if b.name == "Flush")
-    assert flush.parts == (expected.hero_categories["Flush"],)
+    table = find(panel, "Hand types", ShareTable)
+    assert table.share("You", "Flush") == expected.hero_categories["Flush"]
+    assert table.share("Opponents", "Flush") == expected.field_categories["Flush"]
     view = panel.tabs.open(panel.next_tab)
     assert view.accessibleDescription().startswith("best ")
 
@@ -153,7 +155,7 @@ def test_the_slider_takes_the_best_hands(panel: HoldemPanel) -> None:
     panel.tabs.open(panel.range_tab)
     find(panel, "Top percent of hands", QSlider).setValue(15)
     assert find(panel, "Opponent 1 range", QLineEdit).text() == "15%"
-    assert find(panel, "Combos in the range", QLabel).text() == "200 of 1,326 combos, 15.1 %"
+    assert find(panel, "Combos in the range", QLabel).text() == "200 of 1,326 combos, 15.1%"
     assert "AA" in find(panel, "Range grid", RangeGrid).weights()
     find(panel, "Opponent 1 range", QLineEdit).setText("QQ+")
     assert find(panel, "Combos in the range", QLabel).text().startswith("18 of")
