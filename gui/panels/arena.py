@@ -295,7 +295,7 @@ def _agent_combo(name: str) -> QComboBox:
     combo = choice(name, [])
     combo.setEditable(True)
     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    combo.setMinimumContentsLength(18)
+    combo.setMinimumContentsLength(12)
     line = combo.lineEdit()
     assert line is not None
     line.setPlaceholderText("none")

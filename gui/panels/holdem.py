@@ -91,7 +91,8 @@ class HoldemPanel(CardPanel):
             field.caption.column = ("Board", "Dead")
         table = (self.hero_row, self.board, self.dead, self._call_line())
         fill(self.entry_box, framed("", *table, spacing=4), self._opponents_box())
-        fill(self.entry_box, framed("", self.picker), 1)
+        self.entry_box.addStretch(1)
+        self.sides.set_foot(framed("", self.picker))
 
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)

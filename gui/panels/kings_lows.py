@@ -82,7 +82,8 @@ class KingsLowsPanel(CardPanel):
         self.seats = [self._seat_row(place, name) for place, name in enumerate(NAMES, 1)]
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         table = framed("", options, *self.seats, self.dead, spacing=4)
-        fill(self.entry_box, table, framed("", self.picker), 1)
+        fill(self.entry_box, table, 1)
+        self.sides.set_foot(framed("", self.picker))
         self._show_seats()
         self._show_options()
 
