@@ -36,7 +36,7 @@ KERNEL_MODULES = (
     *(f"engine.holdem.kernels.{name}" for name in HOLDEM_KERNELS),
     *(f"engine.kings_lows.kernels.{name}" for name in KINGS_LOWS_KERNELS),
     *(f"engine.slave.kernels.{name}" for name in SLAVE_KERNELS),
-    "assistant.arena.games.slave.kernels",
+    "engine.slave.kernels.records",
 )
 
 
@@ -73,9 +73,10 @@ def _play_slave() -> None:
 
 def _play_arena() -> None:
     from assistant.arena import plan_match
+    from assistant.arena.batch import play_batch
 
     plan = plan_match(["heuristic", "greedy", "greedy", "random"], 1, 1, "slave")
-    plan.load_game().play_batch(plan.batch(0, plan.n_games))
+    play_batch(plan.load_game(), plan.batch(0, plan.n_games))
 
 
 STAGES: tuple[tuple[str, Callable[[], None]], ...] = (

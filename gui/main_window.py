@@ -4,6 +4,7 @@ It knows panels only by their base class. Closing it stops every job and keeps t
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from operator import methodcaller
 from pathlib import Path
 
@@ -11,10 +12,12 @@ from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from assistant.play.kept import last_game
 from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
+from engine.words import counted
 from gui import jobs
 from gui.actions import ACTIONS, HOME, PANELS, fill_menus, make_actions
 from gui.dialogs import files
@@ -34,6 +37,7 @@ from gui.widgets.sidebar import Sidebar
 NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
 SIZE, MIN_SIZE = (1280, 800), (788, 554)  # with its frame it fits a screen of 800 by 600
 FRAME = (12, 46)  # pixels that the desktop draws around a window, at most about
+PLAYED = ("konkan", "slave")  # at a card table
 REST_MS = 100  # between two modules that are imported ahead
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
@@ -123,8 +127,16 @@ class MainWindow(QMainWindow):
             self.panel.open_table()
 
     def _open_games(self) -> Sequence[OpenGame]:
-        """List the games that can be continued."""
-        return ()
+        """List the games that can be continued; a damaged one is left to its own table."""
+        found = []
+        for game in PLAYED:
+            with suppress(InputError, OSError):
+                record = last_game(game)
+                if record is not None:
+                    n_rounds = counted(record.rounds, "round")
+                    others = ", ".join(record.names[1:])
+                    found.append(OpenGame(game, f"{n_rounds} against {others}"))
+        return found
 
     def _make_home(self) -> HomePage:
         home = HomePage(self._open_games)

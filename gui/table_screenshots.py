@@ -8,9 +8,8 @@ from pathlib import Path
 
 from assistant.arena import plan_match
 from assistant.arena.events import play_steps
-from assistant.tables import HUMAN
-from assistant.tables.konkan import KonkanTable
-from assistant.tables.slave import SlaveTable
+from assistant.play import DEAL, HUMAN, Table, find_game, run
+from assistant.play.konkan import KonkanState
 from engine.control import Control
 from gui.felt.page import TablePage
 from gui.main_window import MainWindow
@@ -42,18 +41,21 @@ def show_play(window: MainWindow) -> None:
     page.felt.choose_card(3)
 
 
-def crowded_table() -> KonkanTable:
+def crowded_table() -> Table:
     """A table with many melds at which it is a person's turn to act."""
-    table = KonkanTable((HUMAN, "greedy", "greedy"), 3, 5)
-    while len(table.game.table) < 5 or not table.waits_for_human or table.game.phase == "pull":
-        table.play(table.game.choose("greedy", 1))
-    return table
+    table = Table(find_game("konkan"), (HUMAN, "greedy", "greedy"), 3, 5)
+    while True:
+        assert isinstance(table.state, KonkanState)
+        game = table.state.game
+        if len(game.table) >= 5 and table.waits_for_human and game.phase == "act":
+            return table
+        table.play(DEAL if game.is_over else game.choose("greedy", 1))
 
 
 def show_watch(window: MainWindow) -> None:
     """Four AIs at Slave in the middle of a trick."""
-    table = SlaveTable(("policy", "heuristic", "greedy", "random"), 3, 5)
-    for _ in table.run(Control()):
+    table = Table(find_game("slave"), ("policy", "heuristic", "greedy", "random"), 3, 5)
+    for _ in run(table, Control()):
         if len(table.events) > 10 and len(table.view.groups) > 3:
             break
     page = _open(window, "slave")

@@ -47,7 +47,11 @@ class TableEntry(FrozenModel):
 
 
 class KonkanRequest(Request):
-    """What you see at the table. `enemies` in the order of play after you; trash top is last."""
+    """What you see at the table. `enemies` in the order of play after you; trash top is last.
+
+    `known` are own cards that all saw you take, `coming` the points laid in this turn while coming
+    down, `laid` the points that each seat has laid, yours first.
+    """
 
     game: ClassVar[str] = "konkan"
 
@@ -60,6 +64,9 @@ class KonkanRequest(Request):
     taken: KonkanCardField | None = None
     first_turn: bool = False
     turn: int = Field(default=0, ge=0)
+    known: KonkanCardsField = ()
+    coming: int = Field(default=0, ge=0, le=200)
+    laid: tuple[int, ...] = ()
     rules: KonkanRules = DEFAULT_RULES
     simulations: int = Field(default=512, ge=1, le=1_000_000)
     threads: int = Field(default=1, ge=1, le=64)

@@ -1,5 +1,6 @@
 """A request becomes a view: the text that the search reads, with "?" for hidden cards."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from assistant.advisors.konkan import KonkanRequest
@@ -38,6 +39,10 @@ def _verify_hand(request: KonkanRequest) -> None:
             raise IllegalStateError(f"{n_cards} cards for a player who is down: expected 1 to 14")
         return
     phase = phase_of(request)
+    if request.coming:
+        if not 1 <= n_cards < FULL_HAND or phase != "act":
+            raise IllegalStateError(f"{n_cards} cards while coming down: expected 1 to 14")
+        return
     expected = HAND_SIZE if phase == "pull" else FULL_HAND
     if n_cards != expected:
         doing = "about to pull" if phase == "pull" else "about to throw"
@@ -50,7 +55,7 @@ def _verify_hand(request: KonkanRequest) -> None:
 def _verify_down(request: KonkanRequest) -> None:
     totals = [request.down_total, *(enemy.down_total for enemy in request.enemies)]
     for entry in request.table:
-        if totals[entry.owner] is None:
+        if totals[entry.owner] is None and not (entry.owner == 0 and request.coming):
             raise IllegalStateError(
                 f"seat {entry.owner} has {entry.meld!r} on the table but no total: give the points "
                 "with which the seat came down"
@@ -85,6 +90,10 @@ def _verify_enemies(request: KonkanRequest) -> None:
 
 def _verify_turn(request: KonkanRequest) -> None:
     taken = request.taken
+    if Counter(request.known) - Counter(request.hand):
+        raise IllegalStateError(f"{format_hand(request.known)!r} is known, but not all in the hand")
+    if len(request.laid) not in (0, 1 + len(request.enemies)) or min(request.laid, default=0) < 0:
+        raise IllegalStateError(f"points laid by {len(request.laid)} seats: expected one each")
     if taken is not None and taken not in request.hand:
         raise IllegalStateError(f"the taken card {taken!r} is not in the hand")
     if taken is not None and request.phase == "pull":
@@ -138,13 +147,15 @@ def view_text(request: KonkanRequest) -> str:
         "phase": phase_of(request),
         "turn": turn_of(request),
         "rules": " ".join(str(int(option)) for option in rules.as_tuple()),
-        "coming": 0,
+        "coming": request.coming,
         "taken": "-" if request.taken is None else repr(request.taken),
         "winner": "-",
         "down": _joined(totals),
-        "laid": " ".join(str(total or 0) for total in totals),
+        "laid": " ".join(map(str, request.laid or [total or 0 for total in totals])),
         "hands": " / ".join([format_hand(request.hand), *enemy_hands]),
-        "known": " / ".join(["", *(format_hand(enemy.known) for enemy in request.enemies)]),
+        "known": " / ".join(
+            [format_hand(request.known), *(format_hand(enemy.known) for enemy in request.enemies)]
+        ),
         "table": ", ".join(f"{entry.owner}: {entry.meld!r}" for entry in request.table),
         "trash": format_hand(request.trash),
         "deck": f"?{n_deck}",

@@ -30,7 +30,8 @@ LEFT_OUT = "few tries: left out early, as worse than the best in the same deals"
 class SlaveRequest(Request):
     """A position as the user sees it, with the fields of the engine's `Position`.
 
-    With `phase` "exchange" the hand is as dealt and `incoming` is what you will get. The first
+    With `phase` "exchange" the hand is as dealt, `incoming` what you will get, `given` what you
+    have given so far. The first
     lead of a game (`first_lead`) contains 3♣, unless the table plays with a `free_lead`.
     """
 
@@ -46,6 +47,7 @@ class SlaveRequest(Request):
     gave: CardsField = ()
     phase: Literal["play", "exchange"] = "play"
     incoming: CardsField = ()
+    given: CardsField = ()
     first_lead: bool = False
     history: tuple[str, ...] = ()
     leader: Literal[0, 1, 2, 3] | None = None
@@ -96,6 +98,8 @@ def _check_exchange(request: SlaveRequest) -> None:
             f"the exchange needs the {HAND_SIZE} cards dealt and {needed} incoming: "
             f"given {len(request.hand)} and {len(request.incoming)}"
         )
+    if not set(request.given) <= set(request.hand) or len(request.given) >= needed:
+        raise IllegalStateError(f"{len(request.given)} cards are given already: expected own cards")
 
 
 class TitleChances(FrozenModel):
@@ -229,7 +233,8 @@ def exchange_of_request(request: SlaveRequest) -> "Exchange":
     titles = request.position().places
     assert titles is not None  # checked on entry
     dealt, incoming = to_mask(request.hand), to_mask(request.incoming)
-    return Exchange(0, dealt, incoming, titles, lap=request.trick == "lap")
+    given = to_mask(request.given)
+    return Exchange(0, dealt, incoming, titles, given, lap=request.trick == "lap")
 
 
 def advise_gift(

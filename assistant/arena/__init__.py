@@ -9,19 +9,19 @@
     live_steps(session, 3)                       # the same game, played now by its agents
 
 `control.on_progress` gets snapshots while it plays, about four a second. Games are found by their
-key in `assistant.arena.registry`; bad agents, numbers or settings raise `InputError`, a store that
+key in `assistant.play.registry`; bad agents, numbers or settings raise `InputError`, a store that
 cannot be used `UnavailableError`; both have one line to show.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant.arena.events import GameInfo, Step, game_info, play_steps, replay
+from assistant.arena.events import GameInfo, LiveSteps, Step, game_info, replay
 from assistant.arena.plan import Plan, plan_match, plan_round_robin
 from assistant.arena.ratings import Estimate, Pairing, Standing
-from assistant.arena.registry import GAMES, find_game
 from assistant.arena.session import HistoryPoint, Snapshot, look_at, new_session, play_session
 from assistant.arena.store import SessionRow, Store
+from assistant.play.registry import GAMES, find_game
 from assistant.version import VERSION
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Estimate",
     "GameInfo",
     "HistoryPoint",
+    "LiveSteps",
     "Pairing",
     "Plan",
     "SessionRow",
@@ -55,10 +56,10 @@ def stored_steps(session: int, number: int, store: Path | None = None) -> Iterat
         return replay(opened, session, number)
 
 
-def live_steps(session: int, number: int, store: Path | None = None) -> Iterator[Step]:
+def live_steps(session: int, number: int, store: Path | None = None) -> LiveSteps:
     """A game of a session as its agents play it now: the moves that the session will store."""
     with Store(store, reading=True) as opened:
-        return play_steps(opened.session(session).plan, number)
+        return LiveSteps(opened.session(session).plan, number)
 
 
 def begun_with(session: int, store: Path | None = None) -> str:

@@ -7,11 +7,14 @@ also be played again from its seeds, which must give the same moves.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from assistant.arena.game import Outcome
+from assistant.arena.batch import deal_one, play_one, sit_down, turns
 from assistant.arena.plan import Plan
 from assistant.arena.store import Store
-from assistant.tables.table import DEAL, seat_names
-from assistant.tables.view import Event, TableView
+from assistant.play.game import DEAL, Decision, Outcome, Player, Seen
+from assistant.play.record import Record, join_decisions
+from assistant.play.table import seat_names
+from assistant.play.view import Event, TableView
+from engine.control import Control
 from engine.errors import InputError
 
 
@@ -51,34 +54,82 @@ def game_info(plan: Plan, number: int) -> GameInfo:
     return GameInfo(number, int(batch.deal_seeds[0]), int(batch.play_seeds[0]), seats)
 
 
-def play_steps(plan: Plan, number: int, moves: Sequence[str] | None = None) -> Iterator[Step]:
-    """A game step by step: the stored moves if they are given, else played by its agents."""
-    info = game_info(plan, number)
-    game = plan.load_game()
-    match = game.new_match(info.deal_seed, plan.n_seats, plan.game_rounds)
-    players = game.sit_down(plan.batch(number, 1), 0) if moves is None else []
+def record_of(plan: Plan, number: int, moves: Sequence[str]) -> Record:
+    """Return a game of a session as a record, to replay or to review it."""
+    info, game = game_info(plan, number), plan.load_game()
+    return Record(
+        game=plan.game,
+        rules=plan.rules.text,
+        seats=tuple(zip(seat_names(info.seats, game.agents), info.seats, strict=True)),
+        rounds=plan.game_rounds,
+        seed=info.deal_seed,
+        moves=join_decisions([(move,) for move in moves]),
+    )
+
+
+def play_steps(
+    plan: Plan,
+    number: int,
+    moves: Sequence[str] | None = None,
+    control: Control | None = None,
+) -> Iterator[Step]:
+    """Yield a game step by step: the stored moves if they are given, else as its agents play it.
+
+    A search that thinks about a move stops when the control is cancelled.
+    """
+    info, game, batch = game_info(plan, number), plan.load_game(), plan.batch(number, 1)
+    control = control or Control()
+    state = deal_one(game, batch, 0)
+    players: list[Player] = sit_down(game, batch, 0)
+    if moves is not None:
+        players = [StoredMoves(number, moves)] * plan.n_seats
     names = seat_names(info.seats, game.agents)
-    view = match.view(names, info.seats)
+    view = state.look(names, info.seats)
     yield Step(0, 1, None, DEAL, DEAL, view, view)
-    count = 0
-    while (seat := match.seat()) is not None:
-        if moves is not None and count >= len(moves):
-            raise InputError(f"game {number} ends after move {count}, before it is over")
-        move = players[seat].choose(match) if moves is None else moves[count]
+    for count, (seat, move) in enumerate(turns(state, players, control), 1):
+        control.check()
+        round_number = state.round_number
         try:
-            text = f"{names[seat]}: {match.words(move)}"
-            match.apply(move)
+            text = f"{names[seat]}: {state.words(move)}"
+            spelled = state.spell(move)
+            state.apply(move)
         except InputError as error:
             raise InputError(
-                f"game {number} cannot be shown further than move {count} by this version, "
+                f"game {number} cannot be shown further than move {count - 1} by this version, "
                 f"which does not allow what was played: {error}"
             ) from None
-        count += 1
-        before, view = view, match.view(names, info.seats)
-        outcome = match.outcome() if match.seat() is None else None
+        before, view = view, state.look(names, info.seats)
+        outcome = state.outcome() if state.is_over else None
         if outcome is not None:
             view = _with_places(view, outcome)
-        yield Step(count, 1, seat, move, text, before, view, outcome)
+        yield Step(count, round_number, seat, spelled, text, before, view, outcome=outcome)
+
+
+class LiveSteps:
+    """A game that its agents play now; a step that is thought about can be cancelled."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self._control = Control()
+        self._steps = play_steps(plan, number, control=self._control)
+
+    def next_step(self, control: Control) -> Step | None:
+        """Return the next step; None when the game is over."""
+        self._control.cancel = control.cancel
+        return next(self._steps, None)
+
+
+class StoredMoves:
+    """A player of all seats who makes the moves of a stored game."""
+
+    def __init__(self, number: int, moves: Sequence[str]) -> None:
+        self._number, self._moves, self._at = number, moves, 0
+
+    def choose(self, seen: Seen, control: Control) -> Decision:
+        """Return the next stored move."""
+        if self._at == len(self._moves):
+            raise InputError(f"game {self._number} ends after move {self._at}, before it is over")
+        self._at += 1
+        return (self._moves[self._at - 1],)
 
 
 def _with_places(view: TableView, outcome: Outcome) -> TableView:
@@ -119,5 +170,6 @@ def is_repeatable(store: Store, session: int, number: int) -> bool:
     """True if playing a stored game again from its seeds gives the same moves."""
     plan = store.session(session).plan
     batch = plan.batch(number, 1)
-    again = plan.load_game().play_one(batch, 0)[1]
-    return again == stored_moves(store, session, number)
+    game = plan.load_game()
+    again = game.encode(play_one(game, batch, 0)[1])
+    return again == game.encode(stored_moves(store, session, number))

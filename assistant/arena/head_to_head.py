@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from assistant.arena.plan import Plan, plan_match
 from assistant.arena.strength import Measured, measure
-from assistant.tables.konkan import options_of, rules_of
 from engine.control import Control
 from engine.errors import Cancelled, InputError
 from engine.konkan.game import KonkanGame, RoundResult
@@ -119,7 +118,7 @@ def run_head_to_head(
         raise InputError(f"{players} players: expected 2 or 3")
     names = _text(baseline), _text(challenger)
     seats = [names[1], *[names[0]] * (players - 1)]
-    plan = plan_match(seats, rounds, seed, "konkan", options=options_of(rules))
+    plan = plan_match(seats, rounds, seed, "konkan", options=rules.changed)
     measured = measure(plan, control or Control(), workers)
     history = tuple(
         sorted(_records(plan, measured), key=lambda r: (r.round_number, r.challenger_seat))
@@ -138,7 +137,7 @@ def _text(contestant: Contestant) -> str:
 
 def _records(plan: Plan, measured: Measured) -> Iterator[GameRecord]:
     """Every game that was played, with what its moves led to; a twin match counts for each seat."""
-    game, rules = plan.load_game(), rules_of(plan.options)
+    game, rules = plan.load_game(), KonkanRules.read(plan.options)
     for chunk in measured.chunks:
         batch = plan.batch(chunk.first, len(chunk.games))
         for row in range(len(chunk.games)):

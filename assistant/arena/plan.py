@@ -12,15 +12,18 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.game import SEED_BITS, Batch, Game, split_mix
-from assistant.arena.registry import find_agents, find_game
+from assistant.arena.batch import SEED_BITS, Batch, split_mix
+from assistant.play.game import Game
+from assistant.play.registry import EARLIER_NAMES, find_agents, find_game
 from engine.agents import AgentSpec, parse_agent
 from engine.errors import InputError
 from engine.kernels.split_mix import GOLDEN
+from engine.rules import Rules
 
 MAX_GAMES = 100_000_000  # results are kept in memory: two gigabytes at four seats
 FIRST_LOOK = 50  # rounds before the first look of a session that may stop early
@@ -38,7 +41,7 @@ class Plan:
     seed: int
     stop_when_clear: bool = False
     game_rounds: int = 1  # rounds within one game, where the game has some
-    options: tuple[str, ...] = ()  # house rules, where the game has some
+    options: tuple[str, ...] = ()  # house rules that differ from the usual ones
 
     @property
     def n_seats(self) -> int:
@@ -63,7 +66,12 @@ class Plan:
 
     def load_game(self) -> Game:
         """The game that is played."""
-        return find_game(self.game).with_options(self.options)
+        return find_game(self.game)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The house rules."""
+        return self.load_game().rules_type.read(self.options)
 
     @cached_property
     def _seatings(self) -> NDArray[np.uint8]:
@@ -84,7 +92,8 @@ class Plan:
         numbers = np.arange(first, first + count)
         deals = _seeds(self.seed, _DEALS, numbers // self.games_a_round)
         plays = _seeds(self.seed, _PLAYS, numbers)
-        return Batch(self.specs, deals, plays, self.seatings(numbers), self.game_rounds)
+        seatings = self.seatings(numbers)
+        return Batch(self.specs, deals, plays, seatings, self.game_rounds, self.rules)
 
     def looks(self) -> list[int]:
         """The rounds after which a session asks if the answer is clear; the last is the end."""
@@ -111,11 +120,11 @@ class Plan:
         values["agents"] = tuple(values["agents"])
         values["line_ups"] = tuple(map(tuple, values["line_ups"]))
         values["options"] = tuple(map(str, values.get("options", ())))
-        return cls(**values)
+        return cls(**_with_present_name(values))
 
     def verify(self) -> None:
         """Raise if the plan, read from a file, cannot be what `plan_match` or its sister made."""
-        game = self.load_game()
+        game, _ = self.load_game(), self.rules
         seats = {len(line_up) for line_up in self.line_ups}
         places = {place for line_up in self.line_ups for place in line_up}
         numbers = (self.rounds, self.seed, self.game_rounds, *places)
@@ -133,6 +142,19 @@ class Plan:
             or self.n_games > MAX_GAMES
         ):
             raise InputError("its numbers do not fit together")
+
+
+def _with_present_name(values: dict[str, Any]) -> dict[str, Any]:
+    """Turn a plan of "slave_lap" and its like into one of Slave with house rules.
+
+    Seeds do not depend on the name, so a session that was begun so goes on.
+    """
+    name = values["game"]
+    if name not in EARLIER_NAMES:
+        return values
+    game, options = EARLIER_NAMES[name]
+    agents = tuple(text.replace(f"{name}:", f"{game}:", 1) for text in values["agents"])
+    return values | {"game": game, "agents": agents, "options": options}
 
 
 def rounds_in(n_games: int, games_a_round: int) -> int:
@@ -178,7 +200,7 @@ def plan_match(
     game: str = "",
     stop_when_clear: bool = False,
     game_rounds: int = 1,
-    options: tuple[str, ...] = (),
+    options: Sequence[str] = (),
 ) -> Plan:
     """A session of one line-up: each agent named has one seat at the table."""
     specs = find_agents(texts, game)
@@ -193,6 +215,7 @@ def plan_round_robin(
     n_seats: int | None = None,
     stop_when_clear: bool = False,
     game_rounds: int = 1,
+    options: Sequence[str] = (),
 ) -> Plan:
     """A session in which every two agents meet, with half of the seats each; a race has all."""
     specs = tuple(dict.fromkeys(find_agents(texts, game)))
@@ -200,12 +223,12 @@ def plan_round_robin(
         raise InputError(f"a round robin needs two different agents; given: {specs[0].text}")
     found = find_game(specs[0].game)
     if found.is_race:
-        return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds)
+        return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds, options)
     seats = n_seats or min(found.n_seats)
     if seats % 2:
         raise InputError(f"{seats} seats cannot be shared by two agents: expected an even number")
     line_ups = [(a,) * (seats // 2) + (b,) * (seats // 2) for a, b in combinations(specs, 2)]
-    return _plan(specs, line_ups, rounds, seed, stop_when_clear, game_rounds)
+    return _plan(specs, line_ups, rounds, seed, stop_when_clear, game_rounds, options)
 
 
 def _plan(
@@ -215,9 +238,10 @@ def _plan(
     seed: int,
     stop_when_clear: bool,
     game_rounds: int,
-    options: tuple[str, ...] = (),
+    options: Sequence[str] = (),
 ) -> Plan:
-    game = find_game(specs[0].game).with_options(options)
+    game = find_game(specs[0].game)
+    changed = game.rules_type.read(options).changed
     if len(line_ups[0]) not in game.n_seats:
         wanted = " or ".join(map(str, game.n_seats))
         raise InputError(
@@ -233,6 +257,6 @@ def _plan(
         raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
-    plan = Plan(game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds, options)
+    plan = Plan(game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds, changed)
     _verify_length(plan)
     return plan

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.game import Games
+from assistant.arena.batch import Games
 from assistant.arena.plan import Plan
 
 

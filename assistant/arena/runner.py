@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 
+from assistant.arena.batch import play_batch
 from assistant.arena.cluster import InProcess, Workers
 from assistant.arena.plan import Plan
 from assistant.arena.ratings import is_clear
@@ -32,7 +33,7 @@ def play_chunk(plan_text: str, first: int, count: int) -> Chunk:
     """The job of a worker: play some games of a plan."""
     started_s = time.perf_counter()
     plan = _read_plan(plan_text)
-    games = plan.load_game().play_batch(plan.batch(first, count))
+    games = play_batch(plan.load_game(), plan.batch(first, count))
     return Chunk(first, games, time.perf_counter() - started_s)
 
 

@@ -21,8 +21,8 @@ import numpy as np
 
 from assistant import paths
 from assistant.arena import schema
+from assistant.arena.batch import Games
 from assistant.arena.closing import Closing
-from assistant.arena.game import Games
 from assistant.arena.opening import empty_store, open_to_read
 from assistant.arena.plan import Plan
 from assistant.arena.results import Chunk, digest

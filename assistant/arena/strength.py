@@ -98,7 +98,7 @@ def slave_rows(
     seed: int,
     control: Control,
     workers: int = 1,
-    game: str = "slave",
+    options: Sequence[str] = (),
     only: str = "",
 ) -> Iterator[dict[str, Any]]:
     """Lines of Slave's ranking, one after the other; a line that was cut short is left out.
@@ -107,7 +107,8 @@ def slave_rows(
     """
     lines = lines_with(only, SLAVE_LINES)
     for i, (agent, rival, n_rounds) in enumerate(lines):
-        one = plan_match((agent, *[rival] * 3), 1, seed, game, game_rounds=n_rounds)
+        seats = (agent, *[rival] * 3)
+        one = plan_match(seats, 1, seed, "slave", game_rounds=n_rounds, options=options)
         plan = one.lasting(n_games)
         part = Control(Budget(control.budget.seconds), control.cancel)
         results = measure(plan, part, workers).results

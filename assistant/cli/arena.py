@@ -57,6 +57,7 @@ def _plan(make: Callable[..., Any], players: Players, length: Length, **more: An
         players.game,
         stop_when_clear=length.stop_when_clear,
         game_rounds=players.game_rounds,
+        options=players.rules,
         **more,
     )
 

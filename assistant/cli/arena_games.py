@@ -42,7 +42,14 @@ def watch(
     from assistant.arena.events import game_info, play_steps
     from assistant.arena.plan import plan_match
 
-    plan = plan_match(players.names, 1, players.seed, players.game, game_rounds=players.game_rounds)
+    plan = plan_match(
+        players.names,
+        1,
+        players.seed,
+        players.game,
+        game_rounds=players.game_rounds,
+        options=players.rules,
+    )
     _print_steps(game_info(plan, 0), play_steps(plan, 0), delay, output.as_json, None)
 
 
@@ -78,7 +85,7 @@ def _step_dict(step: Any) -> dict[str, Any]:
 @grouped
 def agents(output: Output, game: str = typer.Argument("", help="One game only.")) -> None:
     """List the games, their agents and the agents' settings."""
-    from assistant.arena.registry import GAMES, find_game
+    from assistant.play.registry import GAMES, find_game
 
     names = [find_game(game).name] if game else list(GAMES)
     answer: dict[str, dict[str, Any]] = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, terminal_control
-from assistant.cli.konkan_rules import with_rules
+from assistant.cli.rules import with_rules
 from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ HAND = typer.Argument(help='The hand: "7S 8S 9S JK …".')
 
 
 @app.command()
-@with_rules
+@with_rules(KonkanRules)
 def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None:
     """Most points for every number of cards laid, and the melds that make them."""
     from engine.konkan.cards import parse_hand
@@ -60,7 +60,7 @@ def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None
 
 
 @app.command()
-@with_rules
+@with_rules(KonkanRules)
 def advise(
     rules: KonkanRules,
     hand: str = HAND,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
-from assistant.cli.konkan_rules import with_rules
+from assistant.cli.rules import with_rules
 from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ PRIORS = typer.Option(
 
 
 @app.command()
-@with_rules
+@with_rules(KonkanRules)
 def play(
     rules: KonkanRules,
     players: int = typer.Option(3, help="Seats: 2 or 3."),
@@ -40,9 +40,9 @@ def play(
     import sys
 
     from assistant.cli.konkan_table import NAMES, TerminalTable
-    from assistant.tables import HUMAN
-    from assistant.tables.konkan import KonkanTable, options_of
-    from assistant.tables.table import MAX_ROUNDS
+    from assistant.play.konkan import GAME
+    from assistant.play.record import HUMAN, MAX_ROUNDS
+    from assistant.play.table import Table
     from engine.errors import InputError
     from engine.konkan.players import SearchPlayer
     from engine.konkan.search import SearchConfig
@@ -54,12 +54,12 @@ def play(
     config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
     deal_seed = secrets.randbits(32) if seed is None else seed
     agents = [HUMAN] * humans + [SearchPlayer(config).name] * (players - humans)
-    table = KonkanTable(agents, MAX_ROUNDS, deal_seed, NAMES[:players], options_of(rules))
+    table = Table(GAME, agents, MAX_ROUNDS, deal_seed, NAMES[:players], rules)
     TerminalTable(table, debug=debug).run()
 
 
 @app.command()
-@with_rules
+@with_rules(KonkanRules)
 def benchmark(
     rules: KonkanRules,
     rounds: int = typer.Option(20, help="Deals, each played once from every seat."),
@@ -99,7 +99,7 @@ def benchmark(
 
 
 @app.command()
-@with_rules
+@with_rules(KonkanRules)
 def strength(
     rules: KonkanRules,
     games: int = typer.Option(1_000, min=2, max=1_000_000, help="Games of each match."),

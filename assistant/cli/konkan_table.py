@@ -6,7 +6,7 @@ spinner turns; the table does the rules.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import work
@@ -18,14 +18,18 @@ from textual.widgets import Footer, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from assistant.tables import DEAL, Choice
-from assistant.tables.konkan import KonkanTable, winner_words
-from assistant.tables.view import Hint
+from assistant.advice import Advice
+from assistant.play.kept import keep_game
+from assistant.play.konkan import KonkanState, winner_words
+from assistant.play.table import Table, Task, Thought
+from assistant.play.view import Choice, Hint
 from engine.cards import Card
 from engine.control import CancelFlag, Control
-from engine.errors import Cancelled, InputError
+from engine.errors import Cancelled, InputError, UnavailableError
 from engine.konkan.cards import Joker, KonkanCard, hand_order
+from engine.konkan.game import KonkanGame
 from engine.konkan.melds import deadwood
+from engine.konkan.search import SearchResult
 from engine.words import counted
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -115,18 +119,29 @@ class TerminalTable(App[None]):
         *(Binding(str(i), f"choose({i})", show=False) for i in range(1, 10)),
     ]
 
-    def __init__(self, table: KonkanTable, *, debug: bool = False) -> None:
+    def __init__(self, table: Table, *, debug: bool = False) -> None:
         super().__init__()
         self.table = table
         self.show_debug = debug
         self.reveal = False
         self.thinking = False
-        self._cancel = CancelFlag()
-        self._stale = CancelFlag()  # set when the table has moved on since advice was asked for
+        self._cancel = CancelFlag()  # of the AI's thought
+        self._cancel_advice = CancelFlag()
         self._choices: tuple[Choice, ...] = ()
         self._n_logged = 0
         self._tick = 0
         self._drawn: KonkanCard | None = None
+
+    @property
+    def state(self) -> KonkanState:
+        """The rounds that are played."""
+        assert isinstance(self.table.state, KonkanState)
+        return self.table.state
+
+    @property
+    def game(self) -> KonkanGame:
+        """The round that is played."""
+        return self.state.game
 
     def compose(self) -> ComposeResult:
         """Status, seats, melds and scores, hand, actions and log, keys."""
@@ -151,9 +166,11 @@ class TerminalTable(App[None]):
         self._go_on()
 
     def on_unmount(self) -> None:
-        """Stop a search that is under way."""
+        """Stop a search that is under way, and keep the game."""
         self._cancel.set()
-        self._stale.set()
+        self._cancel_advice.set()
+        if self.table.humans and self.table.events:
+            keep_game(self.table.record)
 
     # ---- the course of the game
 
@@ -161,27 +178,39 @@ class TerminalTable(App[None]):
         """Paint, then wait for a person or let the computer think."""
         if not self.query("#status"):
             return  # the table was closed while a move was on its way
-        self._stale.set()
-        self._choices = self.table.choices() if self.table.waits_for_human else ()
+        self._cancel_advice.set()
+        self._choices = self.table.choices()
         self._paint()
-        if self.table.seat is not None and not self.table.waits_for_human:
+        task = self.table.todo()
+        if task is not None:
             self.thinking = True
             self._cancel = CancelFlag()
-            self._think(self._cancel)
+            self._work(task, self._cancel, self._computer_chose)
 
-    @work(thread=True, exclusive=True)
-    def _think(self, cancel: CancelFlag) -> None:
+    @work(thread=True)
+    def _work(self, task: Task, cancel: CancelFlag, tell: Callable[[Task, Any], None]) -> None:
+        """Work on a task in a thread, and tell its answer on the main one."""
         worker = get_current_worker()
         try:
-            move = self.table.think(Control(cancel=cancel))
+            value = task.work(Control(cancel=cancel))
         except Cancelled:
             return
-        if not worker.is_cancelled and not cancel.is_set():
-            self.call_from_thread(self._computer_chose, move)
+        except (InputError, UnavailableError) as error:
+            self.call_from_thread(self._failed, task, str(error))
+            return
+        if not worker.is_cancelled:
+            self.call_from_thread(tell, task, value)
 
-    def _computer_chose(self, move: str) -> None:
+    def _failed(self, task: Task, reason: str) -> None:
+        if self.table.is_current(task):
+            self.thinking = False
+            self.notify(f"{reason}.".capitalize())
+
+    def _computer_chose(self, task: Task, thought: Thought) -> None:
+        if not self.table.is_current(task):
+            return  # a decision was taken back meanwhile
         self.thinking = False
-        self.table.play(move)
+        self.table.answer(task, thought)
         if self.table.humans:
             self._go_on()
         else:
@@ -199,21 +228,21 @@ class TerminalTable(App[None]):
     def _choose(self, index: int) -> None:
         if not self.table.waits_for_human or not 0 <= index < len(self._choices):
             return
-        seat = self.table.game.seat
-        before = Counter(self.table.game.hand(seat))
+        seat = self.game.seat
+        before = Counter(self.game.hand(seat))
         moves = self._choices[index].moves
         self.table.play(*moves)
-        gained = Counter(self.table.game.hand(seat)) - before
+        gained = Counter(self.game.hand(seat)) - before
         self._drawn = next(iter(gained), None) if moves[0].startswith("pull") else None
         self._go_on()
 
     def action_take_back(self) -> None:
-        """Undo the last move of a person, also while the computer thinks."""
+        """Undo the last decision of a person, also while the computer thinks."""
         self._try(self.table.take_back)
 
     def action_next_round(self) -> None:
         """Deal again once the round is over."""
-        self._try(lambda: self.table.play(DEAL))
+        self._try(self.table.deal)
 
     def _try(self, change: Callable[[], object]) -> None:
         """Change the table, or tell in one line why not."""
@@ -228,7 +257,7 @@ class TerminalTable(App[None]):
 
     def action_show_trash(self) -> None:
         """Show the whole trash, its top first."""
-        trash = tuple(reversed(self.table.game.trash))
+        trash = tuple(reversed(self.game.trash))
         page = cards_text(trash) if trash else Text("empty", style="dim")
         self.push_screen(Sheet(f"Trash, {counted(len(trash), 'card')}, top first", page))
 
@@ -238,18 +267,15 @@ class TerminalTable(App[None]):
             self.notify("Advice is for your own turn.")
             return
         self.notify("Thinking about your turn …")
-        self._stale.set()
-        self._stale = CancelFlag()
-        self._advise(self._stale)
+        self._cancel_advice.set()
+        self._cancel_advice = CancelFlag()
+        task = self.table.ask()
+        if task is not None:
+            self._work(task, self._cancel_advice, self._show_advice)
 
-    @work(thread=True, exclusive=True, group="advice")
-    def _advise(self, stale: CancelFlag) -> None:
-        hints = self.table.hints(Control(cancel=stale))
-        if not stale.is_set():
-            self.call_from_thread(self._show_advice, hints, stale)
-
-    def _show_advice(self, hints: tuple[Hint, ...], stale: CancelFlag) -> None:
-        if not stale.is_set():
+    def _show_advice(self, task: Task, advice: Advice) -> None:
+        hints = self.table.hints(task, advice)
+        if hints:
             self.push_screen(Sheet("Advice", advice_text(hints)))
 
     def action_toggle_debug(self) -> None:
@@ -266,7 +292,7 @@ class TerminalTable(App[None]):
     def shown_seat(self) -> int:
         """Whose hand is shown: the person to act, else the first person."""
         if self.table.waits_for_human:
-            return self.table.game.seat
+            return self.game.seat
         return self.table.humans[0] if self.table.humans else 0
 
     # ---- what is seen
@@ -290,7 +316,7 @@ class TerminalTable(App[None]):
             self.query_one("#status", Static).update(self._status())
 
     def _status(self) -> Text:
-        table, game = self.table, self.table.game
+        table, game = self.table, self.game
         if game.is_over:
             doing = f"{winner_words(game, table.names)}, N deals again"
         elif self.thinking:
@@ -304,13 +330,13 @@ class TerminalTable(App[None]):
         )
 
     def _to_do(self) -> str:
-        game = self.table.game
+        game = self.game
         if game.phase == "pull":
             return "pull"
         return "lay or throw" if game.turn else "throw"
 
     def _seats(self) -> Text:
-        game, names = self.table.game, self.table.names
+        game, names = self.game, self.table.names
         lines = []
         for view in game.observation(0).seats:
             mark = "▶" if view.seat == game.seat and not game.is_over else " "
@@ -331,22 +357,22 @@ class TerminalTable(App[None]):
             Text(f"{entry.number + 1:>2} {self.table.names[entry.owner]:<6}")
             + cards_text(entry.meld.cards)
             + Text(f"  {entry.meld.points}", style="dim")
-            for entry in self.table.game.table
+            for entry in self.game.table
         ]
         return Text("\n").join(lines) if lines else Text("No melds yet.", style="dim")
 
     def _scores(self) -> Text:
         """What was gathered, the round that is played included."""
         lines = [Text("seat  wins laid dead   net", style="dim")]
-        for seat, score in enumerate(self.table.live_scores(self.shown_seat)):
+        for seat, score in enumerate(self.state.live_scores(self.shown_seat)):
             numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
             lines.append(Text(f"{self.table.names[seat]:<6}{numbers}"))
         return Text("\n").join(lines)
 
     def _debug(self) -> Text:
-        game, result = self.table.game, self.table.thought
+        game, result = self.game, self.table.thought
         lines = [Text(f"deck {game.deck_size}  trash {len(game.trash)}")]
-        if result is None:
+        if not isinstance(result, SearchResult):
             lines.append(Text("no search yet", style="dim"))
         else:
             lines.append(Text(f"{result.n_simulations} simulations"))
@@ -356,11 +382,11 @@ class TerminalTable(App[None]):
         return Text("\n").join(lines)
 
     def _hand(self) -> Text:
-        game, seat = self.table.game, self.shown_seat
+        game, seat = self.game, self.shown_seat
         if not self.table.humans and not self.reveal:
             return Text("Nobody plays: H shows the hands, Q quits.", style="dim")
         hand = tuple(sorted(game.hand(seat), key=hand_order))
-        layout = self.table.suggestion(seat)
+        layout = self.state.suggestion(seat)
         left = layout.left_of(hand)
         best = Text("  ").join([cards_text(meld.cards) for meld in layout.melds])
         need = game.threshold(seat)
@@ -374,7 +400,7 @@ class TerminalTable(App[None]):
     def _marked(self, hand: tuple[KonkanCard, ...]) -> Text:
         """The hand, the card just drawn marked."""
         texts = [card_text(card) for card in hand]
-        if self._drawn in hand and self.table.game.phase == "act":
+        if self._drawn in hand and self.game.phase == "act":
             drawn = texts[hand.index(self._drawn)]
             drawn.stylize("reverse")
             drawn.append("◂")

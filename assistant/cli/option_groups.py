@@ -35,6 +35,14 @@ class Players:
         int, _option("--game-rounds", "Rounds a game, with exchange between them (Slave).")
     ] = 1
     seed: Annotated[int, _option("--seed", "The seed of all deals and agents.")] = 1
+    rule: Annotated[
+        list[str] | None, _option("--rule", "A house rule, such as threshold=90; may be repeated.")
+    ] = None
+
+    @property
+    def rules(self) -> list[str]:
+        """The house rules that were given."""
+        return self.rule or []
 
     @property
     def names(self) -> list[str]:

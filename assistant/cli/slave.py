@@ -9,7 +9,9 @@ import typer
 
 from assistant.cli.app import AsJson, emit, game_app, terminal_control
 from assistant.cli.options import grouped
+from assistant.cli.rules import with_rules
 from engine.errors import Cancelled, InputError, UnavailableError
+from engine.slave.rules import SlaveRules
 from engine.words import counted
 
 if TYPE_CHECKING:
@@ -20,12 +22,12 @@ app = game_app("Slave: move advice, play, tournaments, training.")
 AGENT_HELP = "random, greedy, heuristic, search?rollouts=N or policy"
 SEED = typer.Option(0, min=0, help="Seed of deals and agents.")
 N_GIFTS = 10  # gifts shown of the 78 a King has
-LAP = typer.Option(False, "--lap", help="One turn each in a trick, instead of until all pass.")
-FREE_LEAD = typer.Option(False, "--free-lead", help="The first lead need not contain 3♣.")
 
 
 @app.command()
+@with_rules(SlaveRules)
 def advise(
+    rules: SlaveRules,
     hand: str = typer.Option(..., help='Your cards: "3C 3D 10H AS 2S".'),
     last: str = typer.Option("", help="The play to beat; leave out if you lead."),
     last_by: int = typer.Option(
@@ -45,8 +47,6 @@ def advise(
     leader: int = typer.Option(
         -1, min=-1, max=3, help="Who led the round: 0 you, 1 next after you, 2, 3; else the Slave."
     ),
-    lap: bool = LAP,
-    free_lead: bool = FREE_LEAD,
     playouts: int = typer.Option(20_000, min=100, max=5_000_000, help="Playouts to spend."),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
@@ -70,8 +70,8 @@ def advise(
         "first_lead": first_lead,
         "history": tuple(part.strip() for part in history.split(",") if part.strip()),
         "leader": None if leader < 0 else leader,
-        "trick": "lap" if lap else "pass_out",
-        "free_lead": free_lead,
+        "trick": rules.trick,
+        "free_lead": not rules.first_lead_contains_3c,
         "n_playouts": playouts,
         "seed": seed,
     }
@@ -159,118 +159,110 @@ class Matches:
     games: int = typer.Option(400, min=1, help="Matches to play.")
     rounds: int = typer.Option(1, min=1, help="Rounds a match, with exchange.")
     seed: int = SEED
-    lap: bool = LAP
-    free_lead: bool = FREE_LEAD
     as_json: AsJson = False
 
 
 @app.command("eval")
 @grouped
+@with_rules(SlaveRules)
 def evaluate(
     *,
+    rules: SlaveRules,
     agent: str = typer.Argument("policy", help=AGENT_HELP),
     rival: str = typer.Option("greedy", help="The agent at the three other seats."),
     matches: Matches,
 ) -> None:
     """Measure one agent against three equal rivals, seats rotated."""
-    _run_tournament([agent, rival, rival, rival], matches)
+    _run_tournament([agent, rival, rival, rival], matches, rules)
 
 
 @app.command()
 @grouped
+@with_rules(SlaveRules)
 def tournament(
     *,
+    rules: SlaveRules,
     agents: list[str] = typer.Argument(..., help=f"Four agents: {AGENT_HELP}"),
     matches: Matches,
 ) -> None:
     """Play matches between four agents, seats rotated, with intervals and head to head."""
-    _run_tournament(agents, matches)
+    _run_tournament(agents, matches, rules)
 
 
-def _options(lap: bool, free_lead: bool) -> list[str]:
-    """The options of a table that were asked for."""
-    from assistant.tables import slave as table
-
-    return [table.LAP] * lap + [table.FREE_LEAD] * free_lead
-
-
-def _game(lap: bool, free_lead: bool) -> str:
-    """The arena's game with these rules."""
-    return "slave" + "_lap" * lap + "_free" * free_lead
-
-
-def _run_tournament(agents: list[str], asked: Matches) -> None:
+def _run_tournament(agents: list[str], asked: Matches, rules: SlaveRules) -> None:
     from assistant.arena.exports import ranking_dict
     from assistant.arena.plan import plan_match
     from assistant.arena.ratings import rank
     from assistant.arena.strength import measure
     from assistant.cli.arena_text import print_standings
 
-    game = _game(asked.lap, asked.free_lead)
-    one = plan_match(agents, 1, asked.seed, game, game_rounds=asked.rounds)
+    one = plan_match(
+        agents, 1, asked.seed, "slave", game_rounds=asked.rounds, options=rules.changed
+    )
     plan = one.lasting(asked.games)
     with terminal_control(quiet=asked.as_json) as control:
         results = measure(plan, control).results
     found = rank(results)
     if not found.n_games:
         raise Cancelled("stopped before the first deal was played in every seating")
-    answer = {"game": game, "game_rounds": asked.rounds, "seed": asked.seed, "parity": 0.25}
+    answer: dict[str, Any] = {"game": "slave", "rules": rules.text, "game_rounds": asked.rounds}
+    answer |= {"seed": asked.seed, "parity": 0.25}
     emit(answer | ranking_dict(found), asked.as_json, lambda: print_standings(plan, found))
 
 
 @app.command()
+@with_rules(SlaveRules)
 def watch(
+    rules: SlaveRules,
     agents: list[str] = typer.Argument(None, help=f"Four agents: {AGENT_HELP}"),
     rounds: int = typer.Option(1, min=1, help="Rounds to play."),
     games: int = typer.Option(1, min=1, max=1_000, help="Games to watch; the seed goes up by one."),
     seed: int = SEED,
-    lap: bool = LAP,
-    free_lead: bool = FREE_LEAD,
     as_json: AsJson = False,
 ) -> None:
     """Watch matches between four agents, move by move, all hands open."""
     from assistant.cli.slave_play import watch_matches
 
     seated = agents or ["search", "policy", "heuristic", "greedy"]
-    watch_matches(seated, rounds, range(seed, seed + games), as_json, _options(lap, free_lead))
+    watch_matches(seated, rounds, range(seed, seed + games), as_json, rules)
 
 
 @app.command()
+@with_rules(SlaveRules)
 def play(
+    rules: SlaveRules,
     rivals: list[str] = typer.Argument(None, help=f"Three agents: {AGENT_HELP}"),
     rounds: int = typer.Option(3, min=1, help="Rounds to play."),
     seed: int = typer.Option(-1, help="Seed of the deals; a new one each time by default."),
-    lap: bool = LAP,
-    free_lead: bool = FREE_LEAD,
 ) -> None:
     """Play against three agents; ? shows advice, q leaves."""
     from assistant.cli.slave_play import play_match
 
-    play_match(rivals or ["search", "policy", "greedy"], rounds, seed, _options(lap, free_lead))
+    play_match(rivals or ["search", "policy", "greedy"], rounds, seed, rules)
 
 
 @app.command()
+@with_rules(SlaveRules)
 def strength(
+    rules: SlaveRules,
     games: int = typer.Option(2000, min=4, help="Games a line."),
     workers: int = typer.Option(1, help="Games at the same time."),
     seed: int = typer.Option(2026, min=0, help="Seed of deals and agents."),
-    lap: bool = LAP,
-    free_lead: bool = FREE_LEAD,
     only: str = typer.Option("", help="Only the lines with this agent or rival: policy."),
     as_json: AsJson = False,
 ) -> None:
     """Print a ranking by strength: every agent against three greedy ones, in one round and five."""
     from assistant.arena.strength import slave_rows
 
-    game = _game(lap, free_lead)
     with terminal_control(quiet=as_json) as control:
-        rows = list(slave_rows(games, seed, control, workers, game, only))
-    data = {"game": game, "games": games, "seed": seed, "rows": rows}
-    emit(data, as_json, lambda: _print_strength(rows, lap, free_lead))
+        rows = list(slave_rows(games, seed, control, workers, rules.changed, only))
+    data = {"game": "slave", "rules": rules.text, "games": games, "seed": seed, "rows": rows}
+    emit(data, as_json, lambda: _print_strength(rows, rules))
 
 
-def _print_strength(rows: list[dict[str, Any]], lap: bool, free_lead: bool) -> None:
-    rules = f"{'lap' if lap else 'pass-out'} tricks{', any first lead' * free_lead}"
+def _print_strength(rows: list[dict[str, Any]], rules: SlaveRules) -> None:
+    played = f"{'lap' if rules.trick == 'lap' else 'pass-out'} tricks"
+    played += ", any first lead" * (not rules.first_lead_contains_3c)
     typer.echo("| agent | against | rounds | games | first places | mean place |")
     typer.echo("|---|---|---|---|---|---|")
     for row in rows:
@@ -280,8 +272,8 @@ def _print_strength(rows: list[dict[str, Any]], lap: bool, free_lead: bool) -> N
             f"| {row['mean_place']:.3f} ± {row['place_half_width']:.3f} |"
         )
     typer.echo(
-        f"\nOne agent at rotated seats, {rules}, 95 % intervals; parity 25 %, place 2.5; rounds of "
-        "one game are added up"
+        f"\nOne agent at rotated seats, {played}, 95 % intervals; parity 25 %, place 2.5; "
+        "rounds of one game are added up"
     )
 
 

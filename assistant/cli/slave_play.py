@@ -10,17 +10,21 @@ from rich.panel import Panel
 from rich.text import Text
 
 from assistant.cli.app import emit
-from assistant.tables import DEAL, HUMAN, Event
-from assistant.tables.slave import GIVE, PASS_MOVE, SlaveTable, king_fell
+from assistant.play.kept import keep_game
+from assistant.play.record import HUMAN
+from assistant.play.slave import EXCHANGE, GAME, GIVE, PASS_MOVE, SlaveState, king_fell
+from assistant.play.table import Table, run
+from assistant.play.view import Event
 from engine.cards import Card, parse_cards
-from engine.control import Budget, Control
+from engine.control import Control
 from engine.errors import InputError
+from engine.rules import Rules
 from engine.slave.card import from_mask
 from engine.slave.kernels.rulebook import TITLE_NAMES
+from engine.slave.match import SlaveMatch
 
 HELP = 'type cards ("7c 7h"), p to pass, u to take back, ? for advice, m for all moves, q to leave'
 N_HINTS = 3
-HINT_S = 2.0
 
 
 class Leave(Exception):  # noqa: N818 - the player's wish, not a failure
@@ -39,24 +43,40 @@ def cards_text(cards: Iterable[Card]) -> Text:
 class TerminalGame:
     """A table with a person at seat 0, drawn with Rich."""
 
-    def __init__(self, table: SlaveTable, console: Console) -> None:
+    def __init__(self, table: Table, console: Console) -> None:
         self.table, self.console = table, console
         self.names = ["you", *table.names[1:]]
+
+    @property
+    def state(self) -> SlaveState:
+        """The game that is played."""
+        assert isinstance(self.table.state, SlaveState)
+        return self.table.state
+
+    @property
+    def match(self) -> SlaveMatch:
+        """The engine's match."""
+        return self.state.match
 
     def run(self) -> None:
         """Play to the end."""
         self.console.print(Panel(HELP, title="Slave", expand=False))
         while not self.table.is_over:
-            if self.table.waits_for_deal or self.table.match.phase == "exchange":
+            if self.table.waits_for_deal or self.match.phase == EXCHANGE:
                 self._exchange()
             elif self.table.waits_for_human:
                 self._own_turn()
             else:
-                self._show(self.table.play(self.table.think(Control())))
-        points = self.table.match.points()
+                self._let_ai_move()
+        points = self.match.points()
         order = sorted(range(4), key=lambda seat: -points[seat])
         total = ", ".join(f"{self.names[s]} {points[s]:+.2f}" for s in order)
         self.console.print(f"points: {total}")
+
+    def _let_ai_move(self) -> None:
+        task = self.table.step()
+        assert task is not None
+        self._show(self.table.answer(task, task.work(Control())))
 
     def _show(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -70,7 +90,7 @@ class TerminalGame:
             text += ", is out"
         style = "dim" if event.move == PASS_MOVE else ""
         self.console.print(f"  {self.names[seat]:<20} {text}", style=style)
-        game = self.table.match.game
+        game = self.match.game
         if ended:
             self._show_round()
         elif game.last_play is None:
@@ -82,15 +102,15 @@ class TerminalGame:
         """Deal, let King and Queen give, and tell the player which own cards came and went."""
         table = self.table
         if table.waits_for_deal:
-            table.play(DEAL)
-        before = table.match.game.hands[0]
-        while table.match.phase == "exchange":
+            table.deal()
+        before = self.match.game.hands[0]
+        while self.match.phase == EXCHANGE:
             if not table.waits_for_human:
-                table.play(table.think(Control()))
+                self._let_ai_move()
             elif not self._own_gift():
                 return
-        after = table.match.game.hands[0]
-        line = Text(f"  you give {self.names[table.partner(0)]} ")
+        after = self.match.game.hands[0]
+        line = Text(f"  you give {self.names[self.state.partner(0)]} ")
         line += cards_text(from_mask(before & ~after)) + Text("and get ")
         self.console.print(line + cards_text(from_mask(after & ~before)))
 
@@ -107,18 +127,18 @@ class TerminalGame:
 
     def _own_gift(self) -> bool:
         """Let the player give; False if a move was taken back instead."""
-        table = self.table
-        n_cards = table.n_to_give
-        hand = from_mask(table.match.game.hands[0] & ~table.match.given(0))
+        n_cards = self.state.n_to_give
+        hand = from_mask(self.match.game.hands[0] & ~self.match.given(0))
         self.console.print(Text("\n  your hand: ") + cards_text(hand))
-        self.console.print(Text("  you will get: ") + cards_text(table.incoming))
+        self.console.print(Text("  you will get: ") + cards_text(self.state.incoming))
         wanted = "two cards" if n_cards == 2 else "a card"
-        title = TITLE_NAMES[table.match.places()[0]]
+        title = TITLE_NAMES[self.match.places()[0]]
         lowest = [card.symbol for card in hand[:n_cards]]
         moves = self._read(
             f"{title}, give {wanted} (Enter: the lowest, ?: advice)", "", " ".join(lowest)
         )
-        table.play(*moves)
+        if moves:
+            self.table.play(*moves)
         return bool(moves)
 
     def _read(self, prompt: str, all_moves: str, default: str = "") -> tuple[str, ...]:
@@ -141,12 +161,13 @@ class TerminalGame:
                 self.console.print(f"  {error}", style="yellow")
 
     def _typed(self, text: str) -> tuple[str, ...]:
-        cards = [] if text in ("p", PASS_MOVE) else [repr(card) for card in parse_cards(text)]
-        if len(cards) != self.table.n_to_give and self.table.match.phase == "exchange":
+        passes = text in ("p", PASS_MOVE)
+        cards = [] if passes else [repr(card) for card in parse_cards(text)]
+        if len(cards) != self.state.n_to_give and self.match.phase == EXCHANGE:
             raise InputError(
-                f'"{text}" cannot be given: expected {self.table.n_to_give} of your cards'
+                f'"{text}" cannot be given: expected {self.state.n_to_give} of your cards'
             )
-        return self.table.moves_for(cards, "trick")
+        return self.state.moves_for(cards, PASS_MOVE if passes else "trick")
 
     def _ask(self, prompt: str) -> str:
         try:
@@ -158,7 +179,7 @@ class TerminalGame:
         return text
 
     def _show_table(self) -> None:
-        game = self.table.match.game
+        game = self.match.game
         left = {s: game.cards_left(s) for s in (1, 2, 3)}
         others = ", ".join(
             f"{self.names[s]} {f'has {n}' if n else 'is out'}" for s, n in left.items()
@@ -175,11 +196,13 @@ class TerminalGame:
             self.console.print("  you lead", style="green")
 
     def _advise(self) -> None:
-        for hint in self.table.hints(Control(Budget(seconds=HINT_S)))[:N_HINTS]:
+        task = self.table.ask()
+        assert task is not None
+        for hint in self.table.hints(task, task.work(Control()))[:N_HINTS]:
             self.console.print(f"  {hint.choice.text:<12} {hint.figure}: {hint.why}", style="cyan")
 
     def _show_round(self) -> None:
-        match = self.table.match
+        match = self.match
         titles = match.places()
         order = sorted(range(4), key=lambda seat: titles[seat])
         line = ", ".join(f"{TITLE_NAMES[titles[s]]} {self.names[s]}" for s in order)
@@ -187,18 +210,20 @@ class TerminalGame:
         self.console.print(Panel(line, title=f"round {match.rounds_completed}", expand=False))
 
 
-def play_match(rivals: list[str], n_rounds: int, seed: int, options: Sequence[str] = ()) -> None:
+def play_match(rivals: list[str], n_rounds: int, seed: int, rules: Rules | None = None) -> None:
     """Play on the terminal against three agents."""
     if len(rivals) != 3:
         raise InputError(
             f"{len(rivals)} rivals given: expected three, such as search policy greedy"
         )
     seed = secrets.randbits(31) if seed < 0 else seed
-    table = SlaveTable((HUMAN, *rivals), n_rounds, seed, options=options)
+    table = Table(GAME, (HUMAN, *rivals), n_rounds, seed, rules=rules)
     try:
         TerminalGame(table, Console()).run()
     except Leave:
         typer.echo(f"\nyou left the table; deal it again with --seed {seed}")
+    if table.events:
+        keep_game(table.record)
 
 
 def watch_matches(
@@ -206,13 +231,13 @@ def watch_matches(
     n_rounds: int,
     seeds: Sequence[int],
     as_json: bool,
-    options: Sequence[str] = (),
+    rules: Rules | None = None,
 ) -> None:
     """Play matches between agents, one a seed, and show every move with the hands."""
     watched = []
     for seed in seeds:
-        table = SlaveTable(agents, n_rounds, seed, options=options)
-        for _ in table.run(Control()):
+        table = Table(GAME, agents, n_rounds, seed, rules=rules)
+        for _ in run(table, Control()):
             pass
         watched.append(_match_data(table))
         if not as_json:
@@ -223,8 +248,13 @@ def watch_matches(
         emit(watched[0] if len(seeds) == 1 else {"games": watched}, True, lambda: None)
 
 
-def _match_data(table: SlaveTable) -> dict[str, Any]:
-    match = table.match
+def _match_of(table: Table) -> SlaveMatch:
+    assert isinstance(table.state, SlaveState)
+    return table.state.match
+
+
+def _match_data(table: Table) -> dict[str, Any]:
+    match = _match_of(table)
     moves = [
         {
             "round": m.round_number,
@@ -239,7 +269,7 @@ def _match_data(table: SlaveTable) -> dict[str, Any]:
     return data | {"titles": match.round_titles, "points": match.points()}
 
 
-def _print_moves(table: SlaveTable) -> None:
+def _print_moves(table: Table) -> None:
     console = Console()
     round_number = 0
     for event in table.events:
@@ -250,6 +280,6 @@ def _print_moves(table: SlaveTable) -> None:
             hand = " ".join(event.before.seats[event.seat].cards)
             text = event.text.partition(": ")[2]
             console.print(f"{table.names[event.seat]:<22} [bold]{text:<14}[/] [dim]{hand}[/]")
-    for number, titles in enumerate(table.match.round_titles, 1):
+    for number, titles in enumerate(_match_of(table).round_titles, 1):
         named = ", ".join(f"{table.names[s]} {TITLE_NAMES[titles[s]]}" for s in range(4))
         console.print(f"round {number}: {named}")

@@ -157,6 +157,15 @@ class KonkanGame:
         """True while the player has begun to come down and must finish."""
         return self._core.must_lay
 
+    @property
+    def coming(self) -> int:
+        """Points laid in this turn by a player who is coming down."""
+        return self._core.coming
+
+    def view_text(self, seat: int) -> str:
+        """What a seat sees, with "?" for every hidden card."""
+        return self._core.view(seat)
+
     def hand(self, seat: int) -> tuple[KonkanCard, ...]:
         """The cards of a seat."""
         return parse_hand(self._core.hand(seat))
@@ -255,7 +264,7 @@ class KonkanGame:
             table=self.table,
             trash=self.trash,
             deck_size=self.deck_size,
-            text=self._core.view(seat),
+            text=self.view_text(seat),
         )
 
     @property

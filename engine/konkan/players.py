@@ -1,6 +1,7 @@
 """Players by name: `random`, `greedy`, `search?simulations=256&seed=1`.
 
-A player sees only its own observation and hand; `choose` is the same for the same seed.
+A player gets what its seat may know and returns the actions to do now: a search plays a whole
+turn, as far as it shows no hidden card. The same seed gives the same choice.
 """
 
 from collections.abc import Mapping
@@ -9,19 +10,21 @@ from typing import Any, Protocol
 
 from engine.agents import AgentKind, AgentSpec, parse_agent, write_settings
 from engine.control import Control
-from engine.konkan.game import KonkanGame
 from engine.konkan.search import SEARCH_OPTIONS, SearchConfig, Searcher, SearchResult
+from engine.konkan.seen import KonkanSeen
 
 
 class Player(Protocol):
-    """Chooses an action for the seat to act."""
+    """Chooses actions for the seat to act."""
 
     @property
     def name(self) -> str:
         """The text from which the player can be made again."""
 
-    def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
-        """The action, the same for the same seed."""
+    def choose(
+        self, seen: KonkanSeen, seed: int, control: Control | None = None
+    ) -> tuple[str, ...]:
+        """Return the actions to do now, the same for the same seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,42 +33,33 @@ class SimplePlayer:
 
     name: str
 
-    def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
-        """The action, the same for the same seed."""
-        return game.choose(self.name, seed)
+    def choose(
+        self, seen: KonkanSeen, seed: int, control: Control | None = None
+    ) -> tuple[str, ...]:
+        """Return one action, the same for the same seed."""
+        return (seen.choose(self.name, seed),)
 
 
 class SearchPlayer:
-    """Searches each turn and then plays it to its throw.
-
-    Every game needs a player of its own; the seed is mixed with the turn.
-    """
+    """Searches each turn and plays it to its throw; the seed is mixed with the turn."""
 
     def __init__(self, config: SearchConfig | None = None) -> None:
         self.config = config or SearchConfig()
-        self._plan: list[str] = []
-        self._expected = ""
-        self.result: SearchResult | None = None
+        self.result: SearchResult | None = None  # what the last search said
 
     @property
     def name(self) -> str:
         """`search?` with every setting that differs from the defaults."""
         return write_settings("search", asdict(self.config), AGENTS["search"])
 
-    def choose(self, game: KonkanGame, seed: int, control: Control | None = None) -> str:
-        """The action, the same for the same seed; `result` keeps what the search said."""
-        now = game.observation(game.seat)
-        if not self._plan or self._expected != now.text:
-            mixed = (self.config.seed + seed) * 1_000_003 + game.turn
-            searcher = Searcher(now.text, now.me, replace(self.config, seed=mixed))
-            self.result = searcher.run(control)
-            self._plan = list(self.result.line)
-        action = self._plan.pop(0)
-        if self._plan:
-            after = game.copy()
-            after.apply(action)
-            self._expected = after.observation(game.seat).text
-        return action
+    def choose(
+        self, seen: KonkanSeen, seed: int, control: Control | None = None
+    ) -> tuple[str, ...]:
+        """Return the turn that the search prefers, as far as it shows no hidden card."""
+        mixed = (self.config.seed + seed) * 1_000_003 + seen.turn
+        searcher = Searcher(seen.text, seen.seat, replace(self.config, seed=mixed))
+        self.result = searcher.run(control)
+        return self.result.line
 
 
 AGENTS: Mapping[str, AgentKind] = {

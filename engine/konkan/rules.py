@@ -1,8 +1,9 @@
 """What a table may play differently, in one frozen value."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from engine.errors import InputError
+from engine.rules import RuleOption, Rules
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 3
 HAND_SIZE = 14
@@ -10,30 +11,46 @@ FULL_HAND = 15
 
 
 @dataclass(frozen=True, slots=True)
-class KonkanRules:
-    """Options of Konkan.
+class KonkanRules(Rules):
+    """House rules of Konkan, in the order in which Rust reads them.
 
     The melds of the turn of coming down make a player's total, which the others must beat;
     `raise_by_later_melds` lets melds of later turns raise it.
     """
 
-    threshold: int = 81
-    min_naturals: int = 1
-    raise_by_later_melds: bool = False
-    swap_own: bool = False
-    keep_top: bool = False
-    joker_deadwood: int = 25
-    max_turns: int = 400
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.threshold <= 140:
-            raise InputError(f"a threshold of {self.threshold} points: expected 1 to 140")
-        if self.min_naturals not in (1, 2):
-            raise InputError(f"{self.min_naturals} natural cards in a meld: expected 1 or 2")
-        if not 0 <= self.joker_deadwood <= 50:
-            raise InputError(f"a joker of {self.joker_deadwood} points: expected 0 to 50")
-        if not 1 <= self.max_turns <= 10_000:
-            raise InputError(f"{self.max_turns} turns: expected 1 to 10000")
+    threshold: Annotated[
+        int, RuleOption("Threshold", 1, 140, " points", "Points needed to come down.")
+    ] = 81
+    min_naturals: Annotated[
+        int, RuleOption("Natural cards", 1, 2, " natural", "Natural cards that a meld needs.")
+    ] = 1
+    raise_by_later_melds: Annotated[
+        bool,
+        RuleOption(
+            "Later melds raise the total",
+            help="Melds of later turns raise the total that others must beat.",
+        ),
+    ] = False
+    swap_own: Annotated[
+        bool,
+        RuleOption(
+            "Own jokers may be swapped", help="Jokers may be swapped from one's own melds, too."
+        ),
+    ] = False
+    keep_top: Annotated[
+        bool,
+        RuleOption(
+            "The trash keeps its top",
+            help="The top of the trash stays when the trash becomes the deck.",
+        ),
+    ] = False
+    joker_deadwood: Annotated[
+        int, RuleOption("A joker in hand", 0, 50, " a joker", "Points of a joker left in hand.")
+    ] = 25
+    max_turns: Annotated[
+        int,
+        RuleOption("Drawn after", 1, 10_000, " turns", "Turns after which the round is drawn."),
+    ] = 400
 
     def as_tuple(self) -> tuple[int, int, bool, bool, bool, int, int]:
         """The options in the order that Rust reads them."""

@@ -5,6 +5,7 @@ is tested against it move by move.
 """
 
 import secrets
+from copy import copy
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
@@ -73,6 +74,13 @@ class GameState:
     history: list[TrickPlay] = field(default_factory=list)
     seed: int = 0
 
+    def copy(self) -> "GameState":
+        """An independent copy."""
+        twin = copy(self)
+        twin.hands, twin.finished = list(self.hands), list(self.finished)
+        twin.history = list(self.history)
+        return twin
+
     def reset(self, seed: int | None = None) -> None:
         """Deal round 1; the holder of 3♣ (of the lowest card in a short game) leads."""
         self.seed = secrets.randbits(32) if seed is None else seed
@@ -92,10 +100,14 @@ class GameState:
         self.must_contain = -1
         self.current_player = self.titles.index(Title.SLAVE)
 
-    def _deal(self) -> None:
+    def _shuffled_hands(self) -> list[int]:
+        """The hands of the round, from the seed."""
         deck = Deck()
         deck.shuffle(self.seed + ROUND_STRIDE * (self.round_number - 1))
-        self.hands = [to_mask(hand) for hand in deck.deal(N_SEATS, self.rules.hand_size)]
+        return [to_mask(hand) for hand in deck.deal(N_SEATS, self.rules.hand_size)]
+
+    def _deal(self) -> None:
+        self.hands = self._shuffled_hands()
         self.played = self.out_of_trick = self.trick_number = 0
         self.last_play, self.last_player = None, -1
         self.finished, self.history = [], []

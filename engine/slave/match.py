@@ -9,6 +9,7 @@ Between rounds King and Queen choose what they give, one card an action (`phase`
 actions 1 to 52); the rest is the 157 actions of the environment.
 """
 
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from engine.slave.card import from_int
 from engine.slave.game_state import GameState, Title
 from engine.slave.kernels import rounds
 from engine.slave.kernels.actions import FIRST_SINGLE
+from engine.slave.kernels.records import deal_hands
 from engine.slave.kernels.rulebook import N_GIVEN
 from engine.slave.rules import SlaveRules, decode_action
 from engine.slave.view import PlayerView, cut_view, start_row
@@ -36,6 +38,24 @@ class Move:
     text: str
 
 
+class StreamedState(GameState):
+    """A game whose rounds come from one stream of random numbers, as compiled games are dealt."""
+
+    def _shuffled_hands(self) -> list[int]:
+        if self.round_number == 1:
+            self._stream = np.array([self.seed], np.int64)
+        hands = np.zeros(4, np.int64)
+        deal_hands(self._stream, hands, self.rules.hand_size)
+        return [int(hand) for hand in hands]
+
+    def copy(self) -> "StreamedState":
+        """An independent copy, with its place in the stream."""
+        twin = super().copy()
+        assert isinstance(twin, StreamedState)
+        twin._stream = self._stream.copy()
+        return twin
+
+
 class SlaveMatch:
     """Rounds of Slave between four seats, dealt from a seed; every state can be played on."""
 
@@ -45,18 +65,33 @@ class SlaveMatch:
         n_rounds: int = 1,
         rules: SlaveRules | None = None,
         deals_on: bool = True,
+        streamed: bool = False,
     ) -> None:
-        """A match that was just dealt; without `deals_on` a finished round stays on the table."""
+        """A match that was just dealt; without `deals_on` a finished round stays on the table.
+
+        `streamed` deals as the compiled games do: all rounds from one stream of the seed.
+        """
         if n_rounds < 1:
             raise IllegalStateError(f"{n_rounds} rounds cannot be played: expected at least 1")
         self.seed, self.n_rounds, self.deals_on = seed, n_rounds, deals_on
-        self.game = GameState(rules or SlaveRules())
+        self.game = (StreamedState if streamed else GameState)(rules or SlaveRules())
         self.moves: list[Move] = []
         self.round_titles: list[tuple[int, ...]] = []
         self.round_points: list[tuple[float, ...]] = []
         self._gifts: dict[int, int] = {}
+        self._chosen: dict[int, int] = {}
         self.game.reset(seed)
         self._begin_play()
+
+    def copy(self) -> "SlaveMatch":
+        """An independent copy."""
+        twin = copy(self)
+        twin.game = self.game.copy()
+        for name in ("moves", "round_titles", "round_points", "_gifts", "_chosen"):
+            setattr(twin, name, copy(getattr(self, name)))
+        for name in ("_row", "_past", "_laid", "_known"):
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
 
     @property
     def phase(self) -> str:
@@ -167,7 +202,7 @@ class SlaveMatch:
         assert self.game.titles is not None
         king, queen = (self.game.titles.index(t) for t in (Title.KING, Title.QUEEN))
         self._gifts = {king: 0, queen: 0}
-        self._chosen: dict[int, int] = {}
+        self._chosen = {}
 
     def given(self, seat: int) -> int:
         """The cards that a King or Queen has chosen so far in this exchange, as a mask."""

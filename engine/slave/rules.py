@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
-from typing import Literal
+from typing import Annotated, Literal
 
 from engine.cards import Card, format_cards
 from engine.errors import IllegalStateError
+from engine.rules import RuleOption, Rules
 from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.kernels.actions import (
     FIRST_PAIR,
@@ -45,18 +46,31 @@ KIND_NAMES = ("pass", "single", "pair", "triple", "quad")
 
 
 @dataclass(frozen=True, slots=True)
-class SlaveRules:
-    """The options of the game. A smaller `hand_size` is a shorter game for learners."""
+class SlaveRules(Rules):
+    """House rules of Slave. A smaller `hand_size` is a shorter game for learners."""
 
-    trick: Literal["pass_out", "lap"] = "pass_out"
-    first_lead_contains_3c: bool = True
+    trick: Annotated[
+        Literal["pass_out", "lap"],
+        RuleOption(
+            "One turn a trick",
+            help='Everyone plays at most once in a trick ("lap"), instead of until all pass.',
+            key="lap",
+            values=TRICK_RULES,
+        ),
+    ] = "pass_out"
+    first_lead_contains_3c: Annotated[
+        bool,
+        RuleOption(
+            "Any first lead",
+            help="The first lead of the game need not contain 3♣.",
+            key="free_lead",
+            values=(True, False),
+        ),
+    ] = True
     hand_size: int = HAND_SIZE
 
     def __post_init__(self) -> None:
-        if self.trick not in TRICK_RULES:
-            raise IllegalStateError(
-                f'unknown trick rule "{self.trick}": expected {" or ".join(TRICK_RULES)}'
-            )
+        Rules.__post_init__(self)
         if not isinstance(self.hand_size, int) or not 1 <= self.hand_size <= HAND_SIZE:
             raise IllegalStateError(f"hands of {self.hand_size} cards: expected 1 to {HAND_SIZE}")
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
-from assistant.tables import HIDDEN
+from assistant.play import HIDDEN
 from engine.cards import Card, parse_card
 from gui.theme import theme
 from gui.widgets import faces

@@ -1,19 +1,22 @@
-"""The course of a live game: the AIs think in a job, every move is shown at the pace that is set.
+"""The pace of a live game: the AIs think in a job, every move is shown at the pace that is set.
 
-The table belongs to the main thread; a job only thinks. Pausing lets the move that is being thought
-of come, and no other; a step lets one more come.
+`Table` knows whose turn it is and which answers are late. Pausing lets the decision that is being
+thought of come, and no other; a step lets one more come.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QComboBox
 
-from assistant.tables import DEAL, Event, Hint, Table
+from assistant.play import Event, Table, Task
+from engine.control import Control
 from engine.errors import InputError
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
+from gui.theme import theme
 from gui.widgets.controls import choice
 
 PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("At once", 0, 0))
@@ -36,13 +39,14 @@ class Course(QObject):
         self.table: Table | None = None
         self._pace = PACES[NORMAL]
         self._reveal = False
+        self._offered: object = None  # the position whose choices were offered
         self._hints = JobRunner()
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._go_on)
         self.jobs.done.connect(self._ai_chose)
         self.jobs.failed.connect(self._stopped)
         self._hints.done.connect(self._show_hint)
-        self._hints.failed.connect(self.failed)
+        self._hints.failed.connect(self._hint_failed)
         felt.brought.connect(self.bring)
         felt.settled.connect(self._offer)
         felt.shown.connect(self.shown)
@@ -62,7 +66,7 @@ class Course(QObject):
     def sit_down(self, table: Table) -> None:
         """Begin, or go on with, a game."""
         self.halt()
-        self.table = table
+        self.table, self._offered = table, None
         felt = self.felt
         felt.bottom = table.humans[0] if table.humans else 0
         felt.is_open = self._is_open
@@ -71,22 +75,16 @@ class Course(QObject):
         self._go_on()
 
     def _is_open(self, seat: int) -> bool:
-        """Own cards, all when nobody plays, when it is over, or when hands are shown."""
-        table = self.table
-        assert table is not None
-        if self._reveal or not table.humans or table.seat is None:
-            return True
-        shown = table.humans[0] if len(table.humans) == 1 else table.seat
-        return seat == shown
+        assert self.table is not None
+        return seat in self.table.open_seats(self._reveal)
 
     def reveal(self, on: bool) -> None:
         """Show all hands, or only the own one."""
         self._reveal = on
         if self.table is not None:
-            choices = self.table.choices() if self.table.waits_for_human else ()
             self.felt.redraw()
             if self.felt.is_settled:
-                self.felt.set_choices(choices)
+                self.felt.set_choices(self.table.choices())
 
     def set_pace(self, place: int) -> None:
         """How fast moves follow each other."""
@@ -116,9 +114,9 @@ class Course(QObject):
             self.table.is_paused = on
 
     def step(self) -> None:
-        """One move of an AI, then pause."""
+        """One decision of an AI, then pause."""
         self._hold(True)
-        if self.table is not None and not self.jobs.is_running and not self.table.waits_for_human:
+        if self.table is not None and not self.jobs.is_running:
             self._think_or_deal(self.table)
         self.changed.emit()
 
@@ -136,15 +134,22 @@ class Course(QObject):
         self.changed.emit()
 
     def _think_or_deal(self, table: Table) -> None:
-        if table.waits_for_deal:
-            self.play(DEAL)
-        elif table.seat is not None:
-            self.felt.set_thinking(table.names[table.seat])
-            self.jobs.submit(lambda table, control: table.think(control), table)
+        task = table.step()
+        if task is not None:
+            self.felt.set_thinking(table.names[task.seat])
+            self.jobs.submit(_work_on, task)
+        elif table.waits_for_deal:
+            self._show(table.deal())
 
-    def _ai_chose(self, move: str) -> None:
+    def _ai_chose(self, answered: tuple[Task, Any]) -> None:
         self.felt.set_thinking("")
-        self.play(move)
+        table = self.table
+        if table is None or not table.is_current(answered[0]):
+            return
+        n_faults = len(table.faults)
+        self._show(table.answer(*answered))
+        for fault in table.faults[n_faults:]:
+            self.failed.emit(fault)
 
     def _stopped(self, reason: str) -> None:
         self.felt.set_thinking("")
@@ -180,9 +185,12 @@ class Course(QObject):
         self.changed.emit()
 
     def _offer(self) -> None:
-        """Once all is shown, let the person choose."""
+        """Once all is shown, let the person choose; each position is offered once."""
         table = self.table
-        if table is not None and self.felt.is_settled and table.waits_for_human:
+        if table is None or self._offered is table.stamp or self.felt.view is not table.view:
+            return
+        if self.felt.is_settled and table.waits_for_human:
+            self._offered = table.stamp
             if len(table.humans) > 1 and table.seat is not None:
                 self.felt.bottom = table.seat
                 self.felt.redraw()
@@ -197,16 +205,16 @@ class Course(QObject):
         if table is None or not table.waits_for_human or not self.felt.is_settled:
             return
         with self._telling():
-            self.play(*table.moves_for(cards, place))
+            self.play(*table.state.moves_for(cards, place))
 
     def next_round(self) -> None:
         """Deal again."""
         if self.table is not None and self.table.waits_for_deal:
             self._next.stop()
-            self.play(DEAL)
+            self._show(self.table.deal())
 
     def take_back(self) -> None:
-        """Undo the last own move and all that followed, also while an AI thinks."""
+        """Undo the last own decision and all that followed, also while an AI thinks."""
         table = self.table
         if table is None:
             return
@@ -221,14 +229,22 @@ class Course(QObject):
         """Ask what the advisor would do."""
         if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
             self.felt.say("the advisor thinks…")
-            self._hints.submit(lambda table, control: table.hints(control), self.table)
+            self._hints.submit(_work_on, self.table.ask(theme.settings.budget_s))
 
-    def _show_hint(self, hints: Sequence[Hint]) -> None:
-        if hints and self.table is not None and self.table.waits_for_human:
+    def _show_hint(self, answered: tuple[Task, Any]) -> None:
+        hints = self.table.hints(*answered) if self.table is not None else ()
+        if hints and self.felt.is_settled:
             best = hints[0]
             self.felt.show_hint(best.choice, f"{best.choice.text}: {best.figure}. {best.why}")
-        else:
-            self.felt.say("")
+
+    def _hint_failed(self, reason: str) -> None:
+        self.felt.say("")
+        self.failed.emit(reason)
+
+
+def _work_on(task: Task, control: Control) -> tuple[Task, Any]:
+    """Work on a task in a job; its answer comes with the task it belongs to."""
+    return task, task.work(control)
 
 
 def pace_choice() -> QComboBox:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt, QT
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assistant.tables import Choice, Event, TableView
+from assistant.play import Choice, Event, TableView
 from gui.felt import painting
 from gui.felt.cards import spoken
 from gui.felt.layout import LIFT, PILES, Layout, Placed, Sorting, lay_out, movement

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from assistant.tables import HIDDEN, Group, TableView
+from assistant.play import HIDDEN, Group, TableView
 from gui.felt.cards import CORNER
 from gui.widgets.faces import RATIO
 

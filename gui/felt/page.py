@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import randrange
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
-from assistant.tables import HUMAN, Event, SavedTable, Table
-from assistant.tables.kept import keep_table, keeping, kept_table
+from assistant.play import HUMAN, Event, Game, Table
+from assistant.play.kept import keep_game, last_game, prepare_keeping
 from engine.agents import agent_name
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
@@ -19,6 +20,7 @@ from gui.widgets.boxes import column, flow, group, row
 from gui.widgets.controls import button, check, choice, number
 from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import ElidedLabel, label
+from gui.widgets.rules_box import RulesBox
 
 WELCOME = "Press Deal to play, or make every seat an AI and watch."
 LOG_WIDTH = 210
@@ -28,19 +30,21 @@ class TablePage(QWidget):
     """See the module's first lines."""
 
     message = Signal(str)
-    analysed = Signal(object)  # the table whose position the advisor is to look at
+    analysed = Signal(object)  # the question about the position, for the advisor
 
-    def __init__(self, kind: type[Table], agents: Sequence[str], jobs: JobRunner) -> None:
+    def __init__(self, game: Game, agents: Sequence[str], jobs: JobRunner) -> None:
         super().__init__()
-        self.kind, self._agents = kind, tuple(agents)
+        self.game, self._agents = game, tuple(agents)
         self.felt = Felt()
         self.course = Course(self.felt, jobs)
         self._opener, self._keeper = JobRunner(), JobRunner(waits=False)
+        self._is_opening = True  # the game that was left is being looked for
+        self._deals_if_empty = False
         self._build()
         self._connect()
         self._sort()
         self._show_state()
-        self._opener.submit(_read_kept, kind)
+        self._opener.submit(_read_last, game)
 
     @property
     def table(self) -> Table | None:
@@ -58,14 +62,23 @@ class TablePage(QWidget):
         """Start a new game with the players that are set."""
         self.course.halt()
         seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
-        options = [option for option, box in self.house_rules.items() if box.isChecked()]
-        deal = partial(self.kind, seats, self.rounds.value(), self.seed.value(), options=options)
+        rules = self.rules.rules()
+        deal = partial(Table, self.game, seats, self.rounds.value(), self.seed.value(), rules=rules)
         self._opener.submit(lambda deal, _: deal(), deal)  # kernels may have to be loaded
         self.seed.setValue(self.seed.value() + 1)
 
+    def open_or_deal(self) -> None:
+        """Continue the game that was left; deal a new one if there is none."""
+        if self.table is None and not self._is_opening:
+            self.deal()
+        self._deals_if_empty = True
+
     def sit_down(self, table: Table | None) -> None:
         """Go on with a game, if there is one."""
+        was_opening, self._is_opening = self._is_opening, False
         if table is None:
+            if was_opening and self._deals_if_empty:
+                self.deal()
             return
         self.log.clear()
         for event in table.events:
@@ -84,8 +97,7 @@ class TablePage(QWidget):
             combo.setCurrentIndex(combo.findData(agent))
         self.rounds.setValue(table.n_rounds)
         self.seed.setValue(table.seed + 1)
-        for option, box in self.house_rules.items():
-            box.setChecked(option in table.options)
+        self.rules.show_rules(table.rules)
 
     def stop(self) -> None:
         """Stop the AIs and keep the game for the next time; returns when it is written."""
@@ -94,14 +106,14 @@ class TablePage(QWidget):
         self._keeper.drop()
         if self.table is not None:
             try:
-                keep_table(self.table)
+                keep_game(self.table.record)
             except UnavailableError as error:
                 self.message.emit(str(error))
 
     def _keep(self) -> None:
         """Write the game down, beside the window: it survives even if the program is killed."""
         if self.table is not None:
-            write = keeping(self.table)  # unless a later move is to be written
+            write = prepare_keeping(self.table.record)  # unless a later move is to be written
             self._keeper.submit(lambda write, control: write(control.cancel.is_set), write)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -111,11 +123,12 @@ class TablePage(QWidget):
             self.course.pause(True)
 
     def _analyse(self) -> None:
-        if self.table is not None:
-            self.analysed.emit(self.table)
+        question = None if self.table is None else self.table.question()
+        if question is not None:
+            self.analysed.emit(question)
 
     def _sort(self) -> None:
-        self.felt.sorting = partial(self.kind.sort_key, by=self.order.currentData())
+        self.felt.sorting = partial(self.game.sort_key, by=self.order.currentData())
         self.felt.redraw()
         self.course.reveal(self.show_hands.isChecked())
 
@@ -133,7 +146,7 @@ class TablePage(QWidget):
         self.next.setEnabled(table is not None and table.waits_for_deal)
         runs = table is not None and not table.is_over
         self.pause.setEnabled(runs)
-        self.pause.setText("Go on" if course.is_paused else "Pause")
+        self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
 
     def _write_log(self, event: Event) -> None:
@@ -162,20 +175,22 @@ class TablePage(QWidget):
         split.setStretchFactor(0, 1)
         split.setSizes([900, LOG_WIDTH])
         split.setCollapsible(0, False)
-        parts = (players, self.headline, (split, 1), self._actions_row())
+        parts = (players, self.rules, self.headline, (split, 1), self._actions_row())
         self.setLayout(column(*parts, spacing=5))
 
     def _players_row(self) -> FlowLayout:
-        self.seat_combos = [self._seat_combo(place) for place in range(max(self.kind.n_seats))]
+        self.seat_combos = [self._seat_combo(place) for place in range(max(self.game.n_seats))]
         self.rounds = number("Rounds to play", 1, 100, 3)
-        self.seed = number("Deal number", 0, 1_000_000, 1)
-        rules = self.kind.house_rules
-        self.house_rules = {option: check(words, tip=tip) for option, words, tip in rules}
+        self.seed = number("Deal number", 0, 1_000_000, randrange(1, 1_000_000))
+        self.rules = RulesBox(self.game.rules_type)
+        self.rules.hide()
+        self.show_rules = check("House rules", tip="Rules to set before the deal")
+        self.show_rules.toggled.connect(self.rules.setVisible)
         return flow(
             *self.seat_combos,
             _together(label("Rounds"), self.rounds),
-            _together(label("Deal"), self.seed),
-            *self.house_rules.values(),
+            _together(label("Deal no."), self.seed),
+            self.show_rules,
             button("Deal", self.deal, primary=True),
         )
 
@@ -184,19 +199,19 @@ class TablePage(QWidget):
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for agent in self._agents:
             self._add_agent(combo, agent)
-        if place >= min(self.kind.n_seats):
+        if place >= min(self.game.n_seats):
             combo.addItem("nobody", "")
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
-        name = "You" if agent == HUMAN else agent_name(agent, self.kind.kinds)
+        name = "You" if agent == HUMAN else agent_name(agent, self.game.agents)
         combo.addItem(name, agent)
         combo.setItemData(combo.count() - 1, agent, Qt.ItemDataRole.ToolTipRole)
 
     def _actions_row(self) -> FlowLayout:
         self.ways = [
             self._action(words, key, partial(self.felt.bring, place))
-            for place, words, key in self.kind.targets
+            for place, words, key in self.game.targets
         ]
         self.hint = self._action("Hint", "H", self.course.ask_hint)
         self.analyse = self._action("Analyse", "A", self._analyse)
@@ -206,7 +221,7 @@ class TablePage(QWidget):
         self.pause.setToolTip("Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
         self.pace = pace_choice()
-        self.order = choice("Sort", [(name, f"by {name}") for name in self.kind.orders])
+        self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
         return flow(
             *(*self.ways, self.hint, self.analyse, self.back, self.next),
@@ -242,16 +257,15 @@ class TablePage(QWidget):
         self.show_hands.toggled.connect(self.course.reveal)
 
 
-def _read_kept(kind: type[Table], control: Control) -> Table | None:
+def _read_last(game: Game, control: Control) -> Table | None:
     """The game of the last time, if there is one that is not over; in a thread."""
-    saved: SavedTable | None = kept_table(kind.game_name)
-    if saved is None:
+    record = last_game(game.name)
+    if record is None:
         return None
     try:
-        table = kind.restore(saved)
+        return Table.of(record)
     except InputError as error:
         raise InputError(f"the game of the last time cannot go on: {error}") from None
-    return None if table.is_over else table
 
 
 def _together(*widgets: QWidget) -> QWidget:

@@ -7,7 +7,7 @@ is painted, and in which order. Every colour is one of the theme.
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QRadialGradient
 
-from assistant.tables import HIDDEN, Seat, TableView
+from assistant.play import HIDDEN, Seat, TableView
 from engine.words import counted
 from gui.felt.cards import card_pixmap
 from gui.felt.layout import LINE, PILES, Layout, Placed

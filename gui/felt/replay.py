@@ -4,12 +4,12 @@ Steps that are there are shown at once or one after the other; a live game bring
 a job, so that agents that think do not hold up the window.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider, QWidget
 
-from assistant.arena import Step
+from assistant.arena import LiveSteps, Step
 from gui.felt.course import PACES, pace_choice
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -27,7 +27,8 @@ class ReplayView(QWidget):
         super().__init__()
         self.jobs = jobs
         self.steps: list[Step] = []
-        self._live: Iterator[Step] | None = None
+        self._is_playing = False
+        self._live: LiveSteps | None = None
         self.felt = Felt()
         self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._timer = QTimer(self, singleShot=True)
@@ -52,7 +53,7 @@ class ReplayView(QWidget):
         self.slider.setValue(0)
         self._show_at(0)
 
-    def follow(self, steps: Iterator[Step]) -> None:
+    def follow(self, steps: LiveSteps) -> None:
         """Show a game while it is played."""
         self.show_steps([])
         self._live = steps
@@ -62,13 +63,17 @@ class ReplayView(QWidget):
         """Go on by itself, from the deal again if it is at the end."""
         if self.position == len(self.steps) - 1 and self._live is None:
             self.slider.setValue(0)
-        self.auto.setText("Pause")
+        self._set_playing(True)
         self._timer.start(0)
 
     def pause(self) -> None:
         """Stay at this step."""
         self._timer.stop()
-        self.auto.setText("Play")
+        self._set_playing(False)
+
+    def _set_playing(self, on: bool) -> None:
+        self._is_playing = on
+        self.auto.setText("Pause" if on else "Play")
 
     def walk(self, n_steps: int) -> None:
         """Some steps on, or back."""
@@ -97,7 +102,7 @@ class ReplayView(QWidget):
         if self._live is not None and not self.jobs.is_running:
             last = self.steps[-1].after.seats if self.steps else ()
             self.felt.set_thinking(next((s.name for s in last if s.to_move), ""))
-            self.jobs.submit(lambda steps, _: next(steps, None), self._live)
+            self.jobs.submit(lambda live, control: live.next_step(control), self._live)
 
     def _take(self, step: Step | None) -> None:
         """A step of a live game has come; None: it is over."""
@@ -113,7 +118,7 @@ class ReplayView(QWidget):
             self.felt.bottom = None if race else 0
             self._show_at(0)
             self.play()
-        elif self.position == len(self.steps) - 2 and self.auto.text() == "Pause":
+        elif self.position == len(self.steps) - 2 and self._is_playing:
             self.walk(1)
             self._timer.start(PACES[self.pace.currentIndex()][1])
 
@@ -153,11 +158,11 @@ class ReplayView(QWidget):
         if self.position < len(self.steps) - 1:
             self.walk(1)
         elif self._live is not None:
-            self.auto.setText("Pause")
+            self._set_playing(True)
             self._wants_next()
 
     def _toggle(self) -> None:
-        if self.auto.text() == "Pause":
+        if self._is_playing:
             self.pause()
         else:
             self.play()

@@ -10,10 +10,9 @@ from pydantic import AliasChoices, Field
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
-from assistant.advisors import arena
-from assistant.advisors.arena import ArenaRequest
 from assistant.arena import GAMES, Snapshot, find_game, look_at, stored_sessions
 from assistant.arena.cluster import MAX_WORKERS
+from assistant.arena.request import ArenaRequest, advise
 from assistant.arena.store import DONE, RUNNING
 from assistant.reports import Report
 from engine.control import Budget, Control
@@ -180,7 +179,7 @@ class ArenaPanel(Panel):
         """Play, or only look at what was played; runs in a thread."""
         if request.session is not None and not self._wanted:
             return look_at(request.session)
-        return arena.advise(request, control)
+        return advise(request, control)
 
     def set_budget(self) -> Budget:
         """A session ends by itself or by Pause, not by the clock."""

@@ -1,12 +1,20 @@
 """The looks at an arena session: the ranking, ratings over time, who beats whom, one game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
-from assistant.arena import Estimate, Snapshot, Step, begun_with, live_steps, stored_steps
+from assistant.arena import (
+    Estimate,
+    LiveSteps,
+    Snapshot,
+    Step,
+    begun_with,
+    live_steps,
+    stored_steps,
+)
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.replay import ReplayView
@@ -141,12 +149,12 @@ class GameView(QWidget):
         game = min(self._n_done, self._n_games - 1)
         self._loader.submit(_load_live, (self._session, game))
 
-    def _show_game(self, found: tuple[str, Sequence[Step] | Iterator[Step]]) -> None:
+    def _show_game(self, found: tuple[str, Sequence[Step] | LiveSteps]) -> None:
         words, steps = found
         self.about.setText(words)
         if isinstance(steps, tuple):
             self.replay.show_steps(steps)
-        elif isinstance(steps, Iterator):
+        elif isinstance(steps, LiveSteps):
             self.replay.follow(steps)
 
 
@@ -165,7 +173,7 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
     return words, tuple(steps)
 
 
-def _load_live(which: tuple[int, int], control: Control) -> tuple[str, Iterator[Step]]:
+def _load_live(which: tuple[int, int], control: Control) -> tuple[str, LiveSteps]:
     """The steps of a game that its agents play now; runs in a thread."""
     return f"game {which[1]}, live", live_steps(*which)
 

@@ -311,6 +311,11 @@ class Panel(QWidget):
         if self.advice is not None:
             self.paint_advice(self.advice)
 
+    def submit(self, request: Request) -> None:
+        """Answer a question that is not read from the widgets."""
+        self._pause.stop()
+        self._start(request)
+
     def _start(self, request: Request | None) -> None:
         if request is None:
             self.wait_for_more()

@@ -3,8 +3,8 @@
 Seats are named in the order of play: you, the next player, the one after.
 """
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import Any, Literal, cast
 
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -15,9 +15,10 @@ from assistant.advisors.konkan import (
     TableEntry,
     advise,
 )
+from assistant.play.analysis import ANALYSES, MAX_SIMULATIONS
 from assistant.reports import Report, how_sure
-from engine.errors import InputError
 from engine.konkan.cards import format_hand
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.widgets.bars import Bar, Bars, percent
@@ -26,17 +27,14 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
-from gui.widgets.konkan_rules import KonkanRulesBox
-from gui.widgets.labels import label, short_tries, show_if_any, wrapped
-
-if TYPE_CHECKING:
-    from assistant.tables.konkan import KonkanTable
+from gui.widgets.labels import label, short_tries, wrapped
+from gui.widgets.rules_box import RulesBox
+from gui.widgets.verdict import Verdict
 
 SEATS = ("You", "Next player", "The one after")
 PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After pulling"))
 N_GROUPS = 6
 N_MOVES = 8
-MAX_SIMULATIONS = 50_000
 WIDEST_FIGURE = "0.088% · 88.8 k tries"
 
 
@@ -53,13 +51,13 @@ class KonkanEntries(Entries):
     first_turn: bool = False
     phase: Literal["auto", "pull", "act"] = "auto"
     took: tuple[str, str] = ("", "")
-    threshold: int = 81
-    min_naturals: int = 1
-    raise_by_later_melds: bool = False
-    swap_own: bool = False
-    keep_top: bool = False
-    joker_deadwood: int = 25
-    max_turns: int = 400
+    threshold: int = DEFAULT_RULES.threshold
+    min_naturals: int = DEFAULT_RULES.min_naturals
+    raise_by_later_melds: bool = DEFAULT_RULES.raise_by_later_melds
+    swap_own: bool = DEFAULT_RULES.swap_own
+    keep_top: bool = DEFAULT_RULES.keep_top
+    joker_deadwood: int = DEFAULT_RULES.joker_deadwood
+    max_turns: int = DEFAULT_RULES.max_turns
 
 
 class KonkanPanel(TablePanel):
@@ -82,7 +80,7 @@ class KonkanPanel(TablePanel):
     n_jokers = 2
     needs_kernels = False  # its engine is the Rust module
     agents = ("search", "greedy", "random")
-    advise = staticmethod(advise)
+    advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -100,7 +98,8 @@ class KonkanPanel(TablePanel):
         self.taken.exclusive = False
         trash = row((self.trash, 3), (self.taken, 2))
         cards = framed("Cards", self.hand, trash, spacing=3)
-        fill(self.entry_box, cards, self.picker, self._players_box(), self._rules_box(), 1)
+        fill(self.entry_box, cards, self._players_box(), self._rules_box(), 1)
+        self.sides.set_foot(self.picker)
 
     def _players_box(self) -> QWidget:
         self.players = choice("Players", [(3, "Three players"), (2, "Two players")])
@@ -131,7 +130,7 @@ class KonkanPanel(TablePanel):
             self.desk.add(KonkanField(f"{name} took", 14, hint="and holds", card_width=24, slots=0))
             for name in SEATS[1:]
         ]
-        self.rules = KonkanRulesBox()
+        self.rules = RulesBox(KonkanRules)
         return framed("Seen, and house rules", row(*self.took), self.rules, spacing=3)
 
     def _show_players(self) -> None:
@@ -175,53 +174,51 @@ class KonkanPanel(TablePanel):
             down_total=entries.down[0] or None,
             first_turn=entries.first_turn,
             phase=entries.phase,
-            rules=self.rules.rules(),
+            rules=cast(KonkanRules, self.rules.rules()),
             simulations=MAX_SIMULATIONS,
         )
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def table_class(self) -> type["KonkanTable"]:
-        """The table of Konkan."""
-        from assistant.tables.konkan import KonkanTable
-
-        return KonkanTable
-
-    def entries_of(self, table: "KonkanTable") -> KonkanEntries:
-        """What the person to act sees at a table, as it would be entered."""
-        game = table.game
-        if game.must_lay:
-            raise InputError("finish coming down first: the advisor is asked before or after it")
-        seen = game.observation(game.seat)
-        order = [(game.seat + i) % game.players for i in range(game.players)]
-        seats = [seen.seats[seat] for seat in order]
-        melds = [" / ".join(repr(m.meld) for m in seen.table if m.owner == seat) for seat in order]
+    def entries_of(self, request: KonkanRequest) -> KonkanEntries:
+        """A question as it would be entered."""
+        enemies = request.enemies
+        melds = [
+            " / ".join(repr(m.meld) for m in request.table if m.owner == seat)
+            for seat in range(1 + len(enemies))
+        ]
+        totals = (request.down_total, *(enemy.down_total for enemy in enemies))
         return KonkanEntries.of(
-            hand=format_hand(seen.hand),
-            trash=format_hand(seen.trash),
-            taken="" if game.taken is None else repr(game.taken),
-            players=game.players,
-            n_cards=(*(s.n_cards for s in seats[1:]), 14)[:2],
-            down=(*(s.down_total or 0 for s in seats), 0)[:3],
+            hand=format_hand(request.hand),
+            trash=format_hand(request.trash),
+            taken="" if request.taken is None else repr(request.taken),
+            players=1 + len(enemies),
+            n_cards=(*(enemy.n_cards for enemy in enemies), 14)[:2],
+            down=(*(total or 0 for total in totals), 0)[:3],
             melds=(*melds, "")[:3],
-            first_turn=game.turn == 0,
-            phase=game.phase if game.phase in ("pull", "act") else "auto",
-            took=(*(format_hand(s.known) for s in seats[1:]), "")[:2],
-            **asdict(game.rules),
+            first_turn=request.first_turn,
+            phase=request.phase,
+            took=(*(format_hand(enemy.known) for enemy in enemies), "")[:2],
+            **request.rules.settings(),
         )
+
+    def verdict_of(self, advice: KonkanAdvice) -> Verdict:
+        """Return the best turn, why, and its chance to win."""
+        if not advice.moves:
+            return Verdict(advice.headline, advice.why)
+        figure = "certain" if advice.goes_out else percent(advice.moves[0].win_share)
+        return Verdict(advice.headline, advice.why, figure, "to win")
 
     def advice_tab(self) -> QWidget:
         """The turn and its chances."""
-        self.headline = wrapped("", "figure", "Best move")
-        self.why = wrapped("", "why", "Why")
         self.bars = Bars("Moves", name_width=170, row_height=24, widest=WIDEST_FIGURE)
         self.plan, self.helpful = text_list("Plan of the turn"), text_list("Helpful cards")
         lists = row(
             (framed("This turn", (self.plan, 1)), 3),
             (framed("Cards that would help", (self.helpful, 1)), 2),
         )
-        moves = framed("Turns, by the chance to win after them", self.bars)
-        return group(column(self.headline, self.why, self._melds_box(), moves, (lists, 1)))
+        moves = framed("Moves, best first", self.bars)
+        return group(column(moves, self._melds_box(), (lists, 1)))
 
     def _melds_box(self) -> QWidget:
         self.points = wrapped("", "muted", "Meld points")
@@ -237,8 +234,6 @@ class KonkanPanel(TablePanel):
 
     def paint_advice(self, advice: KonkanAdvice) -> None:
         """Show the turn, the melds, the moves and what would help."""
-        self.headline.setText(advice.headline)
-        show_if_any(self.why, advice.why)
         self._paint_groups(advice)
         self.bars.show_bars(
             [
@@ -284,8 +279,6 @@ class KonkanPanel(TablePanel):
 
     def paint_nothing(self) -> None:
         """No hand yet."""
-        self.headline.setText("")
-        self.why.hide()
         self.points.setText("")
         for title, cards in self.groups:
             title.hide()

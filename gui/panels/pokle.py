@@ -283,6 +283,10 @@ class PoklePanel(CardPanel):
         if any(getattr(before, name) != getattr(entries, name) for name in ("hands", *STREETS)):
             self.undo.add(before, self._entries)
 
+    def open_table(self) -> None:
+        """Show the page on which Pokle is played."""
+        self.tabs.open(self.browser_tab)
+
     def shut_down(self) -> None:
         """The window closes: leave the browser."""
         if self.browser_tab.view is not None:

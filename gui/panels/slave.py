@@ -3,7 +3,8 @@
 Seats are named as the user sees them: after you, across, before you.
 """
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
@@ -15,21 +16,23 @@ from assistant.advisors.slave import (
     advise,
     left_out_words,
 )
+from assistant.play.analysis import ANALYSES, MAX_PLAYOUTS
 from assistant.reports import Report, how_sure
+from engine.cards import format_cards
 from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
+from engine.slave.rules import SlaveRules
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.boxes import column, fill, flow, framed, group, row
-from gui.widgets.card_row import CardRow
 from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
+from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import label, sentence, short_tries, show_if_any, wrapped
-
-if TYPE_CHECKING:
-    from assistant.tables.slave import SlaveTable
+from gui.widgets.rules_box import rule_controls
+from gui.widgets.verdict import Verdict
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
@@ -71,7 +74,7 @@ class SlavePanel(TablePanel):
     )
     entry_width = 480
     agents = ("policy", "search", "heuristic", "greedy", "random")
-    advise = staticmethod(advise)
+    advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------
 
@@ -86,7 +89,8 @@ class SlavePanel(TablePanel):
         self.gave = self.card_field("You gave", 2, hint="in the exchange", card_width=22)
         fields = (self.hand, self.last, self.played, self.incoming, self.gave)
         cards = framed("Cards", *fields, spacing=3)
-        fill(self.entry_box, cards, self.picker, self._others_box(), 1)
+        fill(self.entry_box, cards, self._others_box(), 1)
+        self.sides.set_foot(self.picker)
 
     def _others_box(self) -> QWidget:
         grid = QGridLayout()
@@ -127,10 +131,8 @@ class SlavePanel(TablePanel):
     def _rules_row(self) -> FlowLayout:
         self.exchange = check("Exchange", tip="You are King or Queen and choose what to give")
         self.first_lead = check("First lead", tip="The first play of the game, which contains 3♣")
-        tip = 'Everyone plays at most once in a trick ("lap")'
-        self.lap = check("One turn a trick", tip=tip)
-        tip = "The first lead of the game need not contain 3♣"
-        self.free_lead = check("Any first lead", tip=tip)
+        rules = rule_controls(SlaveRules)
+        self.lap, self.free_lead = rules["lap"], rules["free_lead"]
         boxes = (self.exchange, self.first_lead, self.lap, self.free_lead)
         for box in boxes:
             box.toggled.connect(self._show_parts)
@@ -168,7 +170,7 @@ class SlavePanel(TablePanel):
             first_lead=entries.first_lead,
             trick="lap" if entries.lap else "pass_out",
             free_lead=entries.free_lead,
-            n_playouts=200_000,
+            n_playouts=MAX_PLAYOUTS,
             **table,
         )
 
@@ -184,43 +186,36 @@ class SlavePanel(TablePanel):
 
     # -- answer ---------------------------------------------------------------------------------
 
-    def table_class(self) -> type["SlaveTable"]:
-        """The table of Slave."""
-        from assistant.tables.slave import SlaveTable
-
-        return SlaveTable
-
-    def entries_of(self, table: "SlaveTable") -> SlaveEntries:
-        """What the person to act sees at a table, as it would be entered."""
-        match = table.match
-        game, me = match.game, match.current_seat
-        order = [(me + i) % 4 for i in range(4)]
-        last = game.last_play
-        is_exchange = match.phase == "exchange"
-        played, moves = table.out_of_play(), table.round_moves()
+    def entries_of(self, request: SlaveRequest) -> SlaveEntries:
+        """A question as it would be entered."""
         return SlaveEntries.of(
-            hand=" ".join(map(repr, game.hand(me))),
-            last=" ".join(map(repr, last.cards)) if last else "",
-            last_by=order.index(game.last_player) if last else 0,
-            played="" if is_exchange else " ".join(map(repr, played)),
-            incoming=" ".join(map(repr, table.incoming)) if is_exchange else "",
-            left=tuple(game.cards_left(seat) for seat in order[1:]),
-            passed=tuple(bool(game.out_of_trick >> seat & 1) for seat in order[1:]),
-            titles=[TITLE_NAMES[game.titles[seat]] for seat in order] if game.titles else [""] * 4,
-            gave=" ".join(map(repr, table.gave(me))),
-            history=", ".join(move for _, move in moves),
-            leader=order.index(moves[0][0]) if moves else -1,
-            exchange=is_exchange,
-            first_lead=game.must_contain >= 0,
-            lap=game.rules.trick == "lap",
-            free_lead=not game.rules.first_lead_contains_3c,
+            hand=format_cards(request.hand),
+            last=format_cards(request.last),
+            last_by=request.last_by or 0,
+            played=format_cards(request.played),
+            incoming=format_cards(request.incoming),
+            left=request.left,
+            passed=request.passed,
+            titles=request.titles or [""] * 4,
+            gave=format_cards(request.gave),
+            history=", ".join(request.history),
+            leader=-1 if request.leader is None else request.leader,
+            exchange=request.phase == "exchange",
+            first_lead=request.first_lead,
+            lap=request.trick == "lap",
+            free_lead=request.free_lead,
         )
+
+    def verdict_of(self, advice: SlaveAdvice) -> Verdict:
+        """Return the best play, why, and the chance to be King."""
+        ranked = advice.moves or advice.gifts
+        faces = [Face(card) for card in ranked[0].cards]
+        action = "" if faces else sentence(advice.best)
+        why = sentence(advice.why)
+        return Verdict(action, why, percent(ranked[0].king), "to be King", faces)
 
     def advice_tab(self) -> QWidget:
         """Ranked moves and their reasons."""
-        self.best = label("", "figure", "Best move")
-        self.best_cards = CardRow("Best move, drawn", 0, 52)
-        self.why = wrapped("", "why", "Why")
         self.opinions = wrapped("", "muted", "Policy and search")
         self.bars = Bars("Moves", name_width=130, row_height=26, widest=WIDEST_FIGURE)
         self.reasons = text_list("Reasons")
@@ -228,15 +223,11 @@ class SlavePanel(TablePanel):
         title = "Moves, best first: King · Queen · Commoner · Slave"
         moves = framed(title, self.bars, self.left_out)
         reasons = framed("Why, move by move", (self.reasons, 1))
-        head = row(self.best_cards, self.best, 1)
-        return group(column(head, self.why, self.opinions, moves, (reasons, 1)))
+        return group(column(moves, self.opinions, (reasons, 1)))
 
     def paint_advice(self, advice: SlaveAdvice) -> None:
         """Show the ranked moves or gifts."""
         ranked = advice.moves or advice.gifts
-        self.best.setText(advice.best)
-        self.best_cards.show_cards(ranked[0].cards)
-        show_if_any(self.why, advice.why)
         says = f"search: {advice.search_says}"
         if advice.policy_says is not None:
             says += f" · policy: {advice.policy_says}"
@@ -262,9 +253,6 @@ class SlavePanel(TablePanel):
 
     def paint_nothing(self) -> None:
         """No position yet."""
-        self.best.setText("")
-        self.best_cards.show_faces([])
-        self.why.hide()
         self.opinions.setText("")
         self.left_out.hide()
         self.reasons.clear()

@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QWidget
 
-from assistant.tables import Table
-from engine.errors import InputError
+from assistant.play.analysis import ANALYSES
+from assistant.play.registry import find_game
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
@@ -25,12 +25,8 @@ class TablePanel(CardPanel):
         """What shows the best move."""
         raise NotImplementedError
 
-    def table_class(self) -> type[Table]:
-        """The game's table, imported when somebody sits down."""
-        raise NotImplementedError
-
-    def entries_of(self, table: Any) -> Entries:
-        """What the person to act sees at a table, as it would be entered."""
+    def entries_of(self, request: Any) -> Entries:
+        """A question as it would be entered."""
         raise NotImplementedError
 
     def build_answer(self) -> None:
@@ -41,9 +37,9 @@ class TablePanel(CardPanel):
         self.answer_box.addWidget(self.tabs, 1)
 
     def _table_page(self) -> TablePage:
-        page = TablePage(self.table_class(), self.agents, self.table_jobs)
+        page = TablePage(find_game(self.game), self.agents, self.table_jobs)
         page.message.connect(self.message)
-        page.analysed.connect(self._analyse)
+        page.analysed.connect(self.ask)
         return page
 
     def _tab_changed(self) -> None:
@@ -58,6 +54,7 @@ class TablePanel(CardPanel):
     def again(self) -> None:
         """At a table the key is that of Pause: nothing is computed there."""
         if self._open_page is None:
+            ANALYSES.clear()
             super().again()
         else:
             self._open_page.pause.click()
@@ -66,15 +63,15 @@ class TablePanel(CardPanel):
         """Chosen cards go back into the hand before anything is stopped."""
         return self._open_page is not None and self._open_page.felt.let_go()
 
-    def _analyse(self, table: Table) -> None:
-        """Take the position of the table to the advisor; the table stays as it is."""
-        try:
-            entries = self.entries_of(table)
-        except InputError as error:
-            self.message.emit(str(error))
-            return
+    def ask(self, request: Any) -> None:
+        """Ask the advisor a question, and show it as it would be entered."""
         self.tabs.setCurrentIndex(0)
-        self.replace_entries(entries)
+        self.replace_entries(self.entries_of(request))
+        self.submit(request)
+
+    def open_table(self) -> None:
+        """Show the table, with cards dealt unless a game was left there."""
+        self.tabs.open(self.table_tab).open_or_deal()
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
+from assistant.arena.batch import player_seeds
 from assistant.arena.cluster import InProcess, Processes, Workers
-from assistant.arena.game import player_seeds
 from assistant.arena.plan import Plan, plan_match
 from assistant.arena.runner import play_chunk, run_session
 from assistant.arena.store import Store

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.bench.harness import Bench
 
 if TYPE_CHECKING:
-    from assistant.tables import Event, TableView
+    from assistant.play import Event, TableView
     from gui.felt.felt import Felt
 
 SIZE = (1200, 760)
@@ -28,12 +28,12 @@ def bench_felt(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> None
 
 
 def _bench_moves(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> None:
-    from assistant.tables.konkan import KonkanTable
+    from assistant.play import Table, find_game, run
     from engine.control import Control
 
-    table = KonkanTable(("greedy", "greedy", "greedy"), 1, 5)
+    table = Table(find_game("konkan"), ("greedy", "greedy", "greedy"), 1, 5)
     felt = _shown_felt(table.view)
-    events = [event for event, _ in zip(table.run(Control()), range(N_MOVES), strict=False)]
+    events = [event for event, _ in zip(run(table, Control()), range(N_MOVES), strict=False)]
     felt.move_ms = 40
     delays_ms = []
     for event in events:
@@ -60,10 +60,9 @@ def _shown_felt(view: "TableView") -> "Felt":
 
 def _deal() -> "Event":
     """All 52 cards on their way at once: from one pile to four hands."""
-    from assistant.tables import Event, Group
-    from assistant.tables.slave import SlaveTable
+    from assistant.play import Event, Group, Table, find_game
 
-    after = SlaveTable(("greedy",) * 4, 1, 5).view
+    after = Table(find_game("slave"), ("greedy",) * 4, 1, 5).view
     cards = tuple(card for seat in after.seats for card in seat.cards)
     hands = tuple(replace(seat, cards=()) for seat in after.seats)
     before = replace(after, seats=hands, groups=(Group("gone", "", cards),))
@@ -128,17 +127,17 @@ def _bench_replay(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> N
 
 
 def _bench_memory(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> None:
-    from assistant.tables.slave import SlaveTable
+    from assistant.play import Table, find_game
     from gui.felt.page import TablePage
     from gui.jobs import JobRunner
 
-    page = TablePage(SlaveTable, ("greedy",), JobRunner())
+    page = TablePage(find_game("slave"), ("greedy",), JobRunner())
     page.resize(*SIZE)
     page.show()
     page.pace.setCurrentIndex(page.pace.count() - 1)
     early_mb = 0.0
     for number in range(N_GAMES):
-        page.course.sit_down(SlaveTable(("greedy",) * 4, 1, number))
+        page.course.sit_down(Table(find_game("slave"), ("greedy",) * 4, 1, number))
         wait(lambda: page.table is not None and page.table.is_over and page.felt.is_settled)
         if number == N_FIRST:
             early_mb = _resident_mb()

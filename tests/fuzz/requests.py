@@ -45,7 +45,7 @@ def ranges(rng: random.Random) -> None:
 
 def agents(rng: random.Random) -> None:
     """Text as an agent of the arena."""
-    from assistant.arena.registry import find_agents
+    from assistant.play.registry import find_agents
 
     names = ("greedy", "random", "search", "policy", "entropy", "mixed", odd.word(rng))
     keys = ("simulations", "rollouts", "threads", "seed", odd.word(rng))

@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.arena import registry, runner
+from assistant.arena import runner
 from assistant.arena.store import Store
+from assistant.play import registry
 from tests.assistant.arena import toy
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.arena.game import player_seeds
-from assistant.arena.games.slave.kernels import player_seed
+from assistant.arena.batch import player_seeds
 from assistant.arena.plan import Plan, plan_match, plan_round_robin
 from engine.errors import InputError
+from engine.slave.kernels.records import player_seed
 
 FOUR = ["toy:high", "toy:low", "toy:random", "toy:random?pause_ms=0"]
 
@@ -146,10 +146,13 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
     ("make", "reason"),
     [
         (lambda: plan_match(["toy:high"], 1, 1), "toy is played by 2 or 3 or 4, not by 1"),
-        (lambda: plan_match(FOUR, 1, 1, options=("lap=1",)), 'has no house rules here: "lap=1"'),
+        (
+            lambda: plan_match(FOUR, 1, 1, options=("lap=1",)),
+            'this game has no house rules: "lap=1"',
+        ),
         (
             lambda: plan_match(["konkan:greedy"] * 2, 1, 1, options=("aces=1",)),
-            "'aces=1' is no house rule of Konkan: expected such as threshold=90",
+            '"aces=1" is not a house rule of this game: expected one of threshold, min_',
         ),
         (lambda: plan_match(FOUR, 0, 1), "0 rounds cannot be played"),
         (lambda: plan_match(FOUR, 10**9, 1), "4,000,000,000 games: expected at most"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.arena.game import Games
+from assistant.arena.batch import Games
 from assistant.arena.plan import Plan
 from assistant.arena.ratings import ELO, bradley_terry, is_clear, rank, student
 from assistant.arena.results import BatchSize, Chunk, Results, digest, split

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.arena.registry import find_agent, find_agents, find_game
+from assistant.play.registry import find_agent, find_agents, find_game
 from engine.errors import InputError
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from assistant.arena.batch import Games
 from assistant.arena.events import is_repeatable, replay
-from assistant.arena.game import Games
 from assistant.arena.plan import plan_match
 from assistant.arena.results import Chunk, digest
 from assistant.arena.runner import load_results, run_session

@@ -4,16 +4,18 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from assistant.arena.game import Game, Match, Outcome, Player, places_of
-from assistant.arena.registry import GAMES
 from assistant.arena.results import Chunk
 from assistant.arena.runner import play_chunk as play_here
-from assistant.tables.view import Group, Seat, TableView
+from assistant.play.game import DEALER, Dealer, Decision, Game, Outcome, Player, State, places_of
+from assistant.play.registry import GAMES
+from assistant.play.view import Group, Seat, TableView
+from assistant.requests import Request
 from engine.agents import AgentKind, AgentSpec, Option
 from engine.control import Control, Progress
 from engine.errors import InputError
+from engine.rules import Rules
 
 HAND = 5
 PLACE = "tests.assistant.arena.toy:GAME"
@@ -29,19 +31,43 @@ class EveryChunk(Control):
 
 
 @dataclass
-class ToyMatch:
+class ToySeen:
+    """The own cards and the trick."""
+
+    seat: int
+    hand: list[int]
+    trick: list[int]
+
+    def legal(self) -> Sequence[str]:
+        return [str(card) for card in sorted(self.hand)]
+
+    def request(self) -> Request:
+        raise NotImplementedError
+
+
+@dataclass
+class ToyMatch(State):
     hands: list[list[int]]
     tricks: list[int]
     laid: list[int] = field(default_factory=list)
+    n_rounds = round_number = 1
 
+    @property
     def seat(self) -> int | None:
         return len(self.laid) % len(self.hands) if any(self.hands) else None
 
+    @property
+    def is_over(self) -> bool:
+        return self.seat is None
+
+    def seen(self, seat: int) -> ToySeen:
+        return ToySeen(seat, self.hands[seat], self.trick())
+
     def legal(self) -> Sequence[str]:
-        seat = self.seat()
+        seat = self.seat
         return [] if seat is None else [str(card) for card in sorted(self.hands[seat])]
 
-    def apply(self, move: str) -> None:
+    def _apply(self, move: str) -> None:
         if move not in self.legal():
             raise InputError(f"{move!r} cannot be played: expected one of {self.legal()}")
         self.hands[len(self.laid) % len(self.hands)].remove(int(move))
@@ -57,7 +83,7 @@ class ToyMatch:
     def words(self, move: str) -> str:
         return f"lays {move}"
 
-    def view(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+    def look(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
         seats = tuple(
             Seat(names[i], agents[i], tuple(map(str, hand)), "", str(self.tricks[i]), False)
             for i, hand in enumerate(self.hands)
@@ -74,20 +100,18 @@ class ToyPlayer:
     rng: random.Random
     pause_ms: float
 
-    def choose(self, match: Match) -> str:
-        legal = match.legal()
+    def choose(self, seen: Any, control: Control) -> Decision:
+        legal = seen.legal()
         if self.pause_ms:
             time.sleep(self.pause_ms / 1000)
         if self.name == "random":
-            return self.rng.choice(legal)
+            return (self.rng.choice(legal),)
         if self.name == "smart":
-            assert isinstance(match, ToyMatch)
-            return self.beat(match, legal)
-        return legal[-1] if self.name == "high" else legal[0]
+            return (self.beat(seen, legal),)
+        return (legal[-1] if self.name == "high" else legal[0],)
 
-    def beat(self, match: ToyMatch, legal: Sequence[str]) -> str:
-        laid = match.trick()
-        enough = [card for card in legal if int(card) > max(laid, default=99)]
+    def beat(self, seen: ToySeen, legal: Sequence[str]) -> str:
+        enough = [card for card in legal if int(card) > max(seen.trick, default=99)]
         return enough[0] if enough else legal[0]
 
 
@@ -102,12 +126,19 @@ class ToyGame(Game):
         "low": AgentKind("the lowest card", {"mood": Option("calm", choices=("calm", "cross"))}),
     }
 
-    def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
-        cards = random.Random(deal_seed).sample(range(100), HAND * n_seats)
+    def deal(
+        self,
+        seed: int,
+        n_seats: int,
+        n_rounds: int = 1,
+        rules: Rules | None = None,
+        dealer: Dealer = DEALER,
+    ) -> ToyMatch:
+        cards = random.Random(seed).sample(range(100), HAND * n_seats)
         hands = [cards[i * HAND : (i + 1) * HAND] for i in range(n_seats)]
         return ToyMatch(hands, [0] * n_seats)
 
-    def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
+    def player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         pause_ms = self.agents[spec.name].settings(spec.options).get("pause_ms", 0.0)
         return ToyPlayer(spec.name, random.Random(seed), float(pause_ms))
 

@@ -95,7 +95,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("konkan melds 'JK JK JK'", "joker is given 3 times"),
         ("konkan melds '7S 8Q'", '"8Q"'),
         ("konkan melds '7S 8S JK=10S'", "stands for nothing yet"),
-        ("konkan melds 'AH 2H 3H' --threshold 0", "a threshold of 0"),
+        ("konkan melds 'AH 2H 3H' --threshold 0", "Threshold: 0 cannot be used"),
         (f"konkan advise {HAND} --enemy ²", "'²'"),
         (f"konkan advise {HAND} --seed -1", "--seed"),
         (f"konkan advise {HAND_15} --phase pull", "15 cards in"),

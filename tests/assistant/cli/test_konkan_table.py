@@ -7,8 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from assistant.cli.konkan_table import NAMES, Sheet, TerminalTable
-from assistant.tables import HUMAN
-from assistant.tables.konkan import KonkanTable
+from assistant.play import HUMAN, Table, find_game
 
 FAST = "search?simulations=4"
 SIZE = (80, 24)
@@ -18,7 +17,9 @@ def sit_down(
     players: int, humans: int, seed: int, agent: str = FAST, *, debug: bool = False
 ) -> TerminalTable:
     agents = [HUMAN] * humans + [agent] * (players - humans)
-    return TerminalTable(KonkanTable(agents, 100, seed, NAMES[:players]), debug=debug)
+    return TerminalTable(
+        Table(find_game("konkan"), agents, 100, seed, NAMES[:players]), debug=debug
+    )
 
 
 async def until(pilot: Pilot[None], ready: Callable[[], bool]) -> None:
@@ -45,10 +46,10 @@ async def test_a_person_throws_and_the_computer_answers() -> None:
         assert app.table.waits_for_human
         assert app.query_one("#actions", OptionList).option_count == len(app.table.choices())
         await pilot.press("down", "enter")
-        await until(pilot, lambda: app.table.waits_for_human and app.table.game.turn == 3)
-        assert app.table.game.phase == "pull"
+        await until(pilot, lambda: app.table.waits_for_human and app.game.turn == 3)
+        assert app.game.phase == "pull"
         await press(pilot, "1")
-        assert app.table.game.phase == "act"
+        assert app.game.phase == "act"
         assert app.table.events[-1].text == "South: draw from the deck"
         await press(pilot, "u", "u")
         assert not app.table.events
@@ -60,7 +61,7 @@ async def test_keys_show_hands_and_debug() -> None:
     app = sit_down(2, 1, seed=5, debug=True)
     async with app.run_test(size=SIZE) as pilot:
         assert "no search yet" in shown(app, "#scores")
-        enemy = app.table.game.hand(1)[0].symbol
+        enemy = app.game.hand(1)[0].symbol
         assert enemy not in shown(app, "#seats")
         await press(pilot, "h")
         assert enemy in shown(app, "#seats")
@@ -74,8 +75,8 @@ async def test_a_watched_round_ends_and_the_next_is_dealt(monkeypatch: pytest.Mo
     monkeypatch.setattr("assistant.cli.konkan_table.WATCH_S", 0.001)
     app = sit_down(2, 0, seed=8)
     async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: app.table.game.is_over)
-        assert sum(score.wins for score in app.table.scores) == 1
+        await until(pilot, lambda: app.game.is_over)
+        assert sum(score.wins for score in app.state.scores) == 1
         await press(pilot, "n")
         assert app.table.round_number == 2
 
@@ -96,11 +97,9 @@ async def test_advice_trash_and_the_drawn_card_are_a_key_away() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "1")
         await press(pilot, "t")
-        assert app.table.game.trash[-1].symbol in str(
-            app.screen.query_one("#page", Static).render()
-        )
+        assert app.game.trash[-1].symbol in str(app.screen.query_one("#page", Static).render())
         await press(pilot, "escape", "1")
-        assert app.table.game.phase == "act"
+        assert app.game.phase == "act"
         assert shown(app, "#hand").count("◂") == 1
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, Sheet))
@@ -121,14 +120,14 @@ async def test_advice_for_a_table_that_moved_on_is_dropped() -> None:
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert not isinstance(app.screen, Sheet)
-        assert app.table.game.seat == 0
+        assert app.game.seat == 0
 
 
 async def test_the_score_is_live_and_every_pane_takes_the_keys() -> None:
     app = sit_down(2, 2, seed=5)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "1")
-        mine, other = app.table.game.result().deadwood[::-1]
+        mine, other = app.game.result().deadwood[::-1]
         assert str(mine) in shown(app, "#scores")
         assert str(other) not in shown(app, "#scores"), "hidden cards are not told"
         seen = set()

@@ -8,10 +8,10 @@ from rich.console import Console
 
 from assistant.cli import slave_play
 from assistant.cli.slave_play import HELP, Leave, TerminalGame
-from assistant.tables import HUMAN
-from assistant.tables.slave import SlaveTable
+from assistant.play import HUMAN
 from engine.slave.agents.registry import make_agent
-from tests.assistant.tables.test_table import run
+from tests.assistant.play.test_slave import SlaveTable
+from tests.assistant.play.test_table import run_ais
 
 RIVALS = ("greedy", "heuristic", "greedy")
 
@@ -43,7 +43,7 @@ def legal_lines(table: SlaveTable) -> Iterator[str]:
         if table.match.phase == "exchange":
             yield from ("?", "zz", "")
         else:
-            yield table.move_of(table.match.legal_actions()[-1])
+            yield table.state.legal()[-1]
 
 
 def test_a_whole_match_is_played() -> None:
@@ -106,20 +106,20 @@ def after_a_round(seed: int) -> SlaveTable:
     """A table after its first round, all seats played by the heuristic."""
     table, heuristic = sit_down(seed, 2), make_agent("heuristic")
     while table.seat is not None:
-        table.play(table.move_of(heuristic.choose(table.match.view(table.seat))))
+        table.play(table.slave.move_text(heuristic.choose(table.match.view(table.seat))))
     return table
 
 
 def test_a_move_is_taken_back() -> None:
     table = sit_down(3, 1)
-    run(table)
-    before = table.saved()
+    run_ais(table)
+    before = table.record.moves
     game = TerminalGame(table, Typist(iter(())))
     table.play(table.choices()[0].moves[0])
-    run(table)
+    run_ais(table)
     game.console = Typist(iter(["u", "q"]))
     game._own_turn()
-    assert table.saved() == before
+    assert table.record.moves == before
 
 
 def test_the_fall_of_a_king_is_told() -> None:

@@ -8,6 +8,7 @@ from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import KonkanGame
 from engine.konkan.players import SearchPlayer
 from engine.konkan.search import SearchConfig, Searcher, search
+from engine.konkan.seen import KonkanSeen
 from tests.engine.konkan.positions import fields_of, game_of, text_of
 
 
@@ -157,7 +158,8 @@ def test_a_player_that_plans_whole_turns_plays_legal_games() -> None:
     game = KonkanGame.deal(11, 3)
     seats = [SearchPlayer(SearchConfig(8, seed=seat)) for seat in range(3)]
     while not game.is_over:
-        game.apply(seats[game.seat].choose(game, seed=5))
+        for action in seats[game.seat].choose(KonkanSeen(game, game.seat), seed=5):
+            game.apply(action)
     assert game.winner is not None
 
 

@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from pytestqt.qtbot import QtBot
 
-from assistant.tables import Table
+from assistant.play import find_game
 from gui.felt.course import PACES
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
@@ -18,13 +18,13 @@ def sit_down(qtbot: QtBot, tmp_path: object, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
 
     def make(
-        kind: type[Table],
+        game: str,
         seats: Sequence[str],
         rounds: int = 1,
         seed: int = 3,
         pace: int = AT_ONCE,
     ) -> TablePage:
-        page = TablePage(kind, sorted(set(seats) - {"human"}), JobRunner())
+        page = TablePage(find_game(game), sorted(set(seats) - {"human"}), JobRunner())
         qtbot.addWidget(page)
         page.resize(900, 640)
         page.show()

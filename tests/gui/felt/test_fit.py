@@ -5,8 +5,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPixmap
 from pytestqt.qtbot import QtBot
 
+from assistant.play import HIDDEN
 from assistant.settings import Settings
-from assistant.tables import HIDDEN
 from gui.felt.page import TablePage
 from gui.felt.painting import in_one_line, letter_font
 from gui.panels.konkan import KonkanPanel

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.tables import Choice, Table
-from assistant.tables.konkan import KonkanTable
-from assistant.tables.slave import SlaveTable
+from assistant.play import Choice, Table, find_game
+from assistant.play.konkan import KonkanState
+from assistant.play.slave import SlaveState
 from gui.felt.felt import Felt
 from gui.felt.page import TablePage
 from gui.panels.slave import SlavePanel
@@ -104,27 +104,30 @@ def press(page: TablePage, choice: Choice) -> None:
     QTest.keyClick(felt, Qt.Key.Key_Return)
 
 
-def konkan_choice(table: KonkanTable) -> Choice:
+def konkan_choice(table: Table) -> Choice:
     """What the greedy player would do; melds all at once if they can be."""
-    choices = table.choices()
+    choices, state = table.choices(), table.state
     if len(choices[0].moves) > 1:
         return choices[0]
-    return table.choice_of(table.game.choose("greedy", 1))
+    assert isinstance(state, KonkanState)
+    return state.choice_of(state.game.choose("greedy", 1))
 
 
-def slave_choice(table: SlaveTable) -> Choice:
+def slave_choice(table: Table) -> Choice:
     """Highest cards first; two low ones as a gift."""
-    if table.match.phase == "exchange":
-        hand = table.view.seats[0].cards[: table.n_to_give]
-        return table.choice_of(*table.moves_for(hand, "seat 1"))
+    state = table.state
+    assert isinstance(state, SlaveState)
+    if state.match.phase == "exchange":
+        hand = table.view.seats[0].cards[: state.n_to_give]
+        return state.choice_of(*state.moves_for(hand, "seat 1"))
     return table.choices()[0]
 
 
 @pytest.mark.parametrize("way", [click, drag, press])
 def test_a_round_of_konkan(sit_down: SitDown, qtbot: QtBot, way: object) -> None:
-    page = sit_down(KonkanTable, ("human", "random"), seed=4)
+    page = sit_down("konkan", ("human", "random"), seed=4)
     table = page.table
-    assert isinstance(table, KonkanTable)
+    assert table is not None
     n_moves = 0
     while person_or_end(page, qtbot):
         n_events, choice = len(table.events), konkan_choice(table)
@@ -132,7 +135,8 @@ def test_a_round_of_konkan(sit_down: SitDown, qtbot: QtBot, way: object) -> None
         assert len(table.events) > n_events, (choice, page.felt._said)
         n_moves += 1
     assert table.is_over
-    assert table.scores[0].wins == 1
+    assert isinstance(table.state, KonkanState)
+    assert table.state.scores[0].wins == 1
     verbs = {event.move.split()[0] for event in table.events if event.seat == 0}
     assert {"pull", "lay", "throw"} <= verbs
     assert n_moves > 5
@@ -142,9 +146,9 @@ def test_a_round_of_konkan(sit_down: SitDown, qtbot: QtBot, way: object) -> None
 def test_two_rounds_of_slave_with_the_exchange(
     sit_down: SitDown, qtbot: QtBot, way: object
 ) -> None:
-    page = sit_down(SlaveTable, ("human", "random", "random", "random"), rounds=2, seed=8)
+    page = sit_down("slave", ("human", "random", "random", "random"), rounds=2, seed=8)
     table = page.table
-    assert isinstance(table, SlaveTable)
+    assert table is not None
     gave = False
     while not table.is_over:
         if not person_or_end(page, qtbot):
@@ -156,12 +160,14 @@ def test_two_rounds_of_slave_with_the_exchange(
         gave |= choice.moves[0].startswith("give")
         way(page, choice)  # type: ignore[operator]
         assert len(table.events) > n_events, (choice, page.felt._said)
-    titles = table.match.round_titles
+    assert isinstance(table.state, SlaveState)
+    match = table.state.match
+    titles = match.round_titles
     assert len(titles) == 2
     assert titles[0][0] in (0, 1)
     assert gave, "the person was King or Queen, and gave cards"
-    sums = [round(sum(points), 2) for points in zip(*table.match.round_points, strict=True)]
-    assert scores == [f"{points:+.2f}" for points in table.match.round_points[0]]
+    sums = [round(sum(points), 2) for points in zip(*match.round_points, strict=True)]
+    assert scores == [f"{points:+.2f}" for points in match.round_points[0]]
     assert [seat.score for seat in page.felt.view.seats] == [f"{points:+.2f}" for points in sums]
     assert all(event.text in page.log.toPlainText() for event in table.events)
 
@@ -172,7 +178,7 @@ def test_cards_are_added_to_melds_and_jokers_swapped(
     sit_down: SitDown, qtbot: QtBot, way: object, verb: str
 ) -> None:
     table, choice = table_with(verb)
-    page = sit_down(KonkanTable, ("human", "greedy"))
+    page = sit_down("konkan", ("human", "greedy"))
     page.sit_down(table)
     person_or_end(page, qtbot)
     n_events = len(table.events)
@@ -180,28 +186,28 @@ def test_cards_are_added_to_melds_and_jokers_swapped(
     assert [event.move for event in table.events[n_events:]][:1] == [choice.moves[0]]
 
 
-def table_with(verb: str) -> tuple[KonkanTable, Choice]:
+def table_with(verb: str) -> tuple[Table, Choice]:
     """A person's turn in which something may be done."""
     for seed in range(40):
-        table = KonkanTable(("human", "greedy"), 1, seed)
+        table = Table(find_game("konkan"), ("human", "greedy"), 1, seed)
         while table.seat is not None:
-            found = table.choices() if table.waits_for_human else ()
-            for choice in found:
+            for choice in table.choices():
                 if choice.moves[0].startswith(verb) and len(choice.moves) == 1:
                     return table, choice
-            table.play(table.game.choose("greedy", 1))
+            assert isinstance(table.state, KonkanState)
+            table.play(table.state.game.choose("greedy", 1))
     raise AssertionError(f"no deal offers {verb}")
 
 
 def test_an_illegal_drop_returns_to_the_hand_and_names_the_rule(
     sit_down: SitDown, qtbot: QtBot
 ) -> None:
-    page = sit_down(KonkanTable, ("human", "greedy"))
+    page = sit_down("konkan", ("human", "greedy"))
     person_or_end(page, qtbot)
-    felt, before = page.felt, page.table.saved()
+    felt, before = page.felt, page.table.record
     drop(felt, 0, area(felt, "deck").center().toPoint())
     assert "cannot go to the deck" in felt._said
-    assert page.table.saved() == before
+    assert page.table.record == before
     assert len(felt.hand) == 15
     drop(felt, 4, area(felt, "trash").center().toPoint())
     assert "one card is thrown, not 2" in felt._said  # the first one was still chosen
@@ -211,7 +217,7 @@ def test_an_illegal_drop_returns_to_the_hand_and_names_the_rule(
 
 
 def test_what_is_legal_lights_up(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(SlaveTable, ("human", "greedy", "greedy", "greedy"), seed=3)
+    page = sit_down("slave", ("human", "greedy", "greedy", "greedy"), seed=3)
     person_or_end(page, qtbot)
     felt, table = page.felt, page.table
     playable = {card for choice in table.choices() for card in choice.cards}
@@ -224,10 +230,10 @@ def test_what_is_legal_lights_up(sit_down: SitDown, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "seats"),
-    [(KonkanTable, ("human", "greedy")), (SlaveTable, ("human", "greedy", "greedy", "greedy"))],
+    [("konkan", ("human", "greedy")), ("slave", ("human", "greedy", "greedy", "greedy"))],
 )
 def test_hint_take_back_and_analysis(
-    sit_down: SitDown, qtbot: QtBot, kind: type[Table], seats: tuple[str, ...]
+    sit_down: SitDown, qtbot: QtBot, kind: str, seats: tuple[str, ...]
 ) -> None:
     page = sit_down(kind, seats)
     person_or_end(page, qtbot)
@@ -243,7 +249,7 @@ def test_hint_take_back_and_analysis(
     assert len(reason.split(". ", 1)[1]) > 10, "the reason is told with the figure"
     with qtbot.waitSignal(page.analysed) as caught:
         QTest.keyClick(page.felt, "A")
-    assert caught.args == [page.table]
+    assert caught.args == [page.table.question()]
     click(page, hinted)
     assert len(page.table.events) > n_first
     QTest.keyClick(page.felt, "U")
@@ -254,12 +260,12 @@ def test_hint_take_back_and_analysis(
 
 
 def test_hands_are_sorted_as_wished(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(KonkanTable, ("human", "greedy"))
+    page = sit_down("konkan", ("human", "greedy"))
     person_or_end(page, qtbot)
     for by in ("rank", "suit"):
         page.order.setCurrentIndex(page.order.findData(by))
         cards = [card.card for card in page.felt.hand]
-        assert cards == sorted(cards, key=lambda card: KonkanTable.sort_key(card, by))
+        assert cards == sorted(cards, key=lambda card: find_game("konkan").sort_key(card, by))
         assert page.felt._lit_cards(), "what may be done is still lit"
 
 
@@ -275,7 +281,7 @@ def in_window(
     with qtbot.waitActive(window):
         page = panel.tabs.open(panel.table_tab)
     qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
-    page.sit_down(SlaveTable(("human", "greedy", "greedy", "greedy"), 1, 3))
+    page.sit_down(Table(find_game("slave"), ("human", "greedy", "greedy", "greedy"), 1, 3))
     person_or_end(page, qtbot)
     return page
 
@@ -304,7 +310,7 @@ def test_f5_pauses_a_table_and_computes_nothing(in_window: TablePage) -> None:
 
 
 def test_keys_point_only_at_places_where_cards_may_go(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(KonkanTable, ("human", "greedy", "greedy"))
+    page = sit_down("konkan", ("human", "greedy", "greedy"))
     person_or_end(page, qtbot)
     felt = page.felt
     felt.choose_card(0)
@@ -318,7 +324,7 @@ def test_keys_point_only_at_places_where_cards_may_go(sit_down: SitDown, qtbot: 
 
 
 def test_a_hint_does_not_hide_where_the_keys_point(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(KonkanTable, ("human", "greedy"))
+    page = sit_down("konkan", ("human", "greedy"))
     person_or_end(page, qtbot)
     felt = page.felt
     felt.choose_card(0)

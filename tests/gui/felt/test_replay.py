@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.arena import Step, plan_match
+from assistant.arena import LiveSteps, Step, plan_match
 from assistant.arena.events import play_steps
 from gui.felt.course import PACES
 from gui.felt.replay import ReplayView
@@ -65,7 +65,7 @@ def test_a_live_game_is_shown_move_by_move(qtbot: QtBot) -> None:
     view, steps = opened(qtbot), game()
     seen: list[Step] = []
     view.felt.shown.connect(seen.append)
-    view.follow(play_steps(plan_match(AIS, 1, 5, "slave"), 0))
+    view.follow(LiveSteps(plan_match(AIS, 1, 5, "slave"), 0))
     qtbot.waitUntil(
         lambda: len(view.steps) == len(steps) and view.auto.text() == "Play", timeout=60_000
     )

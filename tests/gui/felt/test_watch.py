@@ -7,10 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.tables import Event
-from assistant.tables.kept import keep_table, keeping, kept_table
-from assistant.tables.konkan import KonkanTable
-from assistant.tables.slave import SlaveTable
+from assistant.play import Event, Table, find_game, read_record, run
+from assistant.play.kept import game_files, keep_game, last_game, prepare_keeping
 from engine.control import Control
 from gui.felt.course import PACES
 from gui.felt.felt import Felt
@@ -24,7 +22,7 @@ AIS = ("heuristic", "greedy", "greedy", "random")
 
 def test_every_move_of_a_game_of_fast_ais_is_seen(sit_down: SitDown, qtbot: QtBot) -> None:
     seen: list[Event] = []
-    page = sit_down(SlaveTable, AIS, rounds=2)
+    page = sit_down("slave", AIS, rounds=2)
     page.felt.shown.connect(seen.append)
     n_before = len(page.table.events)  # those of before we could listen
     qtbot.waitUntil(lambda: page.table.is_over and page.felt.is_settled, timeout=120_000)
@@ -33,8 +31,8 @@ def test_every_move_of_a_game_of_fast_ais_is_seen(sit_down: SitDown, qtbot: QtBo
 
 
 def test_events_that_come_too_soon_are_shown_later(qtbot: QtBot) -> None:
-    table = KonkanTable(("greedy", "greedy"), 1, 5)
-    events = list(table.run(Control()))[:12]
+    table = Table(find_game("konkan"), ("greedy", "greedy"), 1, 5)
+    events = list(run(table, Control()))[:12]
     felt, seen = Felt(), []
     qtbot.addWidget(felt)
     felt.resize(700, 500)
@@ -51,7 +49,7 @@ def test_events_that_come_too_soon_are_shown_later(qtbot: QtBot) -> None:
 
 
 def test_pause_step_and_go_on(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(SlaveTable, AIS, pace=2)
+    page = sit_down("slave", AIS, pace=2)
     qtbot.waitUntil(lambda: len(page.table.events) > 1, timeout=60_000)
     QTest.mouseClick(page.pause, LEFT)
     qtbot.waitUntil(lambda: not page.course.jobs.is_running, timeout=60_000)
@@ -69,7 +67,7 @@ def test_pause_step_and_go_on(sit_down: SitDown, qtbot: QtBot) -> None:
 
 
 def test_an_ai_that_thinks_says_so_and_can_be_stopped(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(KonkanTable, ("search?simulations=100000000", "greedy"))
+    page = sit_down("konkan", ("search?simulations=100000000", "greedy"))
     qtbot.waitUntil(lambda: bool(page.felt.thinking), timeout=60_000)
     assert page.felt.thinking == "Search, 100,000,000 tries"
     assert page.course.jobs.is_running
@@ -77,31 +75,29 @@ def test_an_ai_that_thinks_says_so_and_can_be_stopped(sit_down: SitDown, qtbot: 
     assert not page.felt.thinking
 
 
-@pytest.mark.parametrize("kind", [KonkanTable, SlaveTable])
-def test_a_game_survives_closing_the_window(
-    sit_down: SitDown, qtbot: QtBot, kind: type[KonkanTable] | type[SlaveTable]
-) -> None:
-    seats = ("human", "greedy", "greedy", "greedy")[: max(kind.n_seats)]
+@pytest.mark.parametrize("kind", ["konkan", "slave"])
+def test_a_game_survives_closing_the_window(sit_down: SitDown, qtbot: QtBot, kind: str) -> None:
+    seats = ("human", "greedy", "greedy", "greedy")[: max(find_game(kind).n_seats)]
     page = sit_down(kind, seats, rounds=2)
     for _ in range(3):
         qtbot.waitUntil(lambda: page.table.waits_for_human and page.felt.is_settled, timeout=60_000)
         page.course.play(*page.table.choices()[-1].moves)
     qtbot.waitUntil(lambda: page.table.waits_for_human and page.felt.is_settled, timeout=60_000)
-    left = page.table.saved()
+    left = page.table.record
     page.stop()
-    again = TablePage(kind, ("greedy",), JobRunner())
+    again = TablePage(find_game(kind), ("greedy",), JobRunner())
     qtbot.addWidget(again)
     again.show()
     qtbot.waitUntil(lambda: again.table is not None, timeout=60_000)
-    assert again.table.saved() == left
+    assert again.table.record == left
     assert again.log.toPlainText().splitlines() == [event.text for event in page.table.events]
 
 
 def test_a_reopened_table_matches_its_controls(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(KonkanTable, ("greedy", "random"), rounds=5, seed=8, pace=0)
+    page = sit_down("konkan", ("greedy", "random"), rounds=5, seed=8, pace=0)
     page.course.pause(True)
     page.stop()
-    again = TablePage(KonkanTable, ("greedy",), JobRunner())
+    again = TablePage(find_game("konkan"), ("greedy",), JobRunner())
     qtbot.addWidget(again)
     again.show()
     qtbot.waitUntil(lambda: again.table is not None, timeout=60_000)
@@ -117,30 +113,48 @@ def test_a_reopened_table_matches_its_controls(sit_down: SitDown, qtbot: QtBot) 
 
 def test_a_game_is_kept_after_every_move(sit_down: SitDown, qtbot: QtBot) -> None:
     """A program that is killed closes no window: what lies on the disk is the game."""
-    page = sit_down(SlaveTable, ("human", "greedy", "greedy", "greedy"), rounds=2)
+    page = sit_down("slave", ("human", "greedy", "greedy", "greedy"), rounds=2)
     for _ in range(3):
         qtbot.waitUntil(lambda: page.table.waits_for_human and page.felt.is_settled, timeout=60_000)
-        qtbot.waitUntil(lambda: kept_table("slave") == page.table.saved(), timeout=10_000)
+        qtbot.waitUntil(lambda: last_game("slave") == page.table.record, timeout=10_000)
         page.course.play(*page.table.choices()[-1].moves)
     page.course.pause(True)
     page.course.take_back()
-    qtbot.waitUntil(lambda: kept_table("slave") == page.table.saved(), timeout=10_000)
+    qtbot.waitUntil(lambda: last_game("slave") == page.table.record, timeout=10_000)
 
 
-def test_a_game_that_is_over_is_not_kept(sit_down: SitDown, qtbot: QtBot) -> None:
-    page = sit_down(SlaveTable, AIS)
+def test_a_watched_game_that_is_over_is_not_kept(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("slave", AIS)
     qtbot.waitUntil(lambda: page.table.is_over, timeout=120_000)
-    qtbot.waitUntil(lambda: kept_table("slave") is None, timeout=10_000)
+    qtbot.waitUntil(lambda: not list(game_files("slave")), timeout=10_000)
+
+
+def test_a_played_game_that_is_over_is_kept_and_a_new_one_can_be_dealt(
+    sit_down: SitDown, qtbot: QtBot
+) -> None:
+    page = sit_down("slave", ("human", "greedy", "greedy", "greedy"))
+    while not page.table.is_over:
+        if page.table.waits_for_human and page.felt.is_settled:
+            page.course.play(*page.table.choices()[0].moves)
+        qtbot.wait(1)
+    page.stop()
+    (file,) = game_files("slave")
+    record = read_record(file.read_text())
+    assert record == page.table.record
+    assert sorted(record.places or ()) == [1, 2, 3, 4]
+    assert last_game("slave") is None
 
 
 @pytest.mark.usefixtures("sit_down")
 def test_a_late_write_does_not_replace_a_newer_game() -> None:
-    table = SlaveTable(AIS, 1, 3)
-    late = keeping(table)
-    table.play(table.think(Control()))
-    keep_table(table)
+    table = Table(find_game("slave"), AIS, 1, 3)
+    late = prepare_keeping(table.record)
+    task = table.step()
+    assert task is not None
+    table.answer(task, task.work(Control()))
+    keep_game(table.record)
     late(lambda: True)
-    assert kept_table("slave") == table.saved()
+    assert last_game("slave") == table.record
 
 
 def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qtbot: QtBot) -> None:
@@ -148,11 +162,11 @@ def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qt
 
     (paths.data_dir() / "table-slave.json").write_text("{")
     told: list[str] = []
-    page = TablePage(SlaveTable, ("greedy",), JobRunner())
+    page = TablePage(find_game("slave"), ("greedy",), JobRunner())
     qtbot.addWidget(page)
     page.message.connect(told.append)
     qtbot.waitUntil(lambda: bool(told), timeout=60_000)
-    assert "cannot read the kept table" in told[0]
+    assert "cannot read the saved game" in told[0]
     page.deal()
     qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
 
@@ -160,6 +174,6 @@ def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qt
 def test_a_watched_game_thinks_in_a_thread_of_its_own(sit_down: SitDown, qtbot: QtBot) -> None:
     before = threading.active_count()
     for seed in range(3):
-        page = sit_down(SlaveTable, AIS, seed=seed)
+        page = sit_down("slave", AIS, seed=seed)
         qtbot.waitUntil(lambda page=page: page.table.is_over, timeout=120_000)
     assert threading.active_count() < before + 12

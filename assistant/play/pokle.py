@@ -1,37 +1,75 @@
-"""Pokle in the arena: a race on the same generated puzzles; fewer guesses is better.
+"""Pokle as a live game: a race on the same generated puzzle; fewer guesses is better.
 
 Everybody sits at a board of their own, so seats make no difference and nothing is rotated.
 A puzzle that is not solved in six guesses counts as seven.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.game import Game, Match, Outcome, Player, places_of
-from assistant.tables.view import Group, Seat, TableView
+from assistant.advice import Advice
+from assistant.play.game import DEALER, Dealer, Decision, Game, Outcome, State, places_of, start_text
+from assistant.play.view import Group, Seat, TableView
 from engine.agents import AgentKind, AgentSpec
 from engine.cards import Card, format_cards, parse_cards
+from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.rules import Rules
 from engine.words import counted
 
 if TYPE_CHECKING:
+    from assistant.advisors.pokle import PokleRequest
     from engine.pokle.boards import Boards
     from engine.pokle.feedback import Row
+    from engine.pokle.rules import Puzzle
 
 LOST = 7  # what a puzzle counts that was not solved
 
 
-class PokleRace:
+@dataclass(frozen=True, slots=True)
+class PokleSeen:
+    """What one seat may know: the puzzle, its own guesses and the boards that still fit."""
+
+    seat: int
+    puzzle: "Puzzle"
+    rows: "tuple[Row, ...]"
+    left: "Boards"
+
+    def legal(self) -> Sequence[str]:
+        """Any five different cards may be guessed: too many to list."""
+        return ()
+
+    def request(self) -> "PokleRequest":
+        """Return the question of this seat."""
+        from assistant.advisors.pokle import PokleRequest
+
+        puzzle = self.puzzle
+        return PokleRequest(
+            hole=puzzle.hole,
+            flop=puzzle.flop,
+            turn=puzzle.turn,
+            river=puzzle.river,
+            rows=self.rows,
+            board_rule=puzzle.board_rule,
+            suit_pardon=puzzle.suit_pardon,
+        )
+
+
+class PokleRace(State):
     """One puzzle and the guesses of every seat; the seats guess in turn, a guess each."""
+
+    n_rounds = round_number = 1
 
     def __init__(self, deal_seed: int, n_seats: int) -> None:
         from engine.control import Control
         from engine.pokle.boards import find_boards
         from engine.pokle.generator import generate_puzzle
 
+        self.n_seats, self.start = n_seats, start_text(deal_seed, n_seats, 1)
         made = generate_puzzle(deal_seed)
         self.puzzle, self.board = made.puzzle, made.board
         every = find_boards(self.puzzle, Control())
@@ -43,6 +81,7 @@ class PokleRace:
         rows = self.rows[seat]
         return len(rows) == LOST - 1 or (bool(rows) and rows[-1].is_won)
 
+    @property
     def seat(self) -> int | None:
         """The seat with the fewest guesses that is not done."""
         waiting = [seat for seat in range(len(self.rows)) if not self.is_done(seat)]
@@ -52,11 +91,31 @@ class PokleRace:
         """Any five different cards may be guessed: too many to list."""
         return ()
 
-    def apply(self, move: str) -> None:
+    @property
+    def is_over(self) -> bool:
+        """True when every seat is done."""
+        return self.seat is None
+
+    def seen(self, seat: int) -> PokleSeen:
+        """Return the puzzle and the seat's own guesses."""
+        return PokleSeen(seat, self.puzzle, tuple(self.rows[seat]), self.left[seat])
+
+    def copy(self) -> "PokleRace":
+        """Return an independent copy."""
+        twin = object.__new__(PokleRace)
+        twin.__dict__.update(self.__dict__)
+        twin.left, twin.rows = list(self.left), [list(rows) for rows in self.rows]
+        return twin
+
+    def spell(self, move: str) -> str:
+        """Return a guess in the usual letters."""
+        return format_cards(parse_cards(move))
+
+    def _apply(self, move: str) -> None:
         """Make a guess for the seat whose turn it is, and colour it."""
         from engine.pokle.feedback import Row, check_guess, matching
 
-        seat, guess = self.seat(), parse_cards(move)
+        seat, guess = self.seat, parse_cards(move)
         if seat is None:
             raise IllegalStateError(f'"{move}" cannot be guessed: the race is over')
         check_guess(guess)
@@ -87,9 +146,9 @@ class PokleRace:
         """A guess."""
         return " ".join(_symbols(parse_cards(move)))
 
-    def view(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+    def look(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
         """The puzzle's hands and board, and the guesses in front of every seat."""
-        to_move = self.seat()
+        to_move = self.seat
         seats = tuple(
             Seat(
                 names[seat],
@@ -127,22 +186,21 @@ def _symbols(cards: Sequence[Card]) -> tuple[str, ...]:
 class PoklePlayer:
     """An agent at its own board."""
 
-    def __init__(self, name: str, seed: int, seat: int) -> None:
-        self._name, self._seat = name, seat
+    def __init__(self, name: str, seed: int) -> None:
+        self._name = name
         self._rng = np.random.default_rng(seed)
 
-    def choose(self, match: Match) -> str:
-        """The next guess."""
+    def choose(self, seen: Any, control: Control) -> Decision:
+        """Return the next guess."""
         from engine.pokle.rules import as_cards
 
-        assert isinstance(match, PokleRace)
-        return format_cards(as_cards(self._guess(match)))
+        return (format_cards(as_cards(self._guess(seen))),)
 
-    def _guess(self, match: PokleRace) -> NDArray[np.uint8]:
+    def _guess(self, seen: PokleSeen) -> NDArray[np.uint8]:
         from engine.pokle.games import max_entropy_player, mixed_player, our_player
         from engine.pokle.space import guess_space
 
-        left = match.left[self._seat]
+        left = seen.left
         if self._name == "random":
             guess: NDArray[np.uint8] = left.cards[self._rng.integers(len(left))]
             return guess
@@ -151,8 +209,8 @@ class PoklePlayer:
             "mixed": mixed_player,
             "expected": our_player,
         }
-        n_left = LOST - 1 - len(match.rows[self._seat])
-        return players[self._name](left, guess_space(match.puzzle), n_left)
+        n_left = LOST - 1 - len(seen.rows)
+        return players[self._name](left, guess_space(seen.puzzle), n_left)
 
 
 class PokleGame(Game):
@@ -171,13 +229,26 @@ class PokleGame(Game):
     }
     example = ("expected", "entropy")
 
-    def new_match(self, deal_seed: int, n_seats: int, n_rounds: int = 1) -> Match:
-        """A generated puzzle."""
-        return PokleRace(deal_seed, n_seats)
+    def deal(
+        self,
+        seed: int,
+        n_seats: int,
+        n_rounds: int = 1,
+        rules: Rules | None = None,
+        dealer: Dealer = DEALER,
+    ) -> PokleRace:
+        """Return a generated puzzle."""
+        return PokleRace(seed, n_seats)
 
-    def new_player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
-        """An agent that sits down."""
-        return PoklePlayer(spec.name, seed, seat)
+    def player(self, spec: AgentSpec, seed: int, seat: int) -> PoklePlayer:
+        """Return an agent that sits down."""
+        return PoklePlayer(spec.name, seed)
+
+    def advise(self, request: Any, control: Control) -> Advice:
+        """Answer the question of a seat."""
+        from assistant.advisors.pokle import advise
+
+        return advise(request, control)
 
     def encode(self, moves: Sequence[str]) -> bytes:
         """Five bytes a guess: its cards."""

@@ -5,10 +5,8 @@ lies face down. A place is "deck", "trash", "seat 2", "meld 0", "trick 1" or "go
 where their cards go by the same words, or by "table" and "trick" where a new group begins.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-HUMAN = "human"
 HIDDEN = "?"
 
 
@@ -36,26 +34,19 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment; `seen_by` is what one seat may see of it."""
+    """The whole table at one moment, with all cards."""
 
     headline: str
     seats: tuple[Seat, ...]
     groups: tuple[Group, ...]
-
-    def seen_by(self, seats: Sequence[int]) -> "TableView":
-        """The same with the cards of all other seats face down."""
-        shown = (
-            seat if place in seats else replace(seat, cards=(HIDDEN,) * len(seat.cards))
-            for place, seat in enumerate(self.seats)
-        )
-        return replace(self, seats=tuple(shown))
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened: who did what, and the table before and after it.
 
-    A move of nobody (`seat` None) is the deal of a round.
+    A move of nobody (`seat` None) is the deal of a round. `text` is what those at the table may
+    read. Moves that were made together have one `decision` number.
     """
 
     number: int
@@ -65,6 +56,8 @@ class Event:
     text: str
     before: TableView
     after: TableView
+    decision: int = 0
+    is_forced: bool = False  # there was nothing else to do
 
 
 @dataclass(frozen=True, slots=True)

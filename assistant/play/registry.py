@@ -1,30 +1,33 @@
-"""The one list of games that AIs play against each other; each is imported only when used.
+"""The one list of live games; each is imported only when used.
 
-A new game is a line here: command line, window and store know it by its key and take all else
-(title, seats, agents, an example) from it.
+A new game is a line here: command line, window, arena and store know it by its key and take all
+else (title, seats, agents, house rules) from it.
 """
 
 import importlib
 from collections.abc import Sequence
 from functools import cache
 
-from assistant.arena.game import Game
+from assistant.play.game import Game
 from engine.agents import AgentSpec, parse_agent
 from engine.cards import shorten
 from engine.errors import InputError
 
 GAMES = {
-    "pokle": "assistant.arena.games.pokle:GAME",
-    "slave": "assistant.arena.games.slave:GAME",
-    "slave_lap": "assistant.arena.games.slave:LAP_GAME",
-    "slave_free": "assistant.arena.games.slave:FREE_GAME",
-    "slave_lap_free": "assistant.arena.games.slave:LAP_FREE_GAME",
-    "konkan": "assistant.arena.games.konkan:GAME",
+    "pokle": "assistant.play.pokle:GAME",
+    "slave": "assistant.play.slave:GAME",
+    "konkan": "assistant.play.konkan:GAME",
 }
+EARLIER_NAMES = {
+    "slave_lap": ("slave", ("lap=yes",)),
+    "slave_free": ("slave", ("free_lead=yes",)),
+    "slave_lap_free": ("slave", ("lap=yes", "free_lead=yes")),
+}
+"""Names of 0.2.0 and older, with the game and the house rules that they meant."""
 
 
 def find_game(name: str) -> Game:
-    """The game of a name; an unknown one is refused with the list of what there is."""
+    """Return the game of a name; an unknown one is refused with the list of what there is."""
     if name not in GAMES:
         raise InputError(f'there is no game "{shorten(name)}"; there are: {", ".join(GAMES)}')
     return _load(GAMES[name])
@@ -32,7 +35,7 @@ def find_game(name: str) -> Game:
 
 @cache
 def _load(place: str) -> Game:
-    """The game at "module:attribute" of the list."""
+    """Return the game at "module:attribute" of the list."""
     module, _, attribute = place.partition(":")
     game = getattr(importlib.import_module(module), attribute)
     assert isinstance(game, Game)

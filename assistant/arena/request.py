@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 
 from assistant.arena import Plan, Snapshot, new_session, plan_match, plan_round_robin, play_session
 from assistant.arena.cluster import MAX_WORKERS
-from assistant.arena.registry import find_game
+from assistant.play.registry import find_game
 from assistant.requests import Request
 from engine.control import Control
 
@@ -29,6 +29,7 @@ class ArenaRequest(Request):
     rounds: Annotated[int, Field(ge=1, le=1_000_000)] = 100
     game_rounds: Annotated[int, Field(ge=1)] = 1  # rounds within one game (Slave)
     seed: Annotated[int, Field(ge=0)] = 7
+    options: tuple[str, ...] = ()  # house rules, such as "threshold=90"
     stop_when_clear: bool = False
     workers: Annotated[int, Field(ge=1, le=MAX_WORKERS)] = 1
     session: int | None = None  # play on with this stored session
@@ -49,4 +50,5 @@ def _plan(request: ArenaRequest) -> Plan:
         game=request.game_name,
         stop_when_clear=request.stop_when_clear,
         game_rounds=request.game_rounds,
+        options=request.options,
     )

@@ -2,8 +2,8 @@ import threading
 
 import pytest
 
-from assistant.advisors.arena import ArenaRequest, advise
 from assistant.arena import Snapshot, look_at, new_session, plan_match, play_session, stored_steps
+from assistant.arena.request import ArenaRequest, advise
 from engine.control import Control
 from engine.errors import InputError
 

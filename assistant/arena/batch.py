@@ -1,0 +1,188 @@
+"""Games by the thousand: batches of them as arrays, played move by move or by compiled calls.
+
+Games between simple agents are played by one compiled call where the engine has one; both ways
+make the same moves from the same seeds.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.play.game import Game, Outcome, Player, State
+from engine.agents import AgentSpec
+from engine.control import Control
+from engine.kernels.split_mix import GOLDEN, MIX_1, MIX_2
+from engine.rules import Rules
+
+SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
+MAX_MOVES = 256  # a round of Slave has three gifts, at most 52 plays and three passes on each
+SIMPLE_KONKAN = ("random", "greedy")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games to play: row i of each array belongs to game i; seatings are places in `agents`."""
+
+    agents: tuple[AgentSpec, ...]
+    deal_seeds: NDArray[np.uint64]
+    play_seeds: NDArray[np.uint64]
+    seatings: NDArray[np.uint8]
+    n_rounds: int = 1  # of each game
+    rules: Rules | None = None
+
+    def __len__(self) -> int:
+        return len(self.deal_seeds)
+
+    @property
+    def n_seats(self) -> int:
+        """How many players sit at the table."""
+        return int(self.seatings.shape[1])
+
+    def seats(self, row: int) -> tuple[AgentSpec, ...]:
+        """The agents of a game, seat by seat."""
+        return tuple([self.agents[i] for i in self.seatings[row].tolist()])
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games that were played: places and points by seat, and the bytes of all games' moves."""
+
+    places: NDArray[np.uint8]
+    points: NDArray[np.float32]
+    lengths: NDArray[np.uint32]
+    moves: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def moves_of(self, row: int) -> bytes:
+        """The moves of one game."""
+        start = int(self.lengths[:row].sum())
+        return self.moves[start : start + int(self.lengths[row])].tobytes()
+
+
+def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uint64]:
+    """The seed of every seat's player, from each game's own seed, [game, seat]."""
+    return split_mix(play_seeds[:, None] + np.arange(1, n_seats + 1, dtype=np.uint64) * GOLDEN)
+
+
+def split_mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Scramble numbers into seeds: what `mix` of the kernels does, for many at once."""
+    z = z ^ (z >> np.uint64(30))
+    z *= MIX_1  # in place: millions of seeds are made in a second
+    z ^= z >> np.uint64(27)
+    z *= MIX_2
+    z ^= z >> np.uint64(31)
+    z >>= np.uint64(64 - SEED_BITS)
+    return z
+
+
+def deal_one(game: Game, batch: Batch, row: int) -> State:
+    """Return one game of a batch as it was dealt."""
+    return game.deal(int(batch.deal_seeds[row]), batch.n_seats, batch.n_rounds, batch.rules)
+
+
+def sit_down(game: Game, batch: Batch, row: int) -> list[Player]:
+    """Return the players of one game, each with a seed of its own."""
+    seeds = player_seeds(batch.play_seeds[row : row + 1], batch.n_seats)[0]
+    seats = enumerate(zip(batch.seats(row), seeds, strict=True))
+    return [game.player(spec, int(seed), seat) for seat, (spec, seed) in seats]
+
+
+def turns(state: State, players: Sequence[Player], control: Control) -> Iterator[tuple[int, str]]:
+    """Yield seat and move of a game to its end; the caller makes each move before the next."""
+    while not state.is_over:
+        seat = state.seat
+        if seat is None:
+            state.deal()
+            continue
+        for move in players[seat].choose(state.seen(seat), control):
+            yield seat, move
+
+
+def play_one(game: Game, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
+    """Play one game of a batch; return its outcome and its moves."""
+    state, moves = deal_one(game, batch, row), list[str]()
+    for _, move in turns(state, sit_down(game, batch, row), Control()):
+        moves.append(move)
+        state.apply(move)
+    return state.outcome(), moves
+
+
+def play_batch(game: Game, batch: Batch) -> Games:
+    """Play the games of a batch, the fast way if there is one for these agents."""
+    names = {spec.name for spec in batch.agents}
+    if game.name == "slave" and names <= _slave_policies().keys():
+        return _play_slave(batch)
+    if game.name == "konkan" and names <= set(SIMPLE_KONKAN):
+        seeds = player_seeds(batch.play_seeds, batch.n_seats)
+        return pack(_play_konkan(game, batch, row, seeds[row]) for row in range(len(batch)))
+    return play_moves(game, batch)
+
+
+def play_moves(game: Game, batch: Batch) -> Games:
+    """Play the games one after the other, move by move."""
+    play: Callable[[int], tuple[Outcome, list[str]]] = partial(play_one, game, batch)
+    played = map(play, range(len(batch)))
+    return pack((outcome, game.encode(moves)) for outcome, moves in played)
+
+
+def pack(played: Iterable[tuple[Outcome, bytes]]) -> Games:
+    """Return outcomes and encoded moves of games as arrays.
+
+    Results are kept flat until then: among thousands of small tuples Python would look for
+    garbage again and again.
+    """
+    places: list[int] = []
+    points: list[float] = []
+    codes: list[bytes] = []
+    for outcome, code in played:
+        places += outcome.places
+        points += outcome.points
+        codes.append(code)
+    shape = len(codes), -1
+    return Games(
+        np.array(places, np.uint8).reshape(shape),
+        np.array(points, np.float32).reshape(shape),
+        np.array([len(code) for code in codes], np.uint32),
+        np.frombuffer(b"".join(codes), np.uint8),
+    )
+
+
+def _play_konkan(
+    game: Game, batch: Batch, row: int, seeds: NDArray[np.uint64]
+) -> tuple[Outcome, bytes]:
+    """Rounds between the engine's simple players have a loop of their own: it is all Rust."""
+    from assistant.play.konkan import KonkanState
+
+    state = deal_one(game, batch, row)
+    assert isinstance(state, KonkanState)
+    text = state.play_out([spec.name for spec in batch.seats(row)], seeds.tolist())
+    return state.outcome(), text.encode()
+
+
+def _slave_policies() -> dict[str, int]:
+    from assistant.play.slave import POLICIES
+
+    return POLICIES
+
+
+def _play_slave(batch: Batch) -> Games:
+    from engine.slave.kernels.records import record_games
+    from engine.slave.rules import SlaveRules
+
+    rules = batch.rules or SlaveRules()
+    assert isinstance(rules, SlaveRules)
+    n, n_rounds = len(batch), batch.n_rounds
+    policies = np.array([_slave_policies()[spec.name] for spec in batch.agents])
+    places: NDArray[np.uint8] = np.empty((n, 4), np.uint8)
+    points: NDArray[np.float32] = np.empty((n, 4), np.float32)
+    lengths: NDArray[np.uint32] = np.empty(n, np.uint32)
+    moves: NDArray[np.uint8] = np.empty(n * n_rounds * MAX_MOVES, np.uint8)  # most is never touched
+    tables = batch.deal_seeds, batch.play_seeds, batch.seatings
+    options = int(rules.trick == "lap"), int(not rules.first_lead_contains_3c)
+    n_moves = record_games(*tables, policies, n_rounds, *options, places, points, lengths, moves)
+    return Games(places, points, lengths, moves[:n_moves])

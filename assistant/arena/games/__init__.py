@@ -1,1 +1,0 @@
-"""The games of the arena, one small module each: its agents, its matches, its batches."""

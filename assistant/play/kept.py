@@ -1,0 +1,76 @@
+"""Games as files: one JSON file each in the folder `games` of the user's data.
+
+The file of a game is written after every decision, so it survives a program that is killed. Games
+that a person played stay there when they are over. A watched game goes when it is over.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from assistant import paths
+from assistant.play.record import HUMAN, Record, read_record
+from engine.errors import InputError
+from engine.files import make_folder, write_text
+
+_writing = threading.Lock()
+
+
+def games_dir() -> Path:
+    """Return the folder of the games."""
+    return make_folder(paths.data_dir() / "games")
+
+
+def game_file(record: Record) -> Path:
+    """Return the file of a game, named after the game, when it was begun, and its deal."""
+    begun = "".join(letter for letter in record.begun if letter.isdigit())[:14]
+    return games_dir() / f"{record.game}-{begun}-{record.seed}.json"
+
+
+def keep_game(record: Record) -> None:
+    """Write a game's file; a watched game that is over is removed."""
+    prepare_keeping(record)(lambda: False)
+
+
+def prepare_keeping(record: Record) -> Callable[[Callable[[], bool]], None]:
+    """Return the writing of a game for another thread; it asks whether it is outdated."""
+    file, is_watched = game_file(record), HUMAN not in record.agents
+
+    def keep(is_outdated: Callable[[], bool]) -> None:
+        with _writing:
+            if is_outdated():
+                return
+            if record.is_over and is_watched:
+                file.unlink(missing_ok=True)
+            else:
+                write_text(file, record.to_json())
+
+    return keep
+
+
+def last_game(game: str) -> Record | None:
+    """Return the game that was left, if the newest one is not over; damage is an `InputError`."""
+    _take_over(game)
+    files = sorted(game_files(game), key=lambda file: file.stat().st_mtime_ns)
+    if not files:
+        return None
+    record = read_record(files[-1].read_text("utf-8", "replace"))
+    return None if record.is_over else record
+
+
+def game_files(game: str = "") -> Iterator[Path]:
+    """Yield the files of all games, or of one kind."""
+    yield from games_dir().glob(f"{game or '*'}-*.json")
+
+
+def _take_over(game: str) -> None:
+    """Move the table that version 0.2.0 kept into the folder of the games."""
+    earlier = paths.data_dir() / f"table-{game}.json"
+    if earlier.exists():
+        try:
+            record = read_record(earlier.read_text("utf-8", "replace"))
+        except InputError:
+            earlier.rename(earlier.with_suffix(".damaged"))
+            raise
+        keep_game(record)
+        earlier.unlink()

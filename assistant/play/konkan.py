@@ -1,0 +1,502 @@
+"""Konkan as a live game: rounds between two or three seats, with a scoreboard.
+
+The seat that starts moves on from round to round. Moves are the engine's actions as text. Cards
+dropped on the table become melds, several at once if they make several; on a meld they are sarf
+or take its joker; on the trash they are thrown. In a game of one round the winner is first and
+all others share the second place; a draw is a tie. Points are the deadwood left, below zero.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant.advisors import konkan as advisor
+from assistant.advisors.konkan import KonkanAdvice, KonkanRequest, MoveAdvice
+from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, words_of
+from assistant.play.analysis import MAX_SIMULATIONS
+from assistant.play.game import (
+    DEALER,
+    EARLIER_DEALER,
+    Dealer,
+    Decision,
+    Game,
+    Outcome,
+    State,
+    places_of,
+    start_text,
+)
+from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, TableView
+from engine.agents import AgentSpec
+from engine.control import Control
+from engine.errors import IllegalStateError, InputError
+from engine.kernels.split_mix import GOLDEN
+from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
+from engine.konkan.game import KonkanGame
+from engine.konkan.melds import Layout, parse_meld, solve
+from engine.konkan.players import AGENTS, SearchPlayer, make_player
+from engine.konkan.rules import DEFAULT_RULES, KonkanRules
+from engine.konkan.search import SearchResult
+from engine.konkan.seen import KonkanSeen
+from engine.rules import Rules
+from engine.words import counted
+
+N_HINTS = 6
+JOKER_SUIT = 4  # after the four suits
+ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
+
+
+@dataclass(slots=True)
+class Score:
+    """What a seat gathered over the rounds."""
+
+    wins: int = 0
+    laid_points: int = 0
+    deadwood: int = 0
+
+    @property
+    def net(self) -> int:
+        """Points laid less points left in hand."""
+        return self.laid_points - self.deadwood
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Who leads: more rounds won, then more points."""
+        return self.wins, self.net
+
+
+class Seen(KonkanSeen):
+    """What one seat may know, as a question to the advisor."""
+
+    __slots__ = ()
+
+    def request(self) -> KonkanRequest:
+        """Return the question of this seat, which is seat 0 there."""
+        order = [(self.seat + i) % self.players for i in range(self.players)]
+        seats = [self.seats[seat] for seat in order]
+        is_mine = self.seat == self.seat_to_act
+        return KonkanRequest(
+            hand=self.hand,
+            enemies=tuple(
+                advisor.SeatEntry(n_cards=s.n_cards, down_total=s.down_total, known=s.known)
+                for s in seats[1:]
+            ),
+            table=tuple(
+                advisor.TableEntry(owner=order.index(entry.owner), meld=entry.meld)
+                for entry in self.table
+            ),
+            trash=self.trash,
+            down_total=seats[0].down_total,
+            phase="act" if self.phase == "act" and is_mine else "pull",
+            taken=self.taken if is_mine else None,
+            first_turn=self.turn == 0,
+            turn=self.turn,
+            known=seats[0].known,
+            coming=self.coming if is_mine else 0,
+            laid=tuple(s.laid_points for s in seats),
+            rules=self.rules,
+            simulations=MAX_SIMULATIONS,
+        )
+
+
+class KonkanState(State):
+    """Rounds of Konkan; `game` is the one that is played."""
+
+    def __init__(
+        self, seed: int, n_seats: int, n_rounds: int, rules: KonkanRules, dealer: Dealer = DEALER
+    ) -> None:
+        self.seed, self.n_seats, self.n_rounds = seed, n_seats, n_rounds
+        self.rules, self.dealer = rules, dealer
+        self.start = start_text(seed, n_seats, n_rounds)
+        self.round_number = 0
+        self.scores = [Score() for _ in range(n_seats)]
+        self._deal()
+
+    def _deal(self) -> None:
+        self.round_number += 1
+        starter = (self.round_number - 1) % self.n_seats
+        self.game = KonkanGame.deal(self._round_seed(), self.n_seats, starter, self.rules)
+
+    def _round_seed(self) -> int:
+        if self.dealer == EARLIER_DEALER:
+            return self.seed * 1_000 + self.round_number
+        return (self.seed + (self.round_number - 1) * int(GOLDEN)) % 2**64
+
+    @property
+    def seat(self) -> int | None:
+        """Whose turn it is."""
+        return None if self.game.is_over else self.game.seat
+
+    @property
+    def is_over(self) -> bool:
+        """True when the last round is played."""
+        return self.game.is_over and self.round_number == self.n_rounds
+
+    def copy(self) -> "KonkanState":
+        """Return an independent copy."""
+        twin = object.__new__(KonkanState)
+        twin.__dict__.update(self.__dict__)
+        twin.scores = [replace(score) for score in self.scores]
+        twin.game = self.game.copy()
+        return twin
+
+    def seen(self, seat: int) -> Seen:
+        """Return all that a seat may know of the round."""
+        return Seen(self.game, seat)
+
+    # -- moves ----------------------------------------------------------------------------------
+
+    def legal(self) -> Sequence[str]:
+        """Return every legal action."""
+        return [] if self.seat is None else self.game.legal_actions()
+
+    def _apply(self, move: str) -> None:
+        self.game.apply(move)
+        if self.game.is_over:
+            self._count()
+
+    def play_out(self, players: list[str], seeds: list[int]) -> str:
+        """Play the round to its end between simple players; returns all actions, one a line."""
+        text = self.game.play_out(players, seeds)
+        self._count()
+        return text
+
+    def deal(self) -> None:
+        """Deal the next round."""
+        if self.is_over or not self.game.is_over:
+            raise IllegalStateError("the round is not over yet")
+        self._deal()
+
+    def _count(self) -> None:
+        result = self.game.result()
+        for seat, score in enumerate(self.scores):
+            score.wins += result.winner == seat
+            score.laid_points += result.laid_points[seat]
+            score.deadwood += result.deadwood[seat]
+
+    def outcome(self) -> Outcome:
+        """Return places by rounds won; points are the deadwood, below zero."""
+        scores = self.scores if self.game.is_over else self.live_scores()
+        places = places_of([score.wins for score in scores])
+        if self.n_rounds == 1 and any(score.wins for score in scores):
+            places = tuple(1 if score.wins else 2 for score in scores)
+        return Outcome(places, tuple(0.0 - score.deadwood for score in scores))
+
+    def live_scores(self, seat: int | None = None) -> list[Score]:
+        """Return the scores with the round that is played, as far as one seat may know them."""
+        if self.game.is_over:
+            return self.scores
+        now = self.game.result()
+        left = [n if seat in (None, i) else 0 for i, n in enumerate(now.deadwood)]
+        return [
+            Score(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
+            for i, s in enumerate(self.scores)
+        ]
+
+    def words(self, move: str) -> str:
+        """Return a move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
+        return words_of(move, self.game)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """All melds that are suggested first, then every legal action."""
+        if self.seat is None:
+            return ()
+        legal = self.game.legal_actions()
+        return (*self._whole_layout(legal), *map(self.choice_of, sorted(legal, key=_rank)))
+
+    def choice_of(self, action: str) -> Choice:
+        """An action with the cards that it moves and where they go."""
+        return _choice(action, self.game)
+
+    def suggestion(self, seat: int) -> Layout:
+        """The best melds of a hand: those that come down, or those of most points."""
+        frontier = solve(self.game.hand(seat), self.game.rules)
+        is_down = self.game.seats[seat].down_total is not None
+        keep = n_to_throw(self.game.phase)
+        return suggested(frontier, self.game.threshold(seat), is_down, keep)
+
+    def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
+        """To lay all suggested melds, where that is legal and more than one."""
+        if not any(action.startswith("lay") for action in legal):
+            return []
+        layout = self.suggestion(self.game.seat)
+        actions = tuple(f"lay {meld!r}" for meld in layout.melds)
+        trial = _tried(self.game, actions)
+        if len(actions) < 2 or trial is None or trial.must_lay:
+            return []
+        cards = _plain([card for meld in layout.melds for card in meld.cards])
+        return [Choice(actions, f"lay all melds ({layout.points} points)", cards, "table")]
+
+    def moves_for(self, cards: Sequence[str], target: str) -> Decision:
+        """Return the actions that bring cards to a place, or the rule against it."""
+        held = [in_hand(parse_konkan_card(card)) for card in cards]
+        if not held:
+            return self._pull(target)
+        if target == "trash":
+            if len(held) > 1:
+                raise IllegalStateError(f"{_names(held)}: one card is thrown, not {len(held)}")
+            return self._verified(f"throw {held[0]!r}")
+        if target == "table":
+            return self._lays(held)
+        if target.startswith("meld "):
+            return self._additions(held, int(target.split()[1]))
+        raise IllegalStateError(f"{_names(held)} cannot go to the {target}")
+
+    def _pull(self, target: str) -> Decision:
+        """Draw or take, by the pile that was named; no other place is one to pull from."""
+        if target == "deck" or (target == "trash" and self.game.phase == "pull"):
+            return self._verified(f"pull {target}")
+        if self.game.phase == "pull":
+            raise IllegalStateError("draw from the deck or take the trash first")
+        wanted = "a card to throw" if target == "trash" else "the cards to lay"
+        raise IllegalStateError(f"choose {wanted}")
+
+    def _verified(self, action: str) -> Decision:
+        self._verify(self.game, action)
+        return (action,)
+
+    def _verify(self, game: KonkanGame, action: str) -> None:
+        """Raise with the rule in words if an action is not legal."""
+        try:
+            game.verify(action)
+        except IllegalStateError as error:
+            reason = str(error).partition("': ")[2] or str(error)
+            raise IllegalStateError(f"{self.words(action)}: {reason}") from None
+
+    def _lays(self, held: Sequence[KonkanCard]) -> Decision:
+        """Lay cards as one meld, its jokers for the most points, or as several melds."""
+        wanted = Counter(held)
+        same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
+        if same:
+            return (max(same, key=lambda action: parse_meld(action[4:]).points),)
+        layout = solve(held, self.game.rules).layout(len(held)) if len(held) > 5 else None
+        if layout is None:
+            return self._verified(f"lay {parse_meld(' '.join(map(repr, held)), self.game.rules)!r}")
+        actions = tuple(f"lay {meld!r}" for meld in layout.melds)
+        trial = self.game.copy()
+        for action in actions:
+            self._verify(trial, action)
+            trial.apply(action)
+        return actions
+
+    def _additions(self, held: Sequence[KonkanCard], number: int) -> Decision:
+        """Sarf cards one after the other, in any order that fits; or take the meld's joker."""
+        trial, left, actions = self.game.copy(), list(held), list[str]()
+        while left:
+            fitting = [(card, a) for card in left for a in _fits(trial, card, number)]
+            if not fitting:
+                self._verify(trial, self._closest(trial, left[0], number))
+            card, action = fitting[0]
+            trial.apply(action)
+            left.remove(card)
+            actions.append(action)
+        return tuple(actions)
+
+    def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> str:
+        """The action that was probably meant, so that its rule can be told."""
+        if not 0 <= number < len(game.table):
+            raise InputError(f"there is no meld {number + 1}: {len(game.table)} are on the table")
+        jokers = [c for c in game.table[number].meld.cards if isinstance(c, Joker)]
+        if any(joker.stands_for == card for joker in jokers):
+            return f"swap {number} {card!r}"
+        return f"sarf {number} {card!r}"
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    def look(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+        """Return the table, with the score of the rounds before."""
+        game, result = self.game, self.game.result()
+        seats = []
+        for seen, score in zip(game.seats, self.scores, strict=True):
+            place = seen.seat
+            down = "not down" if seen.down_total is None else f"down with {seen.down_total}"
+            if game.is_over:
+                down = "out" if place == game.winner else f"{result.deadwood[place]} left"
+            hand = tuple(card.symbol for card in sorted(game.hand(place), key=hand_order))
+            total = f"{score.wins} won, {score.net:+d}" if self.round_number > 1 else ""
+            seats.append(Seat(names[place], agents[place], hand, down, total, place == self.seat))
+        return TableView(self._headline(names), tuple(seats), _groups(game))
+
+    def _headline(self, names: Sequence[str]) -> str:
+        game, of = self.game, ""
+        if 1 < self.n_rounds < 100:
+            of = f"Round {self.round_number} of {self.n_rounds}"
+        elif self.n_rounds > 1:
+            of = f"Round {self.round_number}"
+        if self.is_over and self.n_rounds > 1:
+            leader = max(range(self.n_seats), key=lambda seat: self.scores[seat].rank)
+            won = counted(self.scores[leader].wins, "round")
+            return f"The match is over: {names[leader]} won {won}"
+        if game.is_over:
+            winner = winner_words(game, names)
+            return f"{of}: {winner}" if of else winner
+        turn = f"turn {game.turn + 1} · {game.threshold(game.seat)} points to come down"
+        return f"{of} · {turn}" if of else turn
+
+
+class KonkanPlayer:
+    """One of the engine's players in its seat; every action has a seed of its own."""
+
+    def __init__(self, spec: AgentSpec, seed: int) -> None:
+        self._player, self._seed = make_player(spec), seed
+
+    @property
+    def thought(self) -> SearchResult | None:
+        """What the last search said."""
+        return self._player.result if isinstance(self._player, SearchPlayer) else None
+
+    def choose(self, seen: Any, control: Control) -> Decision:
+        """Return the player's actions."""
+        decision = self._player.choose(seen, self._seed + 1, control)
+        self._seed += len(decision)
+        return decision
+
+
+class Konkan(Game):
+    """Konkan."""
+
+    name = "konkan"
+    title = "Konkan"
+    n_seats = (2, 3)
+    max_rounds = 1
+    points_name = "deadwood"
+    agents = AGENTS
+    example = ("search?simulations=64", "greedy")
+    rules_type = KonkanRules
+    targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
+
+    def deal(
+        self,
+        seed: int,
+        n_seats: int,
+        n_rounds: int = 1,
+        rules: Rules | None = None,
+        dealer: Dealer = DEALER,
+    ) -> KonkanState:
+        """Return a match whose first round was just dealt."""
+        given = rules or DEFAULT_RULES
+        assert isinstance(given, KonkanRules)
+        return KonkanState(seed, n_seats, n_rounds, given, dealer)
+
+    def player(self, spec: AgentSpec, seed: int, seat: int) -> KonkanPlayer:
+        """Return an agent that sits down."""
+        return KonkanPlayer(spec, seed)
+
+    def advise(self, request: Any, control: Control) -> KonkanAdvice:
+        """Answer the question of a seat."""
+        return advisor.advise(request, control)
+
+    def hints(self, advice: KonkanAdvice, state: State) -> tuple[Hint, ...]:
+        """Return the best turn for each first action, best first."""
+        assert isinstance(state, KonkanState)
+        firsts: dict[str, MoveAdvice] = {}
+        for move in advice.moves:
+            firsts.setdefault(move.action, move)
+        moves = list(firsts.values())[:N_HINTS]
+        return tuple(_hint(move, moves, advice, state) for move in moves)
+
+    def sort_key(self, card: str, by: str) -> tuple[int, int]:
+        """By suit or rank, ace low; jokers last."""
+        suit, rank = hand_order(parse_konkan_card(card))
+        return (suit, rank) if by == "suit" or suit == JOKER_SUIT else (rank, suit)
+
+
+def _hint(
+    move: MoveAdvice, moves: Sequence[MoveAdvice], advice: KonkanAdvice, state: KonkanState
+) -> Hint:
+    """Return a turn by its first action, with its chance and what it is compared with."""
+    is_best = move is moves[0]
+    certain = is_best and advice.goes_out
+    figure = "wins for certain" if certain else f"wins {move.win_share:.0%}"
+    parts = []
+    if is_best and advice.plan[1:]:
+        parts.append("then " + ", ".join(advice.plan[1:]))
+    elif len(move.turn) > 1:
+        parts.append(move.words)
+    if is_best and len(moves) > 1:
+        other = state.words(moves[1].action)
+        parts.append(f"{other} wins {moves[1].win_share:.0%}")
+    why = "; ".join(parts) or f"tried {move.visits:,} times"
+    return Hint(_choice(move.action, state.game), figure, why)
+
+
+def _choice(action: str, game: KonkanGame) -> Choice:
+    """An action with the cards that it moves and where they go."""
+    verb, _, rest = action.partition(" ")
+    text = words_of(action, game)
+    if verb == "pull":
+        return Choice((action,), text, (), rest)
+    if verb == "lay":
+        return Choice((action,), text, _plain(parse_meld(rest).cards), "table")
+    if verb == "throw":
+        return Choice((action,), text, _plain([parse_konkan_card(rest)]), "trash")
+    number, card, *_ = rest.split()
+    return Choice((action,), text, _plain([parse_konkan_card(card)]), f"meld {number}")
+
+
+def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
+    """Who went out: "you go out and win", "Greedy goes out and wins", "nobody wins"."""
+    if game.winner is None:
+        return "nobody wins"
+    name = names[game.winner]
+    return "you go out and win" if name == "You" else f"{name} goes out and wins"
+
+
+def _groups(game: KonkanGame) -> tuple[Group, ...]:
+    deck = Group("deck", f"deck, {game.deck_size}", (HIDDEN,) * game.deck_size)
+    trash = Group("trash", "trash", tuple(card.symbol for card in game.trash))
+    melds = (
+        Group(
+            f"meld {m.number}",
+            f"{m.meld.points}",
+            tuple(card.symbol for card in m.meld.cards),
+            m.owner,
+        )
+        for m in game.table
+    )
+    return (deck, trash, *melds)
+
+
+def _plain(cards: Sequence[KonkanCard]) -> tuple[str, ...]:
+    """Cards as they are in hand, in text."""
+    return tuple(in_hand(card).symbol for card in cards)
+
+
+def _names(cards: Sequence[KonkanCard]) -> str:
+    return " ".join(card.symbol for card in cards)
+
+
+def _uses(action: str) -> Counter[KonkanCard]:
+    """The cards of the hand that a lay takes."""
+    return Counter(map(in_hand, parse_meld(action[4:]).cards))
+
+
+def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
+    """The legal actions that bring a card to a meld, a swap before all others."""
+    head = (f"swap {number} ", f"sarf {number} ")
+    found = [
+        a
+        for a in game.legal_actions()
+        if a.startswith(head) and in_hand(parse_konkan_card(a.split()[2])) == card
+    ]
+    return sorted(found, key=lambda action: action.startswith("sarf"))
+
+
+def _tried(game: KonkanGame, actions: Sequence[str]) -> KonkanGame | None:
+    """The game after some actions, or None if one of them is not legal."""
+    trial = game.copy()
+    for action in actions:
+        if not trial.can(action):
+            return None
+        trial.apply(action)
+    return trial
+
+
+def _rank(action: str) -> tuple[int, tuple[int, int], str]:
+    verb, _, rest = action.partition(" ")
+    if verb != "throw":
+        return ORDER.index(verb), (0, 0), action
+    return ORDER.index(verb), hand_order(parse_konkan_card(rest)), action
+
+
+GAME = Konkan()

@@ -1,0 +1,559 @@
+"""Slave as a live game: rounds with exchange between four seats.
+
+A move is the cards that are laid ("7C 7H"), "pass", or "give 3C" while King and Queen choose their
+gifts. Read as well: symbols, "gives 3♣", "p", and "7 7 7" for three sevens. Rewards add up over
+the rounds and give the places; in a game of one round those are the titles.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any
+
+import numpy as np
+
+from assistant.advisors import slave as advisor
+from assistant.advisors.slave import SlaveAdvice, SlaveRequest, telling_title
+from assistant.play.analysis import MAX_PLAYOUTS
+from assistant.play.game import (
+    DEALER,
+    EARLIER_DEALER,
+    Dealer,
+    Decision,
+    Game,
+    Outcome,
+    Player,
+    State,
+    places_of,
+    start_text,
+)
+from assistant.play.record import HUMAN
+from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, TableView
+from engine.agents import AgentSpec
+from engine.cards import Card, parse_card, parse_cards
+from engine.control import Control
+from engine.errors import IllegalStateError, InputError
+from engine.rules import Rules
+from engine.slave.agents.registry import AGENTS, seat_agent
+from engine.slave.card import from_int, from_mask, to_int, to_mask
+from engine.slave.game_state import Title
+from engine.slave.kernels import rounds
+from engine.slave.kernels.actions import (
+    FIRST_QUAD,
+    FIRST_SINGLE,
+    FIRST_TRIPLE,
+    N_ACTIONS,
+    PASS_ACTION,
+)
+from engine.slave.kernels.rulebook import N_GIVEN, TITLE_NAMES
+from engine.slave.match import SlaveMatch
+from engine.slave.rules import PASS, Play, SlaveRules, action_mask_of, decode_action, encode_play
+from engine.slave.view import PlayerView
+
+POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
+GIVE = "give "
+PASS_MOVE = "pass"
+PASS_WORDS = ("pass", "p", "-")
+EXCHANGE = "exchange"
+
+
+def _text(cards: Sequence[Card]) -> str:
+    return " ".join(map(repr, cards))
+
+
+@cache
+def move_texts() -> tuple[str, ...]:
+    """Return every move by its code, in words that mean it alone: "7C 7H", "7 7 7", "give 7C"."""
+    texts = []
+    for action in range(N_ACTIONS):
+        if action >= FIRST_TRIPLE:
+            first = FIRST_QUAD if action >= FIRST_QUAD else FIRST_TRIPLE
+            rank = from_int(4 * (action - first)).rank_name
+            texts.append(" ".join([rank] * (4 if action >= FIRST_QUAD else 3)))
+        else:
+            texts.append(_text(from_mask(action_mask_of(action, 0))) or PASS_MOVE)
+    return (*texts, *(GIVE + repr(from_int(card)) for card in range(52)))
+
+
+@cache
+def _codes() -> dict[str, int]:
+    return {text: code for code, text in enumerate(move_texts())}
+
+
+@lru_cache(maxsize=8192)
+def move_code(move: str) -> int:
+    """Return the code of a move in any spelling: an action, or 157 and more for a gift."""
+    found = _codes().get(move)
+    if found is not None:
+        return found
+    verb, _, cards = move.partition(" ")
+    if verb in ("give", "gives"):
+        given = parse_cards(cards)
+        if len(given) != 1:
+            raise IllegalStateError(f'"{move}" cannot be given: expected one card')
+        return N_ACTIONS + to_int(given[0])
+    if move in PASS_WORDS:
+        return PASS_ACTION
+    play = Play(parse_cards(move))
+    if play == PASS:
+        raise IllegalStateError(f'"{move}" is not a move: expected cards or "{PASS_MOVE}"')
+    return encode_play(play)
+
+
+@dataclass(frozen=True, slots=True)
+class SlaveSeen:
+    """What one seat may know; in the exchange the view has the hand as it was dealt."""
+
+    view: PlayerView
+    phase: str
+    rules: SlaveRules
+    is_turn: bool  # True if this seat is to act
+
+    @property
+    def seat(self) -> int:
+        """Whose knowledge this is."""
+        return self.view.seat
+
+    def legal(self) -> list[str]:
+        """Return the legal plays, or the cards that may be given."""
+        if not self.is_turn:
+            return []
+        if self.phase == EXCHANGE:
+            return [GIVE + repr(card) for card in from_mask(self.view.hand)]
+        return [self.move_text(action) for action in self.view.legal_actions()]
+
+    def move_text(self, action: int) -> str:
+        """Return an action as a move."""
+        if self.phase == EXCHANGE:
+            return GIVE + repr(from_int(action - FIRST_SINGLE))
+        return _text(decode_action(action, self.view.hand).cards) or PASS_MOVE
+
+    def request(self) -> SlaveRequest:
+        """Return the question of this seat, which is seat 0 there."""
+        view, row = self.view, self.view.row
+        order = [(self.seat + i) % 4 for i in range(4)]
+        titles = view.titles
+        shared: dict[str, Any] = {
+            "titles": None if titles is None else tuple(TITLE_NAMES[titles[s]] for s in order),
+            "trick": self.rules.trick,
+            "free_lead": not self.rules.first_lead_contains_3c,
+            "n_playouts": MAX_PLAYOUTS,
+        }
+        partner = None if titles is None else titles.index(3 - titles[self.seat])
+        known = 0 if partner is None else int(view.known[partner])
+        if self.phase == EXCHANGE:
+            given = int(view.known[self.seat])
+            return SlaveRequest(
+                hand=from_mask(view.hand | given),
+                incoming=from_mask(known),
+                given=from_mask(given),
+                phase="exchange",
+                **shared,
+            )
+        moves = [_text(from_mask(int(laid))) or "p" for laid in view.laid]
+        leader = order.index(int(view.past[0][rounds.CUR])) if moves else None
+        return SlaveRequest(
+            hand=from_mask(view.hand),
+            gave=from_mask(known & ~int(row[rounds.PLAYED])),
+            first_lead=int(row[rounds.MUST]) >= 0,
+            history=tuple(moves),
+            leader=leader if titles is None else None,  # type: ignore[arg-type]  # 0 to 3
+            **shared,
+        )
+
+
+class SlaveState(State):
+    """Rounds of Slave; `match` is the engine's."""
+
+    n_seats = 4
+
+    def __init__(self, seed: int, n_rounds: int, rules: SlaveRules, dealer: Dealer = DEALER) -> None:
+        self.n_rounds, self.rules = n_rounds, rules
+        self.start = start_text(seed, 4, n_rounds)
+        streamed = dealer != EARLIER_DEALER
+        self.match = SlaveMatch(seed, n_rounds, rules, deals_on=False, streamed=streamed)
+
+    @property
+    def round_number(self) -> int:  # type: ignore[override]
+        """The round that is played, from 1."""
+        return self.match.game.round_number
+
+    @property
+    def seat(self) -> int | None:
+        """Whose turn it is."""
+        return self.match.current_seat if self.match.phase in (EXCHANGE, "play") else None
+
+    @property
+    def is_over(self) -> bool:
+        """True when the last round is played."""
+        return self.match.is_over
+
+    def copy(self) -> "SlaveState":
+        """Return an independent copy."""
+        twin = object.__new__(SlaveState)
+        twin.__dict__.update(self.__dict__)
+        twin.match = self.match.copy()
+        return twin
+
+    def seen(self, seat: int) -> SlaveSeen:
+        """Return all that a seat may know."""
+        return SlaveSeen(self.match.view(seat), self.match.phase, self.rules, seat == self.seat)
+
+    # -- moves ----------------------------------------------------------------------------------
+
+    def legal(self) -> Sequence[str]:
+        """Return the legal plays, or the cards that may be given."""
+        return [self.move_text(action) for action in self.match.legal_actions()]
+
+    def move_text(self, action: int) -> str:
+        """Return an action of the match as a move."""
+        if self.match.phase == EXCHANGE:
+            return GIVE + repr(from_int(action - FIRST_SINGLE))
+        hand = self.match.game.hands[self.match.current_seat]
+        return _text(decode_action(action, hand).cards) or PASS_MOVE
+
+    def spell(self, move: str) -> str:
+        """Return the usual spelling, with the suits that are laid."""
+        code = move_code(move)
+        return move_texts()[code] if code >= N_ACTIONS else self.move_text(code)
+
+    def _apply(self, move: str) -> None:
+        if self.seat is None:
+            raise IllegalStateError("the round is over")
+        code = move_code(move)
+        if code >= N_ACTIONS:
+            self._verify_gift([from_int(code - N_ACTIONS)])
+            self.match.apply(code - N_ACTIONS + FIRST_SINGLE)
+        else:
+            self._verify_play(move, code)
+            self.match.apply(code)
+
+    def deal(self) -> None:
+        """Deal the next round; King and Queen will choose what they give."""
+        self.match.deal_next()
+
+    def _verify_play(self, move: str, action: int) -> None:
+        """Raise with the rule that a play breaks."""
+        if self.match.phase == EXCHANGE:
+            raise IllegalStateError(f'"{move}" cannot be played: cards are given first')
+        hand = self.match.game.hands[self.match.current_seat]
+        play = decode_action(action, hand) if " " not in move else _play_of(move, action, hand)
+        if play.mask & ~hand or encode_play(play) != action:
+            raise IllegalStateError(f'"{move}" is not all in your hand')
+        reason = self.match.game.why_illegal(play)
+        if reason is not None:
+            raise IllegalStateError(f"{play} is not allowed: {reason}")
+
+    def _verify_gift(self, cards: Sequence[Card]) -> None:
+        """Raise with the rule against giving these cards."""
+        if self.match.phase != EXCHANGE:
+            raise IllegalStateError("cards are given only before a round, by King and Queen")
+        left = self.n_to_give
+        free = self.match.game.hands[self.match.current_seat] & ~self._given()
+        if not 1 <= len(set(cards)) == len(cards) <= left or to_mask(cards) & ~free:
+            names = " ".join(card.symbol for card in cards)
+            raise IllegalStateError(f'"{names}" cannot be given: expected {left} of your cards')
+
+    def _given(self) -> int:
+        return self.match.given(self.match.current_seat)
+
+    @property
+    def n_to_give(self) -> int:
+        """How many cards the seat to act still gives."""
+        titles = self.match.game.titles
+        if self.match.phase != EXCHANGE or titles is None:
+            return 0
+        return N_GIVEN[titles[self.match.current_seat]] - self._given().bit_count()
+
+    @property
+    def incoming(self) -> tuple[Card, ...]:
+        """What the King or Queen who is to give will get."""
+        titles = self.match.game.titles
+        assert titles is not None
+        return from_mask(self.match.game.incoming()[titles[self.match.current_seat]])
+
+    def partner(self, seat: int) -> int:
+        """Return with whom a seat exchanges: King with Slave, Queen with Commoner."""
+        titles = self.match.game.titles
+        assert titles is not None
+        return titles.index(Title(3 - titles[seat]))
+
+    def outcome(self) -> Outcome:
+        """Return the rewards of all rounds as points, the most first."""
+        cents = [round(100 * points) for points in self.match.points()]
+        return Outcome(places_of(cents), tuple(value / 100 for value in cents))
+
+    # -- words ----------------------------------------------------------------------------------
+
+    def words(self, move: str) -> str:
+        """Return a move in words: "gives 3♣", "passes", "7♣ 7♥"."""
+        code = move_code(move)
+        if code >= N_ACTIONS:
+            return f"gives {from_int(code - N_ACTIONS).symbol}"
+        if code == PASS_ACTION:
+            return "passes"
+        return str(decode_action(code, self.match.game.hands[self.match.current_seat]))
+
+    def may_know(self, move: str, seat: int) -> bool:
+        """A gift is known to the one who gives and the one who gets it."""
+        if move_code(move) < N_ACTIONS or self.seat is None or self.match.phase != EXCHANGE:
+            return True
+        return seat in (self.seat, self.partner(self.seat))
+
+    def hidden_words(self, move: str) -> str:
+        """Return a gift without its card."""
+        return "gives a card" if move_code(move) >= N_ACTIONS else self.words(move)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return every legal play, the pass last; or every card that may be given."""
+        if self.seat is None:
+            return ()
+        found = [self.choice_of(move) for move in self.legal()]
+        return tuple(sorted(found, key=lambda choice: choice.target == PASS_MOVE))
+
+    def choice_of(self, *moves: str) -> Choice:
+        """Return a play or gifts with their cards and where they go."""
+        if moves[0] == PASS_MOVE:
+            return Choice(moves, "pass", (), PASS_MOVE)
+        cards = tuple(
+            card.symbol for move in moves for card in parse_cards(move.removeprefix(GIVE))
+        )
+        if moves[0].startswith(GIVE):
+            partner = self.partner(self.match.current_seat)
+            return Choice(moves, GIVE + " ".join(cards), cards, f"seat {partner}")
+        return Choice(moves, " ".join(cards), cards, "trick")
+
+    def moves_for(self, cards: Sequence[str], target: str) -> Decision:
+        """Return the gifts or the play of these cards; only the pass button passes."""
+        held = parse_cards(" ".join(cards))
+        if self.match.phase == EXCHANGE:
+            self._verify_gift(held)
+            return tuple(GIVE + repr(card) for card in held)
+        if target == PASS_MOVE:
+            if held:
+                names = " ".join(card.symbol for card in held)
+                raise IllegalStateError(f"{names} is chosen: let go of it to pass")
+            move = PASS_MOVE
+        elif not held:
+            raise IllegalStateError("choose the cards to play")
+        else:
+            move = _text(held)
+        action = move_code(move)
+        self._verify_play(move, action)
+        return (self.move_text(action),)
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    def look(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
+        """Return the table: hands, gifts face down, and the plays of this trick."""
+        match = self.match
+        points = match.points() if match.rounds_completed else None
+        seats = tuple(
+            Seat(
+                names[seat],
+                agents[seat],
+                _symbols(match.game.hands[seat] & ~match.given(seat)),
+                _note(match, seat),
+                "" if points is None else f"{points[seat]:+.2f}",
+                seat == self.seat,
+            )
+            for seat in range(4)
+        )
+        return TableView(self._headline(names, agents), seats, (*_gifts(match), *_trick(match)))
+
+    def _headline(self, names: Sequence[str], agents: Sequence[str]) -> str:
+        match, of = self.match, f"Round {self.round_number} of {self.n_rounds}"
+        if match.phase in ("over", "dealing"):
+            titles = match.places()
+            order = sorted(range(4), key=lambda seat: titles[seat])
+            named = ", ".join(f"{TITLE_NAMES[titles[s]]} {names[s]}" for s in order)
+            fallen = " (the old King falls)" if king_fell(match) else ""
+            return f"{'The match is over' if match.is_over else of}: {named}{fallen}"
+        if match.phase == EXCHANGE and agents[match.current_seat] == HUMAN:
+            cards = " ".join(card.symbol for card in self.incoming)
+            wanted = "two cards" if self.n_to_give == 2 else "a card"
+            partner = names[self.partner(match.current_seat)]
+            return f"{of} · give {wanted} to {partner}; you will get {cards}"
+        if match.phase == EXCHANGE:
+            return f"{of} · the exchange"
+        if match.game.must_contain >= 0:
+            return f"{of} · the first lead contains {from_int(match.game.must_contain).symbol}"
+        return of
+
+
+def _play_of(move: str, action: int, hand: int) -> Play:
+    """Return the play with the cards that were named, or with those held if only ranks were."""
+    try:
+        return Play(parse_cards(move))
+    except InputError:
+        return decode_action(action, hand)
+
+
+def king_fell(match: SlaveMatch) -> bool:
+    """True if the King of the round before is Slave now."""
+    if len(match.round_titles) < 2:
+        return False
+    before, now = match.round_titles[-2:]
+    return now[before.index(0)] == Title.SLAVE
+
+
+def _note(match: SlaveMatch, seat: int) -> str:
+    game = match.game
+    parts: list[str] = []
+    titles = match.places() if match.phase in ("over", "dealing") else game.titles
+    if titles is not None:
+        parts.append(TITLE_NAMES[titles[seat]])
+    if not game.hands[seat]:
+        parts.append("out")
+    elif game.out_of_trick >> seat & 1 and match.phase == "play":
+        parts.append("passed")
+    return ", ".join(parts)
+
+
+def _gifts(match: SlaveMatch) -> list[Group]:
+    chosen = ((seat, match.given(seat).bit_count()) for seat in range(4))
+    return [Group(f"gift {seat}", "gift", (HIDDEN,) * n, seat) for seat, n in chosen if n]
+
+
+def _trick(match: SlaveMatch) -> tuple[Group, ...]:
+    """The cards that are out of play, and the plays of this trick, oldest first."""
+    game = match.game
+    plays = [e for e in game.history if e.trick == game.trick_number and e.play.cards]
+    lying = 0
+    for entry in plays:
+        lying |= entry.play.mask
+    gone = _symbols(game.played & ~lying)
+    groups = (
+        Group(f"trick {i}", "", tuple(card.symbol for card in entry.play.cards), entry.seat)
+        for i, entry in enumerate(plays)
+    )
+    return (*((Group("gone", "played", gone),) if gone else ()), *groups)
+
+
+@lru_cache(maxsize=4096)
+def _symbols(mask: int) -> tuple[str, ...]:
+    return tuple(card.symbol for card in from_mask(mask))
+
+
+class PolicyPlayer:
+    """A simple policy in its seat, playing exactly as it does in the compiled games."""
+
+    def __init__(self, policy: int, seed: int) -> None:
+        self._policy = policy
+        self._rng = np.array([seed], np.int64)
+        self._buffer = np.empty(64, np.int64)
+
+    def choose(self, seen: Any, control: Control) -> Decision:
+        """Return the policy's play; King and Queen give their lowest cards."""
+        from engine.slave.kernels.players import policy_action
+
+        if seen.phase == EXCHANGE:
+            return tuple(seen.legal()[: _n_gifts(seen.view)])
+        row = seen.view.row
+        return (seen.move_text(int(policy_action(row, self._policy, self._buffer, self._rng))),)
+
+
+class AgentPlayer:
+    """One of the engine's agents in its seat."""
+
+    def __init__(self, spec: AgentSpec, seed: int) -> None:
+        self._agent = seat_agent(spec, seed)
+
+    def choose(self, seen: Any, control: Control) -> Decision:
+        """Return the agent's play, or all cards it gives."""
+        self._agent.control = control
+        if seen.phase != EXCHANGE:
+            return (seen.move_text(int(self._agent.choose(seen.view))),)
+        view, gifts = seen.view, list[str]()
+        for _ in range(_n_gifts(view)):
+            action = int(self._agent.choose_gift(view))
+            gifts.append(seen.move_text(action))
+            view = _after_gift(view, 1 << (action - FIRST_SINGLE))
+        return tuple(gifts)
+
+
+def _n_gifts(view: PlayerView) -> int:
+    """How many cards a chooser still gives."""
+    assert view.titles is not None
+    return N_GIVEN[view.titles[view.seat]] - int(view.known[view.seat]).bit_count()
+
+
+def _after_gift(view: PlayerView, card: int) -> PlayerView:
+    """The view of a chooser who has given one card more."""
+    row, known = view.row.copy(), view.known.copy()
+    row[view.seat] &= ~card
+    known[view.seat] |= card
+    return replace(view, row=row, known=known)
+
+
+class Slave(Game):
+    """Thai Slave."""
+
+    name = "slave"
+    title = "Slave"
+    n_seats = (4,)
+    max_rounds = 100
+    points_name = "reward"
+    agents = AGENTS
+    example = ("policy", "heuristic", "greedy", "random")
+    rules_type = SlaveRules
+    orders = ("rank", "suit")
+    targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))
+
+    def deal(
+        self,
+        seed: int,
+        n_seats: int = 4,
+        n_rounds: int = 1,
+        rules: Rules | None = None,
+        dealer: Dealer = DEALER,
+    ) -> SlaveState:
+        """Return a match whose first round was just dealt."""
+        given = rules or SlaveRules()
+        assert isinstance(given, SlaveRules)
+        return SlaveState(seed, n_rounds, given, dealer)
+
+    def player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
+        """Return an agent that sits down."""
+        policy = POLICIES.get(spec.name)
+        return AgentPlayer(spec, seed) if policy is None else PolicyPlayer(policy, seed)
+
+    def advise(self, request: Any, control: Control) -> SlaveAdvice:
+        """Answer the question of a seat."""
+        return advisor.advise(request, control)
+
+    def hints(self, advice: SlaveAdvice, state: State) -> tuple[Hint, ...]:
+        """Return the ranked moves, or the ranked gifts in the exchange."""
+        assert isinstance(state, SlaveState)
+        if advice.gifts:
+            return tuple(
+                Hint(
+                    state.choice_of(*(GIVE + repr(card) for card in gift.cards)),
+                    f"King {gift.king:.0%}, costs {gift.cost:.2f}",
+                    gift.why,
+                )
+                for gift in advice.gifts
+            )
+        title = telling_title(advice.moves)
+        return tuple(
+            Hint(
+                state.choice_of(state.move_text(m.action)), f"{title} {m.chance(title):.0%}", m.why
+            )
+            for m in advice.moves
+        )
+
+    def sort_key(self, card: str, by: str) -> tuple[int, int]:
+        """By rank (3 low, 2 high) or suit."""
+        rank, suit = divmod(to_int(parse_card(card)), 4)
+        return (suit, rank) if by == "suit" else (rank, suit)
+
+    def encode(self, moves: Sequence[str]) -> bytes:
+        """Return one byte a move."""
+        return bytes(map(move_code, moves))
+
+    def decode(self, stored: bytes) -> list[str]:
+        """Return the moves of a stored game."""
+        return [move_texts()[code] for code in stored]
+
+
+GAME = Slave()

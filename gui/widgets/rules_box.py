@@ -1,0 +1,44 @@
+"""House rules as controls: one for each option of a game's rules."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from engine.rules import RuleOption, Rules
+from gui.widgets.controls import check, number, show_value, value_of
+
+
+def rule_controls(kind: type[Rules]) -> dict[str, Any]:
+    """Return a control for every option, by its key."""
+    return {option.key: _control(option) for option in kind.options()}
+
+
+def _control(option: RuleOption) -> QWidget:
+    if option.is_switch:
+        made: QWidget = check(option.label, tip=option.help)
+        show_value(made, option.default)
+    else:
+        made = number(option.label, option.low, option.high, int(option.default), option.unit)
+        made.setToolTip(f"{option.label}: {option.help}")
+    return made
+
+
+class RulesBox(QWidget):
+    """The options of a game in two columns; `controls` has them by their keys."""
+
+    def __init__(self, kind: type[Rules]) -> None:
+        super().__init__()
+        self.kind, self.controls = kind, rule_controls(kind)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        for place, control in enumerate(self.controls.values()):
+            grid.addWidget(control, place // 2, place % 2)
+
+    def rules(self) -> Rules:
+        """Return the rules that are set."""
+        return self.kind.of({key: value_of(control) for key, control in self.controls.items()})
+
+    def show_rules(self, rules: Rules) -> None:
+        """Set the controls to these rules."""
+        for key, value in rules.settings().items():
+            show_value(self.controls[key], value)
