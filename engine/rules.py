@@ -50,6 +50,11 @@ class RuleOption:
         """What may be given, in words."""
         return "yes or no" if self.is_switch else f"{self.low} to {self.high:,}"
 
+    @property
+    def example(self) -> str:
+        """A text of a setting that is not the usual one."""
+        return self.write(not self.default if self.is_switch else self.high)
+
     def read(self, text: str) -> Setting:
         """Return the setting that a text means."""
         if self.is_switch and text.lower() in _TRUTH:

@@ -64,6 +64,20 @@ ACTIONS = (
         "copy",
     ),
     ActionRow(
+        "copy-position",
+        "Edit",
+        "Copy position",
+        "Ctrl+Shift+P",
+        "What is entered, or the table on show, as one line of text.",
+    ),
+    ActionRow(
+        "paste-position",
+        "Edit",
+        "Paste position",
+        "Ctrl+Shift+V",
+        "Open the position that was copied, in its own panel.",
+    ),
+    ActionRow(
         "settings", "Edit", "Settings…", "Ctrl+,", "Theme, cards, precision, browser.", "settings"
     ),
     ActionRow("panel-home", "Go", "Home", "Ctrl+0", "Show the first page.", "home"),

@@ -199,6 +199,8 @@ class MainWindow(QMainWindow):
             "undo": self._undo.undo,
             "redo": self._undo.redo,
             "copy": self.copy_answer,
+            "copy-position": self.copy_position,
+            "paste-position": self.paste_position,
             "settings": self.open_settings,
             "stop": self._let_go_or_stop,
             "theme": self.toggle_theme,
@@ -275,6 +277,29 @@ class MainWindow(QMainWindow):
         if text:
             QGuiApplication.clipboard().setText(text)
         self.tell("Copied." if text else "There is no answer to copy yet.")
+
+    def copy_position(self) -> None:
+        """Put what is entered, or the table on show, on the clipboard as one line."""
+        try:
+            line = "" if self.panel is None else self.panel.position()
+        except InputError as error:
+            self.tell(str(error))
+            return
+        if line:
+            QGuiApplication.clipboard().setText(line)
+        self.tell("position copied" if line else "there is no position to copy yet")
+
+    def paste_position(self) -> None:
+        """Open the position of the clipboard in its own panel."""
+        from assistant.play.position import question_of
+
+        try:
+            request = question_of(QGuiApplication.clipboard().text())
+            self.show_panel(request.game)
+            if self.panel is not None:
+                self.panel.ask(request)
+        except InputError as error:
+            self.tell(str(error))
 
     def open_help(self) -> None:
         """Open or close the help beside the panel on show."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -20,8 +20,10 @@ from engine.errors import InputError
 if TYPE_CHECKING:  # imported where they are needed: help should be there at once
     from pydantic import BaseModel
 
+    from assistant.requests import Request
     from engine.control import Control, Progress
 
+Question = TypeVar("Question", bound="Request")
 WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
 MAX_SECONDS = 10_000_000
 NEAR = 0.7  # how alike a word and the command that was meant are, of 1
@@ -34,6 +36,19 @@ def _time_limit(*more_names: str) -> Any:
 AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
 Seconds = Annotated[float | None, _time_limit()]
 SecondsOrTime = Annotated[float | None, _time_limit("--time")]  # the name of earlier versions
+
+
+POSITION = typer.Option("", "--position", help="A position line instead of all other fields.")
+
+
+def read_question(text: str, kind: type[Question]) -> Question:
+    """Read a position line of one game."""
+    from assistant.play.position import question_of
+
+    request = question_of(text)
+    if not isinstance(request, kind):
+        raise InputError(f"the position is one of {request.game}: use assistant position")
+    return request
 
 
 class DefaultGroup(TyperGroup):

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, terminal_control
+from assistant.cli.app import (
+    POSITION,
+    AsJson,
+    Seconds,
+    emit,
+    game_app,
+    print_table,
+    read_question,
+    terminal_control,
+)
 from assistant.cli.rules import with_rules
 from engine.konkan.rules import KonkanRules
 
@@ -63,7 +72,7 @@ def melds(rules: KonkanRules, hand: str = HAND, as_json: AsJson = False) -> None
 @with_rules(KonkanRules)
 def advise(
     rules: KonkanRules,
-    hand: str = HAND,
+    hand: str = typer.Argument("", help='The hand: "7S 8S 9S JK …".'),
     trash: str = typer.Option("", help="The trash as far as seen, its top last."),
     table: list[str] = typer.Option([], help='A meld on the table with its owner: "1: 7S 8S 9S".'),
     enemy: list[str] = typer.Option(
@@ -77,6 +86,7 @@ def advise(
     taken: str | None = typer.Option(None, help="The card just taken from the trash."),
     first_turn: bool = typer.Option(False, help="You are the starter, who only throws."),
     turn: int = typer.Option(0, help="Turns played so far, by all."),
+    position: str = POSITION,
     simulations: int = typer.Option(2048, help="Simulated rounds."),
     seconds: Seconds = None,
     threads: int = typer.Option(1, help="Threads."),
@@ -87,22 +97,25 @@ def advise(
     from assistant.advisors.konkan import KonkanRequest
     from assistant.advisors.konkan import advise as advise_konkan
 
-    request = KonkanRequest.model_validate(
-        {
-            "hand": hand,
-            "trash": trash,
-            "table": [_table_entry(text) for text in table],
-            "enemies": _enemies(enemy, took),
-            "down_total": down,
-            "phase": phase,
-            "taken": taken,
-            "first_turn": first_turn,
-            "turn": turn,
-            "rules": rules,
-            "simulations": simulations,
-            "threads": threads,
-            "seed": seed,
-        }
+    effort = {"simulations": simulations, "threads": threads, "seed": seed}
+    request = (
+        read_question(position, KonkanRequest).model_copy(update=effort)
+        if position
+        else KonkanRequest.model_validate(
+            {
+                "hand": hand,
+                "trash": trash,
+                "table": [_table_entry(text) for text in table],
+                "enemies": _enemies(enemy, took),
+                "down_total": down,
+                "phase": phase,
+                "taken": taken,
+                "first_turn": first_turn,
+                "turn": turn,
+                "rules": rules,
+                **effort,
+            }
+        )
     )
     with terminal_control(seconds, quiet=as_json) as control:
         advice = advise_konkan(request, control)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from assistant.cli.app import AsJson, emit, game_app, terminal_control
+from assistant.cli.app import POSITION, AsJson, emit, game_app, read_question, terminal_control
 from assistant.cli.options import grouped
 from assistant.cli.rules import with_rules
 from engine.errors import Cancelled, InputError, UnavailableError
@@ -28,7 +28,7 @@ N_GIFTS = 10  # gifts shown of the 78 a King has
 @with_rules(SlaveRules)
 def advise(
     rules: SlaveRules,
-    hand: str = typer.Option(..., help='Your cards: "3C 3D 10H AS 2S".'),
+    hand: str = typer.Option("", help='Your cards: "3C 3D 10H AS 2S".'),
     last: str = typer.Option("", help="The play to beat; leave out if you lead."),
     last_by: int = typer.Option(
         0, min=0, max=3, help="Who made it: 1 next after you, 2 opposite, 3 before you."
@@ -47,6 +47,7 @@ def advise(
     leader: int = typer.Option(
         -1, min=-1, max=3, help="Who led the round: 0 you, 1 next after you, 2, 3; else the Slave."
     ),
+    position: str = POSITION,
     playouts: int = typer.Option(20_000, min=100, max=5_000_000, help="Playouts to spend."),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
@@ -56,6 +57,13 @@ def advise(
     from assistant.advisors.slave import SlaveRequest
     from assistant.advisors.slave import advise as ask
 
+    if position:
+        request = read_question(position, SlaveRequest)
+        request = request.model_copy(update={"n_playouts": playouts, "seed": seed})
+        with terminal_control(seconds, quiet=as_json) as control:
+            told = ask(request, control)
+        emit(told, as_json, lambda: print_advice(told))
+        return
     fields: dict[str, Any] = {
         "hand": hand,
         "last": last,

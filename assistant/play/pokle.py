@@ -12,7 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.advice import Advice
-from assistant.play.game import DEALER, Dealer, Decision, Game, Outcome, State, places_of, start_text
+from assistant.play.game import (
+    DEALER,
+    Dealer,
+    Decision,
+    Game,
+    Outcome,
+    State,
+    places_of,
+    start_text,
+)
 from assistant.play.view import Group, Seat, TableView
 from engine.agents import AgentKind, AgentSpec
 from engine.cards import Card, format_cards, parse_cards

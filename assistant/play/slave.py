@@ -167,7 +167,9 @@ class SlaveState(State):
 
     n_seats = 4
 
-    def __init__(self, seed: int, n_rounds: int, rules: SlaveRules, dealer: Dealer = DEALER) -> None:
+    def __init__(
+        self, seed: int, n_rounds: int, rules: SlaveRules, dealer: Dealer = DEALER
+    ) -> None:
         self.n_rounds, self.rules = n_rounds, rules
         self.start = start_text(seed, 4, n_rounds)
         streamed = dealer != EARLIER_DEALER

@@ -184,6 +184,8 @@ class TablePage(QWidget):
         self.seed = number("Deal number", 0, 1_000_000, randrange(1, 1_000_000))
         self.rules = RulesBox(self.game.rules_type)
         self.rules.hide()
+        for control in self.rules.controls.values():  # the advisor's entries have the same ones
+            control.setAccessibleName(f"{control.accessibleName()}, at the table")
         self.show_rules = check("House rules", tip="Rules to set before the deal")
         self.show_rules.toggled.connect(self.rules.setVisible)
         return flow(

@@ -4,11 +4,12 @@ A session is a job like any other: Pause stops the job, and what was played stay
 so Resume goes on from there. The panel starts nothing by itself.
 """
 
+import re
 from typing import Any
 
 from pydantic import AliasChoices, Field
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QWidget
 
 from assistant.arena import GAMES, Snapshot, find_game, look_at, stored_sessions
 from assistant.arena.cluster import MAX_WORKERS
@@ -42,6 +43,7 @@ class ArenaEntries(Entries):
     seed: int = 7
     workers: int = 1
     stop_when_clear: bool = False
+    options: str = ""
     session: int = 0
 
 
@@ -95,6 +97,8 @@ class ArenaPanel(Panel):
         self.rounds = number("Rounds", 1, 1_000_000, 200)
         self.game_rounds = number("Rounds a game", 1, 1, 1)
         self.game_rounds.setPrefix("rounds a game: ")
+        self.options = QLineEdit()
+        self.options.setAccessibleName("House rules")
         self.seed = number("Seed", 0, 2_000_000_000, 7)
         self.workers = number("Workers", 1, MAX_WORKERS, 1)
         self.stop_when_clear = check("Stop when clear", "Stop when the answer is clear")
@@ -106,6 +110,7 @@ class ArenaPanel(Panel):
             form.addRow(combo.accessibleName(), combo)
         form.addRow("Rounds", self.rounds)
         form.addRow("Length", self.game_rounds)
+        form.addRow("House rules", self.options)
         form.addRow("Seed", self.seed)
         form.addRow("Workers", self.workers)
         form.addRow("", self.stop_when_clear)
@@ -150,13 +155,20 @@ class ArenaPanel(Panel):
         self._pause.start()
 
     def _limit_game_rounds(self) -> None:
-        """Only some games have rounds within a game; the others are left at one."""
-        self.game_rounds.setMaximum(find_game(self.game_name.currentData()).max_rounds)
+        """Only some games have rounds within a game, or house rules."""
+        game = find_game(self.game_name.currentData())
+        self.game_rounds.setMaximum(game.max_rounds)
+        options = game.rules_type.options()
+        self.options.setEnabled(bool(options))
+        self.options.setPlaceholderText(f"such as {options[0].example}" if options else "none")
+        lines = (f"{option.key} ({option.accepted}): {option.help}" for option in options)
+        self.options.setToolTip("\n".join(lines))
 
     def _game_changed(self) -> None:
         self._limit_game_rounds()
         if not self._quiet:
             with self.silence():
+                self.options.clear()
                 names = (*find_game(self.game_name.currentData()).example, *[""] * N_AGENTS)
                 show_value(self.agents, names[:N_AGENTS])
         self._ask_lists()
@@ -171,8 +183,10 @@ class ArenaPanel(Panel):
             return None
         entries = self.read_entries()
         agents = tuple(filter(None, entries.agents))
+        options = tuple(part.strip() for part in re.split("[&,;]", entries.options) if part.strip())
         return ArenaRequest.of(
-            **dict(entries) | {"agents": agents, "session": self._session or None}
+            **dict(entries)
+            | {"agents": agents, "session": self._session or None, "options": options}
         )
 
     def advise(self, request: Any, control: Control) -> Any:
@@ -230,7 +244,8 @@ class ArenaPanel(Panel):
         self.start.setEnabled(not running and not (finished and bool(self._session)))
         self.pause.setEnabled(running)
         self.fresh.setEnabled(not running)
-        for widget in (self.game_name, self.meeting, *self.agents, self.rounds, self.seed):
+        widgets = (self.game_name, self.meeting, *self.agents, self.rounds, self.options, self.seed)
+        for widget in widgets:
             widget.setEnabled(not running)
         self.game_rounds.setEnabled(not running and self.game_rounds.maximum() > 1)
 
@@ -310,7 +325,11 @@ def _load_lists(
     """The agents of a game and the stored sessions, newest first; runs in a thread."""
     agents = [(name, kind.about) for name, kind in find_game(game).agents.items()]
     rows = [
-        (row.id, f"{row.id}: {row.plan.game} ({_STATES[row.state]})", ", ".join(row.plan.agents))
+        (
+            row.id,
+            f"{row.id}: {row.plan.game} ({_STATES[row.state]})",
+            ", ".join((*row.plan.agents, *row.plan.options)),
+        )
         for row in reversed(stored_sessions())
     ]
     return agents, rows

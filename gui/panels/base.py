@@ -311,6 +311,24 @@ class Panel(QWidget):
         if self.advice is not None:
             self.paint_advice(self.advice)
 
+    def position(self) -> str:
+        """The position on show as one line; "" if there is none yet."""
+        from assistant.play.position import position_line
+
+        try:
+            request = None if self.entry_error() else self.build_request()
+        except ValidationError as error:
+            raise explain_validation(error) from None
+        return "" if request is None else position_line(request)
+
+    def entries_of(self, request: Any) -> Entries:
+        """A request as it would be entered."""
+        raise InputError(f"a position cannot be opened in the panel {self.title}")
+
+    def ask(self, request: Any) -> None:
+        """Show a request as it would be entered, and answer it."""
+        self.replace_entries(self.entries_of(request))
+
     def submit(self, request: Request) -> None:
         """Answer a question that is not read from the widgets."""
         self._pause.stop()

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
-from engine.errors import InputError
+from engine.cards import format_cards, parse_cards
+from engine.errors import CardError, InputError
 from engine.holdem.config import Mode
 from engine.holdem.situation import MAX_OPPONENTS
 from gui.panels.card_panel import CardPanel
@@ -156,6 +157,21 @@ class HoldemPanel(CardPanel):
                 return None
         return self._request(seated)
 
+    def entries_of(self, request: HoldemRequest) -> HoldemEntries:
+        """A request as it would be entered."""
+        kind, hero_range, hero = _player_entry(request.hero)
+        return HoldemEntries.of(
+            hero=hero,
+            hero_kind=kind if kind != "random" else "range",
+            hero_range=hero_range if kind != "random" else "random",
+            n_opponents=len(request.opponents),
+            opponents=[_player_entry(text) for text in request.opponents],
+            board=format_cards(request.board),
+            dead=format_cards(request.dead),
+            pot=request.pot or 0,
+            price=request.price or 0,
+        )
+
     def _request(self, seated: list[PlayerRow]) -> HoldemRequest:
         pot, price = self.pot.value(), self.price.value()
         return HoldemRequest(
@@ -268,3 +284,14 @@ def _bar(player: HoldemPlayer) -> Bar:
         interval_of(player.low, player.high),
         (tokens.bar, tokens.gold, tokens.bar_back),
     )
+
+
+def _player_entry(text: str) -> Opponent:
+    """A player of a request as entered: the kind, a range and cards."""
+    if text.strip().lower() == "random":
+        return "random", "", ""
+    try:
+        cards = parse_cards(text)
+    except CardError:
+        return "range", text, ""
+    return ("cards", "", format_cards(cards)) if len(cards) == 2 else ("range", text, "")

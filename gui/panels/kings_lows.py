@@ -13,6 +13,7 @@ from assistant.advisors.kings_lows import (
 )
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
+from engine.cards import format_cards
 from engine.kings_lows.wild import VARIANTS, BaseballRules, WildCardRules, variant_title
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
@@ -159,6 +160,31 @@ class KingsLowsPanel(CardPanel):
             streets=self.tabs.currentWidget() is self.streets_tab,
             n_deals=N_DEALS[theme.settings.precision],
             n_threads=theme.settings.threads,
+        )
+
+    def entries_of(self, request: KingsLowsRequest) -> KingsLowsEntries:
+        """A request as it would be entered."""
+        names = [seat.name for seat in request.players]
+        seats = [
+            (
+                seat.name,
+                format_cards(seat.hole),
+                format_cards(seat.open),
+                "" if seat.last is None else repr(seat.last),
+                seat.last_up,
+            )
+            for seat in request.players
+        ]
+        empty = [(name, "", "", "", False) for name in NAMES if name not in names]
+        return KingsLowsEntries.of(
+            n_players=len(seats),
+            seats=(*seats, *empty)[: len(NAMES)],
+            dead=format_cards(request.dead),
+            variant=request.variant,
+            king_required=request.king_required,
+            viewer=-1 if request.viewer is None else names.index(request.viewer),
+            extra_for_four=request.extra_for_four,
+            fold_below=request.fold_below or NOBODY_FOLDS,
         )
 
     # -- answer ---------------------------------------------------------------------------------

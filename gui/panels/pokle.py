@@ -155,6 +155,19 @@ class PoklePanel(CardPanel):
             n_boards_shown=N_SHOWN_BOARDS,
         )
 
+    def entries_of(self, request: PokleRequest) -> PokleEntries:
+        """A request as it would be entered."""
+        rows = [(format_cards(row.guess), row.colors) for row in request.rows]
+        return PokleEntries.of(
+            hands=[format_cards(cards) for cards in request.hole],
+            flop=request.flop,
+            turn=request.turn,
+            river=request.river,
+            guesses=(*rows, *[("", "")] * 6)[:6],
+            board_rule=request.board_rule,
+            suit_pardon=request.suit_pardon,
+        )
+
     def _own_guess(self) -> tuple[Card, ...] | None:
         """The first guess that has five cards and no colours yet."""
         bare = (f.cards for f in self.guesses if len(f.cards) == N_CARDS and not f.is_complete)

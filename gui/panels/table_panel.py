@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 from PySide6.QtWidgets import QWidget
 
 from assistant.play.analysis import ANALYSES
+from assistant.play.position import position_line
 from assistant.play.registry import find_game
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
-from gui.panels.entries import Entries
 
 
 class TablePanel(CardPanel):
@@ -23,10 +23,6 @@ class TablePanel(CardPanel):
 
     def advice_tab(self) -> QWidget:
         """What shows the best move."""
-        raise NotImplementedError
-
-    def entries_of(self, request: Any) -> Entries:
-        """A question as it would be entered."""
         raise NotImplementedError
 
     def build_answer(self) -> None:
@@ -63,10 +59,16 @@ class TablePanel(CardPanel):
         """Chosen cards go back into the hand before anything is stopped."""
         return self._open_page is not None and self._open_page.felt.let_go()
 
+    def position(self) -> str:
+        """The position of the table on show as its player knows it, or what is entered."""
+        table = None if self._open_page is None else self._open_page.table
+        question = None if table is None else table.question()
+        return super().position() if question is None else position_line(question)
+
     def ask(self, request: Any) -> None:
-        """Ask the advisor a question, and show it as it would be entered."""
+        """Show a question as it would be entered, and answer it as it was asked."""
         self.tabs.setCurrentIndex(0)
-        self.replace_entries(self.entries_of(request))
+        super().ask(request)
         self.submit(request)
 
     def open_table(self) -> None:

@@ -126,7 +126,9 @@ def test_slave_games_of_several_rounds(panel: ArenaPanel, qtbot: QtBot) -> None:
     qtbot.mouseClick(find(panel, "Open game", QPushButton), LEFT)
     title = find(panel, "Game step", QLabel)
     qtbot.waitUntil(lambda: title.text().startswith("deal"), timeout=60_000)
-    assert panel.game_tab.view.replay.felt.view.headline == "Round 1 of 3"
+    assert (
+        panel.game_tab.view.replay.felt.view.headline == "Round 1 of 3 · the first lead contains 3♣"
+    )
     panel.game_name.setCurrentIndex(panel.game_name.findData("konkan"))
     assert rounds.value() == 1
     assert not rounds.isEnabled()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from assistant.tables.konkan import KonkanTable
+from assistant.play.konkan import KonkanState
 from engine.konkan.rules import KonkanRules
 from gui.panels.konkan import KonkanPanel
 from gui.widgets.bars import Bars
@@ -90,20 +90,21 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
         qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
         assert person_or_end(page, qtbot)
         table = page.table
-        assert isinstance(table, KonkanTable)
-        request = panel.Values.model_validate(panel.entries_of(table).model_dump())
+        assert table is not None
+        assert isinstance(table.state, KonkanState)
+        request = panel.Values.model_validate(panel.entries_of(table.question()).model_dump())
         assert request.players == 2
         if n_moves < 11:
-            page.course.play(table.game.choose("greedy", 1))
+            page.course.play(table.state.game.choose("greedy", 1))
     assert panel.runners == (panel.jobs, *page.runners)
-    saved = table.saved()
+    saved = table.record
     qtbot.mouseClick(find(panel, "Analyse", QPushButton), LEFT)
     assert entry.isVisible()
-    assert panel.hand.cards == tuple(sorted(table.game.hand(0), key=panel.hand.cards.index))
+    assert panel.hand.cards == tuple(sorted(table.state.game.hand(0), key=panel.hand.cards.index))
     settle(panel, qtbot)
     assert panel.advice is not None, panel.problem.text()
     panel.tabs.open(panel.table_tab)
-    assert page.table.saved() == saved
+    assert page.table.record == saved
     panel.shut_down()
 
 

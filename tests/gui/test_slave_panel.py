@@ -12,7 +12,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from assistant.advisors.slave import SlaveRequest
-from assistant.tables.slave import SlaveTable
+from assistant.play import Table
+from assistant.play.slave import SlaveState
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAP, PLAYED
 from engine.slave.rules import SlaveRules
@@ -103,12 +104,14 @@ def test_the_moves_of_the_round_stand_for_the_rest_of_the_table(
     assert find(panel, "After you, cards", QSpinBox).isEnabled()
 
 
-def check_request(request: SlaveRequest | None, table: SlaveTable) -> None:
+def check_request(request: SlaveRequest | None, table: Table) -> None:
     """The advisor sees what the player at the table sees, with all moves of the round."""
     assert request is not None
     if request.phase == "exchange":
         return
-    seen, told = table.match.view(table.match.current_seat), view_of(request.position())
+    assert isinstance(table.state, SlaveState)
+    assert table.seat is not None
+    seen, told = table.state.match.view(table.seat), view_of(request.position())
     assert (told.laid == seen.laid).all()
     assert told.legal_actions() == seen.legal_actions()
     assert told.row[LAP] == seen.row[LAP] == 1
@@ -122,18 +125,20 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
     for place in (2, 3, 4):
         find(panel, f"Player {place}", QComboBox).setCurrentText("Heuristic")
     find(panel, "Rounds to play", QSpinBox).setValue(2)
-    for rule in page.house_rules.values():
+    page.show_rules.setChecked(True)
+    assert not page.rules.isHidden()
+    for rule in page.rules.controls.values():
         rule.setChecked(True)
     qtbot.mouseClick(find(panel, "Deal", QPushButton), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
-    assert page.table.match.game.rules == SlaveRules("lap", first_lead_contains_3c=False)
+    assert page.table.rules == SlaveRules("lap", first_lead_contains_3c=False)
     phases = set()
     while not page.table.is_over:
         if person_or_end(page, qtbot):
-            panel.write_entries(panel.entries_of(page.table))
+            panel.write_entries(panel.entries_of(page.table.question()))
             assert panel.desk.error == ""
             check_request(panel.build_request(), page.table)
-            phases.add(page.table.match.phase)
+            phases.add(page.table.question().phase)
             page.course.play(*page.table.choices()[0].moves)
         elif page.table.waits_for_deal:
             page.course.next_round()

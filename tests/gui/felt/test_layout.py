@@ -57,7 +57,7 @@ def test_nothing_lies_on_anything_else(
         size = QSizeF(width, height)
         layout = lay_out(view, size, 0, lambda seat: seat in opened, letters=letters)
         faces = [card for card in layout.cards if card.shown != HIDDEN]
-        assert min(card.rect.width() for card in faces) >= MIN_FACE
+        assert min((card.rect.width() for card in faces), default=MIN_FACE) >= MIN_FACE
         places = {p.place: p.rect for p in layout.areas if p.place not in ("table", "seat 0")}
         boxes = [*places.items(), *((f"plate {p.seat}", p.rect) for p in layout.plates)]
         boxes.append(("hand", bounds([c for c in layout.cards if c.place == "seat 0"])))

@@ -7,9 +7,10 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.play import Choice, Table, find_game
+from assistant.play import Choice, Table, Thought, find_game
 from assistant.play.konkan import KonkanState
 from assistant.play.slave import SlaveState
+from engine.control import Control
 from gui.felt.felt import Felt
 from gui.felt.page import TablePage
 from gui.panels.slave import SlavePanel
@@ -336,3 +337,91 @@ def test_a_hint_does_not_hide_where_the_keys_point(sit_down: SitDown, qtbot: QtB
         outer, inner = (seen.pixelColor(int(r.left()), int(r.center().y())) for r in spots)
         assert (min(outer.getRgb()[:3]) > 230) == has_target
         assert inner.red() > 180 > inner.blue(), "the hint is gold"
+
+
+def wait_for(page: TablePage, qtbot: QtBot) -> None:
+    assert person_or_end(page, qtbot)
+
+
+def test_cards_that_are_chosen_early_stay_chosen(sit_down: SitDown, qtbot: QtBot) -> None:
+    """The felt settles before the pace's pause is over: what is chosen in between stays."""
+    page = sit_down("konkan", ("human", "greedy"), seed=4, pace=1)
+    wait_for(page, qtbot)
+    page.course.play(page.table.choices()[-1].moves[0])
+    wait_for(page, qtbot)
+    page.course.play("pull deck")
+    qtbot.waitUntil(lambda: page.felt.is_settled, timeout=20_000)
+    page.felt.choose_card(2)
+    assert page.felt.chosen == [2]
+    qtbot.waitUntil(lambda: not page.course._next.isActive(), timeout=20_000)
+    qtbot.wait(20)
+    assert page.felt.chosen == [2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "seats"), [("konkan", ("human", "greedy")), ("slave", ("human", *("greedy",) * 3))]
+)
+def test_a_hint_for_a_table_that_moved_on_is_not_painted(
+    sit_down: SitDown, qtbot: QtBot, kind: str, seats: tuple[str, ...]
+) -> None:
+    page = sit_down(kind, seats)
+    wait_for(page, qtbot)
+    task = page.table.ask(0.05)
+    assert task is not None
+    advice = task.work(Control())
+    page.course.play(*page.table.choices()[-1].moves)
+    wait_for(page, qtbot)
+    page.course._show_hint((task, advice))
+    assert page.felt._hinted is None
+    assert page.felt._said == ""
+
+
+def test_a_hint_that_fails_does_not_think_for_ever(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("konkan", ("human", "greedy"))
+    wait_for(page, qtbot)
+    page.felt.say("the advisor thinks…")
+    with qtbot.waitSignal(page.message):
+        page.course._hints.failed.emit("no answer")
+    assert page.felt._said == ""
+
+
+def test_an_illegal_choice_of_an_ai_is_told_and_the_game_goes_on(
+    sit_down: SitDown, qtbot: QtBot
+) -> None:
+    page = sit_down("konkan", ("greedy", "greedy"))
+    page.course.pause(True)
+    qtbot.waitUntil(lambda: not page.course.jobs.is_running, timeout=20_000)
+    n_events, task = len(page.table.events), page.table.step()
+    with qtbot.waitSignal(page.message) as caught:
+        page.course._ai_chose((task, Thought(("throw nothing",))))
+    assert "illegal" in caught.args[0]
+    assert len(page.table.events) == n_events + 1
+
+
+def test_a_click_on_bare_felt_moves_nothing(sit_down: SitDown, qtbot: QtBot) -> None:
+    for kind, seats in (("konkan", ("human", "greedy")), ("slave", ("human", *("greedy",) * 3))):
+        page = sit_down(kind, seats)
+        wait_for(page, qtbot)
+        if kind == "konkan":
+            page.course.play(page.table.choices()[-1].moves[0])
+            wait_for(page, qtbot)
+        n_events = len(page.table.events)
+        corner = (area(page.felt, "table").bottomRight() - QPointF(6, 6)).toPoint()
+        for spot in (corner, area(page.felt, "seat 1").center().toPoint()):
+            QTest.mouseClick(page.felt, LEFT, pos=spot)
+        QTest.keyClick(page.felt, Qt.Key.Key_Return)
+        assert len(page.table.events) == n_events
+
+
+def test_hint_and_analyse_give_one_answer(in_window: TablePage, qtbot: QtBot) -> None:
+    page, panel = in_window, in_window.window().panel
+    assert isinstance(panel, TablePanel)
+    page.course.ask_hint()
+    qtbot.waitUntil(lambda: page.felt._hinted is not None, timeout=60_000)
+    said = page.felt._said
+    page.analyse.click()
+    qtbot.waitUntil(lambda: panel.advice is not None and not panel.jobs.is_running, timeout=60_000)
+    task = page.table.ask()
+    assert task is not None
+    best = page.table.hints(task, panel.advice)[0]
+    assert said == f"{best.choice.text}: {best.figure}. {best.why}"
