@@ -210,7 +210,7 @@ class SlavePanel(TablePanel):
         """Return the best play, why, and the chance to be King."""
         ranked = advice.moves or advice.gifts
         faces = [Face(card) for card in ranked[0].cards]
-        action = "" if faces else sentence(advice.best)
+        action = "Pass" if not faces else "Give" if advice.gifts else "Play"
         why = sentence(advice.why)
         return Verdict(action, why, percent(ranked[0].king), "to be King", faces)
 
