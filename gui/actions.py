@@ -28,23 +28,40 @@ PANELS = (
     ("slave", "Slave"),
     ("arena", "Arena"),
 )
+HOME = ("home", "Home")
+GROUPS = (
+    ("", ("home",)),
+    ("Play", ("pokle", "konkan", "slave")),
+    ("Odds", ("holdem", "kings-lows")),
+    ("Lab", ("arena",)),
+)
+"""The pages of the sidebar, by groups."""
 
 ACTIONS = (
-    ActionRow("open", "File", "Open scenario…", "Ctrl+O", "Load a situation from a file.", "open"),
+    ActionRow("open", "File", "Open position…", "Ctrl+O", "Load a position from a file.", "open"),
     ActionRow(
-        "save", "File", "Save scenario…", "Ctrl+S", "Keep what is entered in a file.", "save"
+        "save", "File", "Save position…", "Ctrl+S", "Save what is entered to a file.", "save"
     ),
-    ActionRow("export", "File", "Export answer…", "Ctrl+E", "The answer as CSV, JSON or text."),
+    ActionRow("export", "File", "Export answer…", "Ctrl+E", "Save it as CSV, JSON or text."),
     ActionRow(
-        "image", "File", "Save image of panel…", "Ctrl+Shift+I", "A picture of the panel (PNG)."
+        "image",
+        "File",
+        "Save image of panel…",
+        "Ctrl+Shift+I",
+        "A picture of the panel (PNG).",
     ),
     ActionRow("quit", "File", "Quit", "Ctrl+Q", "Stop everything and close the window."),
     ActionRow("undo", "Edit", "Undo", "Ctrl+Z", "Take the last entry back.", "undo"),
-    ActionRow("redo", "Edit", "Redo", "Ctrl+Shift+Z", "Bring it again.", "redo"),
-    ActionRow("clear", "Edit", "Clear panel", "Ctrl+L", "Empty all fields of the panel.", "clear"),
+    ActionRow("redo", "Edit", "Redo", "Ctrl+Shift+Z", "Redo what was taken back.", "redo"),
+    ActionRow("clear", "Edit", "Clear panel", "Ctrl+L", "Empty all fields.", "clear"),
     ActionRow("example", "Edit", "Example", "Ctrl+Shift+X", "Fill in an example."),
     ActionRow(
-        "copy", "Edit", "Copy answer as text", "Ctrl+Shift+C", "For a message or a note.", "copy"
+        "copy",
+        "Edit",
+        "Copy answer as text",
+        "Ctrl+Shift+C",
+        "Copy it for a message.",
+        "copy",
     ),
     ActionRow(
         "copy-position",
@@ -63,34 +80,35 @@ ACTIONS = (
     ActionRow(
         "settings", "Edit", "Settings…", "Ctrl+,", "Theme, cards, precision, browser.", "settings"
     ),
+    ActionRow("panel-home", "Go", "Home", "Ctrl+0", "Show the first page.", "home"),
     *[
         ActionRow(f"panel-{game}", "Go", title, f"Ctrl+{place}", f"Show the {title} panel.", game)
         for place, (game, title) in enumerate(PANELS, 1)
     ],
-    ActionRow("focus", "Go", "First field", "Ctrl+K", "Put the cursor into the first field."),
+    ActionRow("focus", "Go", "Go to first field", "Ctrl+K", "Put the cursor into the first field."),
     ActionRow(
-        "again", "Compute", "Compute again", "F5", "Start anew; at a table: pause, or go on."
+        "again", "Compute", "Recalculate", "F5", "Calculate again; at a table: pause or resume."
     ),
     ActionRow(
         "stop",
         "Compute",
         "Stop",
         "Esc",
-        "Stop; what was found so far stays. At a table: let go of chosen cards first.",
+        "Stop and keep what was found so far. At a table: deselect cards first.",
         "stop",
     ),
     ActionRow("theme", "View", "Light or dark", "Ctrl+D", "Change between the two themes."),
-    ActionRow("larger", "View", "Larger text", "Ctrl++", "One point more."),
-    ActionRow("smaller", "View", "Smaller text", "Ctrl+-", "One point less."),
-    ActionRow("help", "Help", "Help", "F1", "The game of the panel, terms and shortcuts.", "help"),
-    ActionRow("about", "Help", "About", "", "Versions of the program and its parts."),
+    ActionRow("larger", "View", "Larger text", "Ctrl++", "Make the text larger."),
+    ActionRow("smaller", "View", "Smaller text", "Ctrl+-", "Make the text smaller."),
+    ActionRow("help", "Help", "Help", "F1", "Rules, terms and shortcuts.", "help"),
+    ActionRow("about", "Help", "About", "Ctrl+F1", "Versions of the program and its parts."),
 )
 
 ENTRY_HELP = (
     ("Type cards", "AsKd, ah 10♥, T♦ or a pasted list; blanks and commas do not matter."),
     ("Click cards", "The picker fills the field touched last; click a card again to take it back."),
     ("Arrow keys", "Walk over the picker; Space or Enter picks."),
-    ("Tab", "Go to the next field; everything can be reached without a mouse."),
+    ("Tab", "Go to the next field. Alt opens the menus."),
     ("1 2 3", "On a trophy: set the place. Space walks through them."),
     ("g y e", "The colours of a guess: green, yellow, grey; or click the tiles, or paste 🟩🟨⬛."),
 )
@@ -114,7 +132,7 @@ def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
     menus: dict[str, QMenu] = {}
     for row in ACTIONS:
         if row.menu not in menus:
-            menus[row.menu] = bar.addMenu(row.menu)
+            menus[row.menu] = bar.addMenu(f"&{row.menu}")  # Alt and its first letter open it
         menus[row.menu].addAction(actions[row.name])
 
 

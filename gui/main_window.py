@@ -3,7 +3,8 @@
 It knows panels only by their base class. Closing it stops every job and keeps the state.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from operator import methodcaller
 from pathlib import Path
 
@@ -11,27 +12,32 @@ from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from assistant.play.kept import last_game
 from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
+from engine.words import counted
 from gui import jobs
-from gui.actions import ACTIONS, PANELS, fill_menus, make_actions
+from gui.actions import ACTIONS, HOME, PANELS, fill_menus, make_actions
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
 from gui.first_use import FirstUse
+from gui.home import HomePage, OpenGame
 from gui.panels.base import Panel
 from gui.panels.registry import STEPS_AHEAD, load_step, make_panel
 from gui.state import WindowState, save_state
 from gui.status import JobStatus, Workers
 from gui.theme import icon, theme
 from gui.widgets.boxes import group, row
+from gui.widgets.help_sheet import HelpSheet
 from gui.widgets.sidebar import Sidebar
 
 NARROW = 115  # pixels of the window for each point of the letters, to have room for a full sidebar
 SIZE, MIN_SIZE = (1280, 800), (788, 554)  # with its frame it fits a screen of 800 by 600
 FRAME = (12, 46)  # pixels that the desktop draws around a window, at most about
+PLAYED = ("konkan", "slave")  # at a card table
 REST_MS = 100  # between two modules that are imported ahead
 SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
@@ -60,7 +66,7 @@ class MainWindow(QMainWindow):
         self._restyle()
         self._restore_geometry()
         files.last.path = state.folder
-        self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
+        self.show_panel(state.panel if state.panel in dict(PANELS) else HOME[0])
         self.first_use = FirstUse()
         self.first_use.progressed.connect(self.status.show_preparation)
         self.first_use.progressed.connect(lambda _, words: self._prepare(words))
@@ -78,15 +84,17 @@ class MainWindow(QMainWindow):
         return self._panels.get(self._shown)
 
     def show_panel(self, game: str) -> None:
-        """Show a panel, which is made when it is first shown."""
+        """Show a panel or the first page; each is made when it is first shown."""
         if game not in self._pages:
             self._make_page(game)
         self._shown = game
         self._sidebar.show_chosen(game)
-        self.setWindowTitle(f"{dict(PANELS)[game]} – Card-table assistant")
+        self.setWindowTitle(f"{dict((HOME, *PANELS))[game]} – Card-table assistant")
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
+            self.panel.focus_first()
+        self._show_help()
         self.status.show_now()
 
     @property
@@ -112,8 +120,34 @@ class MainWindow(QMainWindow):
         """True once the modules of all panels have been imported ahead."""
         return len(self._loaded) == len(STEPS_AHEAD)
 
+    def play_at_table(self, game: str) -> None:
+        """Show the card table of a game, with cards dealt unless a game is open there."""
+        self.show_panel(game)
+        if self.panel is not None:
+            self.panel.open_table()
+
+    def _open_games(self) -> Sequence[OpenGame]:
+        """List the games that can be continued; a damaged one is left to its own table."""
+        found = []
+        for game in PLAYED:
+            with suppress(InputError, OSError):
+                record = last_game(game)
+                if record is not None:
+                    n_rounds = counted(record.rounds, "round")
+                    others = ", ".join(record.names[1:])
+                    found.append(OpenGame(game, f"{n_rounds} against {others}"))
+        return found
+
+    def _make_home(self) -> HomePage:
+        home = HomePage(self._open_games)
+        home.ask.connect(self.show_panel)
+        home.play.connect(self.play_at_table)
+        home.go_on.connect(self.play_at_table)
+        return home
+
     def _make_page(self, game: str) -> None:
-        page = self._pages[game] = make_panel(game)
+        page = self._make_home() if game == HOME[0] else make_panel(game)
+        self._pages[game] = page
         self.stack.addWidget(page)
         if isinstance(page, Panel):
             self._undo.addStack(page.undo)
@@ -127,8 +161,10 @@ class MainWindow(QMainWindow):
             try:
                 page.load(self._state.entries[game])
             except InputError as error:
-                self.tell(f"the last entries could not be restored: {error}")
+                self.tell(f"The last entries could not be restored: {error}")
             page.undo.clear()
+        else:
+            page.open_example()
 
     def _prepare(self, words: str) -> None:
         """Say in every panel that waits for the engine what it waits for."""
@@ -143,7 +179,8 @@ class MainWindow(QMainWindow):
     # -- what the actions do --------------------------------------------------------------------
 
     def _slots(self) -> dict[str, Callable[[], object]]:
-        goto = {f"panel-{game}": (lambda game=game: self.show_panel(game)) for game, _ in PANELS}
+        pages = (HOME, *PANELS)
+        goto = {f"panel-{page}": (lambda page=page: self.show_panel(page)) for page, _ in pages}
         on_panel = {
             name: (lambda call=call: self.panel and call(self.panel))
             for name, call in {
@@ -176,7 +213,7 @@ class MainWindow(QMainWindow):
 
     def open_scenario(self) -> None:
         """Ask for a scenario and show it."""
-        path = files.ask_open(self, "Open scenario", "Scenario (*.json)")
+        path = files.ask_open(self, "Open position", "Position (*.json)")
         if path is not None:
             self.load_file(path)
 
@@ -193,7 +230,7 @@ class MainWindow(QMainWindow):
         try:
             if self.panel is not None:
                 self.panel.load(scenario.entries)
-                self.tell(f"opened {path.name}")
+                self.tell(f"Opened {path.name}.")
         except InputError as error:
             self.tell(str(error))
 
@@ -202,7 +239,7 @@ class MainWindow(QMainWindow):
         if self.panel is None:
             return
         name = f"{self.panel.game}.json"
-        path = files.ask_save(self, "Save scenario", name, "Scenario (*.json)")
+        path = files.ask_save(self, "Save position", name, "Position (*.json)")
         if path is not None:
             scenario = self.panel.scenario()
             self._write(path, lambda: save_scenario(path, scenario))
@@ -210,7 +247,7 @@ class MainWindow(QMainWindow):
     def export_answer(self) -> None:
         """Ask where to, and write the answer as CSV, JSON or text."""
         if self.panel is None or self.panel.advice is None:
-            self.tell("there is no answer to export yet")
+            self.tell("There is no answer to export yet.")
             return
         report, advice = self.panel.report(), self.panel.advice
         kinds = "Table (*.csv);;JSON (*.json);;Text (*.txt)"
@@ -223,14 +260,14 @@ class MainWindow(QMainWindow):
         image = self._pages[self._shown].grab()
         path = files.ask_save(self, "Save image", "panel.png", "Image (*.png)")
         if path is not None and not image.save(str(path), "PNG"):
-            self.tell(f'cannot write "{path}"')
+            self.tell(f'Cannot write "{path}".')
         elif path is not None:
-            self.tell(f"saved {path.name}")
+            self.tell(f"Saved {path.name}.")
 
     def _write(self, path: Path, write: Callable[[], object]) -> None:
         try:
             write()
-            self.tell(f"saved {path.name}")
+            self.tell(f"Saved {path.name}.")
         except (InputError, UnavailableError) as error:
             self.tell(str(error))
 
@@ -239,7 +276,7 @@ class MainWindow(QMainWindow):
         text = self.panel.share_text() if self.panel is not None else ""
         if text:
             QGuiApplication.clipboard().setText(text)
-        self.tell("copied" if text else "there is no answer to copy yet")
+        self.tell("Copied." if text else "There is no answer to copy yet.")
 
     def copy_position(self) -> None:
         """Put what is entered, or the table on show, on the clipboard as one line."""
@@ -265,8 +302,13 @@ class MainWindow(QMainWindow):
             self.tell(str(error))
 
     def open_help(self) -> None:
-        """Explain the panel on show."""
-        help_page(self, self._shown).open()  # not exec: the event loop goes on
+        """Open or close the help beside the panel on show."""
+        self.help.setVisible(self.help.isHidden())
+        self._show_help()
+
+    def _show_help(self) -> None:
+        if not self.help.isHidden():
+            self.help.show_page(help_page(self._shown))
 
     def open_settings(self) -> None:
         """Open the settings; a change is in force at once and kept."""
@@ -306,10 +348,11 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self.stack = QStackedWidget()
+        self.help = HelpSheet()
         self._sidebar = Sidebar()
         self._sidebar.chosen.connect(self.show_panel)
         self._sidebar.settings_asked.connect(self.open_settings)
-        self.setCentralWidget(group(row(self._sidebar, (self.stack, 1), spacing=0)))
+        self.setCentralWidget(group(row(self._sidebar, (self.stack, 1), self.help, spacing=0)))
         self.setMinimumSize(*MIN_SIZE)
 
     def _restyle(self) -> None:

@@ -14,7 +14,7 @@ class WindowState(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     geometry: str = ""
-    panel: str = "pokle"
+    panel: str = "home"
     folder: str = ""  # that was chosen last, for files
     splitters: dict[str, str] = {}
     entries: dict[str, dict[str, JsonValue]] = {}

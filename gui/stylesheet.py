@@ -1,8 +1,8 @@
 """The style sheet of the window: its colours are roles of the palette, set by `gui.theme`.
 
 Some roles serve a purpose that Qt has no name for: `mid` borders, `midlight` what is chosen,
-`light` the empty part of a bar, `bright-text` what is wrong, `shadow` the sidebar. `$names` are
-sizes of letters and pictures.
+`dark` the borders of fields, `light` the empty part of a bar, `bright-text` what is wrong, `shadow`
+the sidebar. `$names` are sizes of letters and pictures.
 """
 
 STYLESHEET = """
@@ -11,11 +11,14 @@ QToolTip {
     background: palette(button); color: palette(window-text); border: 1px solid palette(mid);
     padding: 4px; }
 
+QFrame#help-sheet {
+    background: palette(window); border: none; border-left: 1px solid palette(mid); }
 QFrame#sidebar { background: palette(shadow); border: none; }
-QFrame#sidebar QLabel { color: $on_sidebar; font-weight: 600; padding: 14px 12px 10px 12px; }
+QFrame#sidebar QLabel {
+    color: $on_sidebar; font-weight: 600; font-size: ${small}pt; padding: 12px 12px 3px 14px; }
 QFrame#sidebar QToolButton {
     color: $on_sidebar; background: transparent; border: none; border-left: 3px solid transparent;
-    padding: 9px 10px; text-align: left; }
+    padding: 9px 4px 9px 8px; text-align: left; }
 QFrame#sidebar QToolButton:checked {
     background: rgba(255, 255, 255, 0.14); border-left: 3px solid $gold; font-weight: 600; }
 QFrame#sidebar QToolButton:focus { border-left: 3px solid $on_sidebar; }
@@ -43,6 +46,7 @@ QLabel[role="muted"] { color: palette(placeholder-text); }
 QLabel[active="true"] { color: palette(highlight); font-weight: 600; }
 QLabel[role="error"] { color: palette(bright-text); font-size: ${small}pt; }
 QLabel[role="figure"] { font-size: ${big}pt; font-weight: 700; color: palette(highlight); }
+QLabel[role="verdict"] { font-size: ${big}pt; font-weight: 700; color: palette(highlight); }
 QLabel[role="why"] {
     background: palette(midlight); color: palette(window-text); border-radius: 6px;
     padding: 8px 10px; }
@@ -56,7 +60,8 @@ QLabel[role="badge"][exact="true"] {
     background: palette(midlight); color: palette(window-text); font-weight: 600; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextBrowser {
-    background: palette(base); border: 1px solid palette(mid); border-radius: 5px; padding: 4px 6px;
+    background: palette(base); border: 1px solid palette(dark); border-radius: 5px;
+    padding: 4px 6px;
     selection-background-color: palette(highlight); selection-color: palette(highlighted-text);
     placeholder-text-color: palette(placeholder-text); }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus {
@@ -78,9 +83,8 @@ QComboBox QAbstractItemView {
     background: palette(base); color: palette(window-text); border: 1px solid palette(mid);
     selection-background-color: palette(midlight); selection-color: palette(window-text); }
 
-QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton {
-    background: palette(button); border: 1px solid palette(mid); border-radius: 5px;
+    background: palette(button); border: 1px solid palette(dark); border-radius: 5px;
     padding: 5px 12px; }
 QPushButton:hover { border-color: palette(highlight); }
 QPushButton:pressed { background: palette(midlight); }
@@ -109,7 +113,7 @@ QTabBar::tab {
     background: transparent; color: palette(placeholder-text); padding: 6px 12px; border: none;
     border-bottom: 2px solid transparent; }
 QTabBar::tab:selected {
-    color: palette(window-text); border-bottom: 2px solid palette(highlight); font-weight: 600; }
+    color: palette(window-text); border-bottom: 2px solid palette(highlight); }
 QTabBar::tab:hover { color: palette(window-text); }
 QTabBar::tab:focus { color: palette(highlight); }
 
@@ -138,6 +142,6 @@ QScrollBar::handle {
 QScrollBar::handle:hover { background: palette(placeholder-text); }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
     background: none; border: none; width: 0; height: 0; }
-QSplitter::handle { background: transparent; }
+QSplitter::handle { background: transparent; image: url("$grip"); }
 QSplitter::handle:hover { background: palette(midlight); }
 """

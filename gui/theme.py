@@ -14,7 +14,16 @@ from functools import lru_cache
 from string import Template
 
 from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPalette,
+    QPixmap,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -33,6 +42,7 @@ class Tokens:
     surface: str
     raised: str
     border: str
+    field_border: str
     text: str
     muted: str
     accent: str
@@ -80,6 +90,7 @@ LIGHT = Tokens(
     surface="#fffefb",
     raised="#ece8df",
     border="#cfc9bc",
+    field_border="#8b8578",
     text="#1d2420",
     muted="#5a625d",
     accent="#0f6b4c",
@@ -128,6 +139,7 @@ DARK = replace(
     surface="#1a2125",
     raised="#242d32",
     border="#37434a",
+    field_border="#71808a",
     text="#e9eeec",
     muted="#a3b0ac",
     accent="#46c793",
@@ -164,8 +176,8 @@ TEXT_PAIRS = [
 """Which colours are written on which; the tests hold every pair to 4.5:1 in both themes."""
 
 ON_SIDEBAR = "#eef5f1"
-SERIES = ("#46b98b", "#e2a33c", "#6aa9e9", "#e07a74", "#b491e0", "#8fb84e", "#58b9c4")
-"""Colours of the lines and players of a chart; a label always stands beside them."""
+SERIES = ("#258a61", "#b0731a", "#3d7fc4", "#cc5a53", "#8c63c7", "#5f8a22", "#23808c")
+"""Colours of the seats and of the lines of a chart; a label always stands beside them."""
 
 
 def luminance(colour: str) -> float:
@@ -230,6 +242,7 @@ class ThemeState(QObject):
         """Put the settings in force; what is on the screen follows by `changed`."""
         if not self._sheet:
             QApplication.setStyle("Fusion")  # the one style that looks the same everywhere
+            load_fonts()
         self.settings = settings
         self.tokens = DARK if _wants_dark(settings) else LIGHT
         self._sheet = make_stylesheet(settings.font_pt, self.is_dark)
@@ -249,11 +262,18 @@ def _wants_dark(settings: Settings) -> bool:
     return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
 
+def load_fonts() -> None:
+    """Make the shipped font known to Qt."""
+    for weight in ("Regular", "SemiBold", "Bold"):
+        QFontDatabase.addApplicationFont(str(resource_path(f"fonts/Inter-{weight}.otf")))
+
+
 def make_font(size_pt: int) -> QFont:
-    """The letters of the window."""
+    """Return the font of the window; figures are of one width, so that columns line up."""
     font = QFont()
     font.setFamilies(["Inter", "Segoe UI", "SF Pro Text", "Noto Sans", "DejaVu Sans"])
     font.setPointSize(size_pt)
+    font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
@@ -279,7 +299,7 @@ def make_palette(tokens: Tokens) -> QPalette:
         role.Light: tokens.bar_back,
         role.Midlight: tokens.accent_soft,
         role.Mid: tokens.border,
-        role.Dark: tokens.border,
+        role.Dark: tokens.field_border,
         role.Shadow: tokens.sidebar,
     }
     palette = QPalette()
@@ -295,6 +315,7 @@ def make_stylesheet(font_pt: int, is_dark: bool) -> str:
     sizes = {"big": font_pt + 8, "head": font_pt + 3, "small": max(font_pt - 1, 7)}
     ink, tick = ("light", "dark") if is_dark else ("dark", "light")
     names = {"arrow": f"arrow-{ink}", "arrow_up": f"arrow-up-{ink}", "tick": f"tick-{tick}"}
+    names["grip"] = f"grip-{ink}"
     images = {key: resource_path(f"icons/{name}.svg").as_posix() for key, name in names.items()}
     fixed = {"on_sidebar": ON_SIDEBAR, "gold": LIGHT.gold}
     return Template(STYLESHEET).substitute(**sizes, **images, **fixed)

@@ -11,7 +11,7 @@ from assistant.arena.batch import deal_one, play_one, sit_down, turns
 from assistant.arena.plan import Plan
 from assistant.arena.results import Chunk
 from assistant.arena.store import Store
-from assistant.play.game import DEAL, Decision, Outcome, Player, Seen
+from assistant.play.game import DEAL, Decision, Game, Outcome, Player, Seen
 from assistant.play.record import Record, join_decisions
 from assistant.play.table import seat_names
 from assistant.play.view import Event, TableView

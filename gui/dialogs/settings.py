@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from assistant.settings import SECONDS_OF, Precision, Settings, Theme
+from gui.dialogs.pages import without_icons
 from gui.theme import theme
 from gui.widgets.boxes import column
 from gui.widgets.controls import check, choice, number, on_change, show_value, value_of
@@ -35,12 +36,12 @@ class SettingsDialog(QDialog):
             [(n, f"{n.capitalize()} (up to {SECONDS_OF[n]:g} s)") for n in get_args(Precision)],
         )
         self.four_colour = check("Four-colour deck")
-        self.colour_blind = check("Tiles carry a sign as well as a colour")
+        self.colour_blind = check("Colour-blind marks")
         self.font_pt = number("Font size", 8, 18, 10, " pt")
         self.threads = number("Threads", 0, 256, 0)
         self.threads.setSpecialValueText("all cores")
         self.browser_path = QLineEdit()
-        self.browser_path.setPlaceholderText("found by itself")
+        self.browser_path.setPlaceholderText("detected automatically")
         self.browser_path.setAccessibleName("Browser path")
         self.controls = {name: getattr(self, name) for name in Settings.model_fields}
         self._show(settings)
@@ -58,6 +59,7 @@ class SettingsDialog(QDialog):
         form.addRow("Browser path", self.browser_path)
         kinds = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
+        without_icons(self.buttons)
         box = column(form, self.buttons, spacing=16)
         box.setContentsMargins(18, 16, 18, 14)
         self.setLayout(box)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import randrange
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
@@ -38,6 +39,8 @@ class TablePage(QWidget):
         self.felt = Felt()
         self.course = Course(self.felt, jobs)
         self._opener, self._keeper = JobRunner(), JobRunner(waits=False)
+        self._is_opening = True  # the game that was left is being looked for
+        self._deals_if_empty = False
         self._build()
         self._connect()
         self._sort()
@@ -65,9 +68,18 @@ class TablePage(QWidget):
         self._opener.submit(lambda deal, _: deal(), deal)  # kernels may have to be loaded
         self.seed.setValue(self.seed.value() + 1)
 
+    def open_or_deal(self) -> None:
+        """Continue the game that was left; deal a new one if there is none."""
+        if self.table is None and not self._is_opening:
+            self.deal()
+        self._deals_if_empty = True
+
     def sit_down(self, table: Table | None) -> None:
         """Go on with a game, if there is one."""
+        was_opening, self._is_opening = self._is_opening, False
         if table is None:
+            if was_opening and self._deals_if_empty:
+                self.deal()
             return
         self.log.clear()
         for event in table.events:
@@ -135,7 +147,7 @@ class TablePage(QWidget):
         self.next.setEnabled(table is not None and table.waits_for_deal)
         runs = table is not None and not table.is_over
         self.pause.setEnabled(runs)
-        self.pause.setText("Go on" if course.is_paused else "Pause")
+        self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
 
     def _write_log(self, event: Event) -> None:
@@ -170,7 +182,7 @@ class TablePage(QWidget):
     def _players_row(self) -> FlowLayout:
         self.seat_combos = [self._seat_combo(place) for place in range(max(self.game.n_seats))]
         self.rounds = number("Rounds to play", 1, 100, 3)
-        self.seed = number("Deal number", 0, 1_000_000, 1)
+        self.seed = number("Deal number", 0, 1_000_000, randrange(1, 1_000_000))
         self.rules = RulesBox(self.game.rules_type)
         self.rules.hide()
         for control in self.rules.controls.values():  # the advisor's entries have the same ones
@@ -180,7 +192,7 @@ class TablePage(QWidget):
         return flow(
             *self.seat_combos,
             _together(label("Rounds"), self.rounds),
-            _together(label("Deal"), self.seed),
+            _together(label("Deal no."), self.seed),
             self.show_rules,
             button("Deal", self.deal, primary=True),
         )
@@ -209,7 +221,7 @@ class TablePage(QWidget):
         self.back = self._action("Take back", "U", self._take_back)
         self.next = self._action("Next round", "N", self.course.next_round)
         self.pause = button("Pause", self._toggle_pause)
-        self.pause.setToolTip("Pause (F5)")  # the window has the key: it computes again elsewhere
+        set_tip(self.pause, "Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])

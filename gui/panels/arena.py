@@ -22,10 +22,9 @@ from gui.jobs import JobRunner
 from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
-from gui.plain_text import plain
+from gui.plain_text import plain, set_tip
 from gui.widgets.boxes import fill, framed, row
 from gui.widgets.controls import button, check, choice, number, show_value
-from gui.widgets.labels import wrapped
 
 N_AGENTS = 6
 FIRST = "slave"  # the game that is set when the panel is new
@@ -86,6 +85,9 @@ class ArenaPanel(Panel):
         self.jobs.finished.connect(self._ask_lists)
         self._show_buttons()
         self._ask_lists()
+
+    def open_example(self) -> None:
+        """A new panel is set up for its example already, which starts when it is asked for."""
 
     def demonstrate(self) -> None:
         """Play the example's session; for pictures."""
@@ -172,7 +174,7 @@ class ArenaPanel(Panel):
         self.options.setEnabled(bool(options))
         self.options.setPlaceholderText(f"such as {options[0].example}" if options else "none")
         lines = (f"{option.key} ({option.accepted}): {option.help}" for option in options)
-        self.options.setToolTip("\n".join(lines))
+        set_tip(self.options, "\n".join(lines))
 
     def _game_changed(self) -> None:
         self._limit_game_rounds()
@@ -273,22 +275,19 @@ class ArenaPanel(Panel):
 
     def build_answer(self) -> None:
         """The ranking, and tabs for the ratings, the pairs and the games."""
-        self.why = wrapped("", "why", "Why")
         self.ranking = Ranking()
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.ranking_frame = framed("Ranking", self.ranking)
-        fill(self.answer_box, self.why, (self.ranking_frame, 1), (self.tabs, 2))
+        fill(self.answer_box, (self.ranking_frame, 1), (self.tabs, 2))
 
     def _tab_changed(self) -> None:
         """A game has the whole panel; the status bar still stops the session."""
         is_game = self.tabs.currentWidget() is self.game_tab
         self.hide_entry(is_game)
-        for part in (self.ranking_frame, self.why):
-            part.setHidden(is_game)
-        self.state.show()  # a session may be running
+        self.ranking_frame.setHidden(is_game)
 
     def _game_view(self) -> GameView:
         view = GameView(self.game_jobs)
@@ -298,7 +297,6 @@ class ArenaPanel(Panel):
     def paint_advice(self, advice: Snapshot) -> None:
         """Show the ranking and the tab on show."""
         self._session = advice.session
-        self.why.setText(advice.why)
         self.state.setText(
             f"session {advice.session}: {advice.games_done:,} of {advice.games_total:,} games, "
             + (f"{advice.games_per_s:,.0f} a second, " if advice.games_per_s else "")
@@ -315,7 +313,6 @@ class ArenaPanel(Panel):
 
     def paint_nothing(self) -> None:
         """No session is on show."""
-        self.why.setText("Agents play the same deals in every seat, so chance is shared fairly.")
         self.ranking.show_advice(None)
         self.tabs.paint(None)
 
@@ -324,7 +321,7 @@ def _agent_combo(name: str) -> QComboBox:
     combo = choice(name, [])
     combo.setEditable(True)
     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    combo.setMinimumContentsLength(18)
+    combo.setMinimumContentsLength(12)
     line = combo.lineEdit()
     assert line is not None
     line.setPlaceholderText("none")

@@ -46,7 +46,7 @@ class Ranking(FittedTable):
             texts = [
                 advice.name_of(standing.agent) if advice else "",
                 f"{standing.n_games:,}",
-                _figure(standing.win_share, 100, 1, " %"),
+                _figure(standing.win_share, 100, 1, "%"),
                 _figure(standing.place, 1, 2),
                 _figure(standing.points, 1, 2),
                 _figure(standing.rating, 1, 0),
@@ -120,7 +120,7 @@ class GameView(QWidget):
         self.number = number("Game number", 0, 0, 0)
         self.show_game = button("Open game", self._open_game)
         self.live = button("Watch live", self._watch)
-        self.live.setToolTip("One of the games that are played now, move by move")
+        set_tip(self.live, "One of the games that are played now, move by move")
         self.about = ElidedLabel(NO_GAME, "muted")
         which = (label("Game"), self.number, self.show_game, self.live, (self.about, 1))
         self.setLayout(column(row(*which), (self.replay, 1)))
@@ -187,7 +187,7 @@ def _cell(text: str, right: bool = False) -> QTableWidgetItem:
 
 
 def _share_cell(share: float, about: str) -> QTableWidgetItem:
-    item = _cell(f"{share:.1%}".replace("%", " %"))
+    item = _cell(f"{share:.1%}")
     item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
     colour = blend(theme.tokens.surface, theme.tokens.bar, share)
     item.setBackground(QColor(colour))

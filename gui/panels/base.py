@@ -14,6 +14,7 @@ be played at a table, and give it:
 - `build_request()`: the advisor's request; None if too little is entered (`self.waiting_for` says
   what), an `InputError` or pydantic's `ValidationError` if it is wrong.
 - `advise(request, control)`: the advisor. It runs in a thread and must not touch a widget.
+- `verdict_of(advice)`: the answer in short, for the bar above everything else.
 - `paint_advice(advice)` and `paint_nothing()`: called on the main thread for partial and final
   answers; they compute nothing and are quick.
 - `example`: entries for the menu's Example and for screenshots.
@@ -28,7 +29,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from assistant.advice import Advice
 from assistant.reports import Report, how_sure
@@ -38,15 +39,17 @@ from engine.control import Budget, Control, Progress
 from engine.errors import InputError
 from gui.jobs import JobRunner
 from gui.panels.entries import Entries, EntryHistory
-from gui.theme import theme
-from gui.widgets.boxes import column, row
-from gui.widgets.controls import on_change, show_value, value_of
-from gui.widgets.explained import EmptyAnswer, add_tips
-from gui.widgets.labels import ElidedLabel, PrecisionLabel, label
+from gui.theme import icon, theme
+from gui.widgets.boxes import column, group, row
+from gui.widgets.controls import head_button, on_change, show_value, value_of
+from gui.widgets.explained import add_tips
+from gui.widgets.labels import ElidedLabel, label, sentence
 from gui.widgets.sides import Sides
 from gui.widgets.tabs import Tabs
+from gui.widgets.verdict import Verdict, VerdictBar
 
 PAUSE_MS = 60  # from the last keystroke to the computation
+EXAMPLE_RIBBON = "Example: type over it, or Clear"
 
 
 class Panel(QWidget):
@@ -74,18 +77,18 @@ class Panel(QWidget):
         self._quiet = False
         self._preparing = ""
         self._is_old = False  # the answer on show is that of an earlier entry
-        self._is_entry_hidden = False  # a table has the whole panel
+        self._is_example = False  # what is entered is the example that a new panel opens with
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.compute)
         self.tabs = Tabs(f"{self.title} views")
         self._build_frame()
         self.build_entry()
         self.build_answer()
-        self._place_empty(self.sides.is_stacked)
         add_tips(self)
         self._entries: Entries = self.read_entries()
         self._tokens = theme.tokens  # the colours that the answer was painted in
         self.connect_parts()
+        self.verdict.show_hint(self.hint)
         self.paint_nothing()
 
     # -- what a panel defines -------------------------------------------------------------------
@@ -113,6 +116,10 @@ class Panel(QWidget):
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
         raise NotImplementedError
+
+    def verdict_of(self, advice: Any) -> Verdict:
+        """Return the answer in short, for the verdict bar."""
+        return Verdict(why=sentence(advice.why))
 
     def controls(self) -> dict[str, Any]:
         """The controls by the names of their entries."""
@@ -142,6 +149,9 @@ class Panel(QWidget):
         """Start anew, as the menu's Compute again asks."""
         self.compute()
 
+    def open_table(self) -> None:
+        """Show where this game is played; a panel without a table has nothing to show."""
+
     def let_go(self) -> bool:
         """Let go of what is held on a card table; False if nothing is, and jobs may stop."""
         return False
@@ -168,6 +178,7 @@ class Panel(QWidget):
         if entries != self._entries:
             self.undo.add_edit(self._entries, entries)
             self._entries = entries
+            self._mark_example(False)
         self.touch()
 
     def touch(self) -> None:
@@ -197,18 +208,33 @@ class Panel(QWidget):
         self._entries = self.read_entries()
         self.touch()
 
+    def open_example(self) -> None:
+        """Show the example in a panel that opens for the first time, and say that it is one."""
+        self.show_entries(self.example)
+        self.undo.clear()
+        self._mark_example(True)
+
+    @property
+    def is_example(self) -> bool:
+        """True while the example that the panel opened with is on show."""
+        return self._is_example
+
+    def _mark_example(self, on: bool) -> None:
+        self._is_example = on
+        self.ribbon.setVisible(on)
+
     def show_answered(self, entries: Entries, advice: Advice | None) -> None:
         """Put entries into the widgets with an answer from elsewhere; nothing is computed."""
         self.show_entries(entries)
         self._pause.stop()
         if advice is not None:
-            self.problem.setText("")
             self._show(advice, False)
 
     def replace_entries(self, entries: Entries) -> None:
         """Put entries into the widgets as one step of undo."""
         before = self._entries
         self.show_entries(entries)
+        self._mark_example(False)
         if self._entries != before:
             self.undo.add(before, self._entries)
 
@@ -252,16 +278,14 @@ class Panel(QWidget):
     def show_preparation(self, words: str) -> None:
         """Say where the answer will be that the engine is being prepared; "" once it is."""
         self._preparing = words
-        if self.advice is None:
-            self.empty.words.setText(words or self.waiting_for or self.hint)
+        if self.advice is None and not self.verdict.problem.text():
+            self.verdict.show_hint(words or self.waiting_for or self.hint)
 
     def hide_entry(self, on: bool) -> None:
         """Leave the whole panel to a card table, or show again what is entered and answered."""
-        self._is_entry_hidden = on
         self.sides.show_entry(not on)
-        for part in (self.state, self.problem, self.precision):
+        for part in (self.head, self.verdict):
             part.setHidden(on)
-        self.empty.setVisible(self.advice is None and not on)
 
     def focus_first(self) -> None:
         """Put the cursor into the first field."""
@@ -315,7 +339,7 @@ class Panel(QWidget):
             self.wait_for_more()
             return
         self._is_old = False
-        self.problem.setText("")
+        self.verdict.clear_problem()
         self.jobs.submit(self.advise, request, self.set_budget())
 
     def wait_for_more(self) -> None:
@@ -323,7 +347,7 @@ class Panel(QWidget):
         if self.advice is not None and self.is_typing() and not self.entry_error():
             self._is_old = True
             self.state.setText(self.waiting_for or self.hint)
-            self.precision.clear_answer("of the last entry")
+            self.verdict.mark_old()
         else:
             self._show_problem(self.entry_error(), self.waiting_for)
 
@@ -336,18 +360,17 @@ class Panel(QWidget):
         self._is_old = False
         self.jobs.drop()
         self.advice = None
-        self.problem.setText(problem)
         self.state.setText("")
-        self.empty.words.setText(self._preparing or problem or hint or self.hint)
-        self.empty.setHidden(self._is_entry_hidden)
-        self.precision.clear_answer()
+        if problem:
+            self.verdict.show_problem(sentence(problem))
+        else:
+            self.verdict.show_hint(self._preparing or hint or self.hint)
         self.paint_nothing()
 
     def _show(self, advice: Advice, working: bool) -> None:
         self.advice = advice
-        self.empty.hide()
         self.state.setText("")
-        self.precision.show_answer(advice, working)
+        self.verdict.show_answer(self.verdict_of(advice), advice, working)
         self.paint_advice(advice)
 
     def _show_partial(self, partial: object) -> None:
@@ -376,7 +399,12 @@ class Panel(QWidget):
         self.update()  # how cards are drawn is not in the style sheet
         if self._tokens is not theme.tokens:
             self._tokens = theme.tokens
+            self._draw_icons()
             self.repaint_answer()
+
+    def _draw_icons(self) -> None:
+        for button in self.head_buttons:
+            button.setIcon(icon(button.property("icon_name")))
 
     def showEvent(self, event: QShowEvent) -> None:
         """The theme may have changed since the panel was seen."""
@@ -386,33 +414,36 @@ class Panel(QWidget):
     # -- the frame ------------------------------------------------------------------------------
 
     def _build_frame(self) -> None:
-        head = self._head()
+        self.verdict = VerdictBar()
+        self.head = group(self._head())
         self.sides = Sides(self.entry_width)
         self.sides.stacked.connect(self.to_answer.setVisible)
-        self.sides.stacked.connect(self._place_empty)
         self.to_answer.clicked.connect(self.sides.show_answer)
         self.entry_box, self.answer_box = self.sides.entry.box, self.sides.answer.box
-        page = column(head, (self.sides, 1), spacing=8)
-        page.setContentsMargins(14, 10, 14, 10)
+        page = column(self.head, self.verdict, (self.sides, 1), spacing=8)
+        page.setContentsMargins(14, 8, 14, 10)
         self.setLayout(page)
 
-    def _place_empty(self, is_stacked: bool) -> None:
-        """What to enter is said above the answer, or above all where that is out of view."""
-        box = self.entry_box if is_stacked else self.answer_box
-        box.insertWidget(0, self.empty)
-
     def _head(self) -> QHBoxLayout:
+        """Build the line above the verdict: what is going on, and what can be done at once."""
         self.state = ElidedLabel("", "muted", "State")
-        self.problem = ElidedLabel("", "error", "Problem")
-        self.precision = PrecisionLabel()
-        self.empty = EmptyAnswer(self.hint, self.demonstrate, lambda: self.help_asked.emit())
-        self.help = QToolButton()
-        self.help.setText("?")
-        self.help.setAccessibleName(f"Help for {self.title}")
-        self.help.setToolTip("Rules, an example, what the numbers mean")
-        self.help.clicked.connect(lambda: self.help_asked.emit())
+        self.ribbon = label(EXAMPLE_RIBBON, "badge", "Example on show")
+        self.ribbon.hide()
         self.to_answer = QPushButton("Answer ↓")
         self.to_answer.setAccessibleName("Go to the answer")
         self.to_answer.hide()
-        title, words = label(self.title, "title"), column(self.state, self.problem, spacing=0)
-        return row(title, self.help, (words, 1), self.precision, self.to_answer, spacing=10)
+        self.undo_button = head_button("Undo", "undo", "Take the last entry back (Ctrl+Z)")
+        self.undo_button.clicked.connect(self.undo.undo)
+        self.undo_button.setEnabled(False)
+        self.undo.canUndoChanged.connect(self.undo_button.setEnabled)
+        clear = head_button("Clear", "clear", "Empty all fields (Ctrl+L)")
+        clear.clicked.connect(lambda: self.clear())
+        example = head_button("Example", "example", "Fill in an example (Ctrl+Shift+X)")
+        example.clicked.connect(lambda: self.demonstrate())
+        self.help = head_button("Help", "help", "Rules, an example, what the numbers mean (F1)")
+        self.help.setAccessibleName(f"Help for {self.title}")
+        self.help.clicked.connect(lambda: self.help_asked.emit())
+        self.head_buttons = (self.undo_button, clear, example, self.help)
+        self._draw_icons()
+        words = (self.ribbon, (self.state, 1), self.to_answer)
+        return row(*words, *self.head_buttons, spacing=6)

@@ -6,6 +6,7 @@ and puts `self.picker` somewhere.
 
 from typing import Any, ClassVar
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from gui.panels.base import Panel
@@ -60,3 +61,16 @@ class CardPanel(Panel):
         super().connect_parts()
         self.desk.changed.connect(self.edited)
         self.desk.left.connect(self.end_typing)
+        self.desk.picking.connect(self._make_room)
+        for field in self.desk.fields:
+            field.touched.connect(lambda field=field: self._select_example(field))
+
+    def _make_room(self) -> None:
+        """A card is picked: an example that the panel opened with gives way to it."""
+        if self.is_example:
+            self.clear()
+
+    def _select_example(self, field: CardField) -> None:
+        """Select the example's cards in a field, so that typing replaces them."""
+        if self.is_example:
+            QTimer.singleShot(0, field.edit.selectAll)

@@ -19,15 +19,17 @@ from gui.panels.holdem_study import StudyView
 from gui.panels.holdem_views import HandTypesView, NextCardView, RangeView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, interval_of, percent
-from gui.widgets.boxes import column, fill, framed, row
+from gui.widgets.boxes import fill, framed, row
 from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
-from gui.widgets.labels import label, sentence, show_if_any, wrapped
+from gui.widgets.labels import label, sentence
 from gui.widgets.player_row import KINDS, PlayerRow
+from gui.widgets.verdict import Verdict
 
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
+CALL_WORDS = {"call": "Call", "fold": "Fold", "even": "Call or fold"}
 Opponent = tuple[str, str, str]  # kind, range, cards
 
 
@@ -90,7 +92,8 @@ class HoldemPanel(CardPanel):
             field.caption.column = ("Board", "Dead")
         table = (self.hero_row, self.board, self.dead, self._call_line())
         fill(self.entry_box, framed("", *table, spacing=4), self._opponents_box())
-        fill(self.entry_box, framed("", self.picker), 1)
+        self.entry_box.addStretch(1)
+        self.sides.set_foot(framed("", self.picker))
 
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)
@@ -194,9 +197,7 @@ class HoldemPanel(CardPanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """Equity on top, all players as bars, then hand types, next card and the range grid."""
-        self.why = wrapped("", "why", "Why")
-        self.call = wrapped("", "why", "Value of the call")
+        """All players as bars, then hand types, next card and the range grid."""
         self.players = Bars("Players", name_width=96)
         self.tabs.add("Hand types", HandTypesView, HandTypesView.show_advice)
         self.next_tab = self.tabs.add("Next card", NextCardView, NextCardView.show_advice)
@@ -205,15 +206,7 @@ class HoldemPanel(CardPanel):
         self.study_tab = self.tabs.add("Study", self._study_view, StudyView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
         chances = framed("Win · tie · loss", self.players)
-        fill(self.answer_box, self._figures(), self.why, self.call, chances, (self.tabs, 1))
-
-    def _figures(self) -> QHBoxLayout:
-        self.equity = label("–", "figure", "Equity")
-        self.equity_words = label("equity", "muted", "Equity interval")
-        self.hand_now = wrapped("", "heading", "Hand now")
-        self.split = wrapped("", "muted", "Win tie loss")
-        equity = column(self.equity, marked(self.equity_words, "Equity"), spacing=0)
-        return row(equity, (column(self.hand_now, self.split, spacing=0), 1), spacing=26)
+        fill(self.answer_box, chances, (self.tabs, 1))
 
     def _range_view(self) -> RangeView:
         view = RangeView(self._edited)
@@ -243,31 +236,23 @@ class HoldemPanel(CardPanel):
         if self.range_tab.view is not None:
             self.range_tab.view.show_row(self._edited)
 
+    def verdict_of(self, advice: HoldemAdvice) -> Verdict:
+        """Return the call or the hand, why, and the equity."""
+        hero, call = advice.hero, advice.call
+        without = "Your range" if self.board.cards else "Before the flop"
+        hand = sentence(advice.hand_now) or without
+        action = CALL_WORDS[call.verdict] if call else hand
+        words = sentence(advice.why) if call is None else f"{sentence(call.words)}."
+        split = f"Win {percent(hero.win)}, tie {percent(hero.tie)}, lose {percent(hero.loss)}."
+        return Verdict(action, f"{words.rstrip('.')}. {split}", percent(hero.equity), "equity")
+
     def paint_advice(self, advice: HoldemAdvice) -> None:
         """Show the odds."""
-        hero = advice.hero
-        self.equity.setText(percent(hero.equity))
-        ends = interval_of(hero.low, hero.high)
-        between = f"{ends[0] * 100:.2f} to {ends[1] * 100:.2f} %" if ends else "exact"
-        self.equity_words.setText(f"equity, {between}")
-        without = "Your range on this board" if self.board.cards else "Before the flop"
-        self.hand_now.setText(sentence(advice.hand_now) or without)
-        self.split.setText(
-            f"win {percent(hero.win)} · tie {percent(hero.tie)} · loss {percent(hero.loss)}"
-        )
-        show_if_any(self.why, sentence(advice.why))
-        show_if_any(self.call, sentence(advice.call.words) if advice.call else "")
         self.players.show_bars([_bar(player) for player in advice.players])
         self.tabs.paint(advice)
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
-        self.equity.setText("–")
-        self.equity_words.setText("equity")
-        self.hand_now.setText("")
-        self.split.setText("")
-        self.why.hide()
-        self.call.hide()
         self.players.show_bars([])
         self.tabs.paint(None)
 

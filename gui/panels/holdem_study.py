@@ -101,7 +101,7 @@ def _combos(n: float) -> str:
 def _equity(part: PartOdds) -> str:
     if part.equity is None:
         return "–"
-    spread = "" if part.half_width is None else f" ± {part.half_width * 100:.1f} %"
+    spread = "" if part.half_width is None else f" ± {part.half_width * 100:.1f}%"
     return percent(part.equity) + spread
 
 
@@ -118,7 +118,7 @@ def _made_rows(study: HoldemStudy) -> list[tuple[Cell, ...]]:
 
 def _spread_bars(spread: Spread) -> list[Bar]:
     return [
-        Bar(f"{place * 10} to {place * 10 + 10} %", (share,))
+        Bar(f"{place * 10} to {place * 10 + 10}%", (share,))
         for place, share in enumerate(spread.bins)
     ]
 

@@ -11,7 +11,7 @@ from assistant.ranges import keep_range, kept_ranges, remove_range
 from engine.errors import InputError, UnavailableError
 from engine.holdem.ranges import format_range, range_of_grid
 from engine.holdem.tables import N_COMBOS
-from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.bars import percent
 from gui.widgets.boxes import column, flow, framed, row
 from gui.widgets.controls import Choice, Slider, button
 from gui.widgets.explained import marked
@@ -21,24 +21,26 @@ from gui.widgets.heat_map import HeatMap
 from gui.widgets.labels import label, show_if_any, wrapped
 from gui.widgets.player_row import PlayerRow
 from gui.widgets.range_grid import RangeGrid
+from gui.widgets.share_table import ShareTable
 
 NO_NEXT_CARD = "The map of next cards appears before the river."
 
 
 class HandTypesView(QWidget):
-    """What the cards become, yours and the others' side by side."""
+    """What the cards become, yours and the others' in one table."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.own = Bars("Hero hand types", name_width=120)
-        self.theirs = Bars("Opponents' hand types", name_width=120)
-        both = (("You", self.own), ("Opponents", self.theirs))
-        self.setLayout(row(*(framed(title, (bars, 1)) for title, bars in both), spacing=10))
+        self.table = ShareTable("Hand types")
+        self.setLayout(row(framed("Hand types by the river", (self.table, 1))))
 
     def show_advice(self, advice: HoldemAdvice | None) -> None:
         """Show the shares of the hand types, the best type first."""
-        self.own.show_bars(_bars(advice.hero_categories if advice else {}), fit=True)
-        self.theirs.show_bars(_bars(advice.field_categories if advice else {}), fit=True)
+        if advice is None:
+            self.table.show_shares((), ())
+            return
+        columns = (("You", advice.hero_categories), ("Opponents", advice.field_categories))
+        self.table.show_shares(tuple(reversed(advice.hero_categories)), columns)
 
 
 class NextCardView(HeatMap):
@@ -151,7 +153,3 @@ class RangeView(QWidget):
         except (InputError, UnavailableError) as error:
             problem = str(error)
         show_if_any(self.problem, problem)
-
-
-def _bars(shares: dict[str, float]) -> list[Bar]:
-    return [Bar(name, (share,)) for name, share in reversed(shares.items())]

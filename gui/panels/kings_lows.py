@@ -26,6 +26,7 @@ from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.labels import label, sentence, show_if_any, wrapped
 from gui.widgets.seat_row import SeatRow
+from gui.widgets.verdict import Verdict
 
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
@@ -82,7 +83,8 @@ class KingsLowsPanel(CardPanel):
         self.seats = [self._seat_row(place, name) for place, name in enumerate(NAMES, 1)]
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         table = framed("", options, *self.seats, self.dead, spacing=4)
-        fill(self.entry_box, table, framed("", self.picker), 1)
+        fill(self.entry_box, table, 1)
+        self.sides.set_foot(framed("", self.picker))
         self._show_seats()
         self._show_options()
 
@@ -189,7 +191,6 @@ class KingsLowsPanel(CardPanel):
 
     def build_answer(self) -> None:
         """Everybody's share of the pot; then the chosen player's hand in four views."""
-        self.why = wrapped("", "why", "Why")
         self.last_card = wrapped("", "why", "Last card up or down")
         self.players = Bars("Players", name_width=76)
         self.players.clicked.connect(self._choose)
@@ -200,7 +201,7 @@ class KingsLowsPanel(CardPanel):
         self.streets_tab = self.tabs.add("Streets", StreetsView, StreetsView.show_advice)
         self.tabs.add("Sample deals", DealsView, DealsView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
-        parts = (self.why, self.last_card, shares, self._figures(), (self.tabs, 1))
+        parts = (self.last_card, shares, self._figures(), (self.tabs, 1))
         fill(self.answer_box, *parts)
 
     def _figures(self) -> QHBoxLayout:
@@ -228,9 +229,13 @@ class KingsLowsPanel(CardPanel):
     def _paint_wild(self, view: WildView, advice: KingsLowsAdvice | None) -> None:
         view.show_player(advice.players[self._chosen] if advice else None)
 
+    def verdict_of(self, advice: KingsLowsAdvice) -> Verdict:
+        """Return the first player's chances, who leads, and the share of the pot."""
+        first = advice.players[0]
+        return Verdict(first.name, sentence(advice.why), percent(first.equity.value), "of the pot")
+
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
         """Show the chances, and mark the wild cards on the cards."""
-        show_if_any(self.why, sentence(advice.why))
         last = advice.last_card
         show_if_any(self.last_card, sentence(last.words) if last else "")
         self._chosen = min(self._chosen, len(advice.players) - 1)
@@ -246,7 +251,6 @@ class KingsLowsPanel(CardPanel):
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
-        self.why.hide()
         self.last_card.hide()
         self.chosen_name.setText("")
         self.five.setText("–")

@@ -1,6 +1,6 @@
 """Four looks at a Kings and Lows answer: hand types, wild cards, street by street, sample deals."""
 
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from assistant.advisors.kings_lows import (
     HistoryHand,
@@ -9,42 +9,36 @@ from assistant.advisors.kings_lows import (
     KnownCard,
 )
 from engine.cards import Card
+from engine.poker.hands import HandType
 from gui.widgets.bars import Bar, Bars, percent
-from gui.widgets.boxes import Surface, column, framed
+from gui.widgets.boxes import column, framed
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import label, sentence, show_if_any, wrapped
+from gui.widgets.labels import sentence, show_if_any, wrapped
+from gui.widgets.share_table import ShareTable
 from gui.widgets.table import AnswerTable, Cell
 
 N_LIFTS = 5
-MAX_PLAYERS = 7
+KINDS = tuple(kind.label for kind in reversed(HandType))  # best first
 
 
 class TypesView(QWidget):
-    """What each player's cards become, all players side by side."""
+    """What each player's cards become, all players in one table."""
 
     def __init__(self) -> None:
         super().__init__()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(8)
-        self.charts: list[tuple[Surface, QLabel, Bars]] = []
-        for place in range(MAX_PLAYERS):
-            name = label("", "section")
-            bars = Bars(f"Hand types of player {place + 1}", name_width=112, row_height=18)
-            frame = framed("", name, (bars, 1))
-            grid.addWidget(frame, place // 2, place % 2)
-            self.charts.append((frame, name, bars))
+        self.table = ShareTable("Hand types")
+        self.setLayout(column(framed("Hand types at the end", (self.table, 1))))
 
     def show_advice(self, advice: KingsLowsAdvice | None) -> None:
-        """Show the players' hand types, the best first."""
+        """Show the players' hand types, the best first; kinds that nobody makes are left out."""
         players = advice.players if advice else ()
-        for place, (frame, name, bars) in enumerate(self.charts):
-            frame.setVisible(place < len(players))
-            if place < len(players):
-                name.setText(players[place].name.upper())
-                shares = reversed(players[place].hand_types.items())
-                bars.show_bars([Bar(_brief(kind), (share,)) for kind, share in shares], fit=True)
+        made = [kind for kind in KINDS if any(player.hand_types.get(kind) for player in players)]
+        columns = [
+            (player.name, {_brief(kind): share for kind, share in player.hand_types.items()})
+            for player in players
+        ]
+        self.table.show_shares([_brief(kind) for kind in made], columns)
 
 
 class WildView(QWidget):

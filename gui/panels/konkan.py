@@ -27,14 +27,15 @@ from gui.widgets.card_row import CardRow
 from gui.widgets.controls import check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.konkan_field import KonkanField, MeldsField, konkan_face
-from gui.widgets.labels import label, short_tries, show_if_any, wrapped
+from gui.widgets.labels import label, short_tries, wrapped
 from gui.widgets.rules_box import RulesBox
+from gui.widgets.verdict import Verdict
 
 SEATS = ("You", "Next player", "The one after")
 PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After pulling"))
 N_GROUPS = 6
 N_MOVES = 8
-WIDEST_FIGURE = "0.088 % · 88.8 k tries"
+WIDEST_FIGURE = "0.088% · 88.8 k tries"
 
 
 class KonkanEntries(Entries):
@@ -97,7 +98,8 @@ class KonkanPanel(TablePanel):
         self.taken.exclusive = False
         trash = row((self.trash, 3), (self.taken, 2))
         cards = framed("Cards", self.hand, trash, spacing=3)
-        fill(self.entry_box, cards, self.picker, self._players_box(), self._rules_box(), 1)
+        fill(self.entry_box, cards, self._players_box(), self._rules_box(), 1)
+        self.sides.set_foot(self.picker)
 
     def _players_box(self) -> QWidget:
         self.players = choice("Players", [(3, "Three players"), (2, "Two players")])
@@ -200,18 +202,23 @@ class KonkanPanel(TablePanel):
             **request.rules.settings(),
         )
 
+    def verdict_of(self, advice: KonkanAdvice) -> Verdict:
+        """Return the best turn, why, and its chance to win."""
+        if not advice.moves:
+            return Verdict(advice.headline, advice.why)
+        figure = "certain" if advice.goes_out else percent(advice.moves[0].win_share)
+        return Verdict(advice.headline, advice.why, figure, "to win")
+
     def advice_tab(self) -> QWidget:
         """The turn and its chances."""
-        self.headline = wrapped("", "figure", "Best move")
-        self.why = wrapped("", "why", "Why")
         self.bars = Bars("Moves", name_width=170, row_height=24, widest=WIDEST_FIGURE)
         self.plan, self.helpful = text_list("Plan of the turn"), text_list("Helpful cards")
         lists = row(
             (framed("This turn", (self.plan, 1)), 3),
             (framed("Cards that would help", (self.helpful, 1)), 2),
         )
-        moves = framed("Turns, by the chance to win after them", self.bars)
-        return group(column(self.headline, self.why, self._melds_box(), moves, (lists, 1)))
+        moves = framed("Moves, best first", self.bars)
+        return group(column(moves, self._melds_box(), (lists, 1)))
 
     def _melds_box(self) -> QWidget:
         self.points = wrapped("", "muted", "Meld points")
@@ -227,8 +234,6 @@ class KonkanPanel(TablePanel):
 
     def paint_advice(self, advice: KonkanAdvice) -> None:
         """Show the turn, the melds, the moves and what would help."""
-        self.headline.setText(advice.headline)
-        show_if_any(self.why, advice.why)
         self._paint_groups(advice)
         self.bars.show_bars(
             [
@@ -274,8 +279,6 @@ class KonkanPanel(TablePanel):
 
     def paint_nothing(self) -> None:
         """No hand yet."""
-        self.headline.setText("")
-        self.why.hide()
         self.points.setText("")
         for title, cards in self.groups:
             title.hide()

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from assistant.advisors.pokle import (
     PokleAdvice,
@@ -26,17 +26,18 @@ from gui.panels.pokle_boards import BoardsView
 from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
 from gui.widgets.bars import percent
-from gui.widgets.boxes import column, fill, flow, framed, group, row
+from gui.widgets.boxes import column, fill, flow, framed, group
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, check, choice, value_of
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import N_CARDS, GuessField
-from gui.widgets.labels import label, sentence, show_if_any, wrapped
+from gui.widgets.labels import label, sentence, wrapped
 from gui.widgets.place_button import PlaceButton
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
+from gui.widgets.verdict import Verdict
 
 STREETS = ("flop", "turn", "river")
 RULES = (
@@ -85,15 +86,15 @@ class PoklePanel(CardPanel):
 
     def build_entry(self) -> None:
         """Players with trophies, guesses, the picker."""
-        picker = framed("", self.picker)
-        fill(self.entry_box, self._players(), self._guess_rows(), picker, 1)
+        fill(self.entry_box, self._players(), self._guess_rows(), 1)
+        self.sides.set_foot(framed("", self.picker))
 
     def _players(self) -> QWidget:
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(3)
         names = ("Player 1", "Player 2", "Player 3")
-        self.hands = [self.card_field(name, 2, card_width=33, in_line=True) for name in names]
+        self.hands = [self.card_field(name, 2, card_width=28, in_line=True) for name in names]
         self.places = {street: [self._place(street, n) for n in (1, 2, 3)] for street in STREETS}
         for place, street in enumerate(STREETS, 1):
             heading = label(street.capitalize(), "section")
@@ -120,26 +121,12 @@ class PoklePanel(CardPanel):
 
     def _guess_rows(self) -> QWidget:
         self.guesses = [self.desk.add(GuessField(f"Guess {n}")) for n in range(1, 7)]
-        self._show_needed_rows()
-        return framed("", *self.guesses, spacing=3)
-
-    def _show_needed_rows(self) -> None:
-        """Show the rows that are filled and the next one."""
-        filled = [place for place, field in enumerate(self.guesses) if field.text()]
-        needed = max(filled, default=-1) + 1
-        for place, field in enumerate(self.guesses):
-            field.put_away(place > needed)
+        return framed("", *self.guesses, spacing=2)
 
     def controls(self) -> dict[str, Any]:
         """The trophies stand by their streets."""
         own = [name for name in PokleEntries.model_fields if name not in STREETS]
         return {name: getattr(self, name) for name in own} | self.places
-
-    def read_entries(self) -> PokleEntries:
-        """What stands in the controls; there is always room for one more guess."""
-        self._show_needed_rows()
-        entries: PokleEntries = super().read_entries()
-        return entries
 
     # -- question -------------------------------------------------------------------------------
 
@@ -188,6 +175,24 @@ class PoklePanel(CardPanel):
 
     # -- answer ---------------------------------------------------------------------------------
 
+    def verdict_of(self, advice: PokleAdvice) -> Verdict:
+        """Return the best guess, why, and the expected number of guesses."""
+        left = counted(advice.boards_left, "board") + " left"
+        unfinished = [
+            f"{field.name}: {counted(field.n_missing_colours, 'colour')} missing"
+            for field in self.guesses
+            if field.n_missing_colours
+        ]
+        words = [left, advice.why, *unfinished]
+        if advice.own_guess and advice.guesses:
+            words.append(own_words(advice.own_guess, advice.guesses[0]))
+        why = ". ".join(sentence(each).rstrip(".") for each in words) + "."
+        if not advice.guesses:
+            return Verdict(left, why)
+        best = advice.guesses[0]
+        faces = [Face(card) for card in best.cards]
+        return Verdict("", why, f"{best.expected_guesses:.2f}", "guesses expected", faces)
+
     def build_answer(self) -> None:
         """Tabs: advice, all boards, the look back, the browser."""
         self.tabs.add("Advice", self._advice_view)
@@ -197,6 +202,9 @@ class PoklePanel(CardPanel):
         self.skill_tab = self.tabs.add("Skill report", make_skill, SkillView.show_advice)
         self.browser_tab = self.tabs.add("Play in browser", self._browser_view)
         self.answer_box.addWidget(self.tabs, 1)
+        self.use = button("Use this guess", self._use_chosen, primary=True)
+        self.use.setEnabled(False)
+        self.verdict.add_button(self.use)
 
     def _browser_view(self) -> BrowserView:
         view = BrowserView()
@@ -204,7 +212,6 @@ class PoklePanel(CardPanel):
         return view
 
     def _advice_view(self) -> QWidget:
-        self.why = wrapped("", "why", "Why")
         self.boards_only = check("Guess boards only", "Only guesses that can be the board")
         self.table = AnswerTable("Ranked guesses", HEADERS)
         self.table.chosen.connect(self._show_split)
@@ -213,16 +220,8 @@ class PoklePanel(CardPanel):
         self.split = SplitBar("How the guess splits the boards")
         listed = (self.boards_only, (self.table, 1), self.split_words, self.split)
         guesses = framed("Best guesses", *listed)
-        parts = (self._best(), self.why, (guesses, 1), self._board_sample())
+        parts = ((guesses, 1), self._board_sample())
         return group(column(*parts, spacing=8))
-
-    def _best(self) -> QHBoxLayout:
-        self.count = label("", "figure", "Boards left")
-        self.count_words = label("", "muted")
-        self.best = CardRow("Best guess", 5, 44, sliver=32)
-        self.use = button("Use this guess", self._use_chosen, primary=True)
-        figures = column(1, self.count, self.count_words, 1, spacing=0)
-        return row(figures, 1, self.best, self.use, spacing=12)
 
     def _board_sample(self) -> QWidget:
         grid = QGridLayout()
@@ -235,15 +234,6 @@ class PoklePanel(CardPanel):
 
     def paint_advice(self, advice: PokleAdvice) -> None:
         """Show what is left and what to guess."""
-        n_left, boards = counted(advice.boards_left, "board").split()
-        self.count.setText(n_left)
-        guesses = counted(advice.guesses_left, "guess", "guesses")
-        self.count_words.setText(f"{boards} left\n{guesses} left")
-        words = [advice.why]
-        if advice.own_guess and advice.guesses:
-            words.append(own_words(advice.own_guess, advice.guesses[0]))
-        show_if_any(self.why, ". ".join(map(sentence, words)))
-        self.best.show_cards(advice.guesses[0].cards if advice.guesses else ())
         self.use.setEnabled(bool(advice.guesses))
         self.table.show_rows([_cells(guess, advice) for guess in _listed(advice)])
         self._show_split(self.table.currentRow())
@@ -254,10 +244,6 @@ class PoklePanel(CardPanel):
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
-        self.count.setText("–")
-        self.count_words.setText("boards left\n")
-        self.why.hide()
-        self.best.show_cards(())
         self.use.setEnabled(False)
         self.table.show_rows([])
         self.split.show_sizes(())
@@ -276,7 +262,6 @@ class PoklePanel(CardPanel):
             f"{format_cards(guess.cards)} makes {len(guess.group_sizes)} groups; "
             f"the largest has {max(guess.group_sizes, default=0):,} boards"
         )
-        self.best.show_cards(guess.cards)
 
     def _use_chosen(self) -> None:
         self._use_guess(max(self.table.currentRow(), 0))
@@ -310,6 +295,10 @@ class PoklePanel(CardPanel):
             self.show_answered(entries, advice)
         if any(getattr(before, name) != getattr(entries, name) for name in ("hands", *STREETS)):
             self.undo.add(before, self._entries)
+
+    def open_table(self) -> None:
+        """Show the page on which Pokle is played."""
+        self.tabs.open(self.browser_tab)
 
     def shut_down(self) -> None:
         """The window closes: leave the browser."""
@@ -350,12 +339,12 @@ def _listed(advice: object) -> tuple[RankedGuess, ...]:
 
 def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
     about = "" if guess.played else "~"
-    notes = ["yours"] * (guess is advice.own_guess) + ["may be it"] * guess.inside
-    notes += ["proven best"] * guess.proven
+    notes = ["yours"] * (guess is advice.own_guess) + ["possible"] * guess.inside
+    notes += ["best"] * guess.proven
     if guess.loss_chance:
-        notes.append(f"{percent(guess.loss_chance)} too late")
+        notes.append(f"{percent(guess.loss_chance)} not found")
     if guess.twins:
-        notes.append(f"{len(guess.twins)} more split alike")
+        notes.append(f"+{len(guess.twins)} equal")
     return (
         tuple(map(Face, guess.cards)),
         f"{guess.entropy:.2f}",

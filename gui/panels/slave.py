@@ -23,19 +23,21 @@ from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
 from engine.slave.rules import SlaveRules
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
+from gui.plain_text import set_tip
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.boxes import column, fill, flow, framed, group, row
-from gui.widgets.card_row import CardRow
 from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
+from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
 from gui.widgets.labels import label, sentence, short_tries, show_if_any, wrapped
 from gui.widgets.rules_box import rule_controls
+from gui.widgets.verdict import Verdict
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
-WIDEST_FIGURE = "King 0.088 % · place 2.88 · 88.8 k tries"
+WIDEST_FIGURE = "King 0.088% · place 2.88 · 88.8 k tries"
 
 
 class SlaveEntries(Entries):
@@ -88,7 +90,8 @@ class SlavePanel(TablePanel):
         self.gave = self.card_field("You gave", 2, hint="in the exchange", card_width=22)
         fields = (self.hand, self.last, self.played, self.incoming, self.gave)
         cards = framed("Cards", *fields, spacing=3)
-        fill(self.entry_box, cards, self.picker, self._others_box(), 1)
+        fill(self.entry_box, cards, self._others_box(), 1)
+        self.sides.set_foot(self.picker)
 
     def _others_box(self) -> QWidget:
         grid = QGridLayout()
@@ -117,9 +120,10 @@ class SlavePanel(TablePanel):
         self.history = QLineEdit()
         self.history.setAccessibleName("Moves of the round")
         self.history.setPlaceholderText("all moves of the round: 3C, p, 5D 5H, …")
-        self.history.setToolTip(
+        set_tip(
+            self.history,
             "With all moves, what lies and what is left need not be entered, and hidden cards are "
-            "known best"
+            "known best",
         )
         led = ("led by —", "You led", *(f"{name} led" for name in OTHERS))
         self.leader = choice("Who led", list(enumerate(led, -1)))
@@ -204,11 +208,16 @@ class SlavePanel(TablePanel):
             free_lead=request.free_lead,
         )
 
+    def verdict_of(self, advice: SlaveAdvice) -> Verdict:
+        """Return the best play, why, and the chance to be King."""
+        ranked = advice.moves or advice.gifts
+        faces = [Face(card) for card in ranked[0].cards]
+        action = "Pass" if not faces else "Give" if advice.gifts else "Play"
+        why = sentence(advice.why)
+        return Verdict(action, why, percent(ranked[0].king), "to be King", faces)
+
     def advice_tab(self) -> QWidget:
         """Ranked moves and their reasons."""
-        self.best = label("", "figure", "Best move")
-        self.best_cards = CardRow("Best move, drawn", 0, 52)
-        self.why = wrapped("", "why", "Why")
         self.opinions = wrapped("", "muted", "Policy and search")
         self.bars = Bars("Moves", name_width=130, row_height=26, widest=WIDEST_FIGURE)
         self.reasons = text_list("Reasons")
@@ -216,15 +225,11 @@ class SlavePanel(TablePanel):
         title = "Moves, best first: King · Queen · Commoner · Slave"
         moves = framed(title, self.bars, self.left_out)
         reasons = framed("Why, move by move", (self.reasons, 1))
-        head = row(self.best_cards, self.best, 1)
-        return group(column(head, self.why, self.opinions, moves, (reasons, 1)))
+        return group(column(moves, self.opinions, (reasons, 1)))
 
     def paint_advice(self, advice: SlaveAdvice) -> None:
         """Show the ranked moves or gifts."""
         ranked = advice.moves or advice.gifts
-        self.best.setText(advice.best)
-        self.best_cards.show_cards(ranked[0].cards)
-        show_if_any(self.why, advice.why)
         says = f"search: {advice.search_says}"
         if advice.policy_says is not None:
             says += f" · policy: {advice.policy_says}"
@@ -250,9 +255,6 @@ class SlavePanel(TablePanel):
 
     def paint_nothing(self) -> None:
         """No position yet."""
-        self.best.setText("")
-        self.best_cards.show_faces([])
-        self.why.hide()
         self.opinions.setText("")
         self.left_out.hide()
         self.reasons.clear()

@@ -31,7 +31,6 @@ class TablePanel(CardPanel):
         self.table_tab = self.tabs.add("Play or watch", self._table_page)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.answer_box.addWidget(self.tabs, 1)
-        self.empty.add_button("Play or watch", lambda: self.tabs.open(self.table_tab))
 
     def _table_page(self) -> TablePage:
         page = TablePage(find_game(self.game), self.agents, self.table_jobs)
@@ -71,6 +70,10 @@ class TablePanel(CardPanel):
         self.tabs.setCurrentIndex(0)
         super().ask(request)
         self.submit(request)
+
+    def open_table(self) -> None:
+        """Show the table, with cards dealt unless a game was left there."""
+        self.tabs.open(self.table_tab).open_or_deal()
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

@@ -38,10 +38,10 @@ class Bar:
 
 
 def percent(share: float) -> str:
-    """A share for people: "43.2 %", "0.03 %", "0 %"."""
+    """Return a share for people: "43.2%", "0.030%", "0%"."""
     if share <= 0 or share >= 1:
-        return f"{max(min(share, 1), 0):.0%}".replace("%", " %")
-    return f"{share * 100:.3f} %" if share < 0.001 else f"{share * 100:.1f} %"
+        return f"{max(min(share, 1), 0):.0%}"
+    return f"{share:.3%}" if share < 0.001 else f"{share:.1%}"
 
 
 def interval_of(low: float | None, high: float | None) -> tuple[float, float] | None:

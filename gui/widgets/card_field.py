@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import InputError
+from engine.words import counted
 from gui.widgets.boxes import column, fill, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
@@ -152,6 +153,7 @@ class CardField(QWidget):
         self.name, self.n_max = name, n_max
         self.in_use = True  # a field that is put away takes no part
         self.exclusive = True  # its cards are used up for the other fields
+        self.shares = False  # it may hold cards that stand in other fields, too
         self._cards: tuple[Any, ...] = ()
         self._n_letters = 0  # of the text before the last edit
         self.is_unfinished = False  # the last card is being typed
@@ -281,7 +283,7 @@ class CardField(QWidget):
     def _parse(self, text: str) -> tuple[Any, ...]:
         cards = self.read_cards(text)
         if len(cards) > self.n_max:
-            raise InputError(f"{len(cards)} cards: at most {self.n_max} here")
+            raise InputError(f"Only {counted(self.n_max, 'card')} here.")
         return cards
 
     def _row_clicked(self, place: int) -> None:
@@ -295,6 +297,7 @@ class CardDesk(QObject):
 
     changed = Signal()
     left = Signal()  # a field is no longer being typed into
+    picking = Signal()  # a card was clicked, and is about to be entered
 
     def __init__(self, picker: CardPicker) -> None:
         super().__init__(picker)
@@ -386,13 +389,14 @@ class CardDesk(QObject):
             own[key] += 1
             limit = self._picker.limit(key)
             if own[key] > limit:
-                return f"{card!r} is there {'twice' if limit == 1 else 'more than twice'}"
-            if own[key] + len(owners[key]) > limit:
-                return f"{card!r} is used in {owners[key][0].name} already"
+                return f"{card.symbol} is there {'twice' if limit == 1 else 'more than twice'}."
+            if own[key] + len(owners[key]) > limit and not field.shares:
+                return f"{owners[key][0].name} already holds {card.symbol}."
         return ""
 
     def _picked(self, picked: Card | None) -> None:
         """Add the card to the field touched last; once no more of it can be had, take it back."""
+        self.picking.emit()
         fields = self._in_use()
         active = self._active if self._active in fields else next(iter(fields), None)
         if active is None:

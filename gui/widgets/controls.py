@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSlider,
     QSpinBox,
+    QToolButton,
 )
 
 from gui.plain_text import set_tip
@@ -154,6 +155,17 @@ def button(
     made.setAccessibleName(name or text)
     made.setProperty("primary", primary)
     made.clicked.connect(lambda _=False: slot())
+    return made
+
+
+def head_button(text: str, icon_name: str, tip: str) -> QToolButton:
+    """A small button of a panel's head; whoever applies the theme sets its icon."""
+    made = QToolButton()
+    made.setText(text)
+    made.setAccessibleName(text)
+    set_tip(made, tip)
+    made.setProperty("icon_name", icon_name)
+    made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     return made
 
 

@@ -1,15 +1,12 @@
-"""Explanations where they are needed: tips on headings, a "?" beside a term, an empty answer."""
-
-from collections.abc import Callable
+"""Explanations where they are needed: tips on headings and a "?" beside a term."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QTableWidget, QToolButton, QWidget
 
 from gui.guide import tip_of
 from gui.plain_text import set_tip, show_tip
-from gui.widgets.boxes import flow, framed, group, row
-from gui.widgets.controls import button
-from gui.widgets.labels import label, wrapped
+from gui.widgets.boxes import group, row
+from gui.widgets.labels import label
 
 
 def add_tips(root: QWidget) -> None:
@@ -52,22 +49,3 @@ def explained(text: str) -> QWidget:
     """A heading, with a "?" beside it if it is a known term."""
     words = label(text, "muted")
     return marked(words, text) if tip_of(text) else words
-
-
-class EmptyAnswer(QWidget):
-    """Stands where the answer will be: what to enter, an example, the help."""
-
-    def __init__(
-        self, words: str, show_example: Callable[[], object], show_help: Callable[[], object]
-    ) -> None:
-        super().__init__()
-        self.words = wrapped(words, "heading", "What to enter")
-        self._buttons = flow(
-            button("Show an example", show_example, primary=True),
-            button("How does it work?", show_help),
-        )
-        self.setLayout(row(framed("", self.words, self._buttons)))
-
-    def add_button(self, text: str, slot: Callable[[], object]) -> None:
-        """Offer one thing more."""
-        self._buttons.addWidget(button(text, slot))

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.cards import Card, Suit
-from gui.theme import theme
+from gui.theme import blend, theme
 from resources import resource_path
 
 Mark = Literal["", "wild", "green", "yellow", "grey"]
@@ -25,7 +25,11 @@ SUIT_FILES = {Suit.C: "clubs", Suit.D: "diamonds", Suit.H: "hearts", Suit.S: "sp
 COURT_FILES = {11: "jack", 12: "queen", 13: "king"}
 RANK_WORDS = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
 TILES = {"green": "tile_green", "yellow": "tile_yellow", "grey": "tile_grey"}
-SIGNS = {"green": "✓", "yellow": "≈", "grey": "✕"}
+SIGNS = {"green": 0.8, "yellow": 0.36}  # the length of the bar at the foot of a tile, by its width
+NOTE_FOOT, SIGN_FOOT = 0.2, 0.13  # of the height
+DIM_BACK = 0.28
+DIM_PAPER = {False: 0.6, True: 0.16}  # how strong the paper of a taken card is, by dark theme
+DIM_INK = {False: 0.3, True: 0.6}  # how far its ink goes to white
 SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 _COLUMN = {"l": 0.24, "c": 0.5, "r": 0.76}
 _PIPS = {
@@ -106,8 +110,8 @@ def begin_drawing(width: int, height: int, ratio: float) -> tuple[QPixmap, QPain
 
 
 def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
-    if face.dim:
-        painter.setOpacity(0.28)
+    if face.dim and face.kind == "back":
+        painter.setOpacity(DIM_BACK)
     if face.kind == "slot":
         _draw_slot(painter, rect, face)
         return
@@ -119,17 +123,22 @@ def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
         return
     width, height = round(rect.width()) + 1, round(rect.height()) + 1
     size = (width, height, painter.device().devicePixelRatioF())
-    painter.drawPixmap(0, 0, _paper(face.mark, face.picked, *size, theme.is_dark))
     ink = _ink(face).name()
-    painter.drawPixmap(0, 0, _print(face.card, bool(face.mark), bool(face.note), *size, ink))
+    if face.dim:  # a pale card whose rank and suit can still be read
+        painter.setOpacity(DIM_PAPER[theme.is_dark])
+        ink = blend(ink, "#ffffff", DIM_INK[theme.is_dark])
+    painter.drawPixmap(0, 0, _paper(face.mark, face.picked, *size, theme.is_dark))
+    painter.setOpacity(1)
+    foot = NOTE_FOOT if face.note else SIGN_FOOT if _has_sign(face) else 0.0
+    painter.drawPixmap(0, 0, _print(face.card, bool(face.mark), foot, *size, ink))
     _draw_marks(painter, rect, face)
 
 
 @lru_cache(maxsize=2048)
 def _print(
-    card: Card | None, marked: bool, noted: bool, width: int, height: int, ratio: float, ink: str
+    card: Card | None, marked: bool, foot: float, width: int, height: int, ratio: float, ink: str
 ) -> QPixmap:
-    """What is printed on the paper of a card, None being a joker; the same in every theme."""
+    """What is printed on the paper of a card, None being a joker; `foot` stays free below."""
     pixmap, painter = begin_drawing(width, height, ratio)
     rect, colour = QRectF(0.5, 0.5, width - 1, height - 1), QColor(ink)
     if card is None:
@@ -137,8 +146,7 @@ def _print(
     elif rect.width() >= FULL_ART_PX and not marked:
         _draw_full(painter, rect, card, colour)
     else:
-        foot = rect.height() * 0.2 if noted else 0.0
-        _draw_index(painter, rect.adjusted(0, 0, 0, -foot), card, colour)
+        _draw_index(painter, rect.adjusted(0, 0, 0, -foot * rect.height()), card, colour)
     painter.end()
     return pixmap
 
@@ -265,12 +273,19 @@ def _draw_joker(painter: QPainter, rect: QRectF, ink: QColor) -> None:
 def _draw_marks(painter: QPainter, rect: QRectF, face: Face) -> None:
     if face.mark == "wild":
         _draw_star(painter, rect)
-    elif face.mark in SIGNS and theme.settings.colour_blind:
-        side = rect.width() * 0.36
-        box = QRectF(rect.right() - side, rect.y(), side, side)
-        _draw_text(painter, box, SIGNS[face.mark], _ink(face), side * 0.9)
+    elif _has_sign(face):
+        wide, high = rect.width() * SIGNS[face.mark], max(rect.height() * 0.08, 3.0)
+        left, top = rect.center().x() - wide / 2, rect.bottom() - high * 1.5
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(_ink(face))
+        painter.drawRoundedRect(QRectF(left, top, wide, high), high / 2, high / 2)
     if face.note:
         _draw_note(painter, rect, face.note)
+
+
+def _has_sign(face: Face) -> bool:
+    """Green has a long bar at its foot, yellow a short one, grey none."""
+    return face.mark in SIGNS and theme.settings.colour_blind
 
 
 def _draw_star(painter: QPainter, rect: QRectF) -> None:

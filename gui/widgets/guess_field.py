@@ -4,19 +4,21 @@ from PySide6.QtCore import QSignalBlocker
 
 from engine.errors import InputError
 from engine.pokle.table import read_color_signs
+from gui.plain_text import set_tip
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face, Mark
 from gui.widgets.labels import set_flag
 
 N_CARDS = 5
-NEXT_COLOUR = {"e": "y", "y": "g", "g": "e"}
+UNSET = "-"  # a colour that is not known yet
+NEXT_COLOUR = {UNSET: "e", "e": "y", "y": "g", "g": "e"}
 MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
 
 
 def read_colours(text: str) -> str | None:
-    """The colours of pasted text as letters g, y and e; None if something else is in it."""
+    """Return the colours of a text as letters g, y, e and "-"; None if it has anything else."""
     try:
-        return read_color_signs(text)
+        return UNSET.join(map(read_color_signs, text.split(UNSET)))
     except InputError:
         return None
 
@@ -25,26 +27,34 @@ class GuessField(CardField):
     """Five tiles, the cards as text and the colours as text; see `read_colours`."""
 
     def __init__(self, name: str) -> None:
-        self.colours = EntryEdit(f"{name} colours", "gyege")
-        super().__init__(name, N_CARDS, hint="five cards", card_width=29, in_line=True)
+        self.colours = EntryEdit(f"{name} colours", "colours")
+        set_tip(self.colours, "g green, y yellow, e grey; or click the tiles, or paste squares")
+        super().__init__(name, N_CARDS, hint="five cards", card_width=26, in_line=True)
         self.exclusive = False  # two guesses may share cards
-        self.colours.fit("gyegeg", is_fixed=True)
+        self.shares = True  # a guess with a dealt card can be weighed; the advisor warns of it
+        self.colours.fit("colours", is_fixed=True)
         self.edit.fit("QC 9D KS JD 10S")
         self.line.addWidget(self.colours)
         self.colours.textChanged.connect(self._coloured)
         self.colours.focused.connect(self.touched)
 
     def colour_letters(self) -> str | None:
-        """The colours as five letters, "" if none was given, None while they are wrong."""
+        """Return five letters, "-" where no colour is set; "" if none is, None if wrong."""
         read = read_colours(self.colours.text())
         if read is None or len(read) > N_CARDS:
             return None
-        return read and read.ljust(N_CARDS, "e")
+        return read and read.ljust(N_CARDS, UNSET)
+
+    @property
+    def n_missing_colours(self) -> int:
+        """How many colours are not set, once some are."""
+        return (self.colour_letters() or "").count(UNSET)
 
     @property
     def is_complete(self) -> bool:
-        """True with five cards and their colours."""
-        return len(self.cards) == N_CARDS and bool(self.colour_letters())
+        """True with five cards and all their colours."""
+        letters = self.colour_letters()
+        return len(self.cards) == N_CARDS and bool(letters) and UNSET not in (letters or "")
 
     def value(self) -> tuple[str, str]:
         """The cards and their colours, as typed."""
@@ -61,7 +71,7 @@ class GuessField(CardField):
     def show_problem(self, reason: str) -> None:
         """Mark wrong colours too."""
         bad = self.colour_letters() is None
-        wrong = f'cannot read the colours "{self.colours.text()[:20]}": expected five of g, y and e'
+        wrong = "Colours are g (green), y (yellow) and e (grey), five of them."
         super().show_problem(wrong if bad and not self.own_error else reason)
         set_flag(self.colours, "bad", bad)
         if bad:
@@ -80,7 +90,7 @@ class GuessField(CardField):
     def _row_clicked(self, place: int) -> None:
         letters = self.colour_letters()
         if place < len(self.cards) and letters is not None:
-            letters = letters or "e" * N_CARDS
+            letters = letters or UNSET * N_CARDS
             mine = letters[:place] + NEXT_COLOUR[letters[place]] + letters[place + 1 :]
             self.colours.setText(mine)
         else:

@@ -62,11 +62,11 @@ class PrecisionLabel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("role", "badge")
+        self.setProperty("role", "muted")
         self.setAccessibleName("Precision")
         self.clear_answer()
 
-    def clear_answer(self, words: str = "no answer yet") -> None:
+    def clear_answer(self, words: str = "") -> None:
         """There is no answer to what is entered."""
         self.setText(words)
         set_flag(self, "exact", False)
@@ -74,17 +74,16 @@ class PrecisionLabel(QLabel):
     def show_answer(self, advice: Advice, working: bool) -> None:
         """Say how this answer was got, and whether a better one is coming."""
         parts = precision_parts(advice)
-        shown = [*parts[:1], "working…"] if working else [*parts, f"{advice.elapsed_s:.2f} s"]
-        self.setText(" · ".join(shown))
+        self.setText(" · ".join([*parts[:1], *["working…"] * working]))
         set_tip(self, " · ".join([*parts, f"{advice.elapsed_s:.2f} s"]))
         set_flag(self, "exact", advice.exact)
 
 
 def precision_parts(advice: Advice) -> list[str]:
-    """How an answer was got: "exact", or "± 0.21 %" and "1.2 M samples"."""
+    """How an answer was got: "exact", or "± 0.21%" and "1.2 M samples"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
-        parts.append(f"± {advice.half_width * 100:.2f} %")
+        parts.append(f"± {advice.half_width * 100:.2f}%")
     if advice.n_samples and not advice.exact:
         parts.append(f"{short_count(advice.n_samples)} samples")
     return parts

@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.rules import RuleOption, Rules
+from gui.plain_text import set_tip
 from gui.widgets.controls import check, number, show_value, value_of
 
 
@@ -19,7 +20,7 @@ def _control(option: RuleOption) -> QWidget:
         show_value(made, option.default)
     else:
         made = number(option.label, option.low, option.high, int(option.default), option.unit)
-        made.setToolTip(f"{option.label}: {option.help}")
+        set_tip(made, f"{option.label}: {option.help}")
     return made
 
 

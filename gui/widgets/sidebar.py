@@ -1,20 +1,26 @@
-"""The sidebar: a button for each panel and one for the settings, with words or as icons alone."""
+"""The sidebar: a button for each page, in groups, and one for the settings.
+
+In a narrow window it folds to a rail with small names under the icons.
+"""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout
 
-from gui.actions import PANELS
+from gui.actions import GROUPS, HOME, PANELS
 from gui.plain_text import set_tip
 from gui.theme import ON_SIDEBAR, icon, theme
 from gui.widgets.labels import label
 
 ICON_PX = 22
-FOLDED_PX = 52
+WIDE_PX = 52  # the icon and the space around it
+RAIL_PX = 62
+RAIL_NAMES = {"kings-lows": "Kings"}  # what fits under an icon
+RAIL_POINTS = 3  # by which the names of the rail are smaller
 
 
 class Sidebar(QFrame):
-    """`chosen` tells the game of the button, `settings_asked` the one at the foot."""
+    """`chosen` tells the page of the button, `settings_asked` the one at the foot."""
 
     chosen = Signal(str)
     settings_asked = Signal()
@@ -24,53 +30,64 @@ class Sidebar(QFrame):
         self.setObjectName("sidebar")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
+        column.setContentsMargins(0, 8, 0, 8)
         column.setSpacing(2)
         self._is_folded = False
-        self._brand = label("")
-        column.addWidget(self._brand)
-        self._buttons = {game: _button(title) for game, title in PANELS}
+        self._titles = dict((HOME, *PANELS))
+        self._buttons: dict[str, QToolButton] = {}
+        self._headings = []
         group = QButtonGroup(self)
-        for game, button in self._buttons.items():
-            button.setCheckable(True)
-            button.clicked.connect(lambda _=False, game=game: self.chosen.emit(game))
-            group.addButton(button)
-            column.addWidget(button)
+        for heading, pages in GROUPS:
+            if heading:
+                self._headings.append(label(heading.upper(), "group"))
+                column.addWidget(self._headings[-1])
+            for page in pages:
+                self._buttons[page] = button = _button(self._titles[page])
+                button.setCheckable(True)
+                button.clicked.connect(lambda _=False, page=page: self.chosen.emit(page))
+                group.addButton(button)
+                column.addWidget(button)
         column.addStretch(1)
         self._settings = _button("Settings")
         self._settings.clicked.connect(lambda: self.settings_asked.emit())
         column.addWidget(self._settings)
         self.restyle()
 
-    def show_chosen(self, game: str) -> None:
-        """Mark the panel on show."""
-        self._buttons[game].setChecked(True)
+    def show_chosen(self, page: str) -> None:
+        """Mark the page on show."""
+        self._buttons[page].setChecked(True)
 
     def restyle(self) -> None:
         """Take the theme."""
         theme.style(self)
-        for game, button in self._buttons.items():
-            button.setIcon(icon(game, ON_SIDEBAR))
+        for page, button in self._buttons.items():
+            button.setIcon(icon(page, ON_SIDEBAR))
         self._settings.setIcon(icon("settings", ON_SIDEBAR))
         self._lay_out()
 
     def fold(self, is_folded: bool) -> None:
-        """Show icons alone, or icons with words."""
+        """Show a rail with small names, or icons beside names."""
         if is_folded != self._is_folded:
             self._is_folded = is_folded
             self._lay_out()
 
     def _lay_out(self) -> None:
-        folded, kinds = self._is_folded, Qt.ToolButtonStyle
-        style = kinds.ToolButtonIconOnly if folded else kinds.ToolButtonTextBesideIcon
-        metrics = QFontMetrics(self.font())
-        widest = max(metrics.horizontalAdvance(title) for _, title in PANELS)
-        self._brand.setText("♠" if folded else "♠ Card table")
-        for button in (*self._buttons.values(), self._settings):
+        folded, styles = self._is_folded, Qt.ToolButtonStyle
+        style = styles.ToolButtonTextUnderIcon if folded else styles.ToolButtonTextBesideIcon
+        font = QFont(self.font())
+        font.setPointSize(theme.settings.font_pt - (RAIL_POINTS if folded else 0))
+        widest = max(map(QFontMetrics(font).horizontalAdvance, self._titles.values()))
+        for heading in self._headings:
+            heading.setVisible(not folded)
+        named = (*self._buttons.items(), ("settings", self._settings))
+        for page, button in named:
+            title = self._titles.get(page, "Settings")
+            button.setText(RAIL_NAMES.get(page, title) if folded else title)
             button.setToolButtonStyle(style)
-            set_tip(button, button.text() if folded else "")
+            button.setFont(font)
+            set_tip(button, title if folded else "")
             # room for the icon and for bold letters
-            button.setMinimumWidth(FOLDED_PX if folded else widest * 6 // 5 + FOLDED_PX)
+            button.setFixedWidth(RAIL_PX if folded else widest * 6 // 5 + WIDE_PX)
 
 
 def _button(title: str) -> QToolButton:

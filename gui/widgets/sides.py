@@ -2,6 +2,7 @@
 
 Beside each other each side scrolls by itself, and a splitter stands between them. Where they would
 not have the room that they need, the answer goes under the entry, and both scroll as one page.
+What stands at the foot of the entry does not scroll with it: it is always there, at one place.
 """
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -9,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from gui.theme import theme
+from gui.widgets.boxes import column, group
 
 SCROLL_BAR = 14  # pixels
 HANDLE = 10
@@ -55,6 +57,11 @@ class Sides(QScrollArea):
         self._splitter.setHandleWidth(HANDLE)
         self._splitter.setChildrenCollapsible(False)
         self._areas = [self._area(side) for side in (self.entry, self.answer)]
+        self._foot = QVBoxLayout()
+        self._foot.setContentsMargins(0, 0, 2, 0)
+        self._entry_side = group(column((self._areas[0], 1), self._foot, spacing=8))
+        self._splitter.addWidget(self._entry_side)
+        self._splitter.addWidget(self._areas[1])
         self._splitter.splitterMoved.connect(self._note_share)
         self.setWidget(self._splitter)
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -83,9 +90,13 @@ class Sides(QScrollArea):
         super().resizeEvent(event)
         self._arrange()
 
+    def set_foot(self, foot: QWidget) -> None:
+        """Put a widget below the entry, which scrolls above it."""
+        self._foot.addWidget(foot)
+
     def show_entry(self, on: bool) -> None:
         """Show both sides, or leave all room to the answer."""
-        self._areas[0].setVisible(on)
+        self._entry_side.setVisible(on)
         self._arrange()
 
     def show_answer(self) -> None:
@@ -98,20 +109,19 @@ class Sides(QScrollArea):
         area.setWidget(side)
         side.setAutoFillBackground(False)  # Qt would paint all that stands on it twice
         side.needs_changed.connect(lambda: self._later.start())
-        self._splitter.addWidget(area)
         return area
 
     def _arrange(self) -> None:
         """Choose the arrangement that fits, and share the width."""
         width, entry, answer = self.viewport().width(), self._entry_need(), self._answer_width()
-        is_stacked = entry + answer + HANDLE > width and not self._areas[0].isHidden()
+        is_stacked = entry + answer + HANDLE > width and not self._entry_side.isHidden()
         if is_stacked != self.is_stacked:
             kinds = Qt.Orientation
             self._splitter.setOrientation(kinds.Vertical if is_stacked else kinds.Horizontal)
             self.stacked.emit(is_stacked)
         for area, side in zip(self._areas, (self.entry, self.answer), strict=True):
             area.setMinimumHeight(side.heightForWidth(width) if is_stacked else 0)
-        self._areas[0].setMinimumWidth(0 if is_stacked else entry)
+        self._entry_side.setMinimumWidth(0 if is_stacked else entry)
         if not is_stacked:
             wanted = self._wanted_entry(width)
             first = max(min(wanted, width - answer - HANDLE), entry)
@@ -124,7 +134,8 @@ class Sides(QScrollArea):
         return max(usual, round(ENTRY_SHARE * width))
 
     def _entry_need(self) -> int:
-        return self.entry.minimumSizeHint().width() + SCROLL_BAR
+        foot = self._foot.totalMinimumSize().width()
+        return max(self.entry.minimumSizeHint().width() + SCROLL_BAR, foot)
 
     def _answer_width(self) -> int:
         """What the widest answer since the last change of letters needs: it does not jump about."""

@@ -68,12 +68,15 @@ def open_panel(qtbot: QtBot) -> OpenPanel:
 
 @pytest.fixture
 def make_window(qtbot: QtBot) -> Callable[..., MainWindow]:
-    """Make a shown window on a panel."""
+    """Make a shown window on a panel, which is empty unless its example is asked for."""
 
-    def make(panel: str = "pokle", **state: object) -> MainWindow:
+    def make(panel: str = "pokle", *, example: bool = False, **state: object) -> MainWindow:
         window = MainWindow(theme.settings, WindowState(panel=panel, **state))
         qtbot.addWidget(window)
         window.show()
+        if window.panel is not None and window.panel.is_example and not example:
+            window.panel.clear()
+            window.panel.undo.clear()
         return window
 
     return make

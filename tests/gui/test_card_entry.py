@@ -30,8 +30,8 @@ def test_cards_are_read_from_any_text(panel: ToyPanel, text: str) -> None:
     ("text", "reason"),
     [
         ("Ax", 'cannot read the card "Ax"'),
-        ("As As", "AS is there twice"),
-        ("As Kd Qd", "3 cards: at most 2 here"),
+        ("As As", "A♠ is there twice."),
+        ("As Kd Qd", "Only 2 cards here."),
         ("🂡", 'cannot read the card "🂡"'),
     ],
 )
@@ -48,7 +48,7 @@ def test_card_of_another_field_is_refused_at_the_later_one(panel: ToyPanel) -> N
     panel.board.set_text("AS QH 2C")
     panel.hero.set_text("AS KD")
     assert panel.hero.error == ""
-    assert panel.board.error == "AS is used in Hero already"
+    assert panel.board.error == "Hero already holds A♠."
 
 
 def test_picker_fills_the_fields_one_after_the_other(panel: ToyPanel, qtbot: QtBot) -> None:
@@ -109,12 +109,14 @@ def test_tiles_change_colour_by_click(qtbot: QtBot) -> None:
     field.resize(600, 80)
     field.show()
     field.set_text("AS KD QH 10C 2C")
-    for _ in range(2):
+    for _ in range(3):
         qtbot.mouseClick(field.row, LEFT, pos=field.row.place_rect(1).center())
-    assert field.colour_letters() == "egeee"
-    assert [face.mark for face in field.row.faces] == ["grey", "green", "grey", "grey", "grey"]
+    assert field.colour_letters() == "-g---"
+    assert [face.mark for face in field.row.faces] == ["", "green", "", "", ""]
+    assert field.n_missing_colours == 4
+    assert not field.is_complete
     field.colours.setText("gyxq")
-    assert "cannot read the colours" in field.error
+    assert "g (green)" in field.error
 
 
 def test_a_half_typed_card_is_unfinished_not_wrong(panel: ToyPanel, qtbot: QtBot) -> None:

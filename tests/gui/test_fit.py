@@ -30,6 +30,7 @@ from gui.theme import theme
 from gui.widgets.bars import Bars
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.table import MOST_LETTERS, FittedTable
+from gui.widgets.verdict import ClampedLabel
 from tests.gui.conftest import MakeWindow, panel_of, settle
 
 SLACK = 1  # pixels that rounding may take
@@ -41,7 +42,7 @@ LEAST_LETTER_PX = 6
 
 def is_clipped(widget: QWidget) -> bool:
     """True if a widget is too small for its words."""
-    if isinstance(widget, ElidedLabel):  # its whole text is in the tool tip
+    if isinstance(widget, ElidedLabel | ClampedLabel):  # its whole text is in the tool tip
         return widget.toolTip() != widget.text()
     if isinstance(widget, QLabel) and widget.wordWrap():
         return widget.heightForWidth(widget.width()) > widget.height() + SLACK
@@ -196,6 +197,7 @@ def test_an_empty_panel_says_what_to_do_at_once(make_window: MakeWindow, game: s
     for size in (MIN_SIZE, SIZE, MIN_SIZE):
         window.resize(*size)
         QTest.qWait(20)
-        end = panel.empty.mapTo(panel.sides, panel.empty.rect().bottomLeft())
-        assert panel.empty.isVisible()
-        assert 0 < end.y() < panel.sides.height()
+        hint = panel.verdict.hint
+        end = hint.mapTo(panel, hint.rect().bottomLeft())
+        assert hint.text()
+        assert 0 < end.y() < panel.height()

@@ -4,13 +4,13 @@ import pytest
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
-    QPushButton,
     QTableWidget,
     QTextBrowser,
     QToolButton,
 )
 from pytestqt.qtbot import QtBot
 
+from engine.cards import parse_card
 from engine.holdem.ranges import parse_range
 from engine.pokle.rules import N_GUESSES
 from gui.actions import PANELS
@@ -27,16 +27,50 @@ def test_an_empty_panel_says_what_to_enter(make_window: MakeWindow, game: str) -
     panel = panel_of(make_window(game))
     assert find(panel, "What to enter", QLabel).text() == panel.hint
     assert panel.hint
-    assert find(panel, "Show an example", QPushButton).isVisible()
+    assert find(panel, "Example", QToolButton).isVisible()
 
 
 def test_the_example_is_one_click_away(open_panel: OpenPanel, qtbot: QtBot) -> None:
     panel = open_panel(ToyPanel)
-    find(panel, "Show an example", QPushButton).click()
+    find(panel, "Example", QToolButton).click()
     qtbot.waitUntil(lambda: panel.total.text() == "51")
-    assert not panel.empty.isVisible()
+    assert not panel.verdict.hint.isVisible()
+    find(panel, "Clear", QToolButton).click()
+    qtbot.waitUntil(panel.verdict.hint.isVisible)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "arena"])
+def test_a_new_panel_opens_with_its_example_answered(
+    make_window: MakeWindow, qtbot: QtBot, game: str
+) -> None:
+    panel = panel_of(make_window(game, example=True))
+    assert panel.is_example
+    assert find(panel, "Example on show", QLabel).isVisible()
+    qtbot.waitUntil(lambda: panel.advice is not None, timeout=60_000)
     panel.clear()
-    qtbot.waitUntil(panel.empty.isVisible)
+    assert not find(panel, "Example on show", QLabel).isVisible()
+    assert panel.entries == panel.Values()
+
+
+def test_typing_replaces_the_example_that_a_panel_opened_with(
+    open_panel: OpenPanel, qtbot: QtBot
+) -> None:
+    panel = open_panel(ToyPanel)
+    panel.open_example()
+    panel.hero.edit.setFocus()
+    qtbot.waitUntil(panel.hero.edit.hasSelectedText)
+    qtbot.keyClicks(panel.hero.edit, "4h5h")
+    assert panel.hero.text() == "4h5h"
+    assert not panel.is_example
+
+
+def test_a_picked_card_replaces_the_example_that_a_panel_opened_with(
+    open_panel: OpenPanel,
+) -> None:
+    panel = open_panel(ToyPanel)
+    panel.open_example()
+    panel.picker.picked.emit(parse_card("7C"))
+    assert (panel.hero.text(), panel.board.text()) == ("7C", "")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,6 +10,7 @@ from gui.panels.kings_lows import KingsLowsPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.card_row import CardRow
 from gui.widgets.labels import sentence
+from gui.widgets.share_table import ShareTable
 from gui.widgets.table import AnswerTable
 from tests.gui.conftest import OpenPanel, find, settle
 
@@ -36,9 +37,9 @@ def test_answer_is_the_advisors(panel: KingsLowsPanel, qtbot: QtBot) -> None:
     assert bars[0].figure == percent(expected.players[0].equity.value)
     five = find(panel, "Five of a kind", QLabel).text()
     assert five == percent(expected.players[0].five_of_a_kind.value)
-    types = find(panel, "Hand types of player 1", Bars).bars
-    shares = list(reversed(expected.players[0].hand_types.values()))
-    assert [bar.parts[0] for bar in types] == shares
+    table = find(panel, "Hand types", ShareTable)
+    for player in expected.players:
+        assert table.share(player.name, "Flush") == player.hand_types.get("flush", 0.0)
 
 
 def test_wild_cards_are_marked_on_the_cards(panel: KingsLowsPanel, qtbot: QtBot) -> None:

@@ -80,7 +80,7 @@ def test_settings_dialog_sets_everything(window: MainWindow, qtbot: QtBot) -> No
     dialog = window.findChild(SettingsDialog)
     find(dialog, "Theme", QComboBox).setCurrentText("Dark")
     find(dialog, "Four-colour deck", QCheckBox).setChecked(True)
-    find(dialog, "Tiles carry a sign as well as a colour", QCheckBox).setChecked(True)
+    find(dialog, "Colour-blind marks", QCheckBox).setChecked(True)
     find(dialog, "Font size", QSpinBox).setValue(12)
     find(dialog, "Threads", QSpinBox).setValue(2)
     find(dialog, "Default precision", QComboBox).setCurrentIndex(2)
@@ -200,6 +200,7 @@ def test_what_works_in_another_panel_is_told_with_its_name(
     assert told not in ("Ready", "")
     window.show_panel("slave")
     assert toy(window) is not busy
+    settle(toy(window), qtbot)  # the example that it opens with
     assert status.text().startswith("Toy: ")
     assert stop.isEnabled()
     with qtbot.waitSignal(busy.jobs.done):

@@ -28,7 +28,7 @@ def test_partial_answers_show_their_precision(panel: ToyPanel, qtbot: QtBot) -> 
     panel.slices = 200
     panel.hero.set_text("AsKd")
     qtbot.waitUntil(lambda: panel.advice is not None)
-    assert "± 50.00 %" in find(panel, "Precision", QLabel).text()
+    assert "± 50.00%" in find(panel, "Precision", QLabel).text()
 
 
 def test_editing_cancels_the_running_job(panel: ToyPanel, qtbot: QtBot) -> None:
@@ -55,7 +55,7 @@ def test_wrong_entry_takes_the_answer_away(panel: ToyPanel, qtbot: QtBot) -> Non
 
 @pytest.mark.parametrize(
     ("cards", "line"),
-    [("2S KD", "a deuce leads nowhere"), ("3S KD", "unexpected ZeroDivisionError: a defect")],
+    [("2S KD", "A deuce leads nowhere"), ("3S KD", "Unexpected ZeroDivisionError: a defect")],
 )
 def test_failure_is_one_line(panel: ToyPanel, qtbot: QtBot, cards: str, line: str) -> None:
     panel.hero.set_text(cards)

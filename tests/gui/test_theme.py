@@ -6,11 +6,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from assistant.settings import Settings
+from assistant.settings import Settings, Theme
 from engine.cards import Suit, full_deck, parse_card
 from gui import theme as module
 from gui.felt.painting import GLOW
-from gui.theme import DARK, LIGHT, ON_SIDEBAR, TEXT_PAIRS, blend, contrast, ink_on, theme
+from gui.theme import DARK, LIGHT, ON_SIDEBAR, SERIES, TEXT_PAIRS, blend, contrast, ink_on, theme
 from gui.widgets.faces import BACK, SLOT, Face, paint_face
 
 
@@ -102,3 +102,24 @@ def test_colour_blind_tiles_carry_a_sign(qtbot: QtBot) -> None:
     plain = drawn(tile)
     theme.apply(Settings(colour_blind=True))
     assert drawn(tile) != plain
+
+
+@pytest.mark.parametrize("kind", ["light", "dark"])
+@pytest.mark.parametrize("card", ["7H", "10D", "KS", "AC"])
+def test_a_taken_card_can_still_be_read(kind: Theme, card: str, qtbot: QtBot) -> None:
+    theme.apply(Settings(theme=kind))
+    image = QImage(34, 48, QImage.Format.Format_ARGB32)
+    image.fill(theme.color("surface"))
+    painter = QPainter(image)
+    paint_face(painter, image.rect(), Face(parse_card(card), dim=True))
+    painter.end()
+    inner = [image.pixelColor(x, y).name() for x in range(4, 30) for y in range(4, 44)]
+    paper = max(set(inner), key=inner.count)
+    assert max(contrast(colour, paper) for colour in inner) >= 3
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
+def test_what_is_not_text_has_a_contrast_of_three(tokens: module.Tokens) -> None:
+    for ground in (tokens.surface, tokens.window):
+        assert contrast(tokens.field_border, ground) >= 3
+        assert min(contrast(colour, ground) for colour in SERIES) >= 3

@@ -51,10 +51,10 @@ def test_cards_and_words_have_room(page: TablePage, qtbot: QtBot, font_pt: int) 
 
 def test_a_table_has_the_whole_panel(page: TablePage) -> None:
     panel = page.window().panel
-    assert not panel.empty.isVisible()
+    assert not panel.verdict.isVisible()
     assert not panel.sides.entry.isVisible()
     panel.tabs.setCurrentIndex(0)
-    assert panel.empty.isVisible()
+    assert panel.verdict.isVisible()
     assert panel.sides.entry.isVisible()
 
 

@@ -2,7 +2,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.widgets.bars import Bar, Bars
 
-WIDEST = "0.088 % · 88.8 k tries"
+WIDEST = "0.088% · 88.8 k tries"
 
 
 def bars_of(name: str, figure: str) -> Bars:
@@ -12,9 +12,9 @@ def bars_of(name: str, figure: str) -> Bars:
 
 
 def test_a_growing_figure_or_name_asks_for_no_other_room(qtbot: QtBot) -> None:
-    least = bars_of("x" * 40, "0 % · 0 tries").minimumSizeHint()
-    assert bars_of("x" * 40, "43.2 % · 12.3 k tries").minimumSizeHint() == least
-    assert bars_of("x" * 100, "43.2 % · 12.3 k tries").minimumSizeHint() == least
+    least = bars_of("x" * 40, "0% · 0 tries").minimumSizeHint()
+    assert bars_of("x" * 40, "43.2% · 12.3 k tries").minimumSizeHint() == least
+    assert bars_of("x" * 100, "43.2% · 12.3 k tries").minimumSizeHint() == least
 
 
 def test_a_name_that_is_too_long_leaves_the_figure_and_a_bar(qtbot: QtBot) -> None:

@@ -1,0 +1,149 @@
+"""The first page: continue a game, or pick one of the five to play or to ask about."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.cards import Card, parse_cards
+from gui.theme import theme
+from gui.widgets.boxes import Surface, column, fill, flow, group, row
+from gui.widgets.controls import button
+from gui.widgets.faces import Face, card_size, paint_face
+from gui.widgets.labels import label, wrapped
+
+WIDTH = 940  # pixels, at most
+FAN_CARD_PX = 46
+FAN_STEP_PX = 30
+
+
+@dataclass(frozen=True, slots=True)
+class GameTile:
+    """One game on the first page; `can_play` says whether it can be played here."""
+
+    game: str
+    title: str
+    line: str
+    cards: str
+    can_play: bool
+
+
+TILES = (
+    GameTile("pokle", "Pokle", "Find the board in six guesses", "QC 9D KS", True),
+    GameTile("konkan", "Konkan", "Rummy to 81, for two or three", "7S 8S 9S", True),
+    GameTile("slave", "Slave", "Shed your cards, become King", "3C 2S 2H", True),
+    GameTile("holdem", "Hold'em", "Equity against hands and ranges", "AH KH", False),
+    GameTile("kings-lows", "Kings and Lows", "Seven-card odds with wild cards", "KS 2D 2H", False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that can be continued: the page it belongs to, and where it stands."""
+
+    game: str
+    words: str
+
+
+class CardFan(QWidget):
+    """Two or three cards, spread; a picture without a function."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        super().__init__()
+        self._faces = [Face(card) for card in cards]
+        size = card_size(FAN_CARD_PX)
+        width = size.width() + FAN_STEP_PX * (len(cards) - 1)
+        self.setFixedSize(QSize(width + 2, size.height() + 2))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cards from left to right."""
+        painter = QPainter(self)
+        for place, face in enumerate(self._faces):
+            paint_face(
+                painter, QRect(place * FAN_STEP_PX, 1, *card_size(FAN_CARD_PX).toTuple()), face
+            )
+        painter.end()
+
+
+class HomePage(QWidget):
+    """`play` and `ask` name the game of a tile, `go_on` the game to continue."""
+
+    play = Signal(str)
+    ask = Signal(str)
+    go_on = Signal(str)
+
+    def __init__(self, open_games: Callable[[], Sequence[OpenGame]]) -> None:
+        super().__init__()
+        self.setAccessibleName("Home page")
+        self._open_games = open_games
+        theme.style(self)
+        self._continue = QVBoxLayout()
+        tiles = flow(*(self._tile(tile) for tile in TILES))
+        page = column(
+            label("Card table", "title"),
+            wrapped("What do you want to play, or to know?", "muted"),
+            self._continue,
+            tiles,
+            1,
+            spacing=14,
+        )
+        page.setContentsMargins(24, 20, 24, 20)
+        inner = group(page)
+        inner.setMaximumWidth(WIDTH)
+        area = QScrollArea()
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.viewport().setAutoFillBackground(False)
+        centred = group(row(1, (inner, 100), 1))
+        centred.setAutoFillBackground(False)
+        area.setWidget(centred)
+        whole = row(area)
+        self.setLayout(whole)
+        theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        theme.style(self)
+
+    def _tile(self, tile: GameTile) -> QWidget:
+        made = Surface()
+        made.setAccessibleName(f"{tile.title} tile")
+        made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        buttons = row(spacing=6)
+        if tile.can_play:
+            play = button("Play", lambda: self.play.emit(tile.game), primary=True)
+            play.setAccessibleName(f"Play {tile.title}")
+            fill(buttons, play)
+        ask = button("Ask", lambda: self.ask.emit(tile.game), name=f"Ask about {tile.title}")
+        fill(buttons, ask, 1)
+        words = wrapped(tile.line, "muted")
+        words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        box = column(
+            CardFan(parse_cards(tile.cards)), label(tile.title, "heading"), (words, 1), buttons
+        )
+        box.setContentsMargins(14, 14, 14, 12)
+        made.setLayout(box)
+        made.setFixedSize(168, 206)
+        return made
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """List what can be continued now."""
+        super().showEvent(event)
+        while (item := self._continue.takeAt(0)) is not None:
+            shown = item.widget()
+            if shown is not None:
+                shown.deleteLater()
+        for game in self._open_games():
+            self._continue.addWidget(self._continue_card(game))
+
+    def _continue_card(self, game: OpenGame) -> QWidget:
+        made = Surface()
+        title = {tile.game: tile.title for tile in TILES}[game.game]
+        words = column(label(f"Continue {title}", "heading"), wrapped(game.words, "muted"))
+        go_on = button("Continue", lambda: self.go_on.emit(game.game), primary=True)
+        go_on.setAccessibleName(f"Continue {title}")
+        line = row((words, 1), go_on)
+        line.setContentsMargins(14, 10, 14, 10)
+        made.setLayout(line)
+        return made
