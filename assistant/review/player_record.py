@@ -119,7 +119,8 @@ class PlayerRecord:
         names = ", ".join(field.name for field in fields(FinishedGame))
         where, values = ("WHERE game = ?", (game,)) if game else ("", ())
         rows = self._read(f"SELECT {names} FROM games {where} ORDER BY id", values)
-        return tuple(FinishedGame(*row[:5], bool(row[5]), *row[6:]) for row in rows)
+        found = (FinishedGame(*row) for row in rows)
+        return tuple(replace(each, rated=bool(each.rated)) for each in found)
 
     def summary(self, game: str) -> Summary:
         """Sum up the games of one kind."""
