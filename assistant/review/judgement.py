@@ -1,0 +1,135 @@
+"""Judge one decision: what the move played cost against the best one, and how sure that is.
+
+Every candidate move is played out in the same sampled worlds, so the difference of two moves is a
+paired difference. The best of several noisy values looks better than it is, so the worlds are split
+into two halves: the best move is chosen in one half and its lead is measured in the other, both
+ways round. A player whose moves are as good as the best then loses nothing on average.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import InputError
+from engine.statistics import Z_95
+
+Results = NDArray[np.float64]
+
+
+class Mark(Enum):
+    """What a decision is called, from its loss."""
+
+    FORCED = "forced"
+    BEST = "best"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+THRESHOLDS = ((0.15, Mark.BLUNDER), (0.10, Mark.MISTAKE), (0.05, Mark.INACCURACY))
+"""The least loss, as a share of the result, of each mark; below them a move is good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One decision: the move played and the best one, their values, and the loss with its ±."""
+
+    played: int
+    best: int
+    values: tuple[float, ...]
+    reference: float
+    loss: float
+    half_width: float
+    mark: Mark
+    is_decided: bool
+    n_worlds: int
+
+    @property
+    def value(self) -> float:
+        """The expected result of the move played."""
+        return self.values[self.played]
+
+    @property
+    def best_value(self) -> float:
+        """The expected result of the best move; the loss says how far it is really ahead."""
+        return self.values[self.best]
+
+    @property
+    def stake(self) -> float:
+        """How much the choice mattered: the spread of the candidates' values."""
+        return max(self.values) - min(self.values)
+
+    @property
+    def accuracy(self) -> float:
+        """The accuracy of the move, 0 to 100."""
+        return move_accuracy(self.loss)
+
+    @property
+    def is_free(self) -> bool:
+        """True if there was a choice."""
+        return self.mark is not Mark.FORCED
+
+
+def judge(results: Results, played: int, reference: Results) -> Judgement:
+    """Judge a decision from the results of all candidates in the same worlds.
+
+    `results[move, world]` is the result of a move followed by the reference policy, 0 to 1;
+    `reference[world]` is the result where that policy makes this move too.
+    """
+    _check(results, played, reference)
+    n_moves, n_worlds = results.shape
+    values = tuple(map(float, results.mean(axis=1)))
+    value = float(reference.mean())
+    if n_moves == 1:
+        return Judgement(played, 0, values, value, 0.0, 0.0, Mark.FORCED, True, n_worlds)
+    leads = paired_leads(results, played)
+    loss, half_width = float(leads.mean()), _half_width(leads)
+    best = int(np.argmax(results.mean(axis=1)))
+    if loss - half_width <= 0:  # a loss whose interval reaches zero is none
+        mark = Mark.BEST if best == played else Mark.GOOD
+        decided = loss + half_width < THRESHOLDS[-1][0]
+        return Judgement(played, best, values, value, 0.0, half_width, mark, decided, n_worlds)
+    decided = mark_of(loss - half_width) is mark_of(loss + half_width)
+    return Judgement(
+        played, best, values, value, loss, half_width, mark_of(loss), decided, n_worlds
+    )
+
+
+def _check(results: Results, played: int, reference: Results) -> None:
+    if results.ndim != 2 or results.shape[1] < 4 or reference.shape != results.shape[1:]:
+        raise InputError(
+            "a judgement needs the results of every move in the same four worlds or more"
+        )
+    if not 0 <= played < results.shape[0]:
+        raise InputError(f"The move played, number {played}, is not among the candidates.")
+    if not (np.isfinite(results).all() and np.isfinite(reference).all()):
+        raise InputError("A result is not a finite number.")
+
+
+def paired_leads(results: Results, played: int) -> Results:
+    """Return, world by world, the lead over the move played of the best move of the other half."""
+    halves = (slice(0, None, 2), slice(1, None, 2))
+    leads = np.empty(results.shape[1])
+    for chosen, measured in (halves, halves[::-1]):
+        best = int(np.argmax(results[:, chosen].mean(axis=1)))
+        leads[measured] = results[best, measured] - results[played, measured]
+    return leads
+
+
+def _half_width(leads: Results) -> float:
+    return Z_95 * float(leads.std(ddof=1)) / math.sqrt(len(leads))
+
+
+def mark_of(loss: float) -> Mark:
+    """Return the mark of a loss; one below every threshold is good."""
+    return next((mark for least, mark in THRESHOLDS if loss >= least), Mark.GOOD)
+
+
+def move_accuracy(loss: float) -> float:
+    """Return the accuracy of a move from its loss: Lichess' curve over points of win chance."""
+    points = 100 * max(loss, 0.0)
+    return min(max(103.1668 * math.exp(-0.04354 * points) - 3.1669, 0.0), 100.0)

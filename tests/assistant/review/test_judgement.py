@@ -1,0 +1,132 @@
+"""Losses against what is known: planted differences, equal moves, and the winner's curse."""
+
+import numpy as np
+import pytest
+
+from assistant.review.judgement import (
+    Judgement,
+    Mark,
+    Results,
+    judge,
+    mark_of,
+    move_accuracy,
+    paired_leads,
+)
+from assistant.review.summary import account_for, game_accuracy
+from engine.errors import InputError
+
+
+def sample(chances: list[float], n_worlds: int, seed: int) -> Results:
+    """Results of moves that win with these chances, in worlds that they share."""
+    luck = np.random.default_rng(seed).random(n_worlds)
+    noise = np.random.default_rng(seed + 1).random((len(chances), n_worlds))
+    draws = np.where(noise < 0.5, noise * 2, luck)  # half of the worlds differ between moves
+    return (draws < np.array(chances)[:, None]).astype(float)
+
+
+def test_a_planted_loss_is_found() -> None:
+    found = judge(*args([0.7, 0.5, 0.4], 4000, played=1))
+    assert found.best == 0
+    assert found.mark is Mark.BLUNDER
+    assert found.is_decided
+    assert abs(found.loss - 0.2) < 0.04
+    assert found.half_width < 0.04
+
+
+def args(
+    chances: list[float], n_worlds: int, played: int, seed: int = 5
+) -> tuple[Results, int, Results]:
+    results = sample(chances, n_worlds, seed)
+    return results, played, results[played]
+
+
+def test_equal_moves_cost_nothing_on_average() -> None:
+    """Without two halves the best of twelve equal moves would seem clearly ahead."""
+    losses, naive = [], []
+    for seed in range(300):
+        results = sample([0.5] * 12, 200, seed * 7)
+        losses.append(paired_leads(results, 0).mean())
+        naive.append(results.mean(axis=1).max() - results[0].mean())
+    error = np.std(losses) / np.sqrt(len(losses))
+    assert abs(np.mean(losses)) < 3 * error
+    assert np.mean(naive) > 10 * error
+
+
+def test_a_loss_within_the_noise_is_none() -> None:
+    found = judge(*args([0.6, 0.5], 40, played=1, seed=0))
+    assert found.half_width > 0.1
+    assert found.loss == 0
+    assert found.accuracy == pytest.approx(100, abs=0.01)
+    assert not found.is_decided  # it may still be an inaccuracy
+
+
+def test_one_candidate_is_forced() -> None:
+    found = judge(*args([0.3], 50, played=0))
+    assert found.mark is Mark.FORCED
+    assert not found.is_free
+
+
+@pytest.mark.parametrize(
+    ("loss", "mark"),
+    [
+        (0.0, Mark.GOOD),
+        (0.049, Mark.GOOD),
+        (0.05, Mark.INACCURACY),
+        (0.1, Mark.MISTAKE),
+        (0.15, Mark.BLUNDER),
+        (1.0, Mark.BLUNDER),
+    ],
+)
+def test_marks(loss: float, mark: Mark) -> None:
+    assert mark_of(loss) is mark
+
+
+def test_accuracy_falls_with_the_loss() -> None:
+    assert [round(move_accuracy(loss)) for loss in (0, 0.05, 0.1, 0.15, 1)] == [100, 80, 64, 51, 0]
+
+
+@pytest.mark.parametrize(
+    "results", [np.zeros((2, 3)), np.zeros(5), np.full((2, 8), np.nan)], ids=["few", "flat", "nan"]
+)
+def test_bad_results_are_refused(results: Results) -> None:
+    with pytest.raises(InputError):
+        judge(results, 0, results[-1] if results.ndim > 1 else results)
+
+
+def test_a_move_that_is_not_there_is_refused() -> None:
+    with pytest.raises(InputError, match="number 2"):
+        judge(np.zeros((2, 8)), 2, np.zeros(8))
+
+
+def games(n: int) -> list[list[Judgement]]:
+    random = np.random.default_rng(3)
+    return [
+        [
+            judge(
+                *args(
+                    list(random.random(4)), 64, int(random.integers(4)), int(random.integers(10**6))
+                )
+            )
+            for _ in range(random.integers(0, 9))
+        ]
+        for _ in range(n)
+    ]
+
+
+def test_play_and_luck_add_up_to_the_result() -> None:
+    for place, decisions in enumerate(games(60)):
+        result = float(place % 2)
+        parts = account_for(result, 0.25, decisions)
+        assert parts.result == pytest.approx(result, abs=1e-12)
+        assert parts.fair_share + parts.play + parts.luck == pytest.approx(result, abs=1e-12)
+
+
+def test_the_accuracy_of_a_game_weighs_what_was_at_stake() -> None:
+    large = judge(*args([0.9, 0.2], 2000, played=1))
+    small = judge(*args([0.5, 0.5], 2000, played=0))
+    forced = judge(*args([0.5], 2000, played=0))
+    found = game_accuracy([large, small, forced])
+    assert found is not None
+    assert found.n_free == 2
+    assert large.accuracy < found.value < (large.accuracy + small.accuracy) / 2
+    assert game_accuracy([forced]) is None
