@@ -119,7 +119,8 @@ arena: setup-run
 	@$(BIN)/assistant arena league --workers 2 $(ARGS)
 
 # Every border attacked at random for a set time; the seeds are printed. ARGS="store --seconds 60".
-# Ten minutes under load, with threads, cancels, kills and resumes. ARGS="requests --scale 0.1".
+# Ten minutes under load, with threads, cancels, kills and resumes. ARGS="requests --scale 0.1",
+# or window, arena and bot at the same time for an hour: ARGS="together --seconds 3600".
 .PHONY: fuzz soak
 fuzz: setup-test
 	@$(BIN)/python -m tests.fuzz $(ARGS)

@@ -148,11 +148,17 @@ def _packages() -> list[dict[str, object]]:
 
 
 def _crates() -> list[dict[str, object]]:
+    """The crates of the module; those that only its tests use are left out."""
     lock = tomllib.loads((ROOT / "rust_meld/Cargo.lock").read_text())
+    command = ["cargo", "tree", "--locked", "-e", "normal,build", "--prefix", "none"]
+    told = subprocess.run(
+        [*command, "--target", "all"], cwd=ROOT / "rust_meld", capture_output=True, text=True
+    )
+    used = {line.split()[0] for line in told.stdout.splitlines() if line.strip()}
     return [
         _part("cargo", crate["name"], crate["version"], [crate["checksum"]])
         for crate in lock["package"]
-        if "checksum" in crate
+        if "checksum" in crate and (crate["name"] in used or not used)
     ]
 
 
