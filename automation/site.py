@@ -269,10 +269,14 @@ class PokleSite:
     def submit(self) -> None:
         """Hand the row in; a page without keys and button takes Enter."""
         self.tab.accepts_questions = True  # a page may ask whether the guess is meant
-        if not self._has_keys() and not self._has_submit():
-            self.tab.press("Enter")
-        else:
-            self._click(self._submit_place)
+        try:
+            if not self._has_keys() and not self._has_submit():
+                self.tab.press("Enter")
+            else:
+                self._click(self._submit_place)
+        except PageError:
+            self.tab.accepts_questions = False
+            raise
 
     def _has_submit(self) -> bool:
         return any(element for way in self.look().ways("submit") for element in way)

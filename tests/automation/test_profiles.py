@@ -1,5 +1,6 @@
 """Profiles: what the program comes with, what a user overrides, and what is refused."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from automation.parts import KINDS, Place, parse_place, parts_of, places_of
-from automation.profiles import Ways, check_selector, load_sourced, profile_names
+from automation.profiles import (
+    BLANKS,
+    Profile,
+    Ways,
+    check_selector,
+    load_sourced,
+    profile_names,
+)
 from engine.errors import InputError
 
 
@@ -177,6 +185,35 @@ def test_paints_of_the_browser_are_added_and_contradictions_refused() -> None:
         torn.with_paints({"teal": paint, "#008080": paint})
     with pytest.raises(InputError, match="can paint"):
         mine.with_paints({"teal": paint})
+
+
+def test_the_examples_of_the_documentation_are_profiles(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "pages" / "profiles.md"
+    examples = re.findall(r"^```toml\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(examples) == 3
+    for text in examples:
+        assert load_sourced(str(write(tmp_path / "mine.toml", text))).profile.name == "live"
+
+
+def test_the_documentation_names_all_blanks_and_keys() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "pages" / "profiles.md").read_text("utf-8")
+    for kind, blanks in BLANKS.items():
+        line = next(line for line in page.splitlines() if line.startswith(f"| `{kind}` |"))
+        assert set(re.findall(r"\{(\w+)\}", line)) == blanks
+    for key in set(Profile.model_fields) - {"name", "address", "ways"}:
+        assert f"`[{key}]`" in page or f"`{key}`" in page
+
+
+def test_a_list_names_every_part(tmp_path: Path) -> None:
+    good = write(tmp_path / "good.toml", '[ways]\nnames = [["#a", "#b", "#c"]]\n')
+    assert [p.css for p in places_of(load_sourced(str(good)).profile, "names")[0]] == [
+        "#a",
+        "#b",
+        "#c",
+    ]
+    bad = write(tmp_path / "bad.toml", '[ways]\nnames = [["#a", "#b"]]\n')
+    with pytest.raises(InputError, match="a list of 2 selectors: expected 3"):
+        load_sourced(str(bad))
 
 
 def test_a_file_that_is_missing(tmp_path: Path) -> None:

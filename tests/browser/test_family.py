@@ -83,6 +83,15 @@ def test_patience_counts_from_the_last_colour(server: PageServer, chromium: Brow
     assert outcome.n_guesses == 1
 
 
+def test_a_page_whose_files_are_on_their_way_is_waited_for(
+    server: PageServer, chromium: Browser
+) -> None:
+    shape = Shape(assets_ms=3000, tutorial=False)  # much longer than the patience for a part
+    patience = Patience(part_s=0.5, draw_s=0.5)
+    outcome, _ = play_shape(server, chromium, shape, patience=patience, max_guesses=1)
+    assert outcome.n_guesses == 1
+
+
 def test_a_page_that_stands_still_is_told(server: PageServer, chromium: Browser) -> None:
     with pytest.raises(PageError, match=r"stands still: the colours of .* did not come"):
         play_shape(server, chromium, Shape(colour_ms=30_000), patience=HASTY)

@@ -2,11 +2,14 @@
 
 import json
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from assistant import paths
+from assistant import paths, pokle_page
+from assistant.pokle_bot import BotRequest
+from automation.mend import Step
 from tests.assistant.cli.conftest import Call
 
 RECORDING = Path(__file__).parents[2] / "browser" / "recordings" / "practice"
@@ -99,6 +102,25 @@ def test_a_recording_is_read_back_and_tells_what_changed(call: Call, tmp_path: P
     told = call(*doctor, "--replay", str(folder), code=1)
     assert told.count("NOT AS RECORDED") == 1
     assert "flop trophy" in told
+
+
+@pytest.mark.parametrize(
+    ("last", "code"),
+    [("The profile is mended and saved in x.", 0), ("Not mended, nothing is saved: why", 1)],
+)
+def test_mending_prints_what_came_of_it(
+    call: Call, monkeypatch: pytest.MonkeyPatch, last: str, code: int
+) -> None:
+    def mend(request: BotRequest, on_step: Callable[[Step], object]) -> Iterator[str]:
+        on_step(Step("submit button", "Click the button."))
+        yield "mended start: read, 0 rows with colours"
+        yield last
+
+    monkeypatch.setattr(pokle_page, "mend_page", mend)
+    found, out, err = call.run("pokle", "doctor", "--site", "practice", "--mend", "--headed")
+    assert found == code
+    assert out.splitlines()[-1] == last
+    assert "· Click the button." in err
 
 
 def test_profile_tells_where_each_key_comes_from(call: Call, mine: Path) -> None:
