@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from assistant.play.game import DEALER, EARLIER_DEALER, Dealer, Decision, start_text
+from assistant.play.game import DEALER, EARLIER_DEALER, Dealer, Decision
 from assistant.version import VERSION
 from engine.cards import shorten
 from engine.errors import InputError
@@ -49,11 +49,6 @@ class Record(BaseModel):
     def agents(self) -> tuple[str, ...]:
         """Who sits where, "human" for a person."""
         return tuple(agent for _, agent in self.seats)
-
-    @property
-    def start(self) -> str:
-        """How it was dealt: "deal 81/2/3"."""
-        return start_text(self.seed, len(self.seats), self.rounds)
 
     @property
     def is_over(self) -> bool:

@@ -8,10 +8,10 @@
     Table.of(table.record)                          # the same table, decision by decision
 
 It has no thread, no window and prints nothing. A state that was handed out is never changed (every
-decision is made on a copy), so a task may run anywhere; its
-answer counts only if the table is as it was when the task was made. That is the one test against
-late answers, for moves and hints alike. At a table every decision of an AI has a seed of its own,
-so a game repeats exactly after a decision was taken back and after it was reopened.
+decision is made on a copy), so a task may run anywhere. Its answer counts only if the table is as
+it was when the task was made: that is the one test against late answers, for moves and hints. At a
+table every decision of an AI has a seed of its own, so a game repeats exactly after a decision was
+taken back and after it was reopened.
 """
 
 from collections import Counter

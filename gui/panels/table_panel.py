@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 from PySide6.QtWidgets import QWidget
 
 from assistant.play.analysis import ANALYSES
-from assistant.play.position import position_line
+from assistant.play.game import DEALER
+from assistant.play.position import game_line, position_line
 from assistant.play.registry import find_game
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
@@ -60,10 +61,17 @@ class TablePanel(CardPanel):
         return self._open_page is not None and self._open_page.felt.let_go()
 
     def position(self) -> str:
-        """The position of the table on show as its player knows it, or what is entered."""
+        """The table on show as its player knows it, a game that is over, or what is entered."""
         table = None if self._open_page is None else self._open_page.table
-        question = None if table is None else table.question()
-        return super().position() if question is None else position_line(question)
+        if table is None:
+            return super().position()
+        question = table.question()
+        if question is not None:
+            return position_line(question)
+        if table.dealer != DEALER:
+            return ""  # the line says nothing of how earlier versions dealt
+        moves = [event.move for event in table.events]
+        return game_line(table.state, table.game.name, moves, table.rules.text)
 
     def ask(self, request: Any) -> None:
         """Show a question as it would be entered, and answer it as it was asked."""

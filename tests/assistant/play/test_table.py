@@ -258,5 +258,4 @@ def test_wrong_players_and_rounds_are_refused(
 def test_a_record_names_its_format() -> None:
     record = Table(find_game("slave"), ("greedy",) * 4, 1, 3).record
     assert (record.format, record.version, record.dealer) == ("card-table-game", 1, "v2")
-    assert record.start == "deal 3/4"
     assert Record.model_validate_json(record.to_json()) == record
