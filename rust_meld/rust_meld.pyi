@@ -84,6 +84,7 @@ class PokleBoards:
         *,
         suit_pardon: bool,
         boards_only: bool,
+        live: bytes,
         card_patterns: bytes,
         flop_patterns: bytes,
     ) -> None: ...

@@ -47,6 +47,7 @@ class AskedBoards:
             boards.cards[self._order].tobytes(),
             suit_pardon=space.suit_pardon,
             boards_only=space.boards_only,
+            live=space.live.tobytes(),
             card_patterns=CARD_PATTERN.tobytes(),
             flop_patterns=FLOP_PATTERN.tobytes(),
         )

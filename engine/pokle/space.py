@@ -1,6 +1,6 @@
 """What may be guessed, what a way to play costs, and the figures of a guess: words that all share.
 
-The page accepts any five different cards, the players' too; a `GuessSpace` knows what it refused. A
+A guess is five different cards that no player holds; a `GuessSpace` knows what was refused. A
 `Plan` is a way to play some boards to the end; a `RatedGuess` is what people are shown of it.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import N_CARDS, Card
-from engine.pokle.boards import Boards, pattern_row
+from engine.cards import Card
+from engine.pokle.boards import Boards, live_cards, pattern_row
 from engine.pokle.feedback import guess_rows
 from engine.pokle.patterns import N_PATTERNS, WON, Patterns
 from engine.pokle.rules import CardArray, Puzzle, fits_trophies
@@ -55,14 +55,14 @@ class GuessSpace:
 
 
 def guess_space(puzzle: Puzzle, refused: Sequence[Sequence[Card]] = ()) -> GuessSpace:
-    """All cards, without the guesses that the site refused.
+    """All cards that no player holds, without the guesses that the site refused.
 
     A site that refuses twice what does not fit the trophies is not asked such a thing again.
     """
     rows = guess_rows(refused) if refused else np.empty((0, 5), np.uint8)
     n_unfit = len(rows) - int(fits_trophies(puzzle, rows).sum())
     return GuessSpace(
-        live=np.arange(N_CARDS, dtype=np.uint8),  # the page accepts the players' cards too
+        live=live_cards(puzzle),
         refused=frozenset(row.tobytes() for row in rows),
         suit_pardon=puzzle.suit_pardon,
         boards_only=n_unfit >= 2,

@@ -33,6 +33,8 @@ pub struct Asked {
     suit_pardon: bool,
     /// No guess from outside.
     boards_only: bool,
+    /// The cards that may be guessed.
+    live: Vec<u8>,
 }
 
 impl Asked {
@@ -41,6 +43,7 @@ impl Asked {
         colours: Colours,
         suit_pardon: bool,
         boards_only: bool,
+        live: Vec<u8>,
     ) -> Asked {
         let (mut classes, mut flops, mut flop_of) = (Vec::new(), Vec::new(), Vec::new());
         for (i, board) in boards.iter().enumerate() {
@@ -62,6 +65,7 @@ impl Asked {
             colours,
             suit_pardon,
             boards_only,
+            live,
         }
     }
 
@@ -308,7 +312,7 @@ impl Asked {
     ) -> Tried {
         for place in [3, 4] {
             let start = best.cards;
-            for card in (0..N_CARDS as u8).filter(|card| !start.contains(card)) {
+            for &card in self.live.iter().filter(|card| !start.contains(card)) {
                 let mut cards = start;
                 cards[place] = card;
                 let tried = self.try_on(cards, false, group, last_next, counter);

@@ -29,11 +29,12 @@ pub(crate) struct PokleBoards {
 impl PokleBoards {
     /// Boards come in the order of their classes.
     #[new]
-    #[pyo3(signature = (boards, *, suit_pardon, boards_only, card_patterns, flop_patterns))]
+    #[pyo3(signature = (boards, *, suit_pardon, boards_only, live, card_patterns, flop_patterns))]
     fn new(
         boards: &[u8],
         suit_pardon: bool,
         boards_only: bool,
+        live: &[u8],
         card_patterns: &[u8],
         flop_patterns: &[u8],
     ) -> PyResult<PokleBoards> {
@@ -46,7 +47,7 @@ impl PokleBoards {
         }
         let colours = colours(card_patterns, flop_patterns)?;
         guarded(|| {
-            let asked = Asked::new(boards, colours, suit_pardon, boards_only);
+            let asked = Asked::new(boards, colours, suit_pardon, boards_only, live.to_vec());
             Ok(PokleBoards { asked, n_boards })
         })
     }
