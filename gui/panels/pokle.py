@@ -229,6 +229,7 @@ class PoklePanel(CardPanel):
         words = [advice.why]
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
+        words += [note.rstrip(".") for note in advice.notes]
         show_if_any(self.why, ". ".join(map(sentence, words)))
         self.best.show_cards(advice.guesses[0].cards if advice.guesses else ())
         self.use.setEnabled(bool(advice.guesses))
@@ -336,18 +337,18 @@ def _listed(advice: object) -> tuple[RankedGuess, ...]:
 
 
 def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
-    about = "" if guess.played else "~"
-    notes = ["yours"] * (guess is advice.own_guess) + ["may be it"] * guess.inside
+    about = "" if guess.is_achievable else "~"
+    notes = ["yours"] * (guess is advice.own_guess) + ["may be it"] * guess.is_board
     notes += ["proven best"] * guess.proven
     if guess.loss_chance:
-        notes.append(f"{percent(guess.loss_chance)} too late")
-    if guess.twins:
-        notes.append(f"{len(guess.twins)} more split alike")
+        notes.append(f"{percent(guess.loss_chance)} not found in time")
+    if guess.equivalent_guesses:
+        notes.append(f"{len(guess.equivalent_guesses)} more split alike")
     return (
         tuple(map(Face, guess.cards)),
         f"{guess.entropy:.2f}",
         percent(guess.win_chance),
         f"{about}{guess.expected_guesses:.2f}",
-        f"{about}{guess.worst_case:,}",
+        "lost" if guess.loss_chance else f"{about}{guess.worst_case:,}",
         ", ".join(notes),
     )
