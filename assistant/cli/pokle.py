@@ -151,7 +151,7 @@ def print_advice(advice: PokleAdvice) -> None:
         own = (advice.own_guess,) if advice.own_guess else ()
         loses = any(guess.loss_chance for guess in (*advice.guesses, *own))
         headings = ["guess", "entropy", "to win now", "expected", "worst", "may be it"]
-        table = Table(*headings, *["too late"] * loses)
+        table = Table(*headings, *["not found"] * loses)
         for guess in advice.guesses:
             table.add_row(*_cells(guess, loses))
         if advice.own_guess:

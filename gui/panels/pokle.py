@@ -159,7 +159,9 @@ class PoklePanel(CardPanel):
             turn=value_of(self.places["turn"]),
             river=value_of(self.places["river"]),
             rows=tuple(
-                Row(f.cards, f.colour_letters() or "") for f in self.guesses if f.is_complete
+                Row(f.cards, f.colour_letters() or "")
+                for f in self.guesses
+                if len(f.cards) == N_CARDS and f.colour_letters()
             ),
             board_rule=self.board_rule.currentData(),
             suit_pardon=self.suit_pardon.isChecked(),

@@ -3,20 +3,23 @@
 from PySide6.QtCore import QSignalBlocker
 
 from engine.errors import InputError
-from engine.pokle.table import read_color_signs
+from engine.pokle.table import UNKNOWN, parse_partial_colors
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face, Mark
 from gui.widgets.labels import set_flag
 
 N_CARDS = 5
-NEXT_COLOUR = {"e": "y", "y": "g", "g": "e"}
+NEXT_COLOUR = {UNKNOWN: "y", "e": "y", "y": "g", "g": "e"}
 MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
 
 
 def read_colours(text: str) -> str | None:
-    """The colours of pasted text as letters g, y and e; None if something else is in it."""
+    """The colours of pasted text as letters g, y, e, or ? where one is not known yet.
+
+    None if something else is in it, or more than five.
+    """
     try:
-        return read_color_signs(text)
+        return parse_partial_colors(text)
     except InputError:
         return None
 
@@ -35,16 +38,14 @@ class GuessField(CardField):
         self.colours.focused.connect(self.touched)
 
     def colour_letters(self) -> str | None:
-        """The colours as five letters, "" if none was given, None while they are wrong."""
-        read = read_colours(self.colours.text())
-        if read is None or len(read) > N_CARDS:
-            return None
-        return read and read.ljust(N_CARDS, "e")
+        """The colours that are known, "" if none was given, None while they are wrong."""
+        return read_colours(self.colours.text())
 
     @property
     def is_complete(self) -> bool:
         """True with five cards and their colours."""
-        return len(self.cards) == N_CARDS and bool(self.colour_letters())
+        letters = self.colour_letters() or ""
+        return len(self.cards) == N_CARDS == len(letters) and UNKNOWN not in letters
 
     def value(self) -> tuple[str, str]:
         """The cards and their colours, as typed."""
@@ -73,15 +74,15 @@ class GuessField(CardField):
         self.changed.emit()
 
     def _paint_tiles(self) -> None:
-        letters = self.colour_letters() or " " * N_CARDS
+        letters = (self.colour_letters() or "").ljust(N_CARDS)
         pairs = zip(self.cards, letters, strict=False)
         self.row.show_faces([Face(card, mark=MARKS.get(letter, "")) for card, letter in pairs])
 
     def _row_clicked(self, place: int) -> None:
         letters = self.colour_letters()
         if place < len(self.cards) and letters is not None:
-            letters = letters or "e" * N_CARDS
+            letters = letters.ljust(N_CARDS, UNKNOWN)
             mine = letters[:place] + NEXT_COLOUR[letters[place]] + letters[place + 1 :]
-            self.colours.setText(mine)
+            self.colours.setText(mine.rstrip(UNKNOWN))
         else:
             self.edit.setFocus()
