@@ -30,6 +30,7 @@ from engine.files import keep_newest
 from engine.pokle.feedback import Row, parse_row
 from engine.pokle.generator import generate_puzzle
 from engine.pokle.rules import N_GUESSES, Puzzle
+from engine.pokle.search import Effort
 
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
@@ -180,6 +181,7 @@ def proposal_for(
             "refused": tuple(state.refused),
             "n_guesses": n_guesses,
             "n_boards_shown": n_boards_shown,
+            "effort": Effort.QUICK,
         }
     )
     try:

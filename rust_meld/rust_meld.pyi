@@ -77,49 +77,48 @@ class Search:
     def choices(self) -> list[tuple[list[tuple[str, str]], int, list[float], bool]]: ...
     def draws(self) -> list[tuple[int, int, bool]]: ...
 
-class PokleBoards:
+class PokleSearch:
     def __init__(
         self,
         boards: bytes,
         *,
+        extra_winners: bytes,
+        legal_cards: bytes,
+        refused: bytes,
         suit_pardon: bool,
         boards_only: bool,
-        card_patterns: bytes,
-        flop_patterns: bytes,
     ) -> None: ...
-    def rate(
-        self, guesses: bytes, pardoned: bool, last_next: bool
-    ) -> list[tuple[int, float, float]]: ...
-    def climb(
-        self, start: bytes, live: bytes, refused: bytes, keep: int, last_next: bool
-    ) -> list[tuple[bytes, tuple[int, float, float]]]: ...
-    def look_deeper(self, patterns: bytes, last_but_one: bool, max_tried: int) -> float: ...
-    def play(self, patterns: bytes, limit: int, max_tried: int) -> tuple[int, int, int]: ...
-    def most_won_second(self, first: int, live: bytes) -> int: ...
-
-class PokleProof:
-    def __init__(
+    def can_name_all(self) -> bool: ...
+    def split_scores(self, guesses: bytes, wins_class: bool) -> list[tuple[float, int]]: ...
+    def shortlist(
+        self, guesses_left: int, count: int, keep_going: Callable[[], bool]
+    ) -> list[tuple[bytes, float, list[bytes]]]: ...
+    def rollout(
+        self, guess: bytes, wins_class: bool, guesses_left: int
+    ) -> tuple[int, int, int]: ...
+    def evaluate(
         self,
-        boards: bytes,
-        classes: list[int],
-        winners: bytes,
-        winner_classes: list[int],
-        patterns: bytes,
-        *,
-        live: bytes,
-        refused: bytes,
-        boards_only: bool,
-        card_patterns: bytes,
-        flop_patterns: bytes,
-    ) -> None: ...
-    def prove(
-        self, limit: int, ceiling: int, looks: int, goes_on: Callable[[], bool]
-    ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
-    def lower(self) -> int: ...
-    def rate(
-        self, patterns: bytes, limit: int, looks: int, goes_on: Callable[[], bool]
-    ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
+        guess: bytes,
+        wins_class: bool,
+        guesses_left: int,
+        budget: int,
+        keep_going: Callable[[], bool],
+    ) -> tuple[str, int, tuple[int, int, int]]: ...
+    def solve(
+        self,
+        guesses_left: int,
+        upper: tuple[int, int] | None,
+        budget: int,
+        keep_going: Callable[[], bool],
+    ) -> tuple[str, int, tuple[bytes, tuple[int, int, int]] | None]: ...
+    def lower_bound(self) -> int: ...
+    def two_guess_bound(self, keep_going: Callable[[], bool]) -> int | None: ...
+    def unfound(
+        self, guesses_left: int, guess: bytes | None = None, wins_class: bool = False
+    ) -> int: ...
 
+def pokle_patterns(guess: bytes, boards: bytes, wins_class: bool) -> bytes: ...
+def pokle_tree_bound(class_sizes: list[int]) -> int: ...
 def frontier(hand: bytes, min_naturals: int = 1, joker_deadwood: int | None = None) -> bytes: ...
 def layout(
     hand: bytes, n_cards: int, min_naturals: int = 1, joker_deadwood: int | None = None

@@ -1,12 +1,13 @@
 """Pokle advice: the boards that are left and the best next guess, ready to be shown.
 
-A ranked list, a guess of one's own beside it, a sample of boards, one sentence why. What looks at a
-game from outside, its skill and all its boards, is in `pokle_game.py`.
+A ranked list, a guess of one's own beside it, a sample of boards, one sentence why. The review of a
+game and the list of all its boards are in `pokle_game.py`.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from threading import Lock
 from typing import Annotated, Any, ClassVar, cast
 
 import numpy as np
@@ -31,14 +32,16 @@ from engine.pokle.feedback import (
     check_guess,
     explain_impossible,
     explain_no_board,
+    finished,
     guess_rows,
     matching,
     parse_row,
 )
+from engine.pokle.guesses import EvaluatedGuess, LegalGuesses, Ranking, legal_guesses
+from engine.pokle.many_boards import sample_of
 from engine.pokle.rules import N_GUESSES, BoardRule, Hole, Places, Puzzle, as_cards
-from engine.pokle.space import GuessSpace, Ranking, RatedGuess, guess_space, sample_of
-from engine.pokle.strategy import MANY_BOARDS, GuessSearch
-from engine.words import counted
+from engine.pokle.search import LIMITS, Effort, GuessSearch
+from engine.words import counted, in_words
 
 Hands = tuple[CardsField, CardsField, CardsField]
 
@@ -70,7 +73,8 @@ class PokleRequest(Request):
     board_rule: BoardRule = "no_kickers"
     suit_pardon: bool = True
     boards_only: bool = False  # only guesses that can be the board
-    own_guess: CardsField | None = None  # a guess of one's own, to be rated beside the best
+    own_guess: CardsField | None = None  # a guess of one's own, evaluated beside the best
+    effort: Effort = Effort.PATIENT
     n_guesses: int = Field(default=10, ge=1, le=100)
     n_boards_shown: int = Field(default=12, ge=0, le=1000)
 
@@ -83,34 +87,43 @@ class PokleRequest(Request):
             check_guess(self.own_guess)
         return self
 
+    @property
+    def guesses_left(self) -> int:
+        """Guesses that are not made yet; a row without all its colours is not made."""
+        return N_GUESSES - len(finished(self.rows))
+
+    def legal(self) -> LegalGuesses:
+        """Return what may be guessed."""
+        return legal_guesses(self.puzzle(), self.refused, self.boards_only)
+
     def puzzle(self) -> Puzzle:
-        """The puzzle in the engine's words; raises if it is none."""
+        """Return the puzzle in the engine's words; raises if it is none."""
         hole = cast(Hole, self.hole)  # Puzzle checks that each hand has two cards
         return Puzzle(hole, self.flop, self.turn, self.river, self.board_rule, self.suit_pardon)
 
 
 class RankedGuess(BaseModel):
-    """One guess of the ranked list, with its four figures."""
+    """One guess of the ranked list, with its figures."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     cards: CardsField
     entropy: float  # bits
     win_chance: float
-    expected_guesses: float  # still to come, this one included
+    expected_guesses: float  # this one included; a board that is not found counts as one more
     worst_case: int
     group_sizes: tuple[int, ...]  # boards in each group, the largest first
-    inside: bool  # may itself be the board
-    played: bool  # expected_guesses and worst_case were played to the end, not estimated
+    is_board: bool  # may itself be the board
+    is_achievable: bool  # the figures were played to the end, not estimated
     proven: bool  # of all legal guesses none loses fewer boards, nor needs fewer guesses
     loss_chance: float = 0.0  # that the board is not found within six guesses
-    safest: bool = False  # proven that no strategy loses fewer boards
-    unavoidable: bool = False  # proven that every strategy loses some
-    twins: tuple[CardsField, ...] = ()  # guesses that split the boards in the same way
+    loss_is_minimal: bool = False  # proven that no way of playing loses fewer boards
+    loss_is_unavoidable: bool = False  # proven that every way of playing loses some
+    equivalent_guesses: tuple[CardsField, ...] = ()  # they split the boards in the same way
 
 
 class PokleAdvice(Advice):
-    """What is left and what to guess; `exact` is False if the boards were sampled."""
+    """What is left and what to guess; `exact` is True if the first guess is proven the best."""
 
     boards_left: int
     guesses_left: int
@@ -118,37 +131,39 @@ class PokleAdvice(Advice):
     guesses: tuple[RankedGuess, ...] = ()
     own_guess: RankedGuess | None = None  # by the same measure as the best
     least_expected: float | None = None  # guesses that no way of playing can beat, on average
+    notes: tuple[str, ...] = ()  # rows that are unfinished, cards that a player holds
     split: tuple[int, ...] = ()  # group sizes of the best guess, for a bar
     sample_boards: tuple[CardsField, ...] = ()
 
 
 _found: dict[Puzzle, Boards] = {}  # the boards of the puzzles asked last
+_found_lock = Lock()
 _N_REMEMBERED = 8
+OnSample = Callable[[Boards, float], None]
 
 
-def boards_of(
-    puzzle: Puzzle, control: Control, on_sample: Callable[[Boards, float], None] | None = None
-) -> Boards:
-    """All boards of a puzzle, remembered while the same puzzle is asked again."""
-    boards = _found.get(puzzle)
-    if boards is None:
-        boards = find_boards(puzzle, control, on_sample)
-        if not len(boards):
-            raise explain_impossible(puzzle)
-        while len(_found) >= _N_REMEMBERED:
-            _found.pop(next(iter(_found)), None)
-        if len(boards) <= MANY_BOARDS:
-            _found[puzzle] = boards
+def boards_of(puzzle: Puzzle, control: Control, on_sample: OnSample | None = None) -> Boards:
+    """Return all boards of a puzzle, remembered while the same puzzle is asked again."""
+    with _found_lock:
+        known = _found.get(puzzle)
+    if known is not None:
+        return known
+    boards = find_boards(puzzle, control, on_sample)
+    if not len(boards):
+        raise explain_impossible(puzzle)
+    if len(boards) <= LIMITS.listed_boards:
+        with _found_lock:
+            while len(_found) >= _N_REMEMBERED:
+                _found.pop(next(iter(_found)))
+            boards = _found.setdefault(puzzle, boards)
     return boards
 
 
 def boards_left(
-    request: PokleRequest,
-    control: Control,
-    on_sample: Callable[[Boards, float], None] | None = None,
+    request: PokleRequest, control: Control, on_sample: OnSample | None = None
 ) -> Boards:
-    """The boards that fit the puzzle and all rows; if there is none, the error says why."""
-    puzzle, rows = request.puzzle(), request.rows
+    """Return the boards that fit the puzzle and all rows; if there is none, the error says why."""
+    puzzle, rows = request.puzzle(), finished(request.rows)
     known = boards_of(puzzle, control, on_sample)
     left = known.take(matching(puzzle, known, rows)) if rows else known
     if not len(left):
@@ -157,18 +172,18 @@ def boards_left(
 
 
 def advise(request: PokleRequest, control: Control) -> PokleAdvice:
-    """The boards that are left and the ranked guesses.
+    """Return the boards that are left and the ranked guesses.
 
-    Of very many boards a sample answers first, as an early answer that says so. If the best of
-    few boards is not proven at once and somebody listens, it is told, and the proof goes on.
+    Each stage of the search is reported as a partial answer. Of very many boards a sample answers
+    first, and says so.
     """
-    rows = request.rows
     early: list[PokleAdvice] = []
 
     def answer_early(sample: Boards, share: float) -> None:
-        early.extend(_from_sample(request, sample, share, control))
-        if early:
-            control.report(int(100 * share), 100, "searching boards", early[0])
+        advice = _from_sample(request, sample, share, control)
+        if advice is not None:
+            early.append(advice)
+            control.report(1, 1, "searching boards", advice)  # 1 of 1: no throttle drops it
 
     try:
         left = boards_left(request, control, answer_early)
@@ -176,69 +191,69 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
         if early:
             return early[0]
         raise
-    n_left = N_GUESSES - len(rows)
-    if not n_left or any(row.is_won for row in rows):
+    if not request.guesses_left or any(row.is_won for row in request.rows):
         return _ended(request, left, control)
     control.report(1, 1, "ranking guesses", _counted(request, left, control))
-    search = GuessSearch(left, _space(request), control, n_left)
-    ranking = search.rank(request.n_guesses)
-    if search.can_prove and not search.is_proven and control.on_progress is not None:
-        control.report(1, 1, "proving the best guess", _advice(request, left, ranking, control))
-        ranking = search.go_on()
-    if search.may_save_boards:
-        ranking = search.save_boards()
-    if not search.is_proven:
-        ranking = search.bound_from_below()
-    return _advice(request, left, ranking, control, _own_guess(request, search))
-
-
-def _space(request: PokleRequest) -> GuessSpace:
-    space = guess_space(request.puzzle(), request.refused)
-    return replace(space, boards_only=space.boards_only or request.boards_only)
+    search = GuessSearch(left, request.legal(), control, request.guesses_left, request.effort)
+    for ranking in search.answers(request.n_guesses):
+        advice = _advice(request, left, ranking, control)
+        control.report(1, 1, "proving the best guess", advice)
+    return advice.model_copy(update={"own_guess": _own_guess(request, search)})
 
 
 def _own_guess(request: PokleRequest, search: GuessSearch) -> RankedGuess | None:
     if request.own_guess is None:
         return None
-    rated = search.rate(guess_rows([request.own_guess])[0])
-    return _ranked(rated).model_copy(update={"cards": request.own_guess})
+    evaluated = search.evaluate(guess_rows([request.own_guess])[0])
+    return _ranked(evaluated).model_copy(update={"cards": request.own_guess})
+
+
+def _notes(request: PokleRequest) -> tuple[str, ...]:
+    """Return what a person should know of the rows: colours that miss, cards that are dealt."""
+    notes = [
+        f"Guess {number} does not count yet: {counted(row.n_missing, 'colour')} missing."
+        for number, row in enumerate(request.rows, 1)
+        if row.n_missing
+    ]
+    guesses = [(f"Guess {number}", row.guess) for number, row in enumerate(request.rows, 1)]
+    guesses += [("Your guess", request.own_guess)] if request.own_guess else []
+    dealt = {card: player for player, hand in enumerate(request.hole, 1) for card in hand}
+    for name, guess in guesses:
+        held = [f"{card!r} of player {dealt[card]}" for card in guess if card in dealt]
+        if held:
+            notes.append(f"{name} holds {in_words(held)}: the page may not take it.")
+    return tuple(notes)
 
 
 def _counted(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
-    """What is known before the guesses are ranked: the boards left, and some of them."""
+    """Return what is known before the guesses are ranked: the boards left, and some of them."""
     return PokleAdvice(
         why=f"{boards_are(len(left))} left; ranking the guesses",
         exact=False,
         elapsed_s=control.elapsed_s,
         boards_left=len(left),
-        guesses_left=N_GUESSES - len(request.rows),
+        guesses_left=request.guesses_left,
+        notes=_notes(request),
         sample_boards=_sample(left, request.n_boards_shown),
     )
 
 
 def _from_sample(
     request: PokleRequest, sample: Boards, share: float, control: Control
-) -> Iterator[PokleAdvice]:
-    """A first answer from the boards found so far, if the rows leave any of them."""
-    puzzle, rows = request.puzzle(), request.rows
-    left = sample.take(matching(puzzle, sample, rows))
-    n_left = N_GUESSES - len(rows)
-    if not len(left) or not n_left or any(row.is_won for row in rows):
-        return
+) -> PokleAdvice | None:
+    """Return a first answer from the boards found so far, if the rows leave any of them."""
+    left = sample.take(matching(request.puzzle(), sample, request.rows))
+    is_won = any(row.is_won for row in request.rows)
+    if not len(left) or not request.guesses_left or is_won:
+        return None
     quiet = replace(control, on_progress=None)  # its progress is not that of the whole
-    asked = left.take(sample_of(len(left), MANY_BOARDS))
-    search = GuessSearch(asked, _space(request), quiet, n_left)
-    ranking = replace(search.rank(request.n_guesses), exact=False)
-    advice = _advice(request, asked, ranking, control)
+    asked = left.take(sample_of(len(left), LIMITS.listed_boards))
+    search = GuessSearch(asked, request.legal(), quiet, request.guesses_left)
+    advice = _advice(request, asked, next(search.answers(request.n_guesses)), control, True)
     estimate = round(len(left) / share)
     why = f"from a sample of {len(asked):,} of about {estimate:,} boards: {advice.why}"
-    yield advice.model_copy(
-        update={
-            "why": why,
-            "n_samples": len(asked),
-            "boards_left": estimate,
-        }
-    )
+    changes = {"why": why, "n_samples": len(asked), "boards_left": estimate}
+    return advice.model_copy(update=changes)
 
 
 def _advice(
@@ -246,40 +261,39 @@ def _advice(
     left: Boards,
     ranking: Ranking,
     control: Control,
-    own_guess: RankedGuess | None = None,
+    is_sample: bool = False,
 ) -> PokleAdvice:
     guesses = tuple(map(_ranked, ranking.guesses))
-    least_expected = ranking.least_expected if ranking.exact else None  # a sample bounds nothing
     return PokleAdvice(
-        why=_why(len(left), guesses[0], least_expected),
-        least_expected=least_expected,
-        own_guess=own_guess,
-        exact=ranking.exact,
-        n_samples=ranking.n_samples,
+        why=_why(request, len(left), ranking, is_sample),
+        least_expected=None if is_sample else ranking.least_expected,  # a sample bounds nothing
+        exact=ranking.best.proven and not is_sample,
         elapsed_s=control.elapsed_s,
         boards_left=len(left),
-        guesses_left=N_GUESSES - len(request.rows),
+        guesses_left=request.guesses_left,
         guesses=guesses,
+        notes=_notes(request),
         split=guesses[0].group_sizes,
         sample_boards=_sample(left, request.n_boards_shown),
     )
 
 
 def _ended(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
-    """A game that is won, or out of guesses."""
+    """Return the answer for a game that is won, or out of guesses."""
     return PokleAdvice(
         why=_why_ended(request, len(left)),
         exact=True,
         elapsed_s=control.elapsed_s,
         boards_left=len(left),
-        guesses_left=N_GUESSES - len(request.rows),
+        guesses_left=request.guesses_left,
         won=any(row.is_won for row in request.rows),
+        notes=_notes(request),
         sample_boards=_sample(left, request.n_boards_shown),
     )
 
 
 def _why_ended(request: PokleRequest, n_left: int) -> str:
-    """How the game ended, and what is still not certain: suits that were pardoned."""
+    """Say how the game ended, and what is still not certain: suits that were pardoned."""
     wins = [number for number, row in enumerate(request.rows, 1) if row.is_won]
     fit = f"{counted(n_left, 'board')} still fit{'s' if n_left == 1 else ''}"
     own = "; your own guess is not rated: the game is over" if request.own_guess else ""
@@ -290,64 +304,67 @@ def _why_ended(request: PokleRequest, n_left: int) -> str:
     return won + (f"; {fit}, as suits are pardoned" if n_left > 1 else "") + own
 
 
-def _ranked(guess: RatedGuess) -> RankedGuess:
+def _ranked(guess: EvaluatedGuess) -> RankedGuess:
     return RankedGuess(
         cards=as_cards(guess.cards),
         entropy=guess.entropy,
-        win_chance=guess.win_share,
-        expected_guesses=guess.expected,
-        worst_case=guess.worst,
-        group_sizes=guess.sizes,
-        inside=guess.inside,
-        played=guess.played,
+        win_chance=guess.win_chance,
+        expected_guesses=guess.expected_guesses,
+        worst_case=guess.worst_case,
+        group_sizes=guess.group_sizes,
+        is_board=guess.is_board,
+        is_achievable=guess.is_achievable,
         proven=guess.proven,
-        loss_chance=guess.loss_share,
-        safest=guess.safest,
-        unavoidable=guess.unavoidable,
-        twins=tuple(map(as_cards, guess.twins)),
+        loss_chance=guess.loss_chance,
+        loss_is_minimal=guess.loss_is_minimal,
+        loss_is_unavoidable=guess.loss_is_unavoidable,
+        equivalent_guesses=tuple(map(as_cards, guess.equivalent_guesses)),
     )
 
 
-def _why(n_left: int, best: RankedGuess, least_expected: float | None) -> str:
-    if n_left == 1:
+def _why(request: PokleRequest, n_left: int, ranking: Ranking, is_sample: bool) -> str:
+    best = ranking.best
+    if n_left == 1 and best.win_chance == 1:
         return "only this board is left"
     groups = counted(len(best.group_sizes), "group")
-    about = "" if best.played else "about "
-    text = (
-        f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now; "
-        f"{about}{best.expected_guesses:.2f} guesses on average, this one included"
-    )
-    text += _how_good(best, least_expected)
+    split = f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now"
     if best.loss_chance:
-        text += f"; {best.loss_chance:.0%} of the boards come too late"
-        text += ", which no guess avoids" if best.unavoidable else ""
-    return text
+        lost = f"; {best.loss_chance:.0%} chance of running out of guesses"
+        return split + lost + (", whatever you play" if best.loss_is_unavoidable else "")
+    about = "" if best.is_achievable else "about "
+    average = f"; {about}{best.expected_guesses:.2f} guesses on average, this one included"
+    return split + average + ("" if is_sample else _how_good(request, ranking))
 
 
-def _how_good(best: RankedGuess, least_expected: float | None) -> str:
-    """What is certain of a guess, against all ways of playing."""
-    if best.proven:
-        return ", proven the fewest"
-    if least_expected is None:
-        return ""
-    if not best.played:  # its own figure is an estimate: how far it is off is not certain
-        return f"; no guess can need fewer than {math.floor(100 * least_expected) / 100:.2f}"
-    gap = best.expected_guesses - least_expected
-    return f", at most {gap:.2f} more than the fewest possible" if gap > 0 else ""
+def _how_good(request: PokleRequest, ranking: Ranking) -> str:
+    """Say what is certain of a guess, against all ways of playing."""
+    if ranking.best.proven:
+        among = " of guesses that can be the board" if request.legal().boards_only else ""
+        return f", proven the fewest{among}"
+    if ranking.gap is None:  # its own figure is an estimate: how far it is off is not certain
+        least = math.floor(100 * ranking.least_expected) / 100
+        return f"; no guess can need fewer than {least:.2f}"
+    return f", at most {ranking.gap:.2f} more than the fewest possible"
 
 
 def own_words(own: RankedGuess, best: RankedGuess) -> str:
-    """What a guess of one's own is worth beside the best, in a sentence."""
-    cost = own.expected_guesses - best.expected_guesses
-    worth = "as good as the best" if cost < 0.005 else f"{cost:.2f} guesses worse than the best"
+    """Say what a guess of one's own is worth beside the best, in a sentence."""
     return (
-        f"your guess is {worth}: it leaves {counted(len(own.group_sizes), 'group')}, "
+        f"your guess is {_worth(own, best)}: it leaves {counted(len(own.group_sizes), 'group')}, "
         f"the largest of {max(own.group_sizes):,}, and wins now with {own.win_chance:.1%}"
     )
 
 
+def _worth(own: RankedGuess, best: RankedGuess) -> str:
+    lost = own.loss_chance - best.loss_chance
+    cost = own.expected_guesses - best.expected_guesses
+    if lost > 0:
+        return f"{lost:.0%} likelier to run out of guesses than the best"
+    return "as good as the best" if cost < 0.005 else f"{cost:.2f} guesses worse than the best"
+
+
 def _sample(left: Boards, count: int) -> tuple[tuple[Card, ...], ...]:
-    """Boards spread evenly over all that are left."""
+    """Return boards spread evenly over all that are left."""
     count = min(count, len(left))
     chosen = np.linspace(0, len(left) - 1, count).astype(np.intp)
     return tuple(as_cards(row) for row in left.cards[chosen])

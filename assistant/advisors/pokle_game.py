@@ -12,7 +12,7 @@ from engine.control import Control
 from engine.files import write_with
 from engine.pokle.boards import Boards
 from engine.pokle.feedback import boards_are
-from engine.pokle.games import Step, look_back
+from engine.pokle.games import ReviewedGuess, review_game
 from engine.pokle.rules import STREETS, as_cards, street_hands
 from engine.words import counted
 
@@ -76,26 +76,32 @@ class BoardList(FrozenModel):
 def report_skill(request: PokleRequest, control: Control) -> SkillReport:
     """What each guess of a game cost against the best guess, and what luck gave."""
     puzzle = request.puzzle()
-    steps = look_back(puzzle, boards_of(puzzle, control), request.rows, control)
+    steps = review_game(puzzle, boards_of(puzzle, control), request.rows, control)
     total_cost, total_luck = sum(s.cost for s in steps), sum(s.luck for s in steps)
     return SkillReport(
         steps=tuple(map(_skill_step, steps)),
         total_cost=total_cost,
         total_luck=total_luck,
         summary=f"{counted(len(steps), 'guess', 'guesses')}: "
-        f"{total_cost:.2f} lost against the best play, {total_luck:+.2f} by luck",
+        f"{total_cost:.2f} lost against the best play, {signed(total_luck)} by luck",
     )
 
 
-def _skill_step(step: Step) -> SkillStep:
+def signed(guesses: float) -> str:
+    """Return guesses with their sign, such as +0.25; what rounds to zero is 0.00."""
+    rounded = round(guesses, 2)
+    return f"{rounded:+.2f}" if rounded else "0.00"
+
+
+def _skill_step(step: ReviewedGuess) -> SkillStep:
     return SkillStep(
         guess=step.row.guess,
         colors=step.row.colors,
         boards_before=step.n_before,
         boards_after=step.n_after,
-        expected_guesses=step.rated.expected,
+        expected_guesses=step.made.expected_guesses,
         best=as_cards(step.best.cards),
-        best_expected_guesses=step.best.expected,
+        best_expected_guesses=step.best.expected_guesses,
         cost=step.cost,
         luck=step.luck,
     )

@@ -16,10 +16,10 @@ from assistant.advisors.pokle import (
 from assistant.cli import pokle_doctor, pokle_play
 from assistant.cli.app import AsJson, Seconds, emit, game_app, print_table, terminal_control
 from assistant.cli.options import grouped
-from engine.cards import format_cards, parse_cards, shorten
+from engine.cards import format_cards, parse_cards
 from engine.errors import InputError
 from engine.pokle.feedback import parse_row
-from engine.pokle.rules import STREETS, BoardRule
+from engine.pokle.rules import STREETS, BoardRule, parse_places
 from engine.words import counted
 
 if TYPE_CHECKING:  # what only some commands need is imported by them
@@ -59,9 +59,9 @@ class PuzzleOptions:
             )
         return PokleRequest.of(
             hole=tuple(map(parse_cards, self.hole)),
-            flop=read_places(self.flop),
-            turn=read_places(self.turn),
-            river=read_places(self.river),
+            flop=parse_places(self.flop, "flop"),
+            turn=parse_places(self.turn, "turn"),
+            river=parse_places(self.river, "river"),
             rows=tuple(map(parse_row, self.guess or ())),
             board_rule=self.rule,
             suit_pardon=self.suit_pardon,
@@ -141,14 +141,6 @@ def ask(as_json: AsJson = False) -> None:
     ask_game(as_json, print_advice, print_skill)
 
 
-def read_places(text: str) -> tuple[int, int, int]:
-    """Three places: "1,2,3", "1 2 3" or "123"."""
-    digits = [int(d) for d in text if d.isdecimal()]
-    if len(digits) != 3 or set(text) - set("0123456789, ;/"):
-        raise InputError(f'cannot read the places "{shorten(text)}": expected three, as in 2,1,3')
-    return digits[0], digits[1], digits[2]
-
-
 def print_advice(advice: PokleAdvice) -> None:
     """The ranked guesses and the reason, for people."""
     from rich.console import Console
@@ -159,7 +151,7 @@ def print_advice(advice: PokleAdvice) -> None:
         own = (advice.own_guess,) if advice.own_guess else ()
         loses = any(guess.loss_chance for guess in (*advice.guesses, *own))
         headings = ["guess", "entropy", "to win now", "expected", "worst", "may be it"]
-        table = Table(*headings, *["too late"] * loses)
+        table = Table(*headings, *["not found"] * loses)
         for guess in advice.guesses:
             table.add_row(*_cells(guess, loses))
         if advice.own_guess:
@@ -171,18 +163,21 @@ def print_advice(advice: PokleAdvice) -> None:
     console.print(advice.why, highlight=False, soft_wrap=True)
     if advice.own_guess:
         console.print(own_words(advice.own_guess, advice.guesses[0]), highlight=False)
+    for note in advice.notes:
+        console.print(note, highlight=False)
 
 
 def _cells(guess: RankedGuess, loses: bool) -> list[str]:
-    about = "" if guess.played else "~"
-    twins = f" +{len(guess.twins)} alike" if guess.twins else ""
+    about = "" if guess.is_achievable else "~"
+    n_alike = len(guess.equivalent_guesses)
+    twins = f" +{n_alike} alike" if n_alike else ""
     cells = [
         " ".join(card.symbol for card in guess.cards) + twins,
         f"{guess.entropy:.2f} bits",
         f"{guess.win_chance:.1%}",
         f"{about}{guess.expected_guesses:.2f}",
-        f"{about}{guess.worst_case}",
-        "yes" if guess.inside else "no",
+        "lost" if guess.loss_chance else f"{about}{guess.worst_case}",
+        "yes" if guess.is_board else "no",
     ]
     return cells + [f"{guess.loss_chance:.1%}"] * loses
 
@@ -200,6 +195,8 @@ def print_boards(found: "BoardList") -> None:
 
 def print_skill(report: "SkillReport") -> None:
     """The skill report, for people."""
+    from assistant.advisors.pokle_game import signed
+
     rows = (
         (
             f"{format_cards(step.guess)} {step.colors}",
@@ -207,7 +204,7 @@ def print_skill(report: "SkillReport") -> None:
             f"{step.expected_guesses:.2f}",
             f"{format_cards(step.best)} {step.best_expected_guesses:.2f}",
             f"{step.cost:.2f}",
-            f"{step.luck:+.2f}",
+            signed(step.luck),
         )
         for step in report.steps
     )

@@ -15,7 +15,7 @@ from assistant.cli.app import emit, terminal_control
 from engine.cards import Card, parse_cards, require_distinct
 from engine.errors import InputError
 from engine.pokle.feedback import Row, check_guess
-from engine.pokle.rules import N_GUESSES, Places, check_places
+from engine.pokle.rules import N_GUESSES, parse_places
 from engine.pokle.table import parse_colors
 from engine.words import counted
 
@@ -69,7 +69,7 @@ def _ask_puzzle() -> PokleRequest:
     for player in (1, 2, 3):
         hole.append(_ask(f"player {player}'s cards (KC JS)", lambda t: _read_hand(t, hole)))
     flop, turn, river = (
-        _ask(f"places on the {street} (1 2 3)", lambda t, s=street: _read_places(t, s))  # type: ignore[misc]
+        _ask(f"places on the {street} (1 2 3)", lambda t, s=street: parse_places(t, s))  # type: ignore[misc]
         for street in ("flop", "turn", "river")
     )
     return PokleRequest(hole=(hole[0], hole[1], hole[2]), flop=flop, turn=turn, river=river)
@@ -81,12 +81,6 @@ def _read_hand(text: str, others: list[Hand]) -> Hand:
         raise InputError(f"{counted(len(hand), 'card')}: expected two, such as KC JS")
     require_distinct([*hand, *(card for other in others for card in other)])
     return hand
-
-
-def _read_places(text: str, street: str) -> Places:
-    digits = [int(d) for d in text if d.isdecimal()]
-    check_places(digits, street)
-    return digits[0], digits[1], digits[2]
 
 
 def _ask_row(advice: PokleAdvice, may_undo: bool) -> Row | str:

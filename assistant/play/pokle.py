@@ -206,8 +206,8 @@ class PoklePlayer:
         return (format_cards(as_cards(self._guess(seen))),)
 
     def _guess(self, seen: PokleSeen) -> NDArray[np.uint8]:
-        from engine.pokle.games import max_entropy_player, mixed_player, our_player
-        from engine.pokle.space import guess_space
+        from engine.pokle.games import fewest_guesses_player, max_entropy_player, mixed_player
+        from engine.pokle.guesses import legal_guesses
 
         left = seen.left
         if self._name == "random":
@@ -216,10 +216,10 @@ class PoklePlayer:
         players = {
             "entropy": max_entropy_player,
             "mixed": mixed_player,
-            "expected": our_player,
+            "expected": fewest_guesses_player,
         }
         n_left = LOST - 1 - len(seen.rows)
-        return players[self._name](left, guess_space(seen.puzzle), n_left)
+        return players[self._name](left, legal_guesses(seen.puzzle), n_left)
 
 
 class PokleGame(Game):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.pokle.feedback import Row, parse_row
     from engine.pokle.generator import generate_puzzle
     from engine.pokle.rules import Puzzle
+    from engine.pokle.search import Effort
     from engine.pokle.solver import Guesses, Solver, best_guesses, demo, rank_hands
     from engine.pokle.table import ColorCard, ColorTable, Table
 
@@ -24,6 +25,7 @@ __all__ = [
     "Card",
     "ColorCard",
     "ColorTable",
+    "Effort",
     "Guesses",
     "Puzzle",
     "Row",
@@ -41,6 +43,7 @@ __getattr__ = lazy(
         "Card": "table",
         "ColorCard": "table",
         "ColorTable": "table",
+        "Effort": "search",
         "Guesses": "solver",
         "Puzzle": "rules",
         "Row": "feedback",

@@ -1,8 +1,7 @@
-"""Sets of boards as arrays, and the search for all boards that fit a puzzle.
+"""Boards as rows of card indices, and the search for all boards that fit a puzzle.
 
-A row is five card indices: flop (ascending), turn, river. Flops are kept once and referred to
-by number, because most of a pattern is the flop's. With the suit pardon, boards of one flop and
-equal ranks on turn and river are one class: guessing any of them wins against all.
+A row is flop (ascending), turn, river. What guesses do to a set of boards is asked natively,
+through `LegalGuesses.search`.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from engine.cards import N_CARDS
 from engine.control import Control
 from engine.errors import Cancelled
-from engine.pokle.patterns import CARD_PATTERN, WON, Patterns, flop_meetings, flop_patterns
 from engine.pokle.rules import (
     N_MASKS,
     CardArray,
@@ -27,7 +25,7 @@ from engine.pokle.rules import (
     ranked_as,
 )
 
-SLICE = 60_000  # rows looked at between two looks at the clock
+SLICE = 60_000  # rows examined between two polls of the control
 SAMPLE_BOARDS = 20_000  # so many boards are enough for a first answer
 SEED = 7  # of the order in which flops are visited
 Index = NDArray[np.intp]
@@ -35,102 +33,33 @@ Index = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boards:
-    """Boards with their flops numbered and their classes named by a key."""
+    """A set of boards."""
 
     cards: CardArray  # (n, 5)
-    flops: CardArray  # (f, 3), each once
-    flop_id: NDArray[np.int32]  # (n,)
-    class_key: NDArray[np.int32]  # (n,), equal for boards that win together
-
-    @classmethod
-    def of(cls, cards: CardArray, suit_pardon: bool) -> "Boards":
-        """Number the flops and name the classes of rows of five cards."""
-        keys = flop_keys(cards)
-        if len(keys) > 1 and (keys[1:] >= keys[:-1]).all():  # sorted: no need to sort millions
-            is_new = np.diff(keys, prepend=-1) > 0
-            values, flop_id = keys[is_new], np.cumsum(is_new, dtype=np.int32) - np.int32(1)
-        else:
-            values, inverse = np.unique(keys, return_inverse=True)
-            flop_id = inverse.astype(np.int32)
-        flops = np.stack([values // 2704, values // 52 % 52, values % 52], 1).astype(np.uint8)
-        return cls(cards, flops, flop_id, class_keys(cards, suit_pardon))
 
     def __len__(self) -> int:
         return len(self.cards)
 
     def take(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> "Boards":
-        """Some of the boards; flop numbers stay as they are."""
-        return Boards(self.cards[index], self.flops, self.flop_id[index], self.class_key[index])
+        """Return some of the boards."""
+        return Boards(self.cards[index])
 
 
-def flop_keys(cards: CardArray) -> NDArray[np.int32]:
-    """One number for the flop of each row."""
+def board_keys(cards: CardArray) -> NDArray[np.int32]:
+    """Return one number for each row of five cards, in the order of the rows."""
     keys = cards[:, 0].astype(np.int32)
-    for column in (1, 2):
+    for column in range(1, 5):
         keys = keys * np.int32(N_CARDS) + cards[:, column]
     return keys
-
-
-def class_keys(cards: CardArray, suit_pardon: bool) -> NDArray[np.int32]:
-    """One number for each class: flop and ranks of turn and river, or the whole board."""
-    keep = np.uint8(0b11111100 if suit_pardon else 0b11111111)  # the pardon drops the suits
-    keys = flop_keys(cards)
-    for column in (3, 4):
-        keys = keys * np.int32(N_CARDS) + (cards[:, column] & keep)
-    return keys
-
-
-class Answers:
-    """Boards made ready to be asked by many guesses."""
-
-    def __init__(self, boards: Boards) -> None:
-        seen, self._flop = np.unique(boards.flop_id, return_inverse=True)
-        self._meetings = flop_meetings(boards.flops[seen])
-        self._turns = CARD_PATTERN[:, boards.cards[:, 3]] * np.uint8(3)
-        self._rivers = CARD_PATTERN[:, boards.cards[:, 4]]
-        self.class_key = boards.class_key
-
-    def patterns(self, guesses: CardArray) -> Patterns:
-        """The pattern of each guess against each board, without the pardon."""
-        flops = flop_patterns(guesses[:, :3], self._meetings) * np.uint8(9)
-        matrix: Patterns = flops[:, self._flop]
-        matrix += self._turns[guesses[:, 3]]
-        matrix += self._rivers[guesses[:, 4]]
-        return matrix
-
-    def pardoned(self, guesses: Boards) -> Patterns:
-        """The pattern of each guess against each board; the guess's class is all green."""
-        matrix = self.patterns(guesses.cards)
-        matrix[guesses.class_key[:, None] == self.class_key] = WON
-        return matrix
-
-
-def pattern_matrix(guesses: Boards, boards: Boards) -> Patterns:
-    """The pattern of each guess against each board: shape (guesses, boards).
-
-    All guesses are taken to be pardoned: their class is all green.
-    """
-    return Answers(boards).pardoned(guesses)
-
-
-def pattern_row(cards: CardArray, boards: Boards, pardoned: bool) -> Patterns:
-    """The pattern of one guess against any number of boards, in little memory."""
-    flops = flop_patterns(cards[None, :3], flop_meetings(boards.flops))[0] * np.uint8(9)
-    row: Patterns = flops[boards.flop_id]
-    row += (CARD_PATTERN[cards[3]] * np.uint8(3))[boards.cards[:, 3]]
-    row += CARD_PATTERN[cards[4]][boards.cards[:, 4]]
-    if pardoned:
-        row[boards.class_key == class_keys(cards[None], suit_pardon=True)[0]] = WON
-    return row
 
 
 def find_boards(
     puzzle: Puzzle, control: Control, on_sample: Callable[[Boards, float], None] | None = None
 ) -> Boards:
-    """All boards that fit the puzzle, in the order of their cards; polls the control.
+    """Return all boards that fit the puzzle, in the order of their cards; polls the control.
 
     Flops and turns are visited in a shuffled order; once many boards are found and more are to
-    come, `on_sample` is told of those found and of the share of the search that is done.
+    come, `on_sample` is called with those found and with the share of the search that is done.
     """
     kept: list[CardArray] = []
     n_kept = 0
@@ -138,9 +67,9 @@ def find_boards(
         kept.append(rows)
         n_kept += len(rows)
         if on_sample and n_kept >= SAMPLE_BOARDS and share < 0.5:
-            on_sample(_in_order(list(kept), puzzle), share)
+            on_sample(_in_order(list(kept)), share)
             on_sample = None
-    return _in_order(kept, puzzle)
+    return _in_order(kept)
 
 
 def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, CardArray]]:
@@ -159,13 +88,13 @@ def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, 
             yield done / len(flops), possible_rivers(puzzle, turns[begin : begin + step])
 
 
-def _in_order(parts: list[CardArray], puzzle: Puzzle) -> Boards:
+def _in_order(parts: list[CardArray]) -> Boards:
     cards = np.concatenate([np.empty((0, 5), np.uint8), *parts])
     parts.clear()  # of millions of boards, two copies are one too many
-    keys = np.sort(class_keys(cards, suit_pardon=False))  # a key has all five cards
+    keys = np.sort(board_keys(cards))
     for column in range(4, -1, -1):
         keys, cards[:, column] = np.divmod(keys, np.int32(N_CARDS))
-    return Boards.of(cards, puzzle.suit_pardon)
+    return Boards(cards)
 
 
 def possible_flops(puzzle: Puzzle) -> CardArray:

@@ -1,7 +1,8 @@
-"""Guesses that were made and the colours they got: which boards they leave, and which row lies.
+"""Guesses that were made and their colours: which boards they leave, and which row is mistyped.
 
-The suit pardon is given only to guesses that fit the trophies, so a row's guess is looked at
-with or without it accordingly.
+Colours are one number below 243, the pattern: flop (27, in the order of the guess's sorted flop)
+× 9 + turn × 3 + river, where grey is 0, yellow 1 and green 2. The suit pardon is given only to
+guesses that fit the trophies.
 """
 
 from collections.abc import Sequence
@@ -10,38 +11,77 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+import rust_meld
 from engine.cards import Card, format_cards, parse_cards, require_distinct, shorten
 from engine.errors import IllegalStateError
-from engine.pokle.boards import Boards, pattern_row, possible_flops, possible_turns
-from engine.pokle.patterns import WON, Patterns, colors_to_pattern, pattern_to_colors
+from engine.pokle.boards import Boards, possible_flops, possible_turns
 from engine.pokle.rules import CardArray, Puzzle, as_indices, fits_trophies
-from engine.pokle.table import parse_colors
+from engine.pokle.table import COLORS, UNKNOWN, parse_partial_colors
 from engine.words import counted
+
+N_PATTERNS = 243
+WON = N_PATTERNS - 1  # all green
+Patterns = NDArray[np.uint8]
+
+
+def colors_to_pattern(guess: Sequence[Card], colors: str) -> int:
+    """Return the pattern of the colours of a guess, given in the guess's own order."""
+    digits = [COLORS.index(color) for color in colors]
+    order = sorted(range(3), key=lambda i: guess[i].index)
+    number = 0
+    for digit in [*(digits[i] for i in order), *digits[3:]]:
+        number = number * 3 + digit
+    return number
+
+
+def pattern_to_colors(guess: Sequence[Card], pattern: int) -> str:
+    """Return the colours of a pattern, in the guess's own order: undoes `colors_to_pattern`."""
+    digits = [pattern // 3**power % 3 for power in (4, 3, 2, 1, 0)]
+    order = sorted(range(3), key=lambda i: guess[i].index)
+    flop = [digits[order.index(i)] for i in range(3)]
+    return "".join(COLORS[digit] for digit in [*flop, *digits[3:]])
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Five cards as they were typed (flop, turn, river) and their colours, such as "gyege"."""
+    """Five cards as they were typed (flop, turn, river) and their colours, such as "gyege".
+
+    A row whose colours are not all known is unfinished: it rules out no board.
+    """
 
     guess: tuple[Card, ...]
-    colors: str
+    colors: str  # g, y, e, and ? where a colour is not known; missing ones at the end are left out
 
     def __post_init__(self) -> None:
         check_guess(self.guess)
-        object.__setattr__(self, "colors", parse_colors(self.colors))
+        object.__setattr__(self, "colors", parse_partial_colors(self.colors))
+
+    @property
+    def n_missing(self) -> int:
+        """How many colours are not known."""
+        return len(self.guess) - sum(color != UNKNOWN for color in self.colors)
 
     @property
     def pattern(self) -> int:
-        """The colours as a pattern number."""
+        """The colours as a pattern number; raises if some are missing."""
+        if self.n_missing:
+            raise IllegalStateError(
+                f"{counted(self.n_missing, 'colour')} of {format_cards(self.guess)} missing"
+            )
         return colors_to_pattern(self.guess, self.colors)
 
     @property
     def is_won(self) -> bool:
         """True if all five are green."""
-        return self.pattern == WON
+        return not self.n_missing and self.pattern == WON
 
     def __str__(self) -> str:
         return f"{format_cards(self.guess)}={self.colors}"
+
+
+def finished(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Return the rows whose colours are all known."""
+    return tuple(row for row in rows if not row.n_missing)
 
 
 def parse_row(text: str) -> Row:
@@ -72,16 +112,22 @@ def guess_rows(guesses: Sequence[Sequence[Card]]) -> CardArray:
 
 
 def patterns_of(puzzle: Puzzle, guess: Sequence[Card], boards: Boards) -> Patterns:
-    """The pattern that one guess would get against each board."""
+    """Return the pattern that one guess would get against each board."""
     row = guess_rows([guess])
-    pardoned = puzzle.suit_pardon and bool(fits_trophies(puzzle, row)[0])
-    return pattern_row(row[0], boards, pardoned)
+    wins_class = puzzle.suit_pardon and bool(fits_trophies(puzzle, row)[0])
+    return guess_patterns(row[0], boards, wins_class)
+
+
+def guess_patterns(guess: CardArray, boards: Boards, wins_class: bool) -> Patterns:
+    """Return the pattern of a row of cards against each board; `wins_class` is the suit pardon."""
+    found = rust_meld.pokle_patterns(guess.tobytes(), boards.cards.tobytes(), wins_class)
+    return np.frombuffer(found, np.uint8)
 
 
 def matching(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NDArray[np.bool_]:
-    """True for the boards that would have given every row its colours."""
+    """Return True for the boards that would have given every finished row its colours."""
     fits = np.ones(len(boards), np.bool_)
-    for row in rows:
+    for row in finished(rows):
         fits &= patterns_of(puzzle, row.guess, boards) == row.pattern
     return fits
 
@@ -106,7 +152,8 @@ class NoBoardLeftError(IllegalStateError):
 
 
 def explain_no_board(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NoBoardLeftError:
-    """The error that says which row's colours are the likeliest to be mistyped."""
+    """Return the error that says which row's colours are the likeliest to be mistyped."""
+    rows = finished(rows)
     found = [_suspect(puzzle, boards, rows, number) for number in range(len(rows))]
     suspects = sorted(filter(None, found), key=lambda s: (s.n_wrong, -s.n_boards_without))
     if not suspects:

@@ -1,7 +1,7 @@
-"""Whole games: three ways to play one, and a game of one's own looked back upon.
+"""Whole games: three players, and the review of a game that was played.
 
 The players: the most entropy among the boards left, entropy mixed with the chance to win, and the
-strategy of this program.
+fewest guesses.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,86 +9,89 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.pokle.boards import Boards, pattern_matrix
-from engine.pokle.feedback import Row, explain_no_board, guess_rows, matching
-from engine.pokle.patterns import WON
+from engine.pokle.boards import Boards
+from engine.pokle.feedback import Row, explain_no_board, finished, guess_rows, matching
+from engine.pokle.guesses import EvaluatedGuess, LegalGuesses, legal_guesses
+from engine.pokle.many_boards import SAMPLE_BOARDS, sample_of
 from engine.pokle.rules import N_GUESSES, CardArray, Puzzle
-from engine.pokle.space import GuessSpace, RatedGuess, guess_space
-from engine.pokle.splits import Counts, Floats, entropies, group_sizes
-from engine.pokle.strategy import GuessSearch, rank_guesses
+from engine.pokle.search import GuessSearch
 
-SLICE_PATTERNS = 1 << 22  # patterns looked at in one go: a few tens of megabytes
+MAX_COUNTED = 20_000  # boards that are compared each with each; of more, a sample is
 
 
-def max_entropy_player(left: Boards, space: GuessSpace, limit: int) -> CardArray:
-    """Plain maximum entropy over the boards left."""
-    return _best_board(left, entropies)
+def max_entropy_player(boards: Boards, legal: LegalGuesses, guesses_left: int) -> CardArray:
+    """Return the board with the most entropy."""
+    return _best_board(boards, legal, lambda entropy, win_chance: entropy)
 
 
-def mixed_player(left: Boards, space: GuessSpace, limit: int) -> CardArray:
-    """Half the entropy and two and a half times the chance to win, over the boards left."""
-    return _best_board(left, lambda sizes: 0.5 * entropies(sizes) + 2.5 * _win_shares(sizes))
+def mixed_player(boards: Boards, legal: LegalGuesses, guesses_left: int) -> CardArray:
+    """Return the board with the most of half the entropy and 2.5 times the chance to win."""
+    return _best_board(boards, legal, lambda entropy, win_chance: 0.5 * entropy + 2.5 * win_chance)
 
 
-def our_player(left: Boards, space: GuessSpace, limit: int) -> CardArray:
-    """The strategy that advises."""
-    return rank_guesses(left, space, Control(), max(limit, 1), top=1).guesses[0].cards
+def fewest_guesses_player(boards: Boards, legal: LegalGuesses, guesses_left: int) -> CardArray:
+    """Return the guess that the solver advises."""
+    return GuessSearch(boards, legal, Control(), max(guesses_left, 1)).best(top=1).best.cards
 
 
-def _win_shares(sizes: Counts) -> Floats:
-    return np.asarray(sizes[:, WON] / sizes.sum(axis=1))
-
-
-def _best_board(left: Boards, value: Callable[[Counts], Floats]) -> CardArray:
-    """The board that is left whose split into groups has the highest value."""
-    step = max(1, SLICE_PATTERNS // len(left))
-    slices = (np.arange(start, min(start + step, len(left))) for start in range(0, len(left), step))
-    values = [value(group_sizes(pattern_matrix(left.take(rows), left))) for rows in slices]
-    best: NDArray[np.uint8] = left.cards[np.argmax(np.round(np.concatenate(values), 9))]
+def _best_board(
+    boards: Boards, legal: LegalGuesses, value: Callable[[float, float], float]
+) -> CardArray:
+    """Return the board whose split has the highest value; of equals, the first in their order."""
+    if len(boards) > MAX_COUNTED:
+        boards = boards.take(sample_of(len(boards), SAMPLE_BOARDS))
+    scores = legal.search(boards).split_scores(boards.cards.tobytes(), legal.suit_pardon)
+    values = np.array([value(entropy, won / len(boards)) for entropy, won in scores])
+    best: CardArray = boards.cards[np.argmax(np.round(values, 9))]
     return best
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """One guess looked back upon; guesses are counted from this one on, itself included."""
+class ReviewedGuess:
+    """One guess of a finished game; guesses are counted from this one on, itself included."""
 
     row: Row
     n_before: int
     n_after: int
-    rated: RatedGuess
-    best: RatedGuess
+    made: EvaluatedGuess
+    best: EvaluatedGuess
     luck: float  # expected guesses after this one, less those that the colours really left
 
     @property
     def cost(self) -> float:
         """Guesses lost against the best guess, on average; never negative."""
-        return max(0.0, self.rated.expected - self.best.expected)
+        return max(0.0, self.made.expected_guesses - self.best.expected_guesses)
 
 
-def look_back(
+def review_game(
     puzzle: Puzzle, boards: Boards, rows: Sequence[Row], control: Control
-) -> tuple[Step, ...]:
-    """Rate each guess of a game by the same measure as the best guess at that moment."""
-    searches = [_search(puzzle, boards, N_GUESSES, control)]
-    for played, row in enumerate(rows, 1):
-        left = searches[-1].left
-        after = left.take(matching(puzzle, left, [row]))
-        if not len(after):
+) -> tuple[ReviewedGuess, ...]:
+    """Evaluate each guess of a game by the same measure as the best guess at that moment."""
+    rows = finished(rows)
+    positions = [boards]
+    for row in rows:
+        left = positions[-1].take(matching(puzzle, positions[-1], [row]))
+        if not len(left):
             raise explain_no_board(puzzle, boards, rows)
-        searches.append(_search(puzzle, after, N_GUESSES - played, control))
-    return tuple(_step(row, *pair) for row, pair in zip(rows, pairwise(searches), strict=True))
+        positions.append(left)
+    legal = legal_guesses(puzzle)
+    reviewed = []
+    for made, (row, (before, after)) in enumerate(zip(rows, pairwise(positions), strict=True)):
+        search = GuessSearch(before, legal, control, N_GUESSES - made)
+        best, guess = search.best(top=1).best, search.evaluate(guess_rows([row.guess])[0])
+        best = min(best, guess, key=lambda evaluated: evaluated.sort_key)
+        luck = guess.expected_guesses - 1 - _expected_after(row, after, legal, search)
+        reviewed.append(ReviewedGuess(row, len(before), len(after), guess, best, luck))
+    return tuple(reviewed)
 
 
-def _search(puzzle: Puzzle, left: Boards, limit: int, control: Control) -> GuessSearch:
-    return GuessSearch(left, guess_space(puzzle), control, limit)
-
-
-def _step(row: Row, before: GuessSearch, after: GuessSearch) -> Step:
-    rated, best = before.rate(guess_rows([row.guess])[0]), before.rank(1).guesses[0]
-    best = min(best, rated, key=lambda guess: guess.merit)
-    later = 0.0 if row.is_won or not after.limit else after.rank(1).guesses[0].expected
-    n_before, n_after = len(before.left), len(after.left)
-    return Step(row, n_before, n_after, rated, best, rated.expected - 1 - later)
+def _expected_after(row: Row, left: Boards, legal: LegalGuesses, search: GuessSearch) -> float:
+    """Return the guesses still to come; a board that is not found counts as one more."""
+    if row.is_won:
+        return 0.0
+    if search.guesses_left == 1:
+        return 1.0
+    after = GuessSearch(left, legal, search.control, search.guesses_left - 1)
+    return after.best(top=1).best.expected_guesses

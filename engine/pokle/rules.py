@@ -13,7 +13,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card, require_distinct
+from engine.cards import Card, require_distinct, shorten
 from engine.errors import IllegalStateError
 from engine.poker.hands import HandType, straights, values_by_ranks
 from engine.words import counted
@@ -48,6 +48,17 @@ def check_places(places: Sequence[int], street: str) -> None:
             f'the {street}\'s places "{given}" are no ranking: expected three places from 1 with '
             "none left out, such as 2 1 3, or 1 2 2 with a tie"
         )
+
+
+def parse_places(text: str, street: str) -> "Places":
+    """Read three places: "1,2,3", "1 2 3" or "123"; anything else is refused."""
+    digits = [int(sign) for sign in text if sign.isdecimal()]
+    if len(digits) != 3 or set(text) - set("0123456789, ;/"):
+        raise IllegalStateError(
+            f'cannot read the {street}\'s places "{shorten(text)}": expected three, as in 2,1,3'
+        )
+    check_places(digits, street)
+    return digits[0], digits[1], digits[2]
 
 
 @dataclass(frozen=True, slots=True)

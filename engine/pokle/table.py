@@ -1,7 +1,7 @@
 """The values of the Pokle table: cards with a colour, boards of three to five cards.
 
 `Table.compare` is the game's feedback in plain Python, one card at a time; the solver works on
-the arrays of `patterns.py`, which the tests hold against it.
+the patterns of `rust_meld/src/pokle/feedback.rs`, which the tests hold against it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,6 +23,7 @@ from engine.words import counted
 
 GREEN, YELLOW, GREY = "g", "y", "e"
 COLORS = GREY + YELLOW + GREEN  # in the order of the pattern digits 0, 1, 2
+UNKNOWN = "?"  # a colour that is not known yet
 SQUARES = {GREEN: "🟩", YELLOW: "🟨", GREY: "⬛"}
 _SIGNS = {
     **dict.fromkeys("gG2🟩", GREEN),
@@ -83,6 +84,14 @@ def parse_colors(text: str) -> str:
     """Read the five colours of a guess, as letters, digits or squares: "gyege" or 🟩🟨⬛🟩⬛."""
     colors = read_color_signs(text)
     if len(colors) != 5:
+        raise IllegalStateError(_no_colors(text))
+    return colors
+
+
+def parse_partial_colors(text: str) -> str:
+    """Read up to five colours, where ? is one that is not known; unknown ones at the end go."""
+    colors = UNKNOWN.join(map(read_color_signs, text.split(UNKNOWN))).rstrip(UNKNOWN)
+    if len(colors) > 5:
         raise IllegalStateError(_no_colors(text))
     return colors
 

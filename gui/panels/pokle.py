@@ -146,7 +146,9 @@ class PoklePanel(CardPanel):
             turn=value_of(self.places["turn"]),
             river=value_of(self.places["river"]),
             rows=tuple(
-                Row(f.cards, f.colour_letters() or "") for f in self.guesses if f.is_complete
+                Row(f.cards, f.colour_letters() or "")
+                for f in self.guesses
+                if len(f.cards) == N_CARDS and f.colour_letters()
             ),
             board_rule=self.board_rule.currentData(),
             suit_pardon=self.suit_pardon.isChecked(),
@@ -178,14 +180,10 @@ class PoklePanel(CardPanel):
     def verdict_of(self, advice: PokleAdvice) -> Verdict:
         """Return the best guess, why, and the expected number of guesses."""
         left = counted(advice.boards_left, "board") + " left"
-        unfinished = [
-            f"{field.name}: {counted(field.n_missing_colours, 'colour')} missing"
-            for field in self.guesses
-            if field.n_missing_colours
-        ]
-        words = [left, advice.why, *unfinished]
+        words = [left, advice.why]
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
+        words += advice.notes
         why = ". ".join(sentence(each).rstrip(".") for each in words) + "."
         if not advice.guesses:
             return Verdict(left, why)
@@ -338,18 +336,18 @@ def _listed(advice: object) -> tuple[RankedGuess, ...]:
 
 
 def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
-    about = "" if guess.played else "~"
-    notes = ["yours"] * (guess is advice.own_guess) + ["possible"] * guess.inside
+    about = "" if guess.is_achievable else "~"
+    notes = ["yours"] * (guess is advice.own_guess) + ["possible"] * guess.is_board
     notes += ["best"] * guess.proven
     if guess.loss_chance:
         notes.append(f"{percent(guess.loss_chance)} not found")
-    if guess.twins:
-        notes.append(f"+{len(guess.twins)} equal")
+    if guess.equivalent_guesses:
+        notes.append(f"+{len(guess.equivalent_guesses)} equal")
     return (
         tuple(map(Face, guess.cards)),
         f"{guess.entropy:.2f}",
         percent(guess.win_chance),
         f"{about}{guess.expected_guesses:.2f}",
-        f"{about}{guess.worst_case:,}",
+        "lost" if guess.loss_chance else f"{about}{guess.worst_case:,}",
         ", ".join(notes),
     )

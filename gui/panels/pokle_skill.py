@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from assistant.advisors.pokle import PokleRequest
-from assistant.advisors.pokle_game import SkillReport, SkillStep, report_skill
+from assistant.advisors.pokle_game import SkillReport, SkillStep, report_skill, signed
 from gui.jobs import JobRunner
 from gui.widgets.boxes import column
 from gui.widgets.faces import Face
@@ -58,5 +58,5 @@ def _cells(step: SkillStep) -> tuple[Cell, ...]:
         f"{step.boards_before:,} → {step.boards_after:,}",
         tuple(map(Face, step.best)),
         f"{step.cost:.2f}",
-        f"{step.luck:+.2f}",
+        signed(step.luck),
     )

@@ -3,22 +3,24 @@
 from PySide6.QtCore import QSignalBlocker
 
 from engine.errors import InputError
-from engine.pokle.table import read_color_signs
+from engine.pokle.table import UNKNOWN, parse_partial_colors
 from gui.plain_text import set_tip
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face, Mark
 from gui.widgets.labels import set_flag
 
 N_CARDS = 5
-UNSET = "-"  # a colour that is not known yet
-NEXT_COLOUR = {UNSET: "e", "e": "y", "y": "g", "g": "e"}
+NEXT_COLOUR = {UNKNOWN: "e", "e": "y", "y": "g", "g": "e"}
 MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
 
 
 def read_colours(text: str) -> str | None:
-    """Return the colours of a text as letters g, y, e and "-"; None if it has anything else."""
+    """The colours of pasted text as letters g, y, e, or ? where one is not known yet.
+
+    None if something else is in it, or more than five.
+    """
     try:
-        return UNSET.join(map(read_color_signs, text.split(UNSET)))
+        return parse_partial_colors(text)
     except InputError:
         return None
 
@@ -39,22 +41,14 @@ class GuessField(CardField):
         self.colours.focused.connect(self.touched)
 
     def colour_letters(self) -> str | None:
-        """Return five letters, "-" where no colour is set; "" if none is, None if wrong."""
-        read = read_colours(self.colours.text())
-        if read is None or len(read) > N_CARDS:
-            return None
-        return read and read.ljust(N_CARDS, UNSET)
-
-    @property
-    def n_missing_colours(self) -> int:
-        """How many colours are not set, once some are."""
-        return (self.colour_letters() or "").count(UNSET)
+        """Return the colours that are known, "" if none is given, None while they are wrong."""
+        return read_colours(self.colours.text())
 
     @property
     def is_complete(self) -> bool:
         """True with five cards and all their colours."""
-        letters = self.colour_letters()
-        return len(self.cards) == N_CARDS and bool(letters) and UNSET not in (letters or "")
+        letters = self.colour_letters() or ""
+        return len(self.cards) == N_CARDS == len(letters) and UNKNOWN not in letters
 
     def value(self) -> tuple[str, str]:
         """The cards and their colours, as typed."""
@@ -83,15 +77,15 @@ class GuessField(CardField):
         self.changed.emit()
 
     def _paint_tiles(self) -> None:
-        letters = self.colour_letters() or " " * N_CARDS
+        letters = (self.colour_letters() or "").ljust(N_CARDS)
         pairs = zip(self.cards, letters, strict=False)
         self.row.show_faces([Face(card, mark=MARKS.get(letter, "")) for card, letter in pairs])
 
     def _row_clicked(self, place: int) -> None:
         letters = self.colour_letters()
         if place < len(self.cards) and letters is not None:
-            letters = letters or UNSET * N_CARDS
+            letters = letters.ljust(N_CARDS, UNKNOWN)
             mine = letters[:place] + NEXT_COLOUR[letters[place]] + letters[place + 1 :]
-            self.colours.setText(mine)
+            self.colours.setText(mine.rstrip(UNKNOWN))
         else:
             self.edit.setFocus()

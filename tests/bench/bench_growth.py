@@ -99,20 +99,20 @@ def _play(agent: str, n_seats: int, n_games: int) -> None:
 
 
 def _pokle_boards(n_boards: int) -> None:
-    """The guess of maximum entropy among so many boards of one puzzle."""
+    """The best guess among so many boards of one puzzle."""
     from engine.pokle.boards import find_boards
-    from engine.pokle.entropy import max_entropy_guess
+    from engine.pokle.guesses import legal_guesses
     from engine.pokle.rules import Puzzle
-    from engine.pokle.space import guess_space
+    from engine.pokle.search import GuessSearch
 
     if "boards" not in _KEPT:
         hole = tuple(map(parse_cards, ("AC AD", "KH KS", "2C 7D")))
         puzzle = Puzzle(hole, (1, 2, 3), (1, 2, 3), (1, 2, 3), board_rule="any")
-        _KEPT["boards"] = find_boards(puzzle, Control()), guess_space(puzzle)
-    boards, space = _KEPT["boards"]
+        _KEPT["boards"] = find_boards(puzzle, Control()), legal_guesses(puzzle)
+    boards, legal = _KEPT["boards"]
     chosen = np.zeros(len(boards), bool)
     chosen[np.random.default_rng(1).permutation(len(boards))[:n_boards]] = True
-    max_entropy_guess(boards.take(chosen), space, Control())
+    next(GuessSearch(boards.take(chosen), legal, Control()).answers(1))
 
 
 _KEPT: dict[str, tuple] = {}

@@ -12,9 +12,8 @@ from automation.practice.puzzles import puzzle_for
 from automation.practice.server import PracticeServer
 from engine.cards import Card, format_cards, full_deck
 from engine.pokle.boards import Boards
-from engine.pokle.feedback import guess_rows, patterns_of
+from engine.pokle.feedback import guess_rows, pattern_to_colors, patterns_of
 from engine.pokle.generator import puzzle_of_cards
-from engine.pokle.patterns import pattern_to_colors
 from tests.browser.stage import (
     TUTORIAL,
     Stage,
@@ -79,7 +78,7 @@ def test_feedback_of_the_page_equals_the_engine(stage: Stage) -> None:
         made = puzzle_of_cards(
             " ".join([*(c for hand in told["hole"] for c in hand), *told["board"]])
         )
-        answer = Boards.of(guess_rows([made.board]), suit_pardon=True)
+        answer = Boards(guess_rows([made.board]))
         randoms = [rng.sample(full_deck(), 5) for _ in range(50)]
         for guess in randoms + [near_guess(rng, made.board) for _ in range(200)]:
             pairs.append((format_cards(guess), format_cards(made.board), told["pardons"]))

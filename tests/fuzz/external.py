@@ -167,15 +167,43 @@ def _search(rng: random.Random, rust: Any) -> None:
 
 
 def _pokle(rng: random.Random, rust: Any) -> None:
-    boards = _bytes(rng, 52, 60)
-    tables = {"card_patterns": _bytes(rng, 9, 600), "flop_patterns": _bytes(rng, 27, 60)}
-    flags = {"suit_pardon": rng.random() < 0.5, "boards_only": rng.random() < 0.5}
-    made = rust.PokleBoards(boards, **flags, **tables)
-    made.rate(_bytes(rng, 52, 20), rng.random() < 0.5, rng.random() < 0.5)
-    made.climb(_bytes(rng, 52, 6), _bytes(rng, 52), _bytes(rng, 52), rng.choice((0, 5)), False)
-    made.look_deeper(_bytes(rng, 243), False, 5)
-    made.play(_bytes(rng, 243), rng.choice((0, 6, 2**40)), 5)
-    made.most_won_second(rng.choice((0, 7, 2**31)), _bytes(rng, 52))
+    """Boards that are mostly right, so that the search itself is reached, and odd arguments."""
+    n_cards = rng.choice((7, 12, 52))
+
+    def rows(count: int) -> bytes:
+        if rng.random() < 0.05:
+            return _bytes(rng, 52, 20)
+        found = (rng.sample(range(n_cards), 5) for _ in range(count))
+        return b"".join(bytes([*sorted(row[:3]), *row[3:]]) for row in found)
+
+    def often(right: Any, *odd_ones: Any) -> Any:
+        return right if rng.random() < 0.9 else rng.choice(odd_ones)
+
+    def keep_going() -> bool:
+        return rng.random() < 0.95
+
+    search = rust.PokleSearch(
+        rows(rng.randrange(1, 25)),
+        extra_winners=rows(rng.randrange(3)),
+        legal_cards=often(bytes(range(n_cards)), _bytes(rng, 52)),
+        refused=rows(rng.randrange(3)),
+        suit_pardon=rng.random() < 0.5,
+        boards_only=rng.random() < 0.2,
+    )
+    left = often(rng.choice((1, 2, 3, 6)), 0, 99, 100, -1, 2**31)
+    budget = rng.choice((0, 1_000, 10_000_000, -1))
+    calls = [
+        lambda: search.split_scores(rows(3), rng.random() < 0.5),
+        lambda: search.shortlist(left, rng.choice((0, 1, 16)), keep_going),
+        lambda: search.rollout(rows(1), rng.random() < 0.5, left),
+        lambda: search.evaluate(rows(1), rng.random() < 0.5, left, budget, keep_going),
+        lambda: search.solve(left, often(None, (0, 5), (2**32, 1)), budget, keep_going),
+        lambda: search.unfound(left, often(None, rows(1)), True),
+        lambda: search.two_guess_bound(keep_going),
+        lambda: rust.pokle_patterns(rows(1), rows(5), True),
+    ]
+    for call in rng.sample(calls, len(calls)):
+        call()
 
 
 def _evaluators(rng: random.Random, _: Any) -> None:

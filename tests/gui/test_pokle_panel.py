@@ -187,7 +187,7 @@ def test_only_boards_are_guessed_if_asked(panel: PoklePanel, qtbot: QtBot) -> No
     settle(panel, qtbot)
     find(panel, "Guess boards only", QCheckBox).setChecked(True)
     settle(panel, qtbot)
-    assert all(guess.inside for guess in panel.advice.guesses)
+    assert all(guess.is_board for guess in panel.advice.guesses)
     assert panel.entries.boards_only
 
 

@@ -1,7 +1,7 @@
 //! The bridge to Python: release the GIL, call, turn errors and panics around.
 //!
-//! Konkan's cards cross it as bytes of kinds, everything else as text; Pokle's boards and tables
-//! as bytes. `engine/konkan` and `engine/pokle/exact.py` are the typed faces.
+//! Konkan's cards cross it as bytes of kinds, everything else as text; Pokle's boards as bytes.
+//! `engine/konkan` and `engine/pokle/search.py` are the typed faces.
 
 use pyo3::prelude::*;
 
@@ -17,8 +17,9 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EngineError", module.py().get_type::<faults::EngineError>())?;
     module.add_class::<game::Game>()?;
     module.add_class::<search::Search>()?;
-    module.add_class::<pokle::PokleBoards>()?;
-    module.add_class::<pokle::PokleProof>()?;
+    module.add_class::<pokle::PokleSearch>()?;
+    module.add_function(wrap_pyfunction!(pokle::pokle_patterns, module)?)?;
+    module.add_function(wrap_pyfunction!(pokle::pokle_tree_bound, module)?)?;
     module.add_function(wrap_pyfunction!(faults::_fail, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;

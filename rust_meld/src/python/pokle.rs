@@ -1,284 +1,325 @@
-//! The Pokle proof for Python: boards and tables go in as bytes, plans come out; the GIL is free.
+//! The bridge to Pokle's search: check what comes in, release the GIL, convert what goes out.
+
+use std::sync::Arc;
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
-use crate::pokle::candidates::Asked;
-use crate::pokle::effort::Effort;
-use crate::pokle::proof::{Plan, Proof};
-use crate::pokle::task::{Cards, Colours, Counter, Task, Winner, N_CARDS, WON};
+use crate::pokle::board_set::{
+    lost_and_guesses, BoardSet, Cost, GroupCounter, Legal, Plan, LOST_BOARD, UNREACHABLE,
+};
+use crate::pokle::bounds;
+use crate::pokle::budget::{Budget, Stop};
+use crate::pokle::feedback::{patterns, Cards, N_CARDS};
+use crate::pokle::rollout::Rollout;
+use crate::pokle::search::{last_guess, Search};
+use crate::pokle::shortlist::{score, shortlist};
 use crate::python::faults::{guarded, refuse};
 
-/// Cost, worst case, boards lost, and the cards to guess.
-type PlanParts = (i32, u8, u16, Cards);
-/// Whether the work came to its end, the looks that are left, and the plan.
-type Answer = (bool, i64, Option<PlanParts>);
+/// Boards that are numbered with 16 bits, with room to spare.
+const MAX_BOARDS: usize = 20_000;
+/// Boards that can be searched: the patterns of all winning guesses take their square in bytes.
+const MAX_SEARCHED: usize = 4_000;
+/// More guesses than any game has.
+const MAX_GUESSES_LEFT: u8 = 99;
 
-/// What guesses cost: in all boards' guesses together at least, as a rule, and the bits they tell.
-type CostParts = (i64, f64, f64);
-/// More boards than numbers of 16 bits can name.
-const MAX_BOARDS: usize = 65_000;
+/// Lost boards, guesses of all boards together, and guesses of the unluckiest board.
+type Evaluation = (u32, u32, u8);
+/// Why it ended, the visits spent, and the plan.
+type Answer<P> = (&'static str, i64, P);
 
-/// Boards that guesses are asked about.
+/// The boards of a position, and all that is asked about them.
 #[pyclass(module = "rust_meld")]
-pub(crate) struct PokleBoards {
-    asked: Asked,
-    n_boards: usize,
+pub(crate) struct PokleSearch {
+    set: Arc<BoardSet>,
+    search: Option<Search>,
 }
 
 #[pymethods]
-impl PokleBoards {
-    /// Boards come in the order of their classes.
+impl PokleSearch {
+    /// `extra_winners` are guesses beside the boards that the suit pardon makes win.
     #[new]
-    #[pyo3(signature = (boards, *, suit_pardon, boards_only, card_patterns, flop_patterns))]
+    #[pyo3(signature = (boards, *, extra_winners, legal_cards, refused, suit_pardon, boards_only))]
     fn new(
         boards: &[u8],
+        extra_winners: &[u8],
+        legal_cards: &[u8],
+        refused: &[u8],
         suit_pardon: bool,
         boards_only: bool,
-        card_patterns: &[u8],
-        flop_patterns: &[u8],
-    ) -> PyResult<PokleBoards> {
-        let boards = checked_rows(boards)?;
-        let n_boards = boards.len();
-        if !(1..=MAX_BOARDS).contains(&n_boards) {
-            return Err(refuse(format!(
-                "{n_boards} boards: expected 1 to {MAX_BOARDS}"
-            )));
+    ) -> PyResult<PokleSearch> {
+        let (boards, extra) = (checked_rows(boards)?, checked_rows(extra_winners)?);
+        if !(1..=MAX_BOARDS).contains(&boards.len()) {
+            let n = boards.len();
+            return Err(refuse(format!("{n} boards: expected 1 to {MAX_BOARDS}")));
         }
-        let colours = colours(card_patterns, flop_patterns)?;
+        if !are_distinct(legal_cards) {
+            return Err(refuse("expected different legal cards, numbers below 52"));
+        }
+        if boards
+            .iter()
+            .flatten()
+            .any(|card| !legal_cards.contains(card))
+        {
+            return Err(refuse("a board holds a card that may not be guessed"));
+        }
+        let legal = Legal {
+            cards: legal_cards.to_vec(),
+            refused: checked_rows(refused)?,
+            suit_pardon,
+            boards_only,
+        };
         guarded(|| {
-            let asked = Asked::new(boards, colours, suit_pardon, boards_only);
-            Ok(PokleBoards { asked, n_boards })
+            let set = Arc::new(BoardSet::new(boards, &extra, legal));
+            Ok(PokleSearch { set, search: None })
         })
     }
 
-    /// The costs of each guess; with `pardoned` its class of boards is won.
-    fn rate(
+    /// True if every class of boards can be named by a legal guess.
+    fn can_name_all(&self) -> bool {
+        (0..self.set.n_classes as u16).all(|class| !self.set.winning_guesses(class).is_empty())
+    }
+
+    /// Entropy in bits and boards won of each guess; with `wins_class` its whole class is won.
+    fn split_scores(
         &self,
         py: Python<'_>,
         guesses: &[u8],
-        pardoned: bool,
-        last_next: bool,
-    ) -> PyResult<Vec<CostParts>> {
+        wins_class: bool,
+    ) -> PyResult<Vec<(f64, u16)>> {
         let guesses = checked_rows(guesses)?;
-        let (asked, mut counter) = (&self.asked, Counter::new());
-        let rate = |guess| {
-            let costs = asked.rate(guess, pardoned, last_next, &mut counter);
-            (costs.least, costs.likely, costs.bits)
-        };
-        guarded(|| Ok(py.detach(|| guesses.iter().map(rate).collect())))
-    }
-
-    /// The best guesses met on the way up from a start, with their costs.
-    fn climb(
-        &self,
-        py: Python<'_>,
-        start: &[u8],
-        live: &[u8],
-        refused: &[u8],
-        keep: usize,
-        last_next: bool,
-    ) -> PyResult<Vec<(Cards, CostParts)>> {
-        let (start, refused) = (checked_rows(start)?, checked_rows(refused)?);
-        let [start] = start[..] else {
-            return Err(refuse("expected one guess to start from"));
-        };
-        if live.iter().any(|&card| usize::from(card) >= N_CARDS) {
-            return Err(refuse("a card that is none: expected numbers below 52"));
-        }
-        let asked = &self.asked;
+        let (set, all) = (&self.set, self.set.all());
         guarded(|| {
-            let met = py.detach(|| asked.climb(start, live, &refused, keep, last_next));
-            let parts = met.into_iter();
-            Ok(parts
-                .map(|(cards, costs)| (cards, (costs.least, costs.likely, costs.bits)))
-                .collect())
+            py.detach(|| {
+                let mut counter = GroupCounter::new();
+                let of_guess = |guess| {
+                    let score = score(set, guess, wins_class, &all, false, &mut counter);
+                    (score.entropy, score.n_won)
+                };
+                Ok(guesses.iter().map(of_guess).collect())
+            })
         })
     }
 
-    /// The likely cost of a guess of these patterns if each group is answered by its best board.
-    fn look_deeper(
+    /// The likeliest best guesses with their estimated costs, and guesses that split alike.
+    fn shortlist(
         &self,
         py: Python<'_>,
-        patterns: &[u8],
-        last_but_one: bool,
-        max_tried: usize,
-    ) -> PyResult<f64> {
-        let (asked, patterns) = (&self.asked, self.checked_patterns(patterns)?);
-        guarded(|| Ok(py.detach(|| asked.look_deeper(patterns, last_but_one, max_tried))))
+        guesses_left: u8,
+        count: usize,
+        keep_going: Py<PyAny>,
+    ) -> PyResult<Vec<(Cards, f64, Vec<Cards>)>> {
+        check_guesses_left(guesses_left, 2)?;
+        let set = &self.set;
+        let (_, _, found) = with_budget(py, i64::MAX, keep_going, |budget| {
+            (Ok(()), shortlist(set, guesses_left == 2, count, budget))
+        })?;
+        let parts = found.into_iter();
+        Ok(parts
+            .map(|c| (c.cards, c.score.estimate, c.equivalent))
+            .collect())
     }
 
-    /// A guess of these patterns played to the end: cost, worst case, and boards lost.
-    fn play(
+    /// Play a guess to the end greedily.
+    fn rollout(
         &self,
         py: Python<'_>,
-        patterns: &[u8],
-        limit: u8,
-        max_tried: usize,
-    ) -> PyResult<(i64, u8, u32)> {
-        if limit < 2 {
-            return Err(refuse(format!(
-                "{limit} guesses left: expected two or more"
-            )));
-        }
-        let (asked, labels) = (&self.asked, self.checked_patterns(patterns)?);
+        guess: &[u8],
+        wins_class: bool,
+        guesses_left: u8,
+    ) -> PyResult<Evaluation> {
+        let guess = checked_guess(guess)?;
+        check_guesses_left(guesses_left, 1)?;
+        let (set, all) = (&self.set, self.set.all());
         guarded(|| {
-            let played = py.detach(|| asked.play(labels, limit, max_tried));
-            Ok((played.cost, played.worst, played.lost))
+            py.detach(|| {
+                let patterns: Vec<u8> = set.patterns(&guess, wins_class, &all).collect();
+                let plan = match guesses_left {
+                    1 => last_guess(guess, &patterns),
+                    _ => Rollout::new(set, &|_, _| None).play(&all, guess, &patterns, guesses_left),
+                };
+                Ok(evaluation(&plan))
+            })
         })
     }
 
-    /// The most boards that second guesses win after a first guess with this lowest flop card.
-    fn most_won_second(&self, py: Python<'_>, first: u8, live: &[u8]) -> PyResult<u32> {
-        if usize::from(first) >= N_CARDS || live.iter().any(|&card| usize::from(card) >= N_CARDS) {
-            return Err(refuse("a card that is none: expected numbers below 52"));
-        }
-        let asked = &self.asked;
-        guarded(|| Ok(py.detach(|| asked.most_won_second(first, live))))
+    /// The best plan that begins with a guess; greedy where the search stopped.
+    fn evaluate(
+        &mut self,
+        py: Python<'_>,
+        guess: &[u8],
+        wins_class: bool,
+        guesses_left: u8,
+        budget: i64,
+        keep_going: Py<PyAny>,
+    ) -> PyResult<Answer<Evaluation>> {
+        let guess = checked_guess(guess)?;
+        check_guesses_left(guesses_left, 1)?;
+        let search = self.searchable(py)?;
+        with_budget(py, budget, keep_going, |budget| {
+            let (plan, done) = search.evaluate(guess, wins_class, guesses_left, budget);
+            (done, evaluation(&plan))
+        })
+    }
+
+    /// The best plan of all, if one costs less than `upper` (lost boards, guesses); the best so far
+    /// if the search stopped.
+    #[pyo3(signature = (guesses_left, upper, budget, keep_going))]
+    fn solve(
+        &mut self,
+        py: Python<'_>,
+        guesses_left: u8,
+        upper: Option<(u32, u32)>,
+        budget: i64,
+        keep_going: Py<PyAny>,
+    ) -> PyResult<Answer<Option<(Cards, Evaluation)>>> {
+        check_guesses_left(guesses_left, 1)?;
+        let upper = upper.map_or(UNREACHABLE, |(lost, guesses)| {
+            Cost::from(lost) * LOST_BOARD + Cost::from(guesses)
+        });
+        let search = self.searchable(py)?;
+        with_budget(py, budget, keep_going, |budget| {
+            let (done, plan) = match search.solve(guesses_left, upper, budget) {
+                Ok(plan) => (Ok(()), plan),
+                Err(stop) => (Err(stop), search.incumbent),
+            };
+            (done, plan.map(|plan| (plan.cards, evaluation(&plan))))
+        })
+    }
+
+    /// Guesses of all boards together that no way of playing can beat, as far as it is known.
+    fn lower_bound(&self, py: Python<'_>) -> Cost {
+        let set = &self.set;
+        let tree = py.detach(|| bounds::tree_bound(&mut bounds::class_sizes(set, &set.all())));
+        tree.max(self.search.as_ref().map_or(0, |search| search.root_lower))
+    }
+
+    /// The bound of the first two guesses; None if it was stopped.
+    fn two_guess_bound(&self, py: Python<'_>, keep_going: Py<PyAny>) -> PyResult<Option<Cost>> {
+        let set = &self.set;
+        let (_, _, bound) = with_budget(py, i64::MAX, keep_going, |budget| {
+            let bound = bounds::two_guess_root_bound(set, budget);
+            (bound.map(|_| ()), bound.ok())
+        })?;
+        Ok(bound)
+    }
+
+    /// Boards that no way of playing finds with so many guesses, at least; after `guess` if given.
+    #[pyo3(signature = (guesses_left, guess=None, wins_class=false))]
+    fn unfound(&self, guesses_left: u8, guess: Option<&[u8]>, wins_class: bool) -> PyResult<usize> {
+        let (set, all, left) = (&self.set, self.set.all(), usize::from(guesses_left));
+        let Some(guess) = guess else {
+            return Ok(bounds::unfound_after(set, &all, left));
+        };
+        let guess = checked_guess(guess)?;
+        let patterns: Vec<u8> = set.patterns(&guess, wins_class, &all).collect();
+        Ok(bounds::unfound_after_guess(set, &patterns, left))
     }
 }
 
-impl PokleBoards {
-    fn checked_patterns<'p>(&self, patterns: &'p [u8]) -> PyResult<&'p [u8]> {
-        if patterns.len() != self.n_boards || patterns.iter().any(|&label| label > WON) {
-            return Err(refuse("expected a pattern below 243 for each board"));
+impl PokleSearch {
+    fn searchable(&mut self, py: Python<'_>) -> PyResult<&mut Search> {
+        let n = self.set.boards.len();
+        if n > MAX_SEARCHED {
+            return Err(refuse(format!(
+                "{n} boards: expected up to {MAX_SEARCHED} to search"
+            )));
         }
-        Ok(patterns)
+        let set = &self.set;
+        let search = &mut self.search;
+        guarded(|| Ok(py.detach(|| search.get_or_insert_with(|| Search::new(Arc::clone(set))))))
     }
+}
+
+/// The pattern of one guess against any number of boards.
+#[pyfunction]
+pub(crate) fn pokle_patterns<'py>(
+    py: Python<'py>,
+    guess: &[u8],
+    boards: &[u8],
+    wins_class: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let guess = checked_guess(guess)?;
+    let (rows, rest) = boards.as_chunks::<5>();
+    if !rest.is_empty() || boards.iter().any(|&card| usize::from(card) >= N_CARDS) {
+        return Err(refuse(NO_ROWS));
+    }
+    let found = py.detach(|| patterns(&guess, rows, wins_class));
+    Ok(PyBytes::new(py, &found))
+}
+
+/// Guesses of all boards together that no way of playing can beat, from the sizes of their classes.
+#[pyfunction]
+pub(crate) fn pokle_tree_bound(class_sizes: Vec<u32>) -> Cost {
+    let mut sizes: Vec<usize> = class_sizes.into_iter().map(|size| size as usize).collect();
+    bounds::tree_bound(&mut sizes)
+}
+
+const NO_ROWS: &str = "expected five different cards a row, numbers below 52, flops ascending";
+
+fn are_distinct(cards: &[u8]) -> bool {
+    let mut taken = [false; N_CARDS];
+    let mut is_new = |&card: &u8| match taken.get_mut(usize::from(card)) {
+        Some(place) => !std::mem::replace(place, true),
+        None => false,
+    };
+    cards.iter().all(&mut is_new)
 }
 
 fn checked_rows(bytes: &[u8]) -> PyResult<Vec<Cards>> {
-    if !bytes.len().is_multiple_of(5) || bytes.iter().any(|&card| usize::from(card) >= N_CARDS) {
-        return Err(refuse(
-            "rows that are none: expected five cards each, numbers below 52",
-        ));
+    let (rows, rest) = bytes.as_chunks::<5>();
+    let is_row = |row: &Cards| are_distinct(row) && row[0] < row[1] && row[1] < row[2];
+    if !rest.is_empty() || !rows.iter().all(is_row) {
+        return Err(refuse(NO_ROWS));
     }
-    Ok(rows_of_five(bytes))
+    Ok(rows.to_vec())
 }
 
-fn colours(card_patterns: &[u8], flop_patterns: &[u8]) -> PyResult<Colours> {
-    if card_patterns.len() != N_CARDS * N_CARDS || flop_patterns.len() != 3_usize.pow(9) {
-        return Err(refuse("tables of colours of a wrong size"));
-    }
-    Ok(Colours {
-        cards: card_patterns.to_vec(),
-        flops: flop_patterns.to_vec(),
-    })
-}
-
-/// A proof of the best guess for a set of boards.
-#[pyclass(module = "rust_meld")]
-pub(crate) struct PokleProof(Proof);
-
-fn rows_of_five(bytes: &[u8]) -> Vec<Cards> {
-    bytes.as_chunks().0.to_vec()
-}
-
-#[pymethods]
-impl PokleProof {
-    /// Boards and winners come in the order of their classes; patterns are those of each winner
-    /// against each board.
-    #[new]
-    #[pyo3(signature = (boards, classes, winners, winner_classes, patterns, *, live, refused,
-                        boards_only, card_patterns, flop_patterns))]
-    #[allow(clippy::too_many_arguments)]
-    fn new(
-        boards: &[u8],
-        classes: Vec<u16>,
-        winners: &[u8],
-        winner_classes: Vec<u16>,
-        patterns: &[u8],
-        live: &[u8],
-        refused: &[u8],
-        boards_only: bool,
-        card_patterns: &[u8],
-        flop_patterns: &[u8],
-    ) -> PyResult<PokleProof> {
-        let n = classes.len();
-        if n == 0 {
-            return Err(refuse("no board: expected one or more"));
-        }
-        let winner = |((cards, class), row): ((Cards, u16), &[u8])| Winner {
-            cards,
-            class,
-            row: row.to_vec(),
-        };
-        let cards_and_classes = rows_of_five(winners).into_iter().zip(winner_classes);
-        let winners = cards_and_classes.zip(patterns.chunks_exact(n)).map(winner);
-        let colours = colours(card_patterns, flop_patterns)?;
-        guarded(|| {
-            let task = Task::new(
-                rows_of_five(boards),
-                classes,
-                winners.collect(),
-                live.to_vec(),
-                rows_of_five(refused),
-                boards_only,
-                colours,
-            );
-            Ok(PokleProof(Proof::new(task)))
-        })
-    }
-
-    /// Whether it came to its end, the looks that are left, and the plan: the best, None if every
-    /// one costs the ceiling or more; the best so far if it was stopped.
-    fn prove(
-        &mut self,
-        py: Python<'_>,
-        limit: u8,
-        ceiling: i32,
-        looks: i64,
-        goes_on: Py<PyAny>,
-    ) -> PyResult<Answer> {
-        let proof = &mut self.0;
-        with_effort(py, looks, goes_on, |effort| {
-            match proof.prove(limit, ceiling, effort) {
-                Ok(plan) => (true, plan),
-                Err(_) => (false, proof.found),
-            }
-        })
-    }
-
-    /// What all boards cost at least, as far as proofs without end have shown.
-    fn lower(&self) -> i32 {
-        self.0.lower
-    }
-
-    /// The best plan that begins with a guess of these patterns, as `prove` tells it, its cards left
-    /// open.
-    fn rate(
-        &mut self,
-        py: Python<'_>,
-        patterns: &[u8],
-        limit: u8,
-        looks: i64,
-        goes_on: Py<PyAny>,
-    ) -> PyResult<Answer> {
-        let proof = &mut self.0;
-        with_effort(py, looks, goes_on, |effort| {
-            let (plan, done) = proof.rate(patterns, limit, effort);
-            (done.is_ok(), plan)
-        })
+fn checked_guess(bytes: &[u8]) -> PyResult<Cards> {
+    match checked_rows(bytes)?[..] {
+        [guess] => Ok(guess),
+        _ => Err(refuse("expected one guess of five cards")),
     }
 }
 
-/// Do some work without the GIL, and ask Python now and then if it should go on.
-fn with_effort(
+fn check_guesses_left(guesses_left: u8, least: u8) -> PyResult<()> {
+    if !(least..=MAX_GUESSES_LEFT).contains(&guesses_left) {
+        return Err(refuse(format!(
+            "{guesses_left} guesses left: expected {least} to {MAX_GUESSES_LEFT}"
+        )));
+    }
+    Ok(())
+}
+
+fn evaluation(plan: &Plan) -> Evaluation {
+    let (lost, guesses) = lost_and_guesses(plan.cost);
+    (lost, guesses, plan.worst)
+}
+
+/// Work without the GIL, and ask Python now and then whether to keep going.
+fn with_budget<P: Send>(
     py: Python<'_>,
-    looks: i64,
-    goes_on: Py<PyAny>,
-    work: impl FnOnce(&mut Effort) -> (bool, Option<Plan>) + Send,
-) -> PyResult<Answer> {
+    visits: i64,
+    keep_going: Py<PyAny>,
+    work: impl FnOnce(&mut Budget) -> (Result<(), Stop>, P) + Send,
+) -> PyResult<Answer<P>> {
     let mut failure = None;
     let mut ask = || -> bool {
-        let answer = Python::attach(|py| goes_on.call0(py)?.extract(py));
+        let answer = Python::attach(|py| keep_going.call0(py)?.extract(py));
         answer.unwrap_or_else(|error| {
             failure = Some(error);
             false
         })
     };
-    let mut effort = Effort::new(looks, &mut ask);
-    let (done, plan) = py.detach(|| guarded(|| Ok(work(&mut effort))))?;
-    let looks_left = effort.looks;
-    let parts = plan.map(|plan| (plan.cost, plan.worst, plan.lost, plan.cards));
-    failure.map_or(Ok((done, looks_left, parts)), Err)
+    let visits = visits.max(0);
+    let mut budget = Budget::new(visits, &mut ask);
+    let (done, plan) = py.detach(|| guarded(|| Ok(work(&mut budget))))?;
+    let spent = visits - budget.visits_left;
+    let stop = match done {
+        Ok(()) => "finished",
+        Err(Stop::Budget) => "budget",
+        Err(Stop::Memory) => "memory",
+        Err(Stop::Cancelled) => "cancelled",
+    };
+    failure.map_or(Ok((stop, spent, plan)), Err)
 }

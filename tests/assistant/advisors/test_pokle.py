@@ -6,15 +6,20 @@ from assistant.advisors.pokle import (
     PokleRequest,
     _from_sample,
     advise,
+    boards_left,
     boards_of,
     own_words,
 )
-from assistant.advisors.pokle_game import export_boards, list_boards, report_skill
+from assistant.advisors.pokle_game import export_boards, list_boards, report_skill, signed
+from assistant.pokle_bot import proposal_for
+from automation.state import GameState
 from engine.cards import format_cards, parse_cards
 from engine.control import Budget, CancelFlag, Control, Progress
 from engine.pokle.feedback import NoBoardLeftError
-from engine.pokle.rules import fits
-from engine.pokle.strategy import GuessSearch
+from engine.pokle.games import fewest_guesses_player
+from engine.pokle.rules import as_cards, fits
+from engine.pokle.search import Effort, GuessSearch, Limits
+from engine.pokle.solver import best_guesses
 from engine.pokle.table import colors_of
 
 SMALL = {
@@ -42,6 +47,11 @@ def play(n_rows: int) -> list[dict]:
     return rows
 
 
+def with_limits(monkeypatch, **changes) -> None:
+    """Let the adviser search with other limits."""
+    monkeypatch.setattr(GuessSearch.__init__, "__defaults__", (6, Effort.QUICK, Limits(**changes)))
+
+
 def test_advice_is_ready_to_be_painted():
     advice = advise(request(), Control())
     best = advice.guesses[0]
@@ -57,18 +67,18 @@ def test_advice_is_ready_to_be_painted():
 def test_a_first_answer_has_no_more_time_than_the_whole(monkeypatch):
     budgets = []
 
-    def search(left, space, control, limit):
+    def search(left, legal, control, guesses_left):
         budgets.append(control.budget.seconds)
-        return GuessSearch(left, space, control, limit)
+        return GuessSearch(left, legal, control, guesses_left)
 
     monkeypatch.setattr("assistant.advisors.pokle.GuessSearch", search)
     sample = boards_of(request().puzzle(), Control())
-    assert list(_from_sample(request(), sample, 1.0, Control(Budget(seconds=60))))
+    assert _from_sample(request(), sample, 1.0, Control(Budget(seconds=60)))
     assert budgets == [60]
 
 
 def test_the_proof_goes_on_while_the_first_answer_is_shown(monkeypatch):
-    monkeypatch.setattr("engine.pokle.strategy.FEW_HUNDRED_STEPS", 1)
+    with_limits(monkeypatch, few_visits=1)
     told: list[Progress] = []
     advice = advise(request(), Control(on_progress=told.append))
     early = [p.partial for p in told if isinstance(p.partial, PokleAdvice) and p.partial.guesses]
@@ -142,7 +152,7 @@ def test_colours_that_contradict_name_the_likeliest_row():
         ({"hole": ("8H 7S", "JD 8H", "3H 5C")}, "8H is given twice"),
         ({"hole": ("8H 7S", "JD", "3H 5C")}, "player 2"),
         ({"rows": [{"guess": "KC KD KH QC", "colors": "eeeee"}]}, "4 cards"),
-        ({"rows": [{"guess": "KC KD KH QC QH", "colors": "eeee"}]}, "expected five"),
+        ({"rows": [{"guess": "KC KD KH QC QH", "colors": "eeeeee"}]}, "expected five"),
         ({"board_rule": "kickers"}, "board_rule"),
         ({"unknown": 1}, "unknown"),
     ],
@@ -185,9 +195,10 @@ def test_very_many_boards_answer_from_a_sample_first():
 
 def test_where_the_figure_is_an_estimate_the_bound_stands_alone(monkeypatch):
     proven = advise(request(), Control())
-    monkeypatch.setattr("engine.pokle.strategy.MANY_BOARDS", 100)
+    with_limits(monkeypatch, listed_boards=100, searched_boards=50)
     advice = advise(request(), Control())
-    assert not advice.guesses[0].played
+    assert not advice.guesses[0].is_achievable
+    assert not advice.exact
     assert 1 < advice.least_expected < proven.guesses[0].expected_guesses
     words, bound = advice.why.rsplit(" ", 1)
     assert words.endswith("this one included; no guess can need fewer than")
@@ -210,16 +221,18 @@ def test_a_guess_of_ones_own_is_rated_by_the_measure_of_the_best():
 
 def test_the_filter_leaves_only_guesses_that_can_be_the_board():
     free, strict = advise(request(), Control()), advise(request(boards_only=True), Control())
-    assert not all(guess.inside for guess in free.guesses)
-    assert all(guess.inside for guess in strict.guesses)
+    assert not all(guess.is_board for guess in free.guesses)
+    assert all(guess.is_board for guess in strict.guesses)
     assert strict.guesses[0].expected_guesses >= free.guesses[0].expected_guesses
 
 
 def test_twins_are_one_line():
     advice = advise(request(rows=["2C 2D 2H 4C 4D=yeeye"]), Control())
     assert advice.boards_left == 57
-    assert any(guess.twins for guess in advice.guesses)
-    shown = [cards for guess in advice.guesses for cards in (guess.cards, *guess.twins)]
+    assert any(guess.equivalent_guesses for guess in advice.guesses)
+    shown = [
+        cards for guess in advice.guesses for cards in (guess.cards, *guess.equivalent_guesses)
+    ]
     assert len(set(shown)) == len(shown)
 
 
@@ -254,9 +267,78 @@ def test_many_boards_have_a_bound_and_a_figure_that_can_be_reached():
     same = advise(PokleRequest(**real, own_guess=best.cards), Control()).own_guess
     assert same.expected_guesses == best.expected_guesses  # by one measure, of many boards too
     assert advice.boards_left == 2_956
-    assert best.played
+    assert best.is_achievable
+    assert not advice.exact  # it is not proven
     assert 2 < advice.least_expected < best.expected_guesses
     gap = best.expected_guesses - advice.least_expected
     assert advice.why.endswith(f"at most {gap:.2f} more than the fewest possible")
     shown = [(guess.loss_chance, guess.expected_guesses) for guess in advice.guesses]
     assert shown == sorted(shown)
+
+
+@pytest.mark.parametrize("boards_only", [True, False])
+def test_nothing_below_the_proven_guess_is_better(boards_only):
+    advice = advise(request(boards_only=boards_only, n_guesses=40), Control())
+    best, *others = advice.guesses
+    assert best.proven
+    assert advice.exact
+    assert all(guess.expected_guesses >= best.expected_guesses for guess in others)
+    among = " of guesses that can be the board" if boards_only else ""
+    assert advice.why.endswith(f", proven the fewest{among}")
+
+
+def test_a_row_without_all_its_colours_counts_for_nothing_and_says_so():
+    advice = advise(request(rows=["2C 2D 2H 4C 4D=yyy"]), Control())
+    assert (advice.boards_left, advice.guesses_left) == (161, 6)
+    assert advice.notes == ("Guess 1 does not count yet: 2 colours missing.",)
+    assert not advise(request(), Control()).notes
+
+
+def test_a_guess_of_ones_own_may_hold_a_dealt_card_with_a_warning():
+    advice = advise(request(own_guess="8H 2D 5C 4C 4D"), Control())
+    assert advice.own_guess.expected_guesses > 1
+    assert advice.notes == (
+        "Your guess holds 8H of player 1 and 5C of player 3: the page may not take it.",
+    )
+    held = advise(request(rows=["8H 2C 2D 4C 4D=eyyye"]), Control())
+    assert held.boards_left < 161
+    assert held.notes == ("Guess 1 holds 8H of player 1: the page may not take it.",)
+
+
+def test_losses_are_told_once_and_figures_agree():
+    row = {"guess": "KC KD KH QC QH", "colors": colors_of(parse_cards("KC KD KH QC QH"), TRUE)}
+    advice = advise(request(rows=[row] * 5), Control())
+    best = advice.guesses[0]
+    assert advice.guesses_left == 1
+    assert best.loss_chance == pytest.approx(1 - best.win_chance)
+    assert best.worst_case == 2
+    assert 1 < best.expected_guesses < 2
+    assert advice.why.endswith("chance of running out of guesses, whatever you play")
+    assert "on average" not in advice.why
+
+
+@pytest.mark.parametrize(
+    ("guesses", "text"), [(-0.001, "0.00"), (0.004, "0.00"), (0.25, "+0.25"), (-1, "-1.00")]
+)
+def test_luck_has_a_sign_only_if_there_is_some(guesses, text):
+    assert signed(guesses) == text
+
+
+@pytest.mark.parametrize("effort", Effort)
+def test_every_way_in_gives_the_same_answer_for_the_same_effort(effort):
+    rows = ["2C 2D 2H 4C 4D=yeeye"]
+    asked = request(rows=rows, effort=effort)
+    quiet = advise(asked, Control())
+    loud = advise(asked, Control(on_progress=lambda progress: None))
+    legal, left = asked.legal(), boards_left(asked, Control())
+    direct = GuessSearch(left, legal, Control(), 5, effort).best(1).best
+    script = best_guesses(
+        *SMALL["hole"], flop="312", turn="321", river="231", rows=rows, top=1, effort=effort
+    )
+    answers = {format_cards(quiet.guesses[0].cards), format_cards(loud.guesses[0].cards)}
+    answers |= {format_cards(as_cards(g.cards)) for g in (direct, script.ranking.best)}
+    if effort is Effort.QUICK:
+        state = GameState(asked.puzzle(), ("Ann", "Bob", "Cleo"), asked.rows)
+        answers.add(format_cards(proposal_for(state, CancelFlag()).guess))
+        answers.add(format_cards(as_cards(fewest_guesses_player(left, legal, 5))))
+    assert len(answers) == 1

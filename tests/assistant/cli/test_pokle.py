@@ -5,8 +5,9 @@ from typer.testing import CliRunner
 
 from assistant.advisors.pokle import PokleAdvice
 from assistant.advisors.pokle_game import BoardList, SkillReport
-from assistant.cli.pokle import app, read_places
+from assistant.cli.pokle import app
 from engine.errors import InputError
+from engine.pokle.rules import parse_places
 
 PUZZLE = ["--hole", "8H 7S", "--hole", "JD 10D", "--hole", "3H 5C"]
 PUZZLE += ["--flop", "3,1,2", "--turn", "3,2,1", "--river", "2,3,1"]
@@ -68,9 +69,10 @@ def test_a_game_to_its_end_shows_the_skill():
 
 
 def test_places_and_rows_are_read_without_fuss():
-    assert read_places("1, 2 2") == read_places("122") == (1, 2, 2)
-    with pytest.raises(InputError, match="12"):
-        read_places("12")
+    assert parse_places("1, 2 2", "turn") == parse_places("122", "turn") == (1, 2, 2)
+    for text in ("12", "1x22", "133"):
+        with pytest.raises(InputError, match="turn's places"):
+            parse_places(text, "turn")
 
 
 def test_json_of_a_step_by_step_game_is_json():

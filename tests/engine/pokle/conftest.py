@@ -2,7 +2,7 @@ import pytest
 
 from engine.control import Control
 from engine.pokle.boards import Boards, find_boards
-from engine.pokle.space import GuessSpace, guess_space
+from engine.pokle.guesses import LegalGuesses, legal_guesses
 from tests.engine.pokle.puzzles import SMALL
 
 
@@ -13,6 +13,6 @@ def boards() -> Boards:
 
 
 @pytest.fixture(scope="session")
-def space() -> GuessSpace:
+def legal() -> LegalGuesses:
     """What may be guessed in that puzzle."""
-    return guess_space(SMALL)
+    return legal_guesses(SMALL)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.pokle.boards import Boards
-from engine.pokle.patterns import WON
+from engine.pokle.feedback import WON
+from engine.pokle.guesses import LegalGuesses
 from engine.pokle.rules import N_GUESSES, CardArray
-from engine.pokle.space import GuessSpace
 
-Player = Callable[[Boards, GuessSpace, int], CardArray]
+Player = Callable[[Boards, LegalGuesses, int], CardArray]
 
 
 @dataclass(slots=True)
@@ -35,14 +35,14 @@ class Tally:
         return max(self.n_boards)
 
 
-def play_every_board(player: Player, boards: Boards, space: GuessSpace) -> Tally:
+def play_every_board(player: Player, boards: Boards, legal: LegalGuesses) -> Tally:
     """Play all boards at once: those that a guess does not tell apart go on together."""
     tally = Tally()
     waiting = [(boards, 1)]
     while waiting:
         left, number = waiting.pop()
-        cards = player(left, space, N_GUESSES - number + 1)
-        row = space.row(cards, left)
+        cards = player(left, legal, N_GUESSES - number + 1)
+        row = legal.patterns(cards, left)
         for pattern in np.unique(row):
             group = row == pattern
             if pattern == WON:

@@ -99,13 +99,10 @@ def _plain_boards(known: Puzzle, live: list[int]):
                             yield a, b, c, t, r
 
 
-def test_boards_are_in_order_distinct_and_numbered():
+def test_boards_are_in_order_and_distinct():
     found = find_boards(REAL, Control())
     rows = [tuple(row) for row in found.cards.tolist()]
     assert rows == sorted(set(rows))
-    assert np.array_equal(found.flops[found.flop_id], found.cards[:, :3])
-    shuffled = Boards.of(found.cards[::-1].copy(), True)
-    assert np.array_equal(shuffled.flops[shuffled.flop_id], shuffled.cards[:, :3])
     assert fits_trophies(REAL, found.cards).all()
     assert holds(found, REAL_BOARD)
     assert fits(SMALL, SMALL_BOARD)
@@ -115,7 +112,7 @@ def test_flops_and_turns_lead_to_the_boards():
     flops = possible_flops(REAL)
     turns = possible_turns(REAL, flops)
     found = find_boards(REAL, Control())
-    assert {tuple(r) for r in found.flops.tolist()} <= {tuple(r) for r in flops.tolist()}
+    assert {tuple(r[:3]) for r in found.cards.tolist()} <= {tuple(r) for r in flops.tolist()}
     assert {tuple(r[:4]) for r in found.cards.tolist()} <= {tuple(r) for r in turns.tolist()}
     assert len(live_cards(REAL)) == 46
 
@@ -135,7 +132,9 @@ def test_a_deal_of_many_boards_gives_a_sample_first_and_can_be_cancelled():
     assert len(sample) >= boards_module.SAMPLE_BOARDS
     assert 0 < share < 0.1
     assert fits_trophies(many, sample.cards).all()
-    assert len(sample.flops) > 500  # flops from everywhere, not the first few
+    assert (
+        len(np.unique(sample.cards[:, :3], axis=0)) > 500
+    )  # flops from everywhere, not the first few
 
 
 def test_a_sample_takes_no_board_from_the_whole(monkeypatch):

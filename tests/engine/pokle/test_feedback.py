@@ -15,9 +15,9 @@ from engine.pokle.feedback import (
     guess_rows,
     matching,
     parse_row,
+    pattern_to_colors,
     patterns_of,
 )
-from engine.pokle.patterns import pattern_to_colors
 from engine.pokle.rules import as_cards, fits, fits_trophies
 from engine.pokle.table import SQUARES, colors_of
 from tests.engine.pokle.puzzles import REAL, REAL_BOARD, puzzle
@@ -120,7 +120,17 @@ def test_rows_are_read_as_they_are_written(cards, colors):
     assert parse_row(f"{format_cards(row.guess)} = {squares}") == row
 
 
-@pytest.mark.parametrize("text", ["QS 10S AS 6C 6D", "QS 10S=gyege", "QS 10S AS 6C 6D=gy", "="])
+@pytest.mark.parametrize("text", ["QS 10S AS 6C 6D", "QS 10S=gyege", "QS 10S AS 6C 6D=gyegey", "="])
 def test_what_is_no_row_is_quoted(text):
     with pytest.raises(IllegalStateError, match=r"expected five"):
         parse_row(text)
+
+
+@pytest.mark.parametrize(("colors", "n_missing"), [("yyy", 2), ("", 5), ("g?y?e", 2), ("g??", 4)])
+def test_a_row_without_all_its_colours_rules_out_nothing(colors, n_missing):
+    row = parse_row(f"QS 10S AS 6C 6D={colors}")
+    assert (row.n_missing, row.is_won) == (n_missing, False)
+    assert parse_row(str(row)) == row
+    assert matching(REAL, BOARDS, [row]).all()
+    with pytest.raises(IllegalStateError, match=f"{n_missing} colours of QS 10S AS 6C 6D missing"):
+        row.pattern  # noqa: B018

@@ -6,8 +6,8 @@ import pytest
 from engine.control import Control
 from engine.pokle.boards import find_boards
 from engine.pokle.games import max_entropy_player, mixed_player
+from engine.pokle.guesses import legal_guesses
 from engine.pokle.rules import as_cards
-from engine.pokle.space import guess_space
 from engine.pokle.table import colors_of
 from tests.engine.pokle.puzzles import SMALL
 
@@ -26,5 +26,5 @@ def test_the_plain_players_guess_the_best_board_by_plain_counting(player, bits_w
         bits = -(shares * np.log2(shares)).sum()
         return bits_weight * bits + win_weight * counts["ggggg"] / len(cards)
 
-    chosen = as_cards(player(boards, guess_space(SMALL), 6))
+    chosen = as_cards(player(boards, legal_guesses(SMALL), 6))
     assert value(chosen) == pytest.approx(max(map(value, cards)))

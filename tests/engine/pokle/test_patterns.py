@@ -1,23 +1,19 @@
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import full_deck
-from engine.pokle.boards import Boards, class_keys, pattern_matrix, pattern_row
-from engine.pokle.patterns import (
-    CARD_PATTERN,
+from engine.pokle.boards import Boards
+from engine.pokle.feedback import (
     N_PATTERNS,
     WON,
     colors_to_pattern,
-    flop_meetings,
-    flop_patterns,
+    guess_patterns,
     pattern_to_colors,
 )
 from engine.pokle.rules import as_cards
-from engine.pokle.table import COLORS, colors_of
+from engine.pokle.table import colors_of
 from tests.engine.pokle import twin
 
 five_cards = st.permutations(full_deck()).map(lambda deck: tuple(deck[:5]))
@@ -53,18 +49,26 @@ def test_colors_and_patterns_round_trip(guess, pattern):
 
 
 @given(five_cards, five_cards, st.booleans())
-def test_tables_equal_compare(guess, answer, pardon):
-    row = np.array([[card.index for card in cards] for cards in (guess, answer)], np.uint8)
-    row[:, :3].sort(axis=1)
-    boards = Boards.of(row, suit_pardon=pardon)
+def test_native_patterns_equal_compare(guess, answer, pardon):
+    rows = np.array([[card.index for card in cards] for cards in (guess, answer)], np.uint8)
+    rows[:, :3].sort(axis=1)
     expected = colors_to_pattern(guess, colors_of(guess, answer, pardon))
-    assert pattern_matrix(boards.take(np.array([0])), boards)[0, 1] == expected
-    assert pattern_row(row[0], boards, pardon)[1] == expected
+    assert guess_patterns(rows[0], Boards(rows[1:]), pardon)[0] == expected
+
+
+def test_every_pair_of_cards_matches_by_the_rules():
+    cards = full_deck()[4:]
+    boards = Boards(np.array([[0, 1, 2, 3, card.index] for card in cards], np.uint8))
+    for card in cards[4:]:
+        guess = np.array([4, 5, 6, 7, card.index], np.uint8)
+        near = [int(o.rank == card.rank or o.suit == card.suit) + (o == card) for o in cards]
+        assert (guess_patterns(guess, boards, False) % 3).tolist() == near
 
 
 def test_patterns_equal_a_plain_twin_on_a_million_pairs():
     guesses, answers = random_boards(1_000, 1, 24), random_boards(1_000, 2, 24)
-    found = pattern_matrix(Boards.of(guesses, False), Boards.of(answers, False))
+    boards = Boards(answers)
+    found = np.array([guess_patterns(guess, boards, False) for guess in guesses])
     rows, columns = map(np.ravel, np.indices(found.shape))
     assert np.array_equal(found.ravel(), plain_patterns(guesses[rows], answers[columns]))
     for i, j in zip(rows[::997], columns[::997], strict=True):
@@ -81,34 +85,9 @@ def test_compare_equals_a_plain_twin_on_a_million_pairs():
 
 
 @pytest.mark.parametrize("pardon", [True, False])
-def test_matrix_and_row_agree(pardon):
-    boards = Boards.of(random_boards(300, 5, 9), pardon)
-    matrix = pattern_matrix(boards, boards)
+def test_a_class_is_won_together(pardon):
+    cards = random_boards(300, 5, 9)
+    keep = np.array([255, 255, 255, 252, 252] if pardon else [255] * 5, np.uint8)
     for i in (0, 17, 299):
-        assert np.array_equal(pattern_row(boards.cards[i], boards, pardon), matrix[i])
-    assert (np.diag(matrix) == WON).all()
-    same_class = boards.class_key[:, None] == boards.class_key
-    assert np.array_equal(matrix == WON, same_class)
-
-
-def test_every_flop_against_every_flop_of_eight_cards():
-    few = [full_deck()[i] for i in (0, 1, 4, 5, 8, 13, 22, 51)]
-    flops = [f for f in product(range(8), repeat=3) if f[0] < f[1] < f[2]]
-    rows = np.array([[few[i].index for i in f] for f in flops], np.uint8)
-    found = flop_patterns(rows, flop_meetings(rows))
-    for (a, mine), (b, theirs) in product(enumerate(flops), repeat=2):
-        colors = colors_of([few[i] for i in mine], [few[i] for i in theirs])
-        digits = [COLORS.index(color) for color in colors]
-        assert found[a, b] == digits[0] * 9 + digits[1] * 3 + digits[2]
-
-
-def test_card_table():
-    assert CARD_PATTERN[0, 0] == 2
-    assert CARD_PATTERN[0, 1] == CARD_PATTERN[0, 4] == 1
-    assert CARD_PATTERN[0, 5] == 0
-
-
-def test_classes_forget_later_suits_only_with_the_pardon():
-    rows = np.array([[0, 1, 2, 20, 30], [0, 1, 2, 21, 28], [0, 1, 3, 20, 30]], np.uint8)
-    assert len(np.unique(class_keys(rows, suit_pardon=True))) == 2
-    assert len(np.unique(class_keys(rows, suit_pardon=False))) == 3
+        won = guess_patterns(cards[i], Boards(cards), pardon) == WON
+        assert np.array_equal(won, ((cards & keep) == (cards[i] & keep)).all(1))

@@ -7,9 +7,9 @@ from engine.cards import parse_card, parse_cards
 from engine.control import Control
 from engine.errors import CardError, IllegalStateError
 from engine.pokle.boards import find_boards
-from engine.pokle.entropy import max_entropy_guess
 from engine.pokle.feedback import NoBoardLeftError, Row
-from engine.pokle.games import look_back
+from engine.pokle.games import max_entropy_player, review_game
+from engine.pokle.guesses import legal_guesses
 from engine.pokle.rules import as_cards, fits
 from engine.pokle.solver import Solver, best_guesses, demo, rank_hands
 from engine.pokle.table import Table, colors_of
@@ -31,12 +31,12 @@ def test_the_names_of_old_answer(solver):
     assert rivers == boards
     assert {Table(*b.cards[:3]) for b in boards} <= set(solver.possible_flops())
     assert {Table(*b.cards[:4]) for b in boards} <= set(turns)
-    best = max_entropy_guess(find_boards(SMALL, Control()), True, Control())
-    assert solver.get_maxh_table() == Table(*as_cards(best.cards))
+    best = max_entropy_player(find_boards(SMALL, Control()), legal_guesses(SMALL), 6)
+    assert solver.get_maxh_table() == Table(*as_cards(best))
 
 
 def test_a_game_is_won_by_following_the_guesses(solver):
-    guess = Table(*as_cards(solver.rank(1).guesses[0].cards))
+    guess = Table(*as_cards(solver.rank(1).best.cards))
     for _ in range(6):
         colors = guess.compare(TRUE, suit_pardon=fits(SMALL, guess.cards))
         if colors.colors == "ggggg":
@@ -74,15 +74,15 @@ def test_an_impossible_puzzle_says_so():
 
 def test_skill_of_the_best_guess_is_free_and_of_a_poor_one_is_not(boards):
     poor = parse_cards("2C 2D 2H 4C 4D")
-    good = as_cards(Solver(*SMALL.hole, *SMALL.places).rank(1).guesses[0].cards)
+    good = as_cards(Solver(*SMALL.hole, *SMALL.places).rank(1).best.cards)
     steps = [
-        look_back(SMALL, boards, [Row(g, colors_of(g, SMALL_BOARD))], Control())[0]
+        review_game(SMALL, boards, [Row(g, colors_of(g, SMALL_BOARD))], Control())[0]
         for g in (good, poor)
     ]
     assert steps[0].cost == pytest.approx(0, abs=0.02)
     assert steps[1].cost > 0.2
     assert steps[1].n_before == 161
-    assert steps[1].rated.expected > steps[1].best.expected
+    assert steps[1].made.expected_guesses > steps[1].best.expected_guesses
 
 
 def test_luck_and_cost_add_up_to_the_guesses_made(boards):
@@ -94,10 +94,10 @@ def test_luck_and_cost_add_up_to_the_guesses_made(boards):
         colors = guess.compare(TRUE, suit_pardon=fits(SMALL, guess.cards))
         rows.append(Row(guess.cards, colors.colors))
         guess = solver.next_table_guess(colors)
-    steps = look_back(SMALL, left, rows, Control())
-    expected = steps[0].rated.expected - steps[0].luck
+    steps = review_game(SMALL, left, rows, Control())
+    expected = steps[0].made.expected_guesses - steps[0].luck
     for step in steps[1:]:
-        expected += step.rated.expected - step.best.expected - step.luck
+        expected += step.made.expected_guesses - step.best.expected_guesses - step.luck
     assert expected == pytest.approx(len(rows), abs=0.1)
 
 
@@ -106,8 +106,8 @@ def test_a_guess_that_tells_nothing_costs_one(boards):
     wasted = Row(
         parse_cards("KC KD KH QC QH"), colors_of(parse_cards("KC KD KH QC QH"), SMALL_BOARD)
     )
-    assert look_back(SMALL, boards, [row], Control())[0].n_after >= 1
-    assert look_back(SMALL, boards, [wasted], Control())[0].cost > 0
+    assert review_game(SMALL, boards, [row], Control())[0].n_after >= 1
+    assert review_game(SMALL, boards, [wasted], Control())[0].cost > 0
 
 
 def test_comparisons_and_entropies_are_those_of_plain_counting(solver):
@@ -164,11 +164,12 @@ def test_best_guesses_are_a_table():
     assert list(frame.columns) == ["guess", "wins now", "bits", "expected", "worst"]
     assert len(frame) == 3
     assert "proven best" in found._repr_html_()
-    first = replace(found.ranking.guesses[0], proven=False)
+    first = replace(found.ranking.best, proven=False)
     unproven = replace(found, ranking=replace(found.ranking, guesses=(first,), least_expected=2.0))
-    gap = first.expected - 2
+    gap = first.expected_guesses - 2
     assert unproven.footnote() == f"161 boards left, at most {gap:.2f} above the fewest possible"
-    guessed = replace(unproven.ranking, guesses=(replace(first, played=False),))
+    estimate = replace(first.evaluation, is_achievable=False)
+    guessed = replace(unproven.ranking, guesses=(replace(first, evaluation=estimate),))
     words = replace(unproven, ranking=guessed).footnote()
     assert words == "161 boards left, no guess can need fewer than 2.00"
     with pytest.raises(NoBoardLeftError):
@@ -176,3 +177,50 @@ def test_best_guesses_are_a_table():
             "8H 7S", "JD 10D", "3H 5C", flop="312", turn="321", river="231",
             rows=["3D 5D 7D 3C 3S=eeeee"],
         )  # fmt: skip
+
+
+SMALL_TEXTS = {"flop": "312", "turn": "321", "river": "231"}
+WASTED = "KC KD KH QC QH=" + colors_of(parse_cards("KC KD KH QC QH"), SMALL_BOARD)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [([WASTED] * 6, "All six guesses are made"), (["5D 3D 7D 3C 3S=ggggg"], "is won")],
+)
+def test_a_game_that_is_over_has_no_best_guess(rows, message):
+    with pytest.raises(IllegalStateError, match=message):
+        best_guesses("8H 7S", "JD 10D", "3H 5C", **SMALL_TEXTS, rows=rows)
+
+
+def test_an_impossible_puzzle_and_odd_places_are_refused_in_words():
+    impossible = {"flop": "123", "turn": "111", "river": "111"}
+    with pytest.raises(IllegalStateError, match="no flop gives these hands"):
+        best_guesses("AC AD", "KC KD", "AH AS", **impossible)
+    for places in ("3x12", "31", "3 1 2 3", "-312"):
+        with pytest.raises(IllegalStateError, match="cannot read the flop's places"):
+            best_guesses("8H 7S", "JD 10D", "3H 5C", **SMALL_TEXTS | {"flop": places})
+
+
+def test_an_unfinished_row_changes_nothing():
+    known = best_guesses("8H 7S", "JD 10D", "3H 5C", **SMALL_TEXTS, rows=["2C 2D 2H 4C 4D=yyy"])
+    assert known.n_boards == 161
+
+
+def test_the_demo_pardons_by_the_trophies_alone(monkeypatch, capsys):
+    """A guess that fits the trophies and breaks the board rule is pardoned, as the solver holds."""
+    asked = []
+    monkeypatch.setattr(
+        "engine.pokle.solver.fits_trophies", lambda *args: asked.append(args) or np.array([True])
+    )
+    demo()
+    assert asked
+    assert capsys.readouterr().out
+
+
+def test_luck_of_a_guess_that_can_only_lose_is_none(boards):
+    """The last guess shows nothing and wins nothing: it was worth two guesses and took two."""
+    wasted = Row(parse_cards("KC KD KH QC QH"), WASTED.split("=")[1])
+    steps = review_game(SMALL, boards, [wasted] * 6, Control())
+    assert steps[-1].made.win_chance == 0
+    assert steps[-1].luck == pytest.approx(0)
+    assert steps[-1].cost > 0

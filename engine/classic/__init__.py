@@ -1,0 +1,1 @@
+"""The names of the founding documents, one module for each."""

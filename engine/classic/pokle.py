@@ -1,0 +1,199 @@
+"""The Pokle solver by the names of the founding documents, on the arrays of `engine/pokle`."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from engine.cards import Card, colours_wanted
+from engine.control import Control
+from engine.errors import IllegalStateError
+from engine.pokle.boards import Boards, find_boards, possible_flops, possible_turns
+from engine.pokle.feedback import (
+    Row,
+    explain_impossible,
+    explain_no_board,
+    finished,
+    guess_patterns,
+    matching,
+    pattern_to_colors,
+)
+from engine.pokle.games import max_entropy_player
+from engine.pokle.guesses import Ranking, legal_guesses
+from engine.pokle.rules import (
+    N_GUESSES,
+    STREETS,
+    BoardRule,
+    Hole,
+    Places,
+    Puzzle,
+    all_places,
+    as_cards,
+    as_indices,
+    street_hands,
+)
+from engine.pokle.search import GuessSearch
+from engine.pokle.table import ColorCard, ColorTable, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["ColorCard", "ColorTable", "Solver", "Table"]
+MAX_COMPARED = 1_500  # boards that are compared each with each: two million lines
+
+
+class Solver:
+    """One puzzle while it is played: the boards that fit, fewer after each guess."""
+
+    def __init__(
+        self,
+        p1: Sequence[Card],
+        p2: Sequence[Card],
+        p3: Sequence[Card],
+        flop_hand_ranks: Sequence[int],
+        turn_hand_ranks: Sequence[int],
+        river_hand_ranks: Sequence[int],
+        board_rule: BoardRule = "no_kickers",
+        suit_pardon: bool = True,
+        control: Control | None = None,
+    ) -> None:
+        self.puzzle = Puzzle(  # which checks the numbers of cards and places
+            cast(Hole, (tuple(p1), tuple(p2), tuple(p3))),
+            cast(Places, tuple(flop_hand_ranks)),
+            cast(Places, tuple(turn_hand_ranks)),
+            cast(Places, tuple(river_hand_ranks)),
+            board_rule,
+            suit_pardon,
+        )
+        self.control = control or Control()
+        self.rows: tuple[Row, ...] = ()
+        self._all: Boards | None = None
+        self._left: Boards | None = None
+
+    @property
+    def left(self) -> Boards:
+        """The boards that fit the puzzle and all colours so far."""
+        if self._left is None:
+            self._all = self._left = find_boards(self.puzzle, self.control)
+        return self._left
+
+    def solve(self) -> list[Table]:
+        """All boards that are left; raises if the puzzle has none."""
+        if not len(self.left):
+            raise explain_impossible(self.puzzle)
+        return [Table(*as_cards(row)) for row in self.left.cards]
+
+    def possible_flops(self) -> list[Table]:
+        """All flops that give the flop's places and may become a board."""
+        return [Table(*as_cards(row)) for row in possible_flops(self.puzzle)]
+
+    def possible_turns_rivers(self) -> tuple[list[Table], list[Table]]:
+        """All flops with a turn that gives its places, and all full boards."""
+        turns = possible_turns(self.puzzle, possible_flops(self.puzzle))
+        return [Table(*as_cards(row)) for row in turns], self.solve()
+
+    def get_maxh_table(self) -> Table:
+        """Return the board with the most entropy; of over 20,000, the best of a sample."""
+        if not len(self.left):
+            raise explain_impossible(self.puzzle)
+        return Table(
+            *as_cards(max_entropy_player(self.left, legal_guesses(self.puzzle), N_GUESSES))
+        )
+
+    def rank(self, top: int = 10) -> Ranking:
+        """The best guesses with entropy, chance to win, expected and worst number of guesses."""
+        legal, guesses_left = legal_guesses(self.puzzle), N_GUESSES - len(self.rows)
+        return GuessSearch(self.left, legal, self.control, guesses_left).best(top)
+
+    @property
+    def comparisons_matrix(self) -> "pd.DataFrame":
+        """The colours of every board that is left as a guess (column) by every answer (row)."""
+        import pandas as pd
+
+        names = self._names()
+        pardon = self.puzzle.suit_pardon
+        matrix = [guess_patterns(row, self.left, pardon) for row in self.left.cards]
+        guesses = [as_cards(row) for row in self.left.cards]
+        colors = {
+            name: [pattern_to_colors(guess, int(pattern)) for pattern in row]
+            for name, guess, row in zip(names, guesses, matrix, strict=True)
+        }
+        frame = pd.DataFrame(colors, index=pd.Index(names, name="answer_str"))
+        return frame.rename_axis(columns="guess_str")
+
+    @property
+    def table_comparisons(self) -> "pd.DataFrame":
+        """One line for each guess and answer: `guess_str`, `answer_str`, `table_comparison`."""
+        matrix = self.comparisons_matrix.reset_index()
+        return matrix.melt("answer_str", var_name="guess_str", value_name="table_comparison")
+
+    @property
+    def river_entropies(self) -> "pd.Series[float]":
+        """The bits that each board that is left would tell as a guess, the most first."""
+        import pandas as pd
+
+        names, search = self._names(), legal_guesses(self.puzzle).search(self.left)
+        scores = search.split_scores(self.left.cards.tobytes(), self.puzzle.suit_pardon)
+        bits = np.array([entropy for entropy, _ in scores])
+        found = pd.Series(bits, index=pd.Index(names, name="guess_str"), name="entropy")
+        return found.sort_values(ascending=False, kind="stable")
+
+    def _names(self) -> list[str]:
+        if len(self.left) > MAX_COMPARED:
+            raise IllegalStateError(
+                f"{len(self.left):,} boards are too many to compare each with each: "
+                f"expected up to {MAX_COMPARED:,}"
+            )
+        return [repr(table) for table in self.solve()]
+
+    def rank_hands(self, table: Table) -> Places:
+        """Return the three players' places on a table of three to five cards."""
+        from engine.pokle.solver import rank_hands
+
+        return rank_hands(self.puzzle.hole, table.cards)
+
+    def next_table_guess(self, colors: ColorTable) -> Table:
+        """Keep the boards that give a guess these colours; return the best next guess.
+
+        If no board is left, the error says which row is likely mistyped and nothing changes.
+        """
+        row = Row(colors.guess.cards, colors.colors)
+        self.take_row(row)
+        if row.is_won:
+            return colors.guess
+        return Table(*as_cards(self.rank(1).best.cards))
+
+    def take_row(self, row: Row) -> None:
+        """Keep the boards that give a guess its colours; if there is none, nothing changes.
+
+        A row whose colours are not all known changes nothing either.
+        """
+        if row not in finished([row]):
+            return
+        left = self.left.take(matching(self.puzzle, self.left, [row]))
+        if not len(left):
+            known = self._all if self._all is not None else self.left
+            raise explain_no_board(self.puzzle, known, [*self.rows, row])
+        self.rows, self._left = (*self.rows, row), left
+
+    def print_game(self, river: Table) -> None:
+        """Print a board and what each player holds on flop, turn and river."""
+        print(self.game_text(river))  # noqa: T201 - the one method whose purpose is to print
+
+    def game_text(self, river: Table) -> str:
+        """A board and what each player holds on each street, one line a street."""
+        [hands] = street_hands(self.puzzle, as_indices([river.cards]))
+        places = all_places(self.puzzle.hole, river.cards)
+        lines = [f"board  {river}"]
+        for street, ranks, held in zip(STREETS, places, hands, strict=True):
+            lines.append(f"{street:<6} {self._street_text(ranks, held)}")
+        return "\n".join(lines)
+
+    @staticmethod
+    def _street_text(places: Places, hands: Sequence[str]) -> str:
+        mark = "\033[1m{}\033[0m" if colours_wanted() else "{}"
+        texts = [
+            (mark if place == 1 else "{}").format(f"P{player} {place}. {hand}")
+            for player, (place, hand) in enumerate(zip(places, hands, strict=True), 1)
+        ]
+        return " | ".join(texts)

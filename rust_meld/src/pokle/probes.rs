@@ -1,0 +1,495 @@
+//! Every probe of a position at once, without trying each by itself.
+//!
+//! A probe is a flop partition and a turn-river partition of the boards. Cards with the same effect
+//! are merged, equal partitions are kept once, and turn and river cards whose partition another one
+//! refines are left out. What the next guess wins of a set of flops under a turn-river partition is
+//! read from one word for each flop that holds the sizes of its classes in unary: the union of the
+//! words has the largest class of each group.
+
+use std::cmp::Reverse;
+use std::mem::take;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::board_set::{BoardSet, FastMap};
+use super::bounds::unfound_after;
+use super::budget::{Budget, Stop};
+use super::feedback::{card_match, flop_pattern, Cards, N_CARDS, N_TURN_RIVER_PATTERNS};
+use super::partitions::{
+    canonical_labels, interchangeable_cards, maximal_refinements, CardSets, FlopSets, MaxWins,
+    PartitionSet,
+};
+use super::two_guess_bound::{GroupBounds, TwoGuessBound};
+
+/// Probes that are kept, 40 MB: of more, those that win least are left out.
+const MAX_PROBES: usize = 3_000_000;
+/// Wins of flop sets that are held, 100 MB: the search stops at more.
+const MAX_WINS: usize = 50_000_000;
+/// The groups of fewer boards are too small for the two-guess bound.
+const TIGHTEN_MIN_BOARDS: usize = 250;
+
+/// A flop partition and a turn-river partition, by number, and what is known of such probes.
+#[derive(Clone, Copy)]
+pub struct Probe {
+    pub flop: u32,
+    pub turn_river: u32,
+    /// Boards that the next guess can win: the largest class of each group.
+    pub next_wins: u16,
+    /// Boards that come later than `next_wins` tells, by the grid bound or the two-guess bound.
+    penalty: u16,
+}
+
+impl Probe {
+    pub fn net_wins(&self) -> u16 {
+        self.next_wins.saturating_sub(self.penalty)
+    }
+}
+
+/// Which probes are wanted.
+#[derive(Clone, Copy)]
+pub struct ProbeFilter {
+    /// Only probes whose net wins reach this.
+    pub min_net_wins: u16,
+    /// Boards that three guesses never find: penalties count above these. None if the guesses are
+    /// limited, and penalties do not count.
+    pub unavoidable: Option<u16>,
+    pub maximal_only: bool,
+}
+
+/// The probes of one position that pass a filter.
+pub struct ProbeTable {
+    set: Arc<BoardSet>,
+    boards: Vec<u16>,
+    filter: ProbeFilter,
+    /// The flops of the boards; the flop of each board as a number among them; the boards of each.
+    flops: Vec<u16>,
+    flop_of: Vec<u16>,
+    places: Vec<Range<usize>>,
+    flop_cards: CardSets,
+    turn_cards: CardSets,
+    river_cards: CardSets,
+    flop_partitions: PartitionSet<[u16; 3]>,
+    turn_rivers: PartitionSet<[u16; 2]>,
+    /// By turn-river partition: boards that two more guesses cannot find, above the unavoidable.
+    grid_penalties: Vec<u16>,
+    /// By flop, then by turn-river partition.
+    unary_class_sizes: Vec<Vec<u64>>,
+    /// The flop sets of each flop partition that may pass.
+    sets_of: Vec<Vec<u32>>,
+    flop_sets: FlopSets,
+    max_wins: MaxWins,
+    two_guess: Option<TwoGuessBound>,
+}
+
+impl ProbeTable {
+    pub fn new(
+        set: &Arc<BoardSet>,
+        boards: &[u16],
+        filter: ProbeFilter,
+        budget: &mut Budget,
+    ) -> Result<ProbeTable, Stop> {
+        let flop = |board: &u16| set.flop_of[usize::from(*board)];
+        let (mut flops, mut flop_of, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for run in boards.chunk_by(|a, b| flop(a) == flop(b)) {
+            places.push(flop_of.len()..flop_of.len() + run.len());
+            flop_of.resize(flop_of.len() + run.len(), flops.len() as u16);
+            flops.push(flop(&run[0]));
+        }
+        let mut table = ProbeTable {
+            set: Arc::clone(set),
+            boards: boards.to_vec(),
+            filter,
+            flops,
+            flop_of,
+            places,
+            flop_cards: CardSets::new(),
+            turn_cards: CardSets::new(),
+            river_cards: CardSets::new(),
+            flop_partitions: PartitionSet::default(),
+            turn_rivers: PartitionSet::default(),
+            grid_penalties: Vec::new(),
+            unary_class_sizes: Vec::new(),
+            sets_of: Vec::new(),
+            flop_sets: FlopSets::default(),
+            max_wins: MaxWins::default(),
+            two_guess: None,
+        };
+        table.enumerate_turn_rivers(budget)?;
+        table.enumerate_flops(budget)?;
+        Ok(table)
+    }
+
+    fn enumerate_turn_rivers(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let (turns, by_turn) = self.cards_at(3);
+        let (rivers, by_river) = self.cards_at(4);
+        for (turn, turn_row) in by_turn.iter().enumerate() {
+            budget.spend(4 * rivers.len() * turn_row.len())?;
+            for (river, river_row) in by_river.iter().enumerate() {
+                let digits = turn_row.iter().zip(river_row);
+                let blocks: Vec<u8> = digits.map(|(turn, river)| turn * 3 + river).collect();
+                self.turn_rivers.add(&blocks, [turn as u16, river as u16]);
+            }
+        }
+        (self.turn_cards, self.river_cards) = (turns, rivers);
+        self.unary_class_sizes = self.count_unary();
+        self.grid_penalties = self.count_grid_penalties(budget)?;
+        Ok(())
+    }
+
+    /// The sets of turn or river cards, and how each matches the boards.
+    fn cards_at(&self, place: usize) -> (CardSets, Vec<Vec<u8>>) {
+        let partition = |card| canonical_labels(&self.matches_at(place, card));
+        let (sets, _) = interchangeable_cards(&self.set.legal.cards, partition);
+        let rows = sets
+            .iter()
+            .map(|cards| self.matches_at(place, cards[0]))
+            .collect();
+        if self.filter.maximal_only {
+            maximal_refinements(sets, rows)
+        } else {
+            (sets, rows)
+        }
+    }
+
+    /// How a card as turn or river matches each board.
+    fn matches_at(&self, place: usize, card: u8) -> Vec<u8> {
+        let answer = |board: &u16| self.set.boards[usize::from(*board)][place];
+        (self.boards.iter())
+            .map(|board| card_match(card, answer(board)))
+            .collect()
+    }
+
+    /// The grid bound of each turn-river partition: boards that the next guess and the one after it
+    /// cannot find. Flop cards separate nothing within a flop, so it is the same for each.
+    fn count_grid_penalties(&self, budget: &mut Budget) -> Result<Vec<u16>, Stop> {
+        let mut penalties = vec![0; self.turn_rivers.all.len()];
+        let Some(unavoidable) = self.filter.unavoidable else {
+            return Ok(penalties);
+        };
+        for place in &self.places {
+            let run = &self.boards[place.clone()];
+            if unfound_after(&self.set, run, 2) == 0 {
+                continue;
+            }
+            let mut known: FastMap<Vec<u8>, u16> = FastMap::default();
+            budget.spend(penalties.len() * run.len())?;
+            for (penalty, blocks) in penalties.iter_mut().zip(&self.turn_rivers.all) {
+                *penalty += *known
+                    .entry(canonical_labels(&blocks[place.clone()]))
+                    .or_insert_with_key(|blocks| self.unfound_of_run(run, blocks));
+            }
+        }
+        for penalty in &mut penalties {
+            *penalty = penalty.saturating_sub(unavoidable);
+        }
+        Ok(penalties)
+    }
+
+    fn unfound_of_run(&self, run: &[u16], blocks: &[u8]) -> u16 {
+        let mut groups: [Vec<u16>; N_TURN_RIVER_PATTERNS] = Default::default();
+        for (&board, &block) in run.iter().zip(blocks) {
+            groups[usize::from(block)].push(board);
+        }
+        let unfound = groups
+            .iter()
+            .map(|group| unfound_after(&self.set, group, 2));
+        unfound.sum::<usize>() as u16
+    }
+
+    /// The unary class sizes of each flop under each turn-river partition. They fit 64 bits: of the
+    /// four suits of a rank one card is at most green, three yellow and three grey, so the widths of
+    /// the nine blocks sum to 7² = 49 at most.
+    fn count_unary(&self) -> Vec<Vec<u64>> {
+        let n_partitions = self.turn_rivers.all.len();
+        let mut counts: Vec<[u8; N_TURN_RIVER_PATTERNS]> = Vec::new();
+        let mut flop_of_class = Vec::new();
+        let mut start = 0;
+        for run in self.set.runs(&self.boards) {
+            flop_of_class.push(usize::from(self.flop_of[start]));
+            for blocks in &self.turn_rivers.all {
+                let mut count = [0; N_TURN_RIVER_PATTERNS];
+                for &block in &blocks[start..start + run.len()] {
+                    count[usize::from(block)] += 1;
+                }
+                counts.push(count);
+            }
+            start += run.len();
+        }
+        let (mut shifts, mut width) = ([0; N_TURN_RIVER_PATTERNS], 0);
+        for (block, shift) in shifts.iter_mut().enumerate() {
+            *shift = width;
+            width += counts.iter().map(|count| count[block]).max().unwrap_or(0);
+        }
+        assert!(width <= 64, "the classes of a flop do not fit a word");
+        let mut words = vec![vec![0; n_partitions]; self.flops.len()];
+        for (flop, counts) in flop_of_class.into_iter().zip(counts.chunks(n_partitions)) {
+            for (word, count) in words[flop].iter_mut().zip(counts) {
+                for (&n, shift) in count.iter().zip(shifts) {
+                    *word |= ((1 << n) - 1) << shift;
+                }
+            }
+        }
+        words
+    }
+
+    /// The flop partitions that may pass the filter, whatever turn and river.
+    ///
+    /// Where the third card is not green it cuts what the first two leave into two at most, so most
+    /// pairs are given up without a look at the third; cards that are green most come first.
+    fn enumerate_flops(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let max_wins = MaxWins::new(&self.unary_class_sizes);
+        let (sets, rows, greens) = self.flop_card_sets(&max_wins);
+        let min_wins = self.filter.min_net_wins;
+        let mut blocks = vec![0; self.flops.len()];
+        for a in 0..sets.len() {
+            for b in a..sets.len() {
+                for (block, (&x, &y)) in blocks.iter_mut().zip(rows[a].iter().zip(&rows[b])) {
+                    *block = flop_pattern([x, y, 0]);
+                }
+                budget.spend(blocks.len())?;
+                let reached = max_wins.of_partition(&blocks, 2);
+                for c in (b..sets.len()).take_while(|&c| reached + greens[c] >= min_wins) {
+                    let pair = rows[a].iter().zip(&rows[b]).zip(&rows[c]);
+                    for (block, ((&x, &y), &z)) in blocks.iter_mut().zip(pair) {
+                        *block = flop_pattern([x, y, z]);
+                    }
+                    budget.spend(blocks.len())?;
+                    if max_wins.of_partition(&blocks, 1) >= min_wins && has_three(&sets, [a, b, c])
+                    {
+                        self.flop_partitions
+                            .add(&blocks, [a, b, c].map(|set| set as u16));
+                    }
+                }
+            }
+        }
+        (self.flop_cards, self.max_wins) = (sets, max_wins);
+        Ok(())
+    }
+
+    /// The sets of flop cards, how each matches the flops, and the most that is won where it is
+    /// green; cards that are green most come first.
+    fn flop_card_sets(&self, max_wins: &MaxWins) -> (CardSets, Vec<Vec<u16>>, Vec<u16>) {
+        let matches = |card: u8| self.flop_matches(card);
+        let green = |card: u8| -> u16 {
+            let wins = self.flops.iter().zip(&max_wins.by_flop);
+            wins.filter(|(flop, _)| self.set.flops[usize::from(**flop)].contains(&card))
+                .map(|(_, wins)| wins)
+                .sum()
+        };
+        let (mut sets, _) = interchangeable_cards(&self.set.legal.cards, matches);
+        sets.sort_by_key(|cards| Reverse(green(cards[0])));
+        let rows = sets.iter().map(|cards| matches(cards[0])).collect();
+        let greens = sets.iter().map(|cards| green(cards[0])).collect();
+        (sets, rows, greens)
+    }
+
+    /// How a card matches each flop of the position.
+    fn flop_matches(&self, card: u8) -> Vec<u16> {
+        let of_flop = |&flop: &u16| self.set.flop_matches[usize::from(flop)][usize::from(card)];
+        self.flops.iter().map(of_flop).collect()
+    }
+
+    /// The probes that pass the filter, those that win most first. If there are too many, those that
+    /// win least are left out, and the filter is raised above them.
+    pub fn probes(&mut self, budget: &mut Budget) -> Result<Vec<Probe>, Stop> {
+        let mut found: Vec<Probe> = Vec::new();
+        let mut wins = vec![0_u16; self.turn_rivers.all.len()];
+        for (flop, blocks) in (0..).zip(&self.flop_partitions.all) {
+            let min_wins = self.filter.min_net_wins;
+            let n_known = self.flop_sets.wins.len();
+            let (words, max_wins) = (&self.unary_class_sizes, &self.max_wins);
+            let sets = (self.flop_sets).of_partition(blocks, words, max_wins, min_wins);
+            let n_new = self.flop_sets.wins.len() - n_known;
+            budget.spend(3 * blocks.len() + n_new * wins.len())?;
+            if self.flop_sets.wins.len() * wins.len() > MAX_WINS {
+                return Err(Stop::Memory);
+            }
+            if let Some(sets) = &sets {
+                budget.spend((8 + sets.len()) * wins.len() / 8)?;
+                wins.fill(0);
+                for &set in sets {
+                    let of_set = &self.flop_sets.wins[set as usize];
+                    wins.iter_mut().zip(of_set).for_each(|(sum, n)| *sum += n);
+                }
+                let all = wins.iter().zip(&self.grid_penalties).zip(0..);
+                let probes = all.map(|((&next_wins, &penalty), turn_river)| Probe {
+                    flop,
+                    turn_river,
+                    next_wins,
+                    penalty,
+                });
+                found.extend(probes.filter(|probe| probe.net_wins() >= min_wins));
+            }
+            self.sets_of.push(sets.unwrap_or_default());
+            if found.len() > MAX_PROBES {
+                let middle = MAX_PROBES / 2;
+                found.select_nth_unstable_by_key(middle, |probe| Reverse(probe.net_wins()));
+                self.filter.min_net_wins = found[middle].net_wins() + 1;
+                found.retain(|probe| probe.net_wins() >= self.filter.min_net_wins);
+            }
+        }
+        found.sort_by_key(|probe| Reverse(probe.net_wins()));
+        Ok(found)
+    }
+
+    /// Keep the probes that still pass once the two-guess bound of their groups is a penalty. What is
+    /// quickly told of all probes comes first.
+    pub fn tighten(
+        &mut self,
+        probes: &mut Vec<Probe>,
+        min_net_wins: u16,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let Some(unavoidable) = self.filter.unavoidable else {
+            return Ok(());
+        };
+        if self.boards.len() < TIGHTEN_MIN_BOARDS {
+            return Ok(());
+        }
+        let mut two_guess = match take(&mut self.two_guess) {
+            Some(two_guess) => two_guess,
+            None => self.new_two_guess_bound(budget)?,
+        };
+        probes.retain(|probe| probe.net_wins() >= min_net_wins);
+        probes.sort_unstable_by_key(|probe| (probe.flop, probe.turn_river)); // they share flop sets
+        for with_probe_flops in [false, true] {
+            for probe in &mut *probes {
+                let (mut surplus, too_much) = (0, probe.next_wins + unavoidable - min_net_wins);
+                for &set in &self.sets_of[probe.flop as usize] {
+                    if surplus > too_much {
+                        break;
+                    }
+                    let set = (set, &self.flop_sets.flops[set as usize][..]);
+                    surplus +=
+                        two_guess.of_part(set, probe.turn_river, with_probe_flops, budget)?;
+                }
+                probe.penalty = probe.penalty.max(surplus.saturating_sub(unavoidable));
+            }
+            probes.retain(|probe| probe.net_wins() >= min_net_wins);
+        }
+        self.two_guess = Some(two_guess);
+        Ok(())
+    }
+
+    fn new_two_guess_bound(&self, budget: &mut Budget) -> Result<TwoGuessBound, Stop> {
+        let matches = |card: u8| self.flop_matches(card);
+        let flop_cards: Vec<Vec<u16>> = (self.flop_cards.iter())
+            .map(|cards| matches(cards[0]))
+            .collect();
+        let own = |flop: &u16| self.set.flops[usize::from(*flop)].map(matches);
+        let own_flops: Vec<[Vec<u16>; 3]> = self.flops.iter().map(own).collect();
+        let board = |(&board, &flop): (&u16, &u16)| {
+            let [.., turn, river] = self.set.boards[usize::from(board)];
+            (flop, self.set.class(board), [turn, river])
+        };
+        let boards: Vec<_> = self.boards.iter().zip(&self.flop_of).map(board).collect();
+        let by_card = |place| {
+            let cards = 0..N_CARDS as u8;
+            cards.map(|card| self.matches_at(place, card)).collect()
+        };
+        let partitions = [by_card(3), by_card(4)];
+        TwoGuessBound::new(
+            &flop_cards,
+            &own_flops,
+            &boards,
+            partitions,
+            &self.turn_rivers.all,
+            budget,
+        )
+    }
+
+    /// The two-guess bound of the groups of a flop set above the split bound; nothing if probes were
+    /// not tightened.
+    pub fn surplus_of_part(
+        &mut self,
+        set: u32,
+        turn_river: u32,
+        budget: &mut Budget,
+    ) -> Result<u16, Stop> {
+        let flops = &self.flop_sets.flops[set as usize];
+        match &mut self.two_guess {
+            Some(bound) => bound.of_part((set, flops), turn_river, true, budget),
+            None => Ok(0),
+        }
+    }
+
+    /// The two-guess bounds of these groups, by pattern of turn and river.
+    pub fn bounds_of_part(
+        &mut self,
+        set: u32,
+        turn_river: u32,
+        budget: &mut Budget,
+    ) -> Result<GroupBounds, Stop> {
+        let flops = &self.flop_sets.flops[set as usize];
+        match &mut self.two_guess {
+            Some(bound) => bound.of_groups((set, flops), turn_river, budget),
+            None => Ok(GroupBounds::default()),
+        }
+    }
+
+    /// The net wins that probes must have reached.
+    pub fn min_net_wins(&self) -> u16 {
+        self.filter.min_net_wins
+    }
+
+    /// The flop sets into which a probe cuts the boards.
+    pub fn parts(&self, probe: Probe) -> &[u32] {
+        &self.sets_of[probe.flop as usize]
+    }
+
+    /// The boards of a flop set, and their patterns by turn and river.
+    pub fn part(&self, set: u32, turn_river: u32) -> (Vec<u16>, Vec<u8>) {
+        let flops = &self.flop_sets.flops[set as usize];
+        let blocks = &self.turn_rivers.all[turn_river as usize];
+        let places = (flops.iter()).flat_map(|&flop| self.places[usize::from(flop)].clone());
+        places.map(|i| (self.boards[i], blocks[i])).unzip()
+    }
+
+    /// The patterns of a probe against the boards; none of them is won, even if it is all green.
+    pub fn patterns(&self, probe: Probe) -> impl Iterator<Item = u8> + '_ {
+        let flops = &self.flop_partitions.all[probe.flop as usize];
+        let blocks = &self.turn_rivers.all[probe.turn_river as usize];
+        (self.flop_of.iter().zip(blocks))
+            .map(|(&flop, &block)| flops[usize::from(flop)] * N_TURN_RIVER_PATTERNS as u8 + block)
+    }
+
+    /// Five different cards that make a probe; None if no such guess is legal.
+    pub fn cards(&self, probe: Probe) -> Option<Cards> {
+        for [turn, river] in self.turn_rivers.sources(probe.turn_river) {
+            for &turn in &self.turn_cards[usize::from(turn)] {
+                for &river in &self.river_cards[usize::from(river)] {
+                    let mut flops = self.flop_partitions.sources(probe.flop);
+                    let cards = flops.find_map(|sets| self.with_flop(sets, turn, river));
+                    if cards.is_some() {
+                        return cards;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn with_flop(&self, sets: [u16; 3], turn: u8, river: u8) -> Option<Cards> {
+        let [a, b, c] = sets.map(|set| &self.flop_cards[usize::from(set)]);
+        for &a in a {
+            for &b in b {
+                for &c in c {
+                    let mut flop = [a, b, c];
+                    flop.sort_unstable();
+                    let cards = [flop[0], flop[1], flop[2], turn, river];
+                    let taken = cards.iter().fold(0_u64, |taken, card| taken | 1 << card);
+                    if taken.count_ones() == 5 && !self.set.legal.refused.contains(&cards) {
+                        return Some(cards);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// True if three sets have three different cards.
+fn has_three(sets: &CardSets, triple: [usize; 3]) -> bool {
+    let wanted = |set: usize| triple.iter().filter(|&&other| other == set).count();
+    triple.iter().all(|&set| wanted(set) <= sets[set].len())
+}
