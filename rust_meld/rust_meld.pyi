@@ -68,14 +68,26 @@ class Search:
         dirichlet_alpha: float,
         dirichlet_weight: float,
         opponent_priors: bool,
+        rivals: str,
         flat: bool,
         horizon: int,
         trust: float,
         simulations: int,
     ) -> None: ...
     def run(self, simulations: int, seconds: float) -> int: ...
-    def choices(self) -> list[tuple[list[tuple[str, str]], int, list[float], bool]]: ...
+    def choices(
+        self,
+    ) -> list[
+        tuple[list[tuple[str, str]], int, list[float], float, tuple[float, float], bool]
+    ]: ...
     def draws(self) -> list[tuple[int, int, bool]]: ...
+
+class Trial:
+    def __init__(
+        self, view: str, seat: int, moves: list[list[str]], *, seed: int, rivals: str
+    ) -> None: ...
+    def run(self, n_worlds: int, seconds: float) -> int: ...
+    def winners(self) -> bytes: ...
 
 class PokleBoards:
     def __init__(
@@ -120,6 +132,9 @@ class PokleProof:
         self, patterns: bytes, limit: int, looks: int, goes_on: Callable[[], bool]
     ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
 
+def sample_hands(
+    view: str, seat: int, n_worlds: int, seed: int, rivals: str
+) -> list[list[str]]: ...
 def frontier(hand: bytes, min_naturals: int = 1, joker_deadwood: int | None = None) -> bytes: ...
 def layout(
     hand: bytes, n_cards: int, min_naturals: int = 1, joker_deadwood: int | None = None

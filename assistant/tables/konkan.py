@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, turn_words, words_of
 from assistant.tables.table import DEAL, Table
@@ -26,6 +26,7 @@ from engine.words import counted
 HINT_SECONDS = 1.5
 HINT_SIMULATIONS = 4_000
 N_HINTS = 6
+WEAK_AGENTS = {"greedy", "random"}
 JOKER_SUIT = 4  # after the four suits
 ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
@@ -260,13 +261,22 @@ class KonkanTable(Table):
 
     # -- advice ---------------------------------------------------------------------------------
 
+    def rivals_of(self, seat: int) -> Literal["equal", "greedy"]:
+        """Whom a seat's chances hold against: weak agents if there are only such."""
+        others = {agent.partition("?")[0] for i, agent in enumerate(self.agents) if i != seat}
+        return "greedy" if others <= WEAK_AGENTS else "equal"
+
     def hints(self, control: Control) -> tuple[Hint, ...]:
         """What the search would do from what the seat to act sees."""
         if self.seat is None:
             return ()
         game = self.game.copy()  # a person may move on meanwhile
         limited = Control(Budget(HINT_SECONDS), control.cancel)
-        config = SearchConfig(simulations=HINT_SIMULATIONS, seed=self.seed + self._step)
+        config = SearchConfig(
+            simulations=HINT_SIMULATIONS,
+            seed=self.seed + self._step,
+            rivals=self.rivals_of(game.seat),
+        )
         result = search(game.observation(game.seat), config, limited)
         firsts = {turn.action: turn for turn in reversed(result.actions)}  # the best of each
         turns = sorted(firsts.values(), key=result.actions.index)[:N_HINTS]

@@ -17,9 +17,11 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EngineError", module.py().get_type::<faults::EngineError>())?;
     module.add_class::<game::Game>()?;
     module.add_class::<search::Search>()?;
+    module.add_class::<search::Trial>()?;
     module.add_class::<pokle::PokleBoards>()?;
     module.add_class::<pokle::PokleProof>()?;
     module.add_function(wrap_pyfunction!(faults::_fail, module)?)?;
+    module.add_function(wrap_pyfunction!(search::sample_hands, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
     module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;
