@@ -1,4 +1,4 @@
-"""The games that can be measured, each by a function `measure(plan, control)` of its module."""
+"""The games that can be measured, each by a function `measure(plan, control)`."""
 
 import importlib
 from collections.abc import Callable
@@ -9,15 +9,19 @@ from engine.errors import InputError
 
 MODULES = {
     "konkan": "assistant.calibration.konkan",
+    "holdem": "assistant.calibration.odds:measure_holdem",
+    "kings-lows": "assistant.calibration.odds:measure_kings_lows",
+    "pokle": "assistant.calibration.odds:measure_pokle",
 }
-"""A new game is one line here and a module with `measure`."""
+"""A new game is one line here: a module with `measure`, or a module and the function's name."""
 
 
 def measure(game: str, plan: CalibrationPlan, control: Control) -> Measurements:
     """Measure one game."""
-    module = MODULES.get(game)
-    if module is None:
+    target = MODULES.get(game)
+    if target is None:
         raise InputError(f'no game "{game}" to measure: expected one of {", ".join(MODULES)}')
-    measure_game: Callable[[CalibrationPlan, Control], Measurements]
-    measure_game = importlib.import_module(module).measure
+    module, _, name = target.partition(":")
+    found = getattr(importlib.import_module(module), name or "measure")
+    measure_game: Callable[[CalibrationPlan, Control], Measurements] = found
     return measure_game(plan, control)
