@@ -99,10 +99,17 @@ GUIDES = {
         "81 points, or more than anybody came down with. Who has no card left wins.",
         example="The example holds a hand that can come down with the trash card. The plan lists "
         "the whole turn, step by step.",
-        numbers="The bars show how often each way to play won in simulated games, with what is "
-        "hidden dealt at random.",
+        numbers="The bars show how often each way to play won in simulated games, with hidden "
+        "cards dealt as they fit what the others did. Chances are against equal players unless "
+        "you choose greedy ones. The turns are compared in the same deals: what one is behind, "
+        "with its ±, is more exact than the chance itself. The ± covers the sampling; the model's "
+        "own error is about 2 points, see the page on calibration.",
         terms={
             "Meld": "A run of one suit or a set of one rank, three cards at least; jokers help.",
+            "Chance to win": "Against equal players unless you choose greedy ones. The ± covers "
+            "the sampling; the model's own error is about 2 points.",
+            "Turns played": "By all players so far. Without it they are counted by the cards "
+            "thrown: enter the whole trash, or the number.",
             "Came down with": "The points of a player's first melds; the next one needs more.",
             "Deadwood": "The points of the cards that are in no meld.",
             "Sarf": "To add cards to melds that lie on the table, once you are down.",

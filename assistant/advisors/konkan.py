@@ -63,7 +63,10 @@ class KonkanRequest(Request):
     phase: Literal["auto", "pull", "act"] = "auto"
     taken: KonkanCardField | None = None
     first_turn: bool = False
-    turn: int = Field(default=0, ge=0)
+    turn: int = Field(default=0, ge=0, description="turns played by all; 0: by the cards thrown")
+    rivals: Literal["equal", "greedy"] = Field(
+        default="equal", description="whom the chances hold against"
+    )
     known: KonkanCardsField = ()
     coming: int = Field(default=0, ge=0, le=200)
     laid: tuple[int, ...] = ()
@@ -91,7 +94,9 @@ class MeldGroup(FrozenModel):
 class MoveAdvice(FrozenModel):
     """One possible turn: its actions, in words, how often tried, and the chance to win after it.
 
-    `brief` says long turns by how many cards they lay and which they keep.
+    `brief` says long turns by how many cards they lay and which they keep. `behind` is how much
+    less the chance is than after the best turn in the same deals, `behind_half_width` its ±; the
+    order of turns, their chances and the sentence follow it.
     """
 
     action: str
@@ -103,6 +108,8 @@ class MoveAdvice(FrozenModel):
     share: float
     win_share: float
     half_width: float
+    behind: float = 0.0
+    behind_half_width: float = 0.0
 
 
 class MeldPoint(FrozenModel):
@@ -140,6 +147,7 @@ class KonkanAdvice(Advice):
     moves: tuple[MoveAdvice, ...] = ()
     win_share: float = 0.0
     seat_win_shares: tuple[float, ...] = ()
+    rivals: Literal["equal", "greedy"] = "equal"
     groups: tuple[MeldGroup, ...] = ()
     group_points: int = 0
     threshold: int = DEFAULT_RULES.threshold

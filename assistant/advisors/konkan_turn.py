@@ -25,11 +25,13 @@ from engine.konkan.cards import (
 )
 from engine.konkan.melds import Meld, deadwood, meld_of, solve
 from engine.konkan.search import Draw, SearchConfig, Searcher, SearchResult, TurnValue
-from engine.statistics import wilson
+from engine.statistics import Z_95, wilson_of_error
 from engine.words import counted
 
 N_HELPFUL = 8
 LONGEST_BRIEF = 40  # letters
+LEAST_COMPARED = 4  # deals in which two turns were tried before their difference has a ±
+AGAINST = {"equal": "against equal players", "greedy": "against greedy players"}
 LAST_TURN = "This is the last of {} turns: nobody wins the round."
 
 
@@ -73,7 +75,9 @@ class Plan:
 def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     """Search among the whole turns; early answers grow with the simulations."""
     control.check()
-    config = SearchConfig(request.simulations, seed=request.seed, threads=request.threads)
+    config = SearchConfig(
+        request.simulations, seed=request.seed, threads=request.threads, rivals=request.rivals
+    )
     searcher = Searcher(view_text(request), 0, config)
 
     def answer(result: SearchResult) -> KonkanAdvice:
@@ -128,6 +132,7 @@ def _advice(
         moves=moves,
         win_share=result.win_share,
         seat_win_shares=result.best.values,
+        rivals=request.rivals,
         groups=tuple(map(group_of, best.melds)),
         group_points=best.points,
         threshold=threshold,
@@ -159,8 +164,8 @@ def group_of(meld: Meld) -> MeldGroup:
 
 
 def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> MoveAdvice:
-    share = turn.values[result.me]
-    interval = wilson(min(share * turn.visits, turn.visits), turn.visits)
+    share = min(turn.values[result.me], 1.0)
+    interval = wilson_of_error(share, turn.error, result.best.visits)
     words = _words(turn, result.line, request)
     return MoveAdvice(
         action=turn.action,
@@ -172,7 +177,16 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
         share=turn.share,
         win_share=share,
         half_width=0.0 if turn.wins else interval.half_width,
+        behind=turn.behind,
+        behind_half_width=_behind_half_width(turn),
     )
+
+
+def _behind_half_width(turn: TurnValue) -> float:
+    """The ± of what a turn is behind: nothing is known of one that was never compared."""
+    if turn.visits < LEAST_COMPARED:
+        return 1.0 if turn.behind else 0.0
+    return Z_95 * turn.behind_error
 
 
 def _words(turn: TurnValue, best: Sequence[str], request: KonkanRequest) -> str:
@@ -228,7 +242,7 @@ def _why(advice: KonkanAdvice, kept_points: int) -> str:
         return "Whatever card comes, you go out with it: this turn wins the round for certain."
     if advice.goes_out:
         return "Every other card is laid: this turn wins the round for certain."
-    reasons = [_state(advice, kept_points), _kept(advice), _comparison(advice.moves)]
+    reasons = [_state(advice, kept_points), _kept(advice), _comparison(advice.moves, advice.rivals)]
     if advice.throw is not None:
         reasons.append(_throw_reason(advice))
     return " ".join(reason for reason in reasons if reason)
@@ -257,16 +271,16 @@ def _kept(advice: KonkanAdvice) -> str:
     return f"It leaves {cards} in hand."
 
 
-def _comparison(moves: Sequence[MoveAdvice]) -> str:
+def _comparison(moves: Sequence[MoveAdvice], rivals: str) -> str:
     """The chance of the best turn, and what the second best would cost, if that can be told."""
     if len(moves) < 2 or not moves[0].visits:
         return ""
     best, second = moves[0], moves[1]
-    wins = f"It wins about {best.win_share:.0%} of the simulated rounds"
-    cost = best.win_share - second.win_share
-    if not second.visits or cost < second.half_width:
+    wins = f"It wins about {best.win_share:.0%} of the rounds {AGAINST[rivals]}"
+    if not second.visits or second.behind <= second.behind_half_width:
         return f"{wins}; {second.words} is about as good."
-    return f"{wins}; {second.words} would cost {cost:.1%}."
+    cost, give = 100 * second.behind, 100 * second.behind_half_width
+    return f"{wins}; {second.words} would cost {cost:.1f} ± {give:.1f} % in the same deals."
 
 
 def _throw_reason(advice: KonkanAdvice) -> str:

@@ -118,8 +118,22 @@ def phase_of(request: KonkanRequest) -> str:
 
 
 def turn_of(request: KonkanRequest) -> int:
-    """Turns that were played; only the starter's first one is number 0."""
-    return 0 if request.first_turn else max(1, request.turn)
+    """Turns that were played, as given or else as many as the cards that are gone tell.
+
+    Every turn but the starter's first takes a card from the deck or the trash. Cards that are
+    neither in the deck nor in a dealt hand were drawn; those that a rival took from the trash and
+    still holds count one turn each. Only the starter's first turn is number 0.
+    """
+    if request.first_turn:
+        return 0
+    if request.turn:
+        return request.turn
+    n_hands = HAND_SIZE * (1 + len(request.enemies))
+    n_hidden = sum(enemy.n_cards - len(enemy.known) for enemy in request.enemies)
+    n_drawn = len(seen_cards(request)) + n_hidden - n_hands
+    n_taken = sum(len(enemy.known) for enemy in request.enemies)
+    just_drawn = phase_of(request) == "act" and request.taken is None
+    return max(1, min(n_drawn + n_taken - just_drawn, request.rules.max_turns - 1))
 
 
 def seen_cards(request: KonkanRequest) -> list[KonkanCard]:

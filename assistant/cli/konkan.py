@@ -85,7 +85,8 @@ def advise(
     phase: str = typer.Option("auto", help="pull, act, or auto by the number of cards."),
     taken: str | None = typer.Option(None, help="The card just taken from the trash."),
     first_turn: bool = typer.Option(False, help="You are the starter, who only throws."),
-    turn: int = typer.Option(0, help="Turns played so far, by all."),
+    turn: int = typer.Option(0, help="Turns played so far, by all; without it by the trash."),
+    rivals: str = typer.Option("equal", help="Whom the chances hold against: equal or greedy."),
     position: str = POSITION,
     simulations: int = typer.Option(2048, help="Simulated rounds."),
     seconds: Seconds = None,
@@ -96,8 +97,14 @@ def advise(
     """What to pull, lay, sarf, swap and throw, with the chances to win and the reason."""
     from assistant.advisors.konkan import KonkanRequest
     from assistant.advisors.konkan import advise as advise_konkan
+    from assistant.advisors.konkan_turn import AGAINST
 
-    effort = {"simulations": simulations, "threads": threads, "seed": seed}
+    effort = {
+        "simulations": simulations,
+        "threads": threads,
+        "seed": seed,
+        "rivals": rivals,
+    }
     request = (
         read_question(position, KonkanRequest).model_copy(update=effort)
         if position
@@ -140,8 +147,10 @@ def advise(
         moves = []
         for move in advice.moves[:8]:
             width = f"{move.half_width:.1%}" if move.visits else ""
-            moves.append((move.words, f"{move.win_share:.1%}", width, str(move.visits)))
-        print_table(("turn", "wins", "±", "tries"), moves)
+            behind = f"{move.behind:.1%} ± {move.behind_half_width:.1%}" if move.behind else ""
+            moves.append((move.words, f"{move.win_share:.1%}", width, behind, str(move.visits)))
+        print_table(("turn", "wins", "±", "behind", "tries"), moves)
+        console.print(f"Chances are {AGAINST[advice.rivals]}; ± is what sampling leaves open.")
 
     emit(advice, as_json, show)
 

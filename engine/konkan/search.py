@@ -2,7 +2,8 @@
 
 The search chooses among whole turns; one that goes out is certain and needs no simulation. Work is
 done in slices of at most 50 ms, so that a job can be cancelled and tells how far it is; slices do
-not change the answer.
+not change the answer. Chances hold against the rivals of the configuration: "equal" players, who
+search too, or "greedy" ones, who come down as soon as they can.
 """
 
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ class SearchConfig:
     flat: bool = False
     horizon: int = 1
     trust: float = 0.1
+    rivals: str = "equal"
 
     def __post_init__(self) -> None:
         for name, option in SEARCH_OPTIONS.items():
@@ -46,6 +48,7 @@ SEARCH_OPTIONS = {
     "flat": Option(False),
     "horizon": Option(1, 0, 1_000),
     "trust": Option(0.1, 0, 1_000),
+    "rivals": Option("equal", choices=("equal", "greedy")),
 }
 """Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 
@@ -54,14 +57,20 @@ SEARCH_OPTIONS = {
 class TurnValue:
     """One turn: its actions, visits, their share, each seat's chance to win after it.
 
-    `changed` has the meld that each sarf or swap changes as it lies then, "" for other actions.
-    `wins` says that the turn goes out, a draw with every card: then its value is certain.
+    `error` is the standard error of the level, `behind` how much less the own chance is than after
+    the best turn in the same deals, with its own standard error: turns are ordered by it, and the
+    own chance is that of the best turn less `behind`. `changed` has the meld that each sarf or swap
+    changes as it lies then, "" for other actions. `wins` says that the turn goes out, a draw with
+    every card: then its value is certain.
     """
 
     turn: tuple[str, ...]
     visits: int
     share: float
     values: tuple[float, ...]
+    error: float
+    behind: float
+    behind_error: float
     wins: bool
     changed: tuple[str, ...]
 
@@ -126,6 +135,7 @@ class Searcher:
                 flat=config.flat,
                 horizon=config.horizon,
                 trust=config.trust,
+                rivals=config.rivals,
                 simulations=config.simulations,
             )
         except ValueError as error:
@@ -136,7 +146,7 @@ class Searcher:
         control = control or Control()
         total = control.budget.samples or self.config.simulations
         if len(choices := self._core.choices()) == 1:
-            total = 0 if choices[0][3] else min(total, N_FORCED)
+            total = 0 if choices[0][-1] else min(total, N_FORCED)
         done = 0
         while done < total and not control.should_stop():
             done = self._core.run(total, min(POLL_S, max(control.remaining_s, 0.001)))
@@ -154,9 +164,21 @@ class Searcher:
         choices = self._core.choices()
         visits = sum(choice[1] for choice in choices) or 1
         turns = []
-        for steps, n, values, wins in choices:
+        for steps, n, values, error, (behind, behind_error), wins in choices:
             actions, changed = zip(*steps, strict=True)
-            turns.append(TurnValue(actions, n, n / visits, tuple(values), wins, changed))
+            turns.append(
+                TurnValue(
+                    turn=actions,
+                    visits=n,
+                    share=n / visits,
+                    values=tuple(values),
+                    error=error,
+                    behind=behind,
+                    behind_error=behind_error,
+                    wins=wins,
+                    changed=changed,
+                )
+            )
         return SearchResult(self.me, tuple(turns), n_simulations)
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from assistant.advisors.konkan import (
     KonkanAdvice,
     KonkanRequest,
+    MoveAdvice,
     SeatEntry,
     TableEntry,
     advise,
@@ -19,8 +20,10 @@ from assistant.play.analysis import ANALYSES, MAX_SIMULATIONS
 from assistant.reports import Report, how_sure
 from engine.konkan.cards import format_hand
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
+from gui.guide import tip_of
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
+from gui.plain_text import set_tip
 from gui.widgets.bars import Bar, Bars, percent
 from gui.widgets.boxes import column, fill, framed, group, row
 from gui.widgets.card_row import CardRow
@@ -32,10 +35,12 @@ from gui.widgets.rules_box import RulesBox
 from gui.widgets.verdict import Verdict
 
 SEATS = ("You", "Next player", "The one after")
+RIVALS = (("equal", "Against equal players"), ("greedy", "Against greedy players"))
 PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After pulling"))
 N_GROUPS = 6
 N_MOVES = 8
-WIDEST_FIGURE = "0.088% · 88.8 k tries"
+MAX_TURNS = 999
+WIDEST_FIGURE = "88.8% · −88.8 ± 88.8%"
 
 
 class KonkanEntries(Entries):
@@ -49,6 +54,8 @@ class KonkanEntries(Entries):
     down: tuple[int, int, int] = (0, 0, 0)
     melds: tuple[str, str, str] = ("", "", "")
     first_turn: bool = False
+    turn: int = 0
+    rivals: Literal["equal", "greedy"] = "equal"
     phase: Literal["auto", "pull", "act"] = "auto"
     took: tuple[str, str] = ("", "")
     threshold: int = DEFAULT_RULES.threshold
@@ -105,6 +112,9 @@ class KonkanPanel(TablePanel):
         self.players = choice("Players", [(3, "Three players"), (2, "Two players")])
         self.first_turn = check("First turn", "First turn (only throw)")
         self.phase = choice("Phase", PHASES)
+        self.turn = number("Turns played", 0, MAX_TURNS, 0, " turns")
+        self.turn.setSpecialValueText("by the trash")
+        self.rivals = choice("Rivals", RIVALS)
         grid = QGridLayout()
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
             grid.addWidget(explained(text), 0, place)
@@ -123,7 +133,8 @@ class KonkanPanel(TablePanel):
         for field in self.melds:
             field.changed.connect(self.edited)
         self.players.currentIndexChanged.connect(self._show_players)
-        return framed("Table", row(self.players, self.phase, self.first_turn, 1), grid)
+        when = row(explained("Turns played"), self.turn, self.rivals, 1)
+        return framed("Table", row(self.players, self.phase, self.first_turn, 1), when, grid)
 
     def _rules_box(self) -> QWidget:
         self.took = [
@@ -173,6 +184,8 @@ class KonkanPanel(TablePanel):
             table=tuple(table),
             down_total=entries.down[0] or None,
             first_turn=entries.first_turn,
+            turn=0 if entries.first_turn else entries.turn,
+            rivals=entries.rivals,
             phase=entries.phase,
             rules=cast(KonkanRules, self.rules.rules()),
             simulations=MAX_SIMULATIONS,
@@ -197,6 +210,8 @@ class KonkanPanel(TablePanel):
             down=(*(total or 0 for total in totals), 0)[:3],
             melds=(*melds, "")[:3],
             first_turn=request.first_turn,
+            turn=min(request.turn, MAX_TURNS),
+            rivals=request.rivals,
             phase=request.phase,
             took=(*(format_hand(enemy.known) for enemy in enemies), "")[:2],
             **request.rules.settings(),
@@ -218,6 +233,7 @@ class KonkanPanel(TablePanel):
             (framed("Cards that would help", (self.helpful, 1)), 2),
         )
         moves = framed("Moves, best first", self.bars)
+        set_tip(moves, tip_of("Chance to win"))
         return group(column(moves, self._melds_box(), (lists, 1)))
 
     def _melds_box(self) -> QWidget:
@@ -240,9 +256,7 @@ class KonkanPanel(TablePanel):
                 Bar(
                     move.brief,
                     (move.win_share,),
-                    "certain"
-                    if advice.goes_out
-                    else f"{percent(move.win_share)} · {short_tries(move.visits)}",
+                    "certain" if advice.goes_out else _figure(move),
                     (
                         max(move.win_share - move.half_width, 0.0),
                         min(move.win_share + move.half_width, 1.0),
@@ -290,11 +304,23 @@ class KonkanPanel(TablePanel):
     def report(self) -> Report:
         """Your cards, the turn, the moves."""
         advice = self.advice
-        rows = [(m.words, percent(m.win_share), f"± {percent(m.half_width)}") for m in advice.moves]
+        rows = [(m.words, percent(m.win_share), _behind(m)) for m in advice.moves]
         return Report(
             (f"Konkan: {self.hand.text()}; trash {self.trash.text() or 'empty'}",),
             (advice.headline, advice.why),
-            ("Move", "Wins", ""),
+            ("Move", "Wins", "Behind"),
             rows,
             how_sure(advice),
         )
+
+
+def _figure(move: MoveAdvice) -> str:
+    """A turn's chance with what it is behind, or how often the best one was tried."""
+    return f"{percent(move.win_share)} · {_behind(move) or short_tries(move.visits)}"
+
+
+def _behind(move: MoveAdvice) -> str:
+    """How much less than the best turn, in the same deals: "−1.2 ± 0.8 %"."""
+    if not move.behind:
+        return ""
+    return f"−{100 * move.behind:.1f} ± {100 * move.behind_half_width:.1f} %"

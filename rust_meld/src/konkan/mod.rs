@@ -14,6 +14,7 @@ pub mod players;
 pub mod rng;
 pub mod search;
 pub mod solver;
+pub mod trial;
 pub mod turns;
 pub mod value;
 pub mod view;

@@ -75,6 +75,38 @@ pub const EXPERT: Style = Style {
     ..PLAIN
 };
 
+/// Whom the search takes the others for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rivals {
+    /// Players who search, too: with nobody down they wait until they can go out.
+    Equal,
+    /// Players who come down as soon as they can.
+    Greedy,
+}
+
+/// How often an equal player who could come down behind others still waits; measured.
+const WAITS_BEHIND: f64 = 0.5;
+
+impl Rivals {
+    /// How such players weigh their cards.
+    pub fn style(self) -> &'static Style {
+        match self {
+            Rivals::Equal => &EXPERT,
+            Rivals::Greedy => &PLAIN,
+        }
+    }
+
+    /// How often such a player who could come down waits for a better hand.
+    pub fn waits(self, game: &Game) -> f64 {
+        let nobody_down = game.down.iter().all(Option::is_none);
+        match self {
+            Rivals::Equal if nobody_down => 1.0,
+            Rivals::Equal => WAITS_BEHIND,
+            Rivals::Greedy => 0.0,
+        }
+    }
+}
+
 /// A random legal action, all equally likely.
 pub fn random_action(game: &Game, solver: &mut Solver, rng: &mut Rng) -> Action {
     let actions = game.legal_actions(solver);
@@ -113,6 +145,15 @@ pub fn playout_turn(game: &mut Game, weights: &Weights, solver: &mut Solver, tur
     let must_lay = game.taken.is_some();
     let lays = game.is_down() || must_lay || is_worth_laying(game, weights, solver);
     end_turn(game, lays, weights, solver);
+}
+
+/// Play one whole turn as the greedy player does.
+pub fn greedy_turn(game: &mut Game, solver: &mut Solver) {
+    let turn = game.turn;
+    while game.phase != Phase::Over && game.turn == turn {
+        let action = greedy_action(game, solver);
+        game.perform(action);
+    }
 }
 
 /// What `pull` says, but a player who would come down with the trash card draws if that is better.
@@ -441,6 +482,11 @@ impl Promise {
             promise.look_at_table(game);
         }
         promise
+    }
+
+    /// Look at another hand of the same seat.
+    pub fn hold(&mut self, hand: Hand) {
+        (self.hand, self.covered) = (hand, covered(hand));
     }
 
     fn look_at_table(&mut self, game: &Game) {

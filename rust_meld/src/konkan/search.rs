@@ -4,7 +4,7 @@
 //! turn that goes out, or a draw that does with every card, is certain and needs no search. The others are ranked by what the networks
 //! say of them in some worlds (of a draw: what they say before it), and the first are simulated:
 //! deal the hidden cards, do the turn, let the networks play some turns, and take their value of
-//! what it comes to. All that are left are tried in the same worlds in turn, so that luck counts
+//! what it comes to; against greedy rivals play to the end instead. All that are left are tried in the same worlds in turn, so that luck counts
 //! for all alike; from time to time the worse half is left out. With few left and luck evened out,
 //! what the networks misjudge counts for more than chance, and the tries go further.
 
@@ -14,7 +14,7 @@ use crate::konkan::belief::Belief;
 use crate::konkan::cards::Hand;
 use crate::konkan::draws::{draws_after, every_draw_wins, Draw};
 use crate::konkan::game::{Action, Game, Phase, MAX_PLAYERS};
-use crate::konkan::players::{best_throw, playout_turn, scored_throws};
+use crate::konkan::players::{best_throw, greedy_turn, playout_turn, scored_throws, Rivals};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::Solver;
 use crate::konkan::turns::Turns;
@@ -31,8 +31,10 @@ pub struct Config {
     /// Noise on the order of the candidates.
     pub dirichlet_alpha: f64,
     pub dirichlet_weight: f64,
-    /// Enemies hold hands that fit what they did; without it all hands are equally likely.
+    /// Rivals hold hands that fit what they did; without it all hands are equally likely.
     pub opponent_priors: bool,
+    /// Who they are taken for; against greedy ones all tries go to the end.
+    pub rivals: Rivals,
     /// Flat Monte Carlo: all candidates to the end.
     pub flat: bool,
     /// Turns of each player before a playout is valued; 0 plays to the end.
@@ -48,7 +50,13 @@ pub struct Choice {
     /// The turn to its throw, or as far as it shows no hidden card.
     pub actions: Vec<Action>,
     pub visits: u32,
+    /// Each seat's chance to win, and the standard error of the own one.
     pub values: Values,
+    pub error: f32,
+    /// How much less the own chance is than after the best turn, in the worlds in which both were
+    /// tried, and the standard error of that.
+    pub behind: f32,
+    pub behind_error: f32,
     /// True if this turn goes out, a draw with every card that may come.
     pub wins: bool,
 }
@@ -60,11 +68,38 @@ struct Candidate {
     wins: bool,
 }
 
-/// Visits and values of one candidate.
-#[derive(Clone, Copy, Default)]
+/// Visits and values of one candidate; the own value in each world.
+#[derive(Clone, Default)]
 struct Tally {
     visits: u32,
     total: Values,
+    own: Vec<f32>,
+}
+
+/// A running mean with its standard error.
+#[derive(Default)]
+struct Mean {
+    n: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f32) {
+        let value = f64::from(value);
+        self.n += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn value(&self) -> f64 {
+        self.sum / self.n.max(1.0)
+    }
+
+    fn error(&self) -> f64 {
+        let variance = self.squares / self.n.max(1.0) - self.value().powi(2);
+        (variance.max(0.0) / (self.n - 1.0).max(1.0)).sqrt()
+    }
 }
 
 /// One thread's part of the work.
@@ -182,41 +217,75 @@ impl Search {
         self.workers.iter().map(|worker| worker.n_done).sum()
     }
 
-    /// Every candidate with its visits and values, best first.
+    /// Every candidate with its visits and values, best first: the one that was left to the end,
+    /// then those that are least behind it.
     pub fn choices(&self) -> Vec<Choice> {
         let me = self.view.me as usize;
-        // Those that were left to the end first, and the best of them first.
-        let mut choices: Vec<((u32, f32), Choice)> = (self.candidates.iter().enumerate())
-            .map(|(i, candidate)| {
-                let tally = self.tally(i);
-                let merit = merit(candidate, &tally, me, self.config);
-                ((tally.visits, merit), self.choice(candidate, &tally))
-            })
-            .collect();
-        choices.sort_by(|a, b| b.0 .0.cmp(&a.0 .0).then(b.0 .1.total_cmp(&a.0 .1)));
-        choices.into_iter().map(|(_, choice)| choice).collect()
+        let rank = |&i: &usize| {
+            let (visits, total) = self.sum(i);
+            let merit = merit(&self.candidates[i], visits, total[me], self.config);
+            (visits, merit)
+        };
+        let all = 0..self.candidates.len();
+        let Some(best) = all
+            .clone()
+            .max_by(|a, b| rank(a).partial_cmp(&rank(b)).expect("no value is NaN"))
+        else {
+            return Vec::new();
+        };
+        let mut choices: Vec<Choice> = all.map(|i| self.choice(i, best)).collect();
+        let first = choices.remove(best);
+        choices.sort_by(|a, b| a.behind.total_cmp(&b.behind));
+        choices.insert(0, first);
+        choices
     }
 
-    /// What is told of a candidate: its doubt counts for the enemies, so that of two with as many
-    /// visits the better one has the higher value.
-    fn choice(&self, candidate: &Candidate, tally: &Tally) -> Choice {
-        let (me, n_players) = (self.view.me as usize, self.view.game.n_players as usize);
-        let n = tally.visits.max(1) as f32;
-        let mut values = tally.total.map(|total| total / n);
-        let doubted = (self.config.trust * candidate.doubt / n).min(values[me]);
-        for (seat, value) in values.iter_mut().enumerate().take(n_players) {
-            match (candidate.wins, seat == me) {
-                (true, is_me) => *value = f32::from(u8::from(is_me)),
-                (_, true) => *value -= doubted,
-                _ => *value += doubted / (n_players - 1) as f32,
-            }
+    /// What is told of a candidate beside the best one: its chance is that of the best, less what
+    /// it is behind in the same worlds.
+    fn choice(&self, i: usize, best: usize) -> Choice {
+        let (me, candidate) = (self.view.me as usize, &self.candidates[i]);
+        let behind = self.behind(i, best);
+        let mut level = Mean::default();
+        for worker in &self.workers {
+            worker.tallies[best]
+                .own
+                .iter()
+                .for_each(|&value| level.add(value));
         }
+        let (visits, total) = self.sum(i);
+        let own = match candidate.wins {
+            true => 1.0,
+            false => (level.value() - behind.0).max(0.0) as f32,
+        };
+        let others: f32 = total.iter().sum::<f32>() - total[me];
+        let mut values = total.map(|value| (1.0 - own) * value / others.max(f32::MIN_POSITIVE));
+        values[me] = own;
         Choice {
             actions: candidate.actions.clone(),
-            visits: tally.visits,
+            visits,
             values,
+            error: level.error() as f32,
+            behind: behind.0 as f32,
+            behind_error: behind.1 as f32,
             wins: candidate.wins,
         }
+    }
+
+    /// How far a candidate is behind the best in the worlds that both were tried in, its greater
+    /// doubt included, and the standard error.
+    fn behind(&self, i: usize, best: usize) -> (f64, f64) {
+        if i == best {
+            return (0.0, 0.0);
+        }
+        let mut gap = Mean::default();
+        for worker in &self.workers {
+            let pairs = worker.tallies[best].own.iter().zip(&worker.tallies[i].own);
+            pairs.for_each(|(best, own)| gap.add(best - own));
+        }
+        let doubt = self.candidates[i].doubt - self.candidates[best].doubt;
+        let doubted = f64::from(self.config.trust * doubt) / gap.n.max(1.0);
+        // Whoever was left out was behind then; only threads that left others can disagree.
+        ((gap.value() + doubted).max(0.0), gap.error())
     }
 
     /// Each kind that may be drawn after the best turn, and what it then does.
@@ -225,11 +294,13 @@ impl Search {
         best.map_or_else(Vec::new, |best| draws_after(&self.view, &best.actions))
     }
 
-    fn tally(&self, i: usize) -> Tally {
-        let mut sum = Tally::default();
+    /// Visits and values of all threads.
+    fn sum(&self, i: usize) -> (u32, Values) {
+        let mut sum = (0, Values::default());
         for worker in &self.workers {
-            sum.visits += worker.tallies[i].visits;
-            for (total, more) in sum.total.iter_mut().zip(worker.tallies[i].total) {
+            let tally = &worker.tallies[i];
+            sum.0 += tally.visits;
+            for (total, more) in sum.1.iter_mut().zip(tally.total) {
                 *total += more;
             }
         }
@@ -238,9 +309,9 @@ impl Search {
 }
 
 /// The mean value, less what the doubt counts.
-fn merit(candidate: &Candidate, tally: &Tally, me: usize, config: Config) -> f32 {
-    let n = (tally.visits as f32).max(1e-3);
-    (tally.total[me] - config.trust * candidate.doubt) / n
+fn merit(candidate: &Candidate, visits: u32, total: f32, config: Config) -> f32 {
+    let n = (visits as f32).max(1e-3);
+    (total - config.trust * candidate.doubt) / n
 }
 
 // ---- candidates
@@ -392,7 +463,7 @@ impl Worker {
         Worker {
             tallies: Vec::new(),
             worlds: Worlds {
-                belief: Belief::new(view, config.opponent_priors),
+                belief: Belief::new(view, config.opponent_priors.then_some(config.rivals)),
                 list: Vec::new(),
                 seed: config.seed ^ stream << 48,
             },
@@ -418,7 +489,7 @@ impl Worker {
         for i in 0..N_FIRST_WORLDS {
             worlds.open(view, i, world, tools);
             actions.iter().for_each(|&action| world.perform(action));
-            total += Weights::shipped().values(world, &mut tools.solver)[view.me as usize];
+            total += Weights::shipped().fair_values(world, &mut tools.solver)[view.me as usize];
         }
         total / N_FIRST_WORLDS as f32
     }
@@ -435,23 +506,34 @@ impl Worker {
         if self.world.phase == Phase::Act {
             finish_turn(&mut self.world, &mut self.tools);
         }
-        let weights = Weights::shipped();
-        playout(&mut self.world, weights, &mut self.tools, config.horizon);
-        let mut values = weights.values(&self.world, &mut self.tools.solver);
-        if self.left.len() <= N_LAST && visit >= FURTHER_FROM {
-            playout(&mut self.world, weights, &mut self.tools, TURNS_FURTHER);
-            let further = weights.values(&self.world, &mut self.tools.solver);
-            for (value, further) in values.iter_mut().zip(further) {
-                *value += FURTHER_SHARE * (further - *value);
-            }
-        }
+        let values = self.values_ahead(view.me, visit, config);
         let tally = &mut self.tallies[i];
         tally.visits += 1;
+        tally.own.push(values[view.me as usize]);
         tally
             .total
             .iter_mut()
             .zip(values)
             .for_each(|(t, v)| *t += v);
+    }
+
+    /// Play on, and say what it comes to.
+    fn values_ahead(&mut self, me: u8, visit: usize, config: Config) -> Values {
+        let (world, tools, weights) = (&mut self.world, &mut self.tools, Weights::shipped());
+        if config.rivals != Rivals::Equal {
+            play_out(world, me, config.rivals, tools);
+            return weights.values(world, &mut tools.solver);
+        }
+        playout(world, weights, tools, config.horizon);
+        let mut values = weights.fair_values(world, &mut tools.solver);
+        if self.left.len() <= N_LAST && visit >= FURTHER_FROM {
+            playout(world, weights, tools, TURNS_FURTHER);
+            let further = weights.fair_values(world, &mut tools.solver);
+            for (value, further) in values.iter_mut().zip(further) {
+                *value += FURTHER_SHARE * (further - *value);
+            }
+        }
+        values
     }
 
     /// The next candidate: all that are left in turn; from time to time the worse half goes.
@@ -462,7 +544,10 @@ impl Worker {
             if !config.flat && spent >= self.n_round {
                 self.since = self.n_done;
                 let tallies = &self.tallies;
-                let merit = |i: usize| merit(&candidates[i], &tallies[i], me, config);
+                let merit = |i: usize| {
+                    let tally: &Tally = &tallies[i];
+                    merit(&candidates[i], tally.visits, tally.total[me], config)
+                };
                 self.left.sort_by(|&a, &b| merit(b).total_cmp(&merit(a)));
                 self.left.truncate(self.left.len().div_ceil(2));
             }
@@ -473,7 +558,7 @@ impl Worker {
 }
 
 /// End a turn after its pull: a way to go out, or as the networks do.
-fn finish_turn(world: &mut Game, tools: &mut Tools) {
+pub fn finish_turn(world: &mut Game, tools: &mut Tools) {
     let Tools { solver, turns } = tools;
     match turns.going_out(world, solver) {
         Some(way) => way.iter().for_each(|&action| world.perform(action)),
@@ -493,6 +578,17 @@ pub fn playout(world: &mut Game, weights: &Weights, tools: &mut Tools, horizon: 
     }
 }
 
+/// Play to the end: the own seat by the networks, the others as these rivals do.
+pub fn play_out(world: &mut Game, me: u8, rivals: Rivals, tools: &mut Tools) {
+    let Tools { solver, turns } = tools;
+    while world.phase != Phase::Over {
+        match rivals {
+            Rivals::Greedy if world.seat != me => greedy_turn(world, solver),
+            _ => playout_turn(world, Weights::shipped(), solver, turns),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -507,6 +603,7 @@ mod tests {
             dirichlet_alpha: 0.3,
             dirichlet_weight: 0.1,
             opponent_priors: true,
+            rivals: Rivals::Equal,
             flat,
             horizon: 1,
             trust: 0.1,

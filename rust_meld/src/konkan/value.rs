@@ -19,6 +19,10 @@ use crate::konkan::solver::{Solver, Worth};
 /// The two networks: for a seat that is not down, and for one that is.
 pub struct Weights(pub [Net; 2]);
 
+/// What a seat that is down keeps of its weight where two players search: fitted to rounds between
+/// them, see the page on calibration. With three players nothing was to correct.
+const DOWN_WEIGHT_OF_TWO: f32 = 0.65;
+
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::read(include_bytes!("value.bin")));
 
 impl Weights {
@@ -48,6 +52,20 @@ impl Weights {
         let chances = self.chances(game, solver);
         let total: f32 = chances.iter().sum();
         chances.map(|chance| chance / total)
+    }
+
+    /// The same for players who search: the networks know the playouts' player, against whom one of
+    /// two who is down wins more often.
+    pub fn fair_values(&self, game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
+        let mut values = self.values(game, solver);
+        if game.n_players == 2 && game.phase != Phase::Over {
+            for (value, down) in values.iter_mut().zip(game.down) {
+                *value *= down.map_or(1.0, |_| DOWN_WEIGHT_OF_TWO);
+            }
+            let total: f32 = values.iter().sum();
+            values = values.map(|value| value / total);
+        }
+        values
     }
 
     /// What each player weighs: the exponential of a score, and 0 for a seat that is empty.

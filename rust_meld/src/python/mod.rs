@@ -20,7 +20,9 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pokle::PokleSearch>()?;
     module.add_function(wrap_pyfunction!(pokle::pokle_patterns, module)?)?;
     module.add_function(wrap_pyfunction!(pokle::pokle_tree_bound, module)?)?;
+    module.add_class::<search::Trial>()?;
     module.add_function(wrap_pyfunction!(faults::_fail, module)?)?;
+    module.add_function(wrap_pyfunction!(search::sample_hands, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
     module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;

@@ -2,19 +2,23 @@
 
 use pyo3::prelude::*;
 
+use crate::konkan::belief::Belief;
+use crate::konkan::cards::card_names;
 use crate::konkan::game::Phase;
-use crate::konkan::{notation, search, view};
+use crate::konkan::players::Rivals;
+use crate::konkan::rng::Rng;
+use crate::konkan::{game, notation, search, trial, view};
 use crate::python::faults::{guarded, refuse, require};
 use crate::python::game::{verify_rules, MAX_TURNS};
-use crate::python::melds::MAX_TEXT;
+use crate::python::melds::{with_solver, MAX_TEXT};
 
 /// A search for the player to act, who is given a view as text and nothing else.
 #[pyclass(module = "rust_meld")]
 pub(crate) struct Search(search::Search);
 
-/// Actions of a turn with the melds that they change, visits, value for every seat, and whether the
-/// turn goes out.
-type Told = (Vec<(String, String)>, u32, Vec<f32>, bool);
+/// Actions of a turn with the melds that they change, visits, value for every seat with the error of
+/// the own one, how far it is behind the best with the error of that, and whether it goes out.
+type Told = (Vec<(String, String)>, u32, Vec<f32>, f32, (f32, f32), bool);
 
 fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
     let view = notation::parse_view(text, seat).map_err(refuse)?;
@@ -28,11 +32,21 @@ fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
 /// More simulations than anybody waits for.
 const MAX_SIMULATIONS: u64 = 1_000_000_000;
 
+fn read_rivals(text: &str) -> PyResult<Rivals> {
+    match text {
+        "equal" => Ok(Rivals::Equal),
+        "greedy" => Ok(Rivals::Greedy),
+        other => Err(refuse(format!(
+            "rivals \"{other}\": expected equal or greedy"
+        ))),
+    }
+}
+
 #[pymethods]
 impl Search {
     #[new]
     #[pyo3(signature = (view, seat, *, seed, threads, dirichlet_alpha, dirichlet_weight,
-                        opponent_priors, flat, horizon, trust, simulations))]
+                        opponent_priors, rivals, flat, horizon, trust, simulations))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         view: &str,
@@ -42,6 +56,7 @@ impl Search {
         dirichlet_alpha: f64,
         dirichlet_weight: f64,
         opponent_priors: bool,
+        rivals: &str,
         flat: bool,
         horizon: u32,
         trust: f32,
@@ -59,6 +74,7 @@ impl Search {
             dirichlet_alpha,
             dirichlet_weight,
             opponent_priors,
+            rivals: read_rivals(rivals)?,
             flat,
             horizon,
             trust,
@@ -96,9 +112,103 @@ impl Search {
             Ok(choices
                 .map(|c| {
                     let steps = notation::turn_steps(game, &c.actions);
-                    (steps, c.visits, c.values[..n].to_vec(), c.wins)
+                    let values = c.values[..n].to_vec();
+                    let behind = (c.behind, c.behind_error);
+                    (steps, c.visits, values, c.error, behind, c.wins)
                 })
                 .collect())
         })
     }
+}
+
+/// Hands of all seats in worlds that are dealt by what a view shows, as text.
+#[pyfunction]
+pub(crate) fn sample_hands(
+    py: Python<'_>,
+    view: &str,
+    seat: u8,
+    n_worlds: usize,
+    seed: u64,
+    rivals: &str,
+) -> PyResult<Vec<Vec<String>>> {
+    require("worlds", n_worlds, 1..=1_000_000)?;
+    require("letters", view.len(), 0..=MAX_TEXT)?;
+    let rivals = read_rivals(rivals)?;
+    py.detach(|| {
+        guarded(|| {
+            let view = notation::parse_view(view, seat).map_err(refuse)?;
+            let mut belief = Belief::new(&view, Some(rivals));
+            let mut tools = search::Tools::new(view.game.rules.min_naturals);
+            let (mut world, mut rng) = (view.game.clone(), Rng::new(seed));
+            let n_players = usize::from(view.game.n_players);
+            let mut deal = || {
+                belief.deal(&view, &mut world, &mut tools.solver, &mut rng);
+                let hands = world.hands[..n_players].iter();
+                hands.map(|hand| card_names(hand.cards())).collect()
+            };
+            Ok((0..n_worlds).map(|_| deal()).collect())
+        })
+    })
+}
+
+/// Given moves in the same worlds, each played to the end by the reference player.
+#[pyclass(module = "rust_meld")]
+pub(crate) struct Trial(trial::Trial);
+
+#[pymethods]
+impl Trial {
+    #[new]
+    #[pyo3(signature = (view, seat, moves, *, seed, rivals))]
+    fn new(
+        view: &str,
+        seat: u8,
+        moves: Vec<Vec<String>>,
+        seed: u64,
+        rivals: &str,
+    ) -> PyResult<Trial> {
+        let rivals = read_rivals(rivals)?;
+        require("moves", moves.len(), 1..=1_000)?;
+        require("letters", view.len(), 0..=MAX_TEXT)?;
+        guarded(|| {
+            let view = read_view(view, seat)?;
+            view.verify_turn().map_err(refuse)?;
+            let parsed: PyResult<Vec<_>> = moves
+                .iter()
+                .map(|texts| read_move(&view.game, texts))
+                .collect();
+            let trial = trial::Trial::new(view, parsed?, rivals, seed).map_err(refuse)?;
+            Ok(Trial(trial))
+        })
+    }
+
+    /// Go on to so many worlds, or until the seconds are up; returns how many are done.
+    fn run(&mut self, py: Python<'_>, n_worlds: usize, seconds: f64) -> PyResult<usize> {
+        require("worlds", n_worlds, 0..=10_000_000)?;
+        require("seconds", seconds, 0.0..=1e9)?;
+        py.detach(|| guarded(|| Ok(self.0.run(n_worlds, seconds))))
+    }
+
+    /// One byte for each world and move in it: the seat that won, 255 for nobody.
+    fn winners(&self) -> Vec<u8> {
+        self.0.winners().to_vec()
+    }
+}
+
+/// Read the actions of a move, each in the light of the table that the earlier ones leave.
+fn read_move(game: &game::Game, texts: &[String]) -> PyResult<Vec<game::Action>> {
+    let mut after = game.clone();
+    let mut actions = Vec::new();
+    for text in texts {
+        let action = notation::parse_action(text, &after.table).map_err(refuse)?;
+        let shown = !matches!(action, game::Action::PullDeck | game::Action::Throw(_));
+        if shown {
+            with_solver(game.rules.min_naturals, |solver| {
+                after.verify(action, solver)
+            })
+            .map_err(refuse)?;
+            after.perform(action);
+        }
+        actions.push(action);
+    }
+    Ok(actions)
 }

@@ -4,10 +4,12 @@ import pytest
 from pydantic import ValidationError
 
 from assistant.advisors.konkan import KonkanAdvice, KonkanRequest, advise
+from assistant.advisors.konkan_view import turn_of
 from assistant.requests import explain_validation
 from engine.control import Control, Progress
 from engine.errors import Cancelled, IllegalStateError
 from engine.konkan.cards import format_hand
+from engine.konkan.game import KonkanGame
 
 NEAR = "7S 8S 9S JK QD KD AD 4H 4D 4C 2C 2D 3H 9H"
 READY = NEAR + " 10H"
@@ -236,3 +238,46 @@ def test_the_sentence_counts_the_points_that_the_headline_lays() -> None:
     assert advice.lay
     assert f"The turn lays {sum(laid)} points" in advice.why
     assert sum(laid) >= advice.threshold
+
+
+def test_the_turn_is_kept_or_told_by_the_cards_that_are_gone() -> None:
+    n_seen = 0
+    for seed in range(6):
+        game = KonkanGame.deal(seed, 2 + seed % 2)
+        while not game.is_over and game.turn < 24:
+            seen = game.observation(game.seat)
+            if game.turn and not game.table and game.taken is None:
+                request = KonkanRequest(
+                    hand=seen.hand, trash=seen.trash, enemies=[{}] * (game.players - 1)
+                )
+                assert turn_of(request) == game.turn
+                n_seen += 1
+            game.apply(game.choose("greedy"))
+    assert n_seen > 50
+    given = KonkanRequest(hand=READY, trash="KC", turn=20)
+    assert turn_of(given) == 20
+
+
+def test_order_chances_and_sentence_come_from_one_value() -> None:
+    hand = "8c jc 4h 6h 7h 8h as 6s 7s 8s 9s 9s 10s js qs"
+    for simulations in (48, 300):
+        advice = ask(hand=hand, simulations=simulations)
+        shares = [move.win_share for move in advice.moves]
+        assert shares == sorted(shares, reverse=True)
+        assert advice.moves[0].behind == 0
+        assert advice.win_share == shares[0]
+        for move in advice.moves:
+            assert move.win_share == pytest.approx(max(shares[0] - move.behind, 0), abs=1e-6)
+        second = advice.moves[1]
+        clear = second.behind > second.behind_half_width
+        assert ("would cost" in advice.why) == clear
+        assert ("about as good" in advice.why) != clear
+
+
+def test_chances_are_against_equal_players_unless_greedy_ones_are_asked_for() -> None:
+    hand = "8c jc 4h 6h 7h 8h as 6s 7s 8s 9s 9s 10s js qs"
+    equal = ask(hand=hand, simulations=400)
+    greedy = ask(hand=hand, simulations=400, rivals="greedy")
+    assert "against equal players" in equal.why
+    assert "against greedy players" in greedy.why
+    assert greedy.win_share > equal.win_share

@@ -191,6 +191,7 @@ def test_bad_settings_are_refused() -> None:
         {"dirichlet_alpha": 1e308},
         {"dirichlet_weight": 2.0},
         {"horizon": -1},
+        {"rivals": "friendly"},
     ):
         with pytest.raises(InputError):
             SearchConfig(**bad)  # type: ignore[arg-type]
@@ -207,6 +208,7 @@ def test_bad_settings_are_refused() -> None:
             dirichlet_alpha=0.3,
             dirichlet_weight=0.0,
             opponent_priors=True,
+            rivals="equal",
             flat=False,
             horizon=0,
             trust=0.3,

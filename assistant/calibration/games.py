@@ -1,0 +1,27 @@
+"""The games that can be measured, each by a function `measure(plan, control)`."""
+
+import importlib
+from collections.abc import Callable
+
+from assistant.calibration.statements import CalibrationPlan, Measurements
+from engine.control import Control
+from engine.errors import InputError
+
+MODULES = {
+    "konkan": "assistant.calibration.konkan",
+    "holdem": "assistant.calibration.odds:measure_holdem",
+    "kings-lows": "assistant.calibration.odds:measure_kings_lows",
+    "pokle": "assistant.calibration.odds:measure_pokle",
+}
+"""A new game is one line here: a module with `measure`, or a module and the function's name."""
+
+
+def measure(game: str, plan: CalibrationPlan, control: Control) -> Measurements:
+    """Measure one game."""
+    target = MODULES.get(game)
+    if target is None:
+        raise InputError(f'no game "{game}" to measure: expected one of {", ".join(MODULES)}')
+    module, _, name = target.partition(":")
+    found = getattr(importlib.import_module(module), name or "measure")
+    measure_game: Callable[[CalibrationPlan, Control], Measurements] = found
+    return measure_game(plan, control)

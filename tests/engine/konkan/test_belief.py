@@ -1,0 +1,57 @@
+"""Sampled hands look like real ones: they wait, cannot have gone out, and fit what was thrown."""
+
+import rust_meld
+from engine.konkan.cards import parse_hand
+from engine.konkan.game import KonkanGame
+from engine.konkan.melds import solve
+
+N_WORLDS = 60
+
+
+def _late_position() -> KonkanGame:
+    """Two players after twenty turns in which nobody came down."""
+    for seed in range(100):
+        game = KonkanGame.deal(seed, 2)
+        while not game.is_over and game.turn < 20:
+            legal = game.legal_actions()
+            waits = game.phase == "act"
+            game.apply(max(a for a in legal if not waits or a.startswith("throw")))
+        if game.phase == "pull" and game.turn == 20:
+            return game
+    raise AssertionError("no such position")
+
+
+def _melds(hands: list[list[str]], seat: int) -> list[tuple[bool, bool]]:
+    """Whether each sampled hand could come down, and whether all its cards are in melds."""
+    found = []
+    for world in hands:
+        frontier = solve(parse_hand(world[seat]))
+        found.append((max(frontier.points) >= 81, frontier.points[14] >= 81))
+    return found
+
+
+def test_equal_rivals_wait_and_greedy_ones_do_not() -> None:
+    game = _late_position()
+    me, rival = game.seat, 1 - game.seat
+    view = game.observation(me).text
+    ready = {}
+    for kind in ("equal", "greedy"):
+        hands = _melds(rust_meld.sample_hands(view, me, N_WORLDS, 7, kind), rival)
+        ready[kind] = sum(can for can, _ in hands) / N_WORLDS
+        assert sum(all_melded for _, all_melded in hands) <= 2, "who could go out has done so"
+    assert ready["equal"] > 0.2
+    assert ready["greedy"] < 0.05
+
+
+def test_hands_grow_with_the_turns() -> None:
+    game = _late_position()
+    me, rival = game.seat, 1 - game.seat
+    view = game.observation(me).text
+    early = view.replace("turn 20;", "turn 2;")
+    n_cards = []
+    for text in (early, view):
+        worlds = rust_meld.sample_hands(text, me, N_WORLDS, 7, "equal")
+        frontiers = [solve(parse_hand(world[rival])) for world in worlds]
+        melded = [max(n for n, p in enumerate(f.points) if p or not n) for f in frontiers]
+        n_cards.append(sum(melded) / N_WORLDS)
+    assert n_cards[1] > n_cards[0] + 2
