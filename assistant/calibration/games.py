@@ -9,6 +9,7 @@ from engine.errors import InputError
 
 MODULES = {
     "konkan": "assistant.calibration.konkan",
+    "slave": "assistant.calibration.slave",
 }
 """A new game is one line here and a module with `measure`."""
 

@@ -135,6 +135,7 @@ class SlaveMatch:
         for high, low, title in ((king, slave, Title.KING), (queen, commoner, Title.QUEEN)):
             self._known[high, low] = self._chosen[high]
             self._known[low, high] = incoming[title]
+            self._received[high], self._received[low] = incoming[title], self._chosen[high]
 
     def _begin_play(self) -> None:
         self._row = start_row(self.game)
@@ -142,6 +143,7 @@ class SlaveMatch:
         self._laid = np.zeros(MAX_MOVES, np.int64)
         self._n_moves = 0
         self._known = np.zeros((4, 4), np.int64)
+        self._received = [0] * 4
 
     def _play(self, seat: int, action: int) -> None:
         cards = rounds.cards_of(action, self._row[seat])
@@ -178,7 +180,8 @@ class SlaveMatch:
         if self._gifts:
             return self._exchange_view(seat)
         past, laid = self._past[: self._n_moves].copy(), self._laid[: self._n_moves].copy()
-        return cut_view(self._row, seat, past, laid, self._known[seat].copy())
+        view = cut_view(self._row, seat, past, laid, self._known[seat].copy())
+        return replace(view, received=self._received[seat])
 
     def _exchange_view(self, seat: int) -> PlayerView:
         """Own dealt hand less cards already given.

@@ -44,6 +44,13 @@ class Policy:
     card: dict[str, Any]
     quick: Quick | None = None
 
+    @property
+    def quick_form(self) -> Quick:
+        """The quick form, or an error if there is none."""
+        if self.quick is None:
+            raise InputError("this policy has no quick form to search with: train it again")
+        return self.quick
+
     def logits(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8]
     ) -> NDArray[np.float32]:

@@ -34,7 +34,8 @@ class PlayerView:
     """The game as `seat` sees it; `row` and `past` have the layout of `kernels`.
 
     `past[i]` is the public row before move i and `laid[i]` the cards of that move (0: a pass).
-    `known[other]` holds cards that are known to be in another hand since the exchange.
+    `known[other]` holds the cards that were given to another player in the exchange, and
+    `received` those that came from there.
     """
 
     seat: int
@@ -42,6 +43,7 @@ class PlayerView:
     past: Ints = field(default_factory=_no_rows)
     laid: Ints = field(default_factory=_no_moves)
     known: Ints = field(default_factory=_no_cards)
+    received: int = 0
 
     @property
     def hand(self) -> int:
@@ -91,9 +93,21 @@ def start_row(game: GameState) -> Ints:
     return row
 
 
-def cut_view(row: Ints, seat: int, *seen: Ints) -> PlayerView:
+def cut_view(
+    row: Ints,
+    seat: int,
+    past: Ints | None = None,
+    laid: Ints | None = None,
+    known: Ints | None = None,
+) -> PlayerView:
     """The view of `seat`: a copy of the row with all other hands blanked, and what was seen."""
     own = row.copy()
     own[:4] = 0
     own[seat] = row[seat]
-    return PlayerView(seat, own, *seen)
+    return PlayerView(
+        seat,
+        own,
+        _no_rows() if past is None else past,
+        _no_moves() if laid is None else laid,
+        _no_cards() if known is None else known,
+    )

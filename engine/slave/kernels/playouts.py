@@ -61,19 +61,22 @@ def search_slice(
     tools: Tools,
     chain: Chain,
     rng: Array,
-    n_worlds: Int,
+    places: Array,
     n_swaps: Int,
+    solves: Int,
 ) -> None:
     """Play out every move that is alive in the chain's next deals, and count the titles.
 
-    With few cards left in all hands the rest of the round is solved instead.
+    `places` gets the title of each move in each deal, -1 for a move that is not alive. If it
+    `solves`, a round with few cards left in all hands is solved instead.
     """
     net, scratch, solver = tools
     row, seat = scratch.row, seen.seat
-    solved = cards_in_play(seen.row) <= MOST_CARDS
+    solved = solves and cards_in_play(seen.row) <= MOST_CARDS
     types = np.zeros(4, np.int64)
     came = np.zeros(len(moves.actions))
-    for _ in range(n_worlds):
+    places[:] = -1
+    for world in range(places.shape[1]):
         swap_cards(seen, net, chain, scratch, rng, n_swaps)
         pick_types(seat, chain.weights, types, rng)
         salt = rng[0]
@@ -89,6 +92,7 @@ def search_slice(
                     place = (solve(solver, salt) >> (2 * seat)) & 3
                 else:
                     place = play_out(row, seat, types, net, scratch, rng)
+                places[i, world] = place
                 moves.tally[i, place] += 1
                 came[i] = utilities[place]
                 for j in range(i):

@@ -156,8 +156,6 @@ def _search_move(
     laid: NDArray[np.int64],
 ) -> int:
     view = cut_view(row, int(row[rounds.CUR]), past, laid)
-    if len(search.candidates(view)) == 1:
-        return int(search.candidates(view)[0])
     result = search.run(view)
     if result.tally.any():  # the policy was not sure of a move at once
         book.add(view, result)
