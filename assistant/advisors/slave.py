@@ -15,7 +15,7 @@ from assistant.requests import CardsField, FrozenModel, Request, Seed
 from engine.cards import require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.slave.kernels.rulebook import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
+from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
 
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult

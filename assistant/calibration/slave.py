@@ -15,9 +15,8 @@ from assistant.calibration.statements import CalibrationPlan, Condition, Measure
 from engine.control import Control
 from engine.slave.evaluation import evaluate_moves
 from engine.slave.exchange import gift_by_shape
-from engine.slave.kernels.rulebook import TITLE_NAMES
 from engine.slave.match import SlaveMatch
-from engine.slave.rules import KIND_NAMES, kind_of_action
+from engine.slave.rules import KIND_NAMES, TITLE_NAMES, kind_of_action
 from engine.slave.solver import rank_moves
 from engine.slave.view import PlayerView
 

@@ -110,7 +110,7 @@ def _seats(option: str, text: str) -> tuple[bool, ...]:
 
 
 def _titles(text: str) -> tuple[str, ...] | None:
-    from engine.slave.kernels.rulebook import TITLE_NAMES
+    from engine.slave.rules import TITLE_NAMES
 
     titles = tuple(part.strip().capitalize() for part in text.split(",")) if text else None
     if titles is not None and sorted(titles) != sorted(TITLE_NAMES):

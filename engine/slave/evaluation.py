@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.errors import InputError
-from engine.slave.kernels.quick import make_scratch, quick_action
+from engine.errors import Cancelled, InputError
+from engine.slave.compile import is_compiled, prepare
 from engine.slave.policy import Policy, load_policy
 from engine.slave.search import (
     FIRST_WORLDS,
@@ -103,7 +103,9 @@ def evaluate_moves(
         raise InputError(f"no legal moves to evaluate: {wrong or 'none'} of {legal}")
     if n_worlds < 1:
         raise InputError(f"{n_worlds} deals tell nothing: expected at least 1")
-    policy = policy or load_policy()
+    policy, control = policy or load_policy(), prepare(control)
+    if control.cancel.is_set() and not is_compiled():
+        raise Cancelled("the computation was cancelled")
     own = reference_action(view, policy)
     actions = [*dict.fromkeys(moves)]
     played = actions if own in actions else [*actions, own]
@@ -117,6 +119,8 @@ def evaluate_moves(
 
 def reference_action(view: PlayerView, policy: Policy) -> int:
     """What the policy that plays on in every deal would play now."""
+    from engine.slave.kernels.quick import make_scratch, quick_action
+
     return int(quick_action(view.row, policy.quick_form, make_scratch()))
 
 

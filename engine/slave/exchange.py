@@ -17,22 +17,19 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.slave import row as rounds
+from engine.slave.actions import FIRST_SINGLE
+from engine.slave.compile import is_compiled, prepare
 from engine.slave.evaluation import TITLE_VALUES
 from engine.slave.game_state import Title
-from engine.slave.kernels import bits, rounds
-from engine.slave.kernels.actions import FIRST_SINGLE
-from engine.slave.kernels.endgame import make_solver
-from engine.slave.kernels.gifts import gift_slice
-from engine.slave.kernels.playouts import Tools
-from engine.slave.kernels.quick import make_scratch
-from engine.slave.kernels.rulebook import N_GIVEN
-from engine.slave.kernels.trades import GROUP_RANKS
 from engine.slave.policy import load_policy
+from engine.slave.rules import GROUP_RANKS, N_GIVEN
 from engine.slave.search import RIVALS, Rivals
 from engine.slave.view import PlayerView, pack_titles
 
 N_PHASES = 3
 SLICE_PLAYOUTS = 1_000  # about 10 ms
+ONE_A_RANK = sum(1 << (4 * rank) for rank in range(13))
 SHAPE_WEIGHT = 0.01  # what a rank of shape adds to a value of the playouts
 
 
@@ -64,7 +61,7 @@ class Exchange:
         """The rule of shape's value of each gift, in ranks."""
         after = self.dealt & ~gifts | self.incoming
         held = after | after >> 1 | after >> 2 | after >> 3  # a rank's lowest bit: any card of it
-        n_groups = np.bitwise_count(held & bits.ONES).astype(np.int64)
+        n_groups = np.bitwise_count(held & ONE_A_RANK).astype(np.int64)
         given = [rank * np.bitwise_count(gifts >> 4 * rank & 15) for rank in range(13)]
         values: NDArray[np.int64] = -GROUP_RANKS * n_groups - np.sum(given, axis=0, dtype=np.int64)
         return values
@@ -106,6 +103,24 @@ def rank_gifts(
     control: Control | None = None,
     rivals: Rivals = "equal",
 ) -> GiftResult:
+    """Rank all gifts of a King or Queen, by shape until the kernels are compiled."""
+    gifts = exchange.gifts()
+    shapes, n = exchange.shapes(gifts), len(gifts)
+    by_shape = SHAPE_WEIGHT * (shapes - shapes.max())
+    first = GiftResult(gifts, np.zeros((n, 4), np.int64), by_shape)
+    control = prepare(control, first)
+    if control.cancel.is_set() and not is_compiled():
+        return first
+    return play_gifts(exchange, n_playouts, seed, control, rivals)
+
+
+def play_gifts(
+    exchange: Exchange,
+    n_playouts: int,
+    seed: int = 0,
+    control: Control | None = None,
+    rivals: Rivals = "equal",
+) -> GiftResult:
     """Play out all gifts of a King or Queen; weaker halves are dropped between phases.
 
     The control is told the counts so far.
@@ -137,24 +152,32 @@ class _Player:
     def __init__(
         self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, rivals: Rivals
     ) -> None:
-        self.exchange, self.gifts = exchange, gifts
+        from engine.slave.kernels.endgame import make_solver
+        from engine.slave.kernels.gifts import gift_slice
+        from engine.slave.kernels.playouts import Tools
+        from engine.slave.kernels.quick import make_scratch
+
+        self.exchange, self.gifts, self._gift_slice = exchange, gifts, gift_slice
         self._rng, self._prior = np.array([seed], np.int64), np.array(RIVALS[rivals])
         self._tools = Tools(load_policy().quick_form, make_scratch(), make_solver())
 
     def play(self, alive: NDArray[np.bool_], tally: NDArray[np.int64], n_worlds: int) -> None:
         """Play out all gifts that are alive in some deals."""
         exchange = self.exchange
-        gift_slice(
+        numbers = (
             exchange.seat,
             exchange.dealt,
             exchange.incoming,
             pack_titles(exchange.titles),
             exchange.round_number,
-            int(exchange.lap),
+            exchange.lap,
+        )
+        self._gift_slice(
+            *map(np.int64, numbers),
             self.gifts,
             alive,
             tally,
-            n_worlds,
+            np.int64(n_worlds),
             self._tools,
             self._prior,
             self._rng,

@@ -4,11 +4,10 @@ import numpy as np
 
 from engine.cards import format_cards, parse_cards
 from engine.errors import CardError, IllegalStateError
+from engine.slave import row as rounds
 from engine.slave.card import from_mask, to_int, to_mask
-from engine.slave.kernels import rounds
-from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.position import Position
-from engine.slave.rules import PASS, THREE_OF_CLUBS, Play, play_of, why_not_beat
+from engine.slave.rules import HAND_SIZE, PASS, THREE_OF_CLUBS, Play, play_of, why_not_beat
 from engine.slave.view import Ints, PlayerView, pack_titles
 from engine.words import counted
 

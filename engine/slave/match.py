@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import IllegalStateError
+from engine.slave import row as rounds
+from engine.slave.actions import FIRST_SINGLE
 from engine.slave.card import from_int
 from engine.slave.game_state import GameState, Title
-from engine.slave.kernels import rounds
-from engine.slave.kernels.actions import FIRST_SINGLE
-from engine.slave.kernels.rulebook import N_GIVEN
-from engine.slave.rules import SlaveRules, decode_action
+from engine.slave.rules import N_GIVEN, SlaveRules, action_mask_of, decode_action
 from engine.slave.view import PlayerView, cut_view, start_row
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
@@ -146,7 +145,7 @@ class SlaveMatch:
         self._received = [0] * 4
 
     def _play(self, seat: int, action: int) -> None:
-        cards = rounds.cards_of(action, self._row[seat])
+        cards = action_mask_of(action, int(self._row[seat]))
         self._past[self._n_moves, 4:] = self._row[4:]
         self._laid[self._n_moves] = cards
         self._n_moves += 1

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from engine.cards import Card, format_cards, require_distinct
 from engine.errors import IllegalStateError
 from engine.slave.card import N_CARDS
-from engine.slave.kernels.rulebook import HAND_SIZE, N_GIVEN, TITLE_NAMES
-from engine.slave.rules import SlaveRules
+from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, SlaveRules
 from engine.words import counted
 
 

@@ -8,19 +8,19 @@ a deal is solved instead. Work is cut into slices that poll the control.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.slave.kernels import playouts
-from engine.slave.kernels.endgame import make_solver
-from engine.slave.kernels.playouts import Moves, Tools, drop_weak
-from engine.slave.kernels.quick import make_scratch
-from engine.slave.kernels.worlds import Seen, make_chain, start_chain
+from engine.slave.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.policy import Policy, load_policy
 from engine.slave.view import PlayerView
+
+if TYPE_CHECKING:
+    from engine.slave.kernels.playouts import Moves
+    from engine.slave.kernels.worlds import Seen
 
 Rivals = Literal["equal", "weaker"]
 
@@ -50,10 +50,20 @@ class SearchSettings:
     solves: bool = True  # endgames are solved with all hands open, not played by the policy
 
 
-def seen_of(view: PlayerView, rivals: Rivals = "equal") -> Seen:
+def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Seen":
     """What the kernels are told of a view."""
+    from engine.slave.kernels.worlds import Seen
+
     prior = np.array(RIVALS[rivals])
-    return Seen(view.row, view.seat, view.known, view.past, view.laid, view.received, prior)
+    return Seen(
+        view.row,
+        np.int64(view.seat),
+        view.known,
+        view.past,
+        view.laid,
+        np.int64(view.received),
+        prior,
+    )
 
 
 def settings_for(n_playouts: int) -> SearchSettings:
@@ -87,18 +97,25 @@ class Playouts:
     def __init__(
         self, view: PlayerView, settings: SearchSettings, policy: Policy, rng: NDArray[np.int64]
     ) -> None:
-        self._settings, self._rng = settings, rng
+        from engine.slave.kernels import playouts
+        from engine.slave.kernels.endgame import make_solver
+        from engine.slave.kernels.quick import make_scratch
+        from engine.slave.kernels.worlds import make_chain, start_chain
+
+        self._kernels, self._settings, self._rng = playouts, settings, rng
         self._seen = seen_of(view, settings.rivals)
-        self._tools = Tools(policy.quick_form, make_scratch(), make_solver())
+        self._tools = playouts.Tools(policy.quick_form, make_scratch(), make_solver())
         self._chain = make_chain()
         self._utilities = np.array(settings.utilities)
         net, _, _ = self._tools
-        start_chain(self._seen, net, self._chain, self._tools.scratch, rng, settings.n_burn)
+        start_chain(
+            self._seen, net, self._chain, self._tools.scratch, rng, np.int64(settings.n_burn)
+        )
 
-    def play(self, moves: Moves, n_worlds: int) -> NDArray[np.int8]:
+    def play(self, moves: "Moves", n_worlds: int) -> NDArray[np.int8]:
         """The title of every move in each of the next deals (-1: not alive), added to its tally."""
         places = np.empty((len(moves.actions), n_worlds), np.int8)
-        playouts.search_slice(
+        self._kernels.search_slice(
             self._seen,
             moves,
             self._utilities,
@@ -106,21 +123,24 @@ class Playouts:
             self._chain,
             self._rng,
             places,
-            self._settings.n_swaps,
-            int(self._settings.solves),
+            np.int64(self._settings.n_swaps),
+            np.int64(self._settings.solves),
         )
         return places
 
-    def drop_weak(self, moves: Moves) -> int:
+    def drop_weak(self, moves: "Moves") -> int:
         """Drop moves that are clearly worse than the best; returns how many are left."""
         settings = self._settings
-        return int(drop_weak(moves, self._utilities, settings.doubt, settings.keep))
+        keep = np.int64(settings.keep)
+        return int(self._kernels.drop_weak(moves, self._utilities, settings.doubt, keep))
 
 
 def no_counts(
     actions: NDArray[np.int64], bonus: NDArray[np.float64], alive: NDArray[np.bool_]
-) -> Moves:
+) -> "Moves":
     """Moves that were not played out yet."""
+    from engine.slave.kernels.playouts import Moves
+
     n = len(actions)
     return Moves(actions, bonus, alive, np.zeros((n, 4), np.int64), np.zeros((n, n)))
 
@@ -164,7 +184,7 @@ class Search:
             n_alive = played.drop_weak(moves)
         return self._result(moves)
 
-    def _moves(self, view: PlayerView) -> Moves:
+    def _moves(self, view: PlayerView) -> "Moves":
         """All candidates, of which those are alive that the policy does not find absurd."""
         actions = candidates(view)
         if len(actions) == 1:
@@ -173,16 +193,26 @@ class Search:
         alive = shares >= min(self.settings.least_share, float(shares.max()))
         return no_counts(actions, self.settings.prior_weight * shares, alive)
 
-    def _result(self, moves: Moves) -> SearchResult:
+    def _result(self, moves: "Moves") -> SearchResult:
         n_samples = np.maximum(1, moves.tally.sum(axis=1))
         values = moves.tally @ self._utilities / n_samples + moves.bonus
         return SearchResult(moves.actions, moves.tally, np.where(moves.alive, values, values - 2.0))
 
 
 def candidates(view: PlayerView) -> NDArray[np.int64]:
-    """The legal moves that are worth telling apart."""
-    out, buffer = np.zeros((2, 64), np.int64)
-    return out[: playouts.search_actions(view.row, out, buffer)]
+    """The legal moves that are worth telling apart: of a rank only the lowest and the highest."""
+    legal = view.legal_actions()
+    ranks = [_rank_group(action) for action in legal]
+    around = zip([None, *ranks[:-1]], ranks, [*ranks[1:], None], strict=True)
+    is_inner = [group is not None and before == group == after for before, group, after in around]
+    return np.array([a for a, inner in zip(legal, is_inner, strict=True) if not inner], np.int64)
+
+
+def _rank_group(action: int) -> tuple[str, int] | None:
+    """The rank of a single or pair; other actions stand alone."""
+    if FIRST_SINGLE <= action < FIRST_PAIR:
+        return "single", (action - FIRST_SINGLE) // 4
+    return ("pair", (action - FIRST_PAIR) // 6) if FIRST_PAIR <= action < FIRST_TRIPLE else None
 
 
 def policy_shares(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine.cards import parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.slave.compile import is_compiled, prepare
 from engine.slave.evaluation import (
     LEFT_OUT,
     TITLE_VALUES,
@@ -23,10 +24,9 @@ from engine.slave.evaluation import (
 )
 from engine.slave.explain import explain_move
 from engine.slave.history import view_of
-from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
 from engine.slave.policy import load_policy
 from engine.slave.position import Position
-from engine.slave.rules import Play, SlaveRules, decode_action
+from engine.slave.rules import HAND_SIZE, TITLE_NAMES, Play, SlaveRules, decode_action
 from engine.slave.search import Rivals, candidates, policy_shares, settings_for
 from engine.slave.view import PlayerView
 from engine.statistics import Z_95, Interval, mean_interval, wilson_of_error
@@ -176,13 +176,21 @@ def rank_moves(
 ) -> Moves:
     """Rank the moves of a view whose player is to act; the control hears of rankings so far.
 
+    While the kernels are compiled, once, it hears the policy's ranking, and its clock stands still.
     Order and differences come from one value, the mean place in the same deals; the network
     decides among moves that came out equal.
     """
-    control = control or Control()
     if not view.legal_actions():
         raise IllegalStateError("there is no legal move in this position")
-    samples, policy = control.budget.samples, load_policy()
+    policy = load_policy()
+    actions = candidates(view)
+    shares = policy_shares(view, actions, policy)
+    favourite = str(decode_action(int(actions[np.argmax(shares)]), view.hand))
+    first = Moves(_by_policy(view, actions, shares), favourite, seed, 0.0)
+    control = prepare(control, first)
+    if control.cancel.is_set() and not is_compiled():
+        return first
+    samples = control.budget.samples
     settings = replace(
         settings_for(n_playouts if samples is None else samples),
         utilities=TITLE_VALUES,
@@ -191,15 +199,29 @@ def rank_moves(
         rivals=rivals,
         solves=False,
     )
-    actions = candidates(view)
-    shares = policy_shares(view, actions, policy)
-    favourite = str(decode_action(int(actions[np.argmax(shares)]), view.hand))
 
     def ranked(places: NDArray[np.int8]) -> Moves:
         evaluation = Evaluation(tuple(map(int, actions)), places, places[0])
         return Moves(_in_order(view, evaluation, shares), favourite, seed, control.elapsed_s)
 
     return ranked(race_moves(view, actions, settings, policy, seed, control, ranked))
+
+
+def _by_policy(
+    view: PlayerView, actions: NDArray[np.int64], shares: NDArray[np.float64]
+) -> tuple[RankedMove, ...]:
+    """The moves as the network likes them, not played out."""
+    return tuple(
+        RankedMove(
+            int(actions[i]),
+            decode_action(int(actions[i]), view.hand),
+            TitleCounts((0, 0, 0, 0)),
+            float(shares[i]),
+            explain_move(view, int(actions[i])),
+            _is_last(view, int(actions[i])),
+        )
+        for i in np.argsort(-shares, kind="stable")
+    )
 
 
 def _in_order(

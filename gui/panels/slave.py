@@ -18,7 +18,7 @@ from assistant.advisors.slave import (
 )
 from assistant.reports import Report, how_sure
 from engine.slave.card import from_mask
-from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
+from engine.slave.rules import HAND_SIZE, TITLE_NAMES
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.theme import theme

@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import DECK, Array, Int, ctz, popcount
 from engine.slave.kernels.deals import exchange_lowest, shuffle_deck
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.playouts import Tools, play_out
 from engine.slave.kernels.rounds import ROW, begin_round
-from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.kernels.trades import exchange_by_shape
 from engine.slave.kernels.worlds import N_TYPES, POLICY, pick_types
+from engine.slave.rules import HAND_SIZE
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def deal_rest(deck: Array, ceilings: Array, hands: Array, rng: Array) -> None:
     """Deal a shuffled rest to full hands; a hand takes nothing above its ceiling if it can."""
     n = len(deck)

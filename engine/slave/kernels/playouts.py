@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.compiled import njit
-from engine.slave.kernels.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.kernels.bits import Array, Int
 from engine.slave.kernels.endgame import MOST_CARDS, Solver, cards_in_play, solve
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.players import policy_action
-from engine.slave.kernels.quick import Quick, Scratch, quick_action
-from engine.slave.kernels.rounds import CUR, apply_action, decided_place, legal_actions
+from engine.slave.kernels.quick import Scratch, quick_action
+from engine.slave.kernels.rounds import CUR, apply_action, decided_place
 from engine.slave.kernels.worlds import POLICY, Chain, Seen, pick_types, swap_cards
+from engine.slave.layout import Quick
 
 
 class Tools(NamedTuple):
@@ -39,7 +39,7 @@ class Moves(NamedTuple):
     spread: Array
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def play_out(row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array) -> Int:
     """Let players of these types play on until the seat's title is certain, and tell it."""
     place = decided_place(row, seat)
@@ -123,29 +123,3 @@ def drop_weak(moves: Moves, utilities: Array, doubt: float, keep: Int) -> Int:
                 moves.alive[i] = False
                 n_alive -= 1
     return n_alive
-
-
-@njit(nogil=True, cache=True)
-def search_actions(row: Array, out: Array, buffer: Array) -> Int:
-    """The legal actions worth searching: of a rank only the lowest and highest."""
-    n = legal_actions(row, buffer)
-    n_out = 0
-    for i in range(n):
-        action = buffer[i]
-        kind = 1 if action < FIRST_PAIR else 2
-        size = 4 if kind == 1 else 6
-        start = FIRST_SINGLE if kind == 1 else FIRST_PAIR
-        group = (action - start) // size
-        inner = (
-            0 < action < FIRST_TRIPLE
-            and i > 0
-            and i + 1 < n
-            and buffer[i - 1] >= start
-            and (buffer[i - 1] - start) // size == group
-            and buffer[i + 1] < (FIRST_PAIR if kind == 1 else FIRST_TRIPLE)
-            and (buffer[i + 1] - start) // size == group
-        )
-        if not inner:
-            out[n_out] = action
-            n_out += 1
-    return n_out

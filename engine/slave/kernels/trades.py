@@ -6,7 +6,6 @@ The Slave and the Commoner give their best cards; King and Queen give by the rul
 
 import numpy as np
 
-from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import (
     ONES,
     Array,
@@ -16,8 +15,8 @@ from engine.slave.kernels.bits import (
     take_highest,
     take_lowest,
 )
-
-GROUP_RANKS = 10  # one group fewer is worth giving cards that are ten ranks higher
+from engine.slave.kernels.jit import njit
+from engine.slave.rules import GROUP_RANKS
 
 # Fields of a trade: who takes the best cards, who gives them, how many; which cards went up and
 # down; which rules weigh it; which of the two sets is only supposed and may change.
@@ -28,7 +27,7 @@ NOT_TOP = 1e-4  # the weight of each card of the giver's that is better than one
 NOT_CHOSEN = 1e-3  # the weight of a gift that the taker would not have chosen
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def shape_value(dealt: Int, incoming: Int, gift: Int) -> Int:
     """The rule of shape's value of a gift, in ranks: few groups in hand, low cards given."""
     after = dealt & ~gift | incoming
@@ -40,7 +39,7 @@ def shape_value(dealt: Int, incoming: Int, gift: Int) -> Int:
     return value
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def shape_gift(dealt: Int, incoming: Int, n_cards: Int) -> Int:
     """What the policy gives as King (two cards) or Queen (one); the lowest of equal gifts."""
     best, best_value = np.int64(0), np.int64(-1_000)
@@ -63,7 +62,7 @@ def shape_gift(dealt: Int, incoming: Int, n_cards: Int) -> Int:
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def exchange_by_shape(hands: Array, titles: Int) -> None:
     """Exchange in place: Slave and Commoner give their best, the others by the rule of shape."""
     holder = np.zeros(4, np.int64)
@@ -77,7 +76,7 @@ def exchange_by_shape(hands: Array, titles: Int) -> None:
         hands[low] = hands[low] & ~up | down
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def trade_weight(trade: Array, taker_hand: Int, giver_hand: Int, policy_share: float) -> float:
     """How likely a trade left the two with these hands; weaker players give their lowest cards."""
     up, down, weight = trade[UP], trade[DOWN], 1.0

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import (
     DECK,
     Array,
@@ -23,8 +22,9 @@ from engine.slave.kernels.bits import (
     take_highest,
     take_lowest,
 )
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.players import GREEDY, HEURISTIC, greedy_action, heuristic_action
-from engine.slave.kernels.quick import Quick, Scratch, quick_share
+from engine.slave.kernels.quick import Scratch, quick_share
 from engine.slave.kernels.rounds import COUNTS, CUR, NO_TITLES, PLAYED, ROW, TITLES, cards_of
 from engine.slave.kernels.trades import (
     DOWN,
@@ -40,6 +40,7 @@ from engine.slave.kernels.trades import (
     UP_BIT,
     trade_weight,
 )
+from engine.slave.layout import Quick
 
 POLICY = 3  # plays as the policy's quick form; the other types are numbered with the players
 TYPES = np.array([GREEDY, HEURISTIC, POLICY])
@@ -92,7 +93,7 @@ def make_chain() -> Chain:
     )
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def seat_likelihood(
     seen: Seen, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
 ) -> float:
@@ -123,7 +124,7 @@ def seat_likelihood(
     return out[0] + out[1] + out[2]
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def first_world(seen: Seen, net: Quick, chain: Chain, scratch: Scratch, rng: Array) -> None:
     """Deal the unseen cards at random to the rivals, suppose an exchange, and weigh the deal."""
     row, hands = seen.row, chain.hands
@@ -149,7 +150,7 @@ def first_world(seen: Seen, net: Quick, chain: Chain, scratch: Scratch, rng: Arr
             seat_likelihood(seen, other, hands[other], net, scratch, chain.weights[other])
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def open_trades(seen: Seen, chain: Chain) -> None:
     """Find what is known of the exchange, and suppose the rest.
 
@@ -195,7 +196,7 @@ def open_trades(seen: Seen, chain: Chain) -> None:
             trade[DOWN] = own_down if knows_down else take_lowest(start[giver], n)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def exchange_hidden(chain: Chain, trade: Array) -> None:
     """Suppose that two rivals exchanged cards that they still hold, or else their extremes."""
     hands, start = chain.hands, chain.start
@@ -211,7 +212,7 @@ def exchange_hidden(chain: Chain, trade: Array) -> None:
     trade[UP], trade[DOWN] = up, down
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def weigh_trade(seen: Seen, trade: Array, start: Array) -> float:
     """The weight of a trade with these hands after it."""
     if trade[RULES] == 0:
@@ -219,7 +220,7 @@ def weigh_trade(seen: Seen, trade: Array, start: Array) -> float:
     return trade_weight(trade, start[trade[TAKER]], start[trade[GIVER]], seen.prior[2])
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def free_cards(seen: Seen, hands: Array, slot: Int) -> Int:
     """The cards of a slot that may lie elsewhere: none of the searcher's, none that is known."""
     if slot == 4:
@@ -286,7 +287,7 @@ def swap_cards(
                     weights[s] = new[k]
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def relabel(seen: Seen, chain: Chain, rng: Array) -> None:
     """Suppose that another card of the same hand was traded, accepted by the ratio of weights."""
     for p in range(2):
@@ -304,7 +305,7 @@ def relabel(seen: Seen, chain: Chain, rng: Array) -> None:
                 trade[field] ^= swap
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def pick_types(seat: Int, weights: Array, types: Array, rng: Array) -> None:
     """Draw each rival's type by the weights of the present deal; the searcher is a policy."""
     for other in range(4):

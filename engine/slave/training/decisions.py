@@ -16,8 +16,8 @@ from engine.files import set_aside
 from engine.slave.kernels import deals, rounds
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, policy_action
 from engine.slave.kernels.quick import make_scratch, quick_action
-from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.kernels.worlds import POLICY
+from engine.slave.rules import HAND_SIZE
 from engine.slave.search import Search, SearchResult, SearchSettings
 from engine.slave.view import PlayerView, cut_view
 

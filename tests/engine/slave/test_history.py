@@ -10,10 +10,9 @@ from engine.errors import InputError
 from engine.slave.card import from_mask
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAST
-from engine.slave.kernels.rulebook import TITLE_NAMES
 from engine.slave.match import SlaveMatch
 from engine.slave.position import Position
-from engine.slave.rules import SlaveRules
+from engine.slave.rules import TITLE_NAMES, SlaveRules
 from engine.slave.view import PlayerView
 
 HISTORY = ("3C", "5D", "p", "9H", "JD", "KS", "p", "p", "4C 4D", "6C 6D", "p", "p", "p")
