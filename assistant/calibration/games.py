@@ -9,6 +9,7 @@ from engine.errors import InputError
 
 MODULES = {
     "konkan": "assistant.calibration.konkan",
+    "slave": "assistant.calibration.slave",
     "holdem": "assistant.calibration.odds:measure_holdem",
     "kings-lows": "assistant.calibration.odds:measure_kings_lows",
     "pokle": "assistant.calibration.odds:measure_pokle",

@@ -20,8 +20,8 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.rules import Rules
 from engine.slave.card import from_mask
-from engine.slave.kernels.rulebook import TITLE_NAMES
 from engine.slave.match import SlaveMatch
+from engine.slave.rules import TITLE_NAMES
 
 HELP = 'type cards ("7c 7h"), p to pass, u to take back, ? for advice, m for all moves, q to leave'
 N_HINTS = 3

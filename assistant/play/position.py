@@ -367,8 +367,7 @@ def _slave_left(request: "SlaveRequest") -> Sequence[int]:
 
 def _read_slave(options: str, fields: Fields) -> "SlaveRequest":
     from assistant.advisors.slave import SlaveRequest
-    from engine.slave.kernels.rulebook import TITLE_NAMES
-    from engine.slave.rules import SlaveRules
+    from engine.slave.rules import TITLE_NAMES, SlaveRules
 
     rules = SlaveRules.read(options)
     hands = fields["hands"].split("/")

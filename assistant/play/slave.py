@@ -34,20 +34,28 @@ from engine.cards import Card, parse_card, parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.rules import Rules
-from engine.slave.agents.registry import AGENTS, seat_agent
-from engine.slave.card import from_int, from_mask, to_int, to_mask
-from engine.slave.game_state import Title
-from engine.slave.kernels import rounds
-from engine.slave.kernels.actions import (
+from engine.slave import row as rounds
+from engine.slave.actions import (
     FIRST_QUAD,
     FIRST_SINGLE,
     FIRST_TRIPLE,
     N_ACTIONS,
     PASS_ACTION,
 )
-from engine.slave.kernels.rulebook import N_GIVEN, TITLE_NAMES
+from engine.slave.agents.registry import AGENTS, seat_agent
+from engine.slave.card import from_int, from_mask, to_int, to_mask
+from engine.slave.game_state import Title
 from engine.slave.match import SlaveMatch
-from engine.slave.rules import PASS, Play, SlaveRules, action_mask_of, decode_action, encode_play
+from engine.slave.rules import (
+    N_GIVEN,
+    PASS,
+    TITLE_NAMES,
+    Play,
+    SlaveRules,
+    action_mask_of,
+    decode_action,
+    encode_play,
+)
 from engine.slave.view import PlayerView
 
 POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
@@ -155,6 +163,7 @@ class SlaveSeen:
         return SlaveRequest(
             hand=from_mask(view.hand),
             gave=from_mask(known & ~int(row[rounds.PLAYED])),
+            got=from_mask(view.received),
             first_lead=int(row[rounds.MUST]) >= 0,
             history=tuple(moves),
             leader=leader if titles is None else None,  # type: ignore[arg-type]  # 0 to 3

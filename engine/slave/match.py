@@ -15,13 +15,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import IllegalStateError
+from engine.kernels.split_mix import GOLDEN, MIX_1, MIX_2
+from engine.slave import row as rounds
+from engine.slave.actions import FIRST_SINGLE
 from engine.slave.card import from_int
 from engine.slave.game_state import GameState, Title
-from engine.slave.kernels import rounds
-from engine.slave.kernels.actions import FIRST_SINGLE
-from engine.slave.kernels.records import deal_hands
-from engine.slave.kernels.rulebook import N_GIVEN
-from engine.slave.rules import SlaveRules, decode_action
+from engine.slave.rules import N_GIVEN, SlaveRules, action_mask_of, decode_action
 from engine.slave.view import PlayerView, cut_view, start_row
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
@@ -43,17 +42,21 @@ class StreamedState(GameState):
 
     def _shuffled_hands(self) -> list[int]:
         if self.round_number == 1:
-            self._stream = np.array([self.seed], np.int64)
-        hands = np.zeros(4, np.int64)
-        deal_hands(self._stream, hands, self.rules.hand_size)
-        return [int(hand) for hand in hands]
+            self._stream = self.seed
+        deck, size = list(range(52)), self.rules.hand_size
+        for place in range(4 * size):
+            self._stream = (self._stream + int(GOLDEN)) % 2**64
+            other = place + ((_mix(self._stream) >> 33) * (52 - place) >> 31)
+            deck[place], deck[other] = deck[other], deck[place]
+        hands = [deck[seat * size : (seat + 1) * size] for seat in range(4)]
+        return [sum(1 << card for card in hand) for hand in hands]
 
-    def copy(self) -> "StreamedState":
-        """An independent copy, with its place in the stream."""
-        twin = super().copy()
-        assert isinstance(twin, StreamedState)
-        twin._stream = self._stream.copy()
-        return twin
+
+def _mix(state: int) -> int:
+    """Return the 64 random bits of one state of SplitMix64."""
+    z = (state ^ state >> 30) * int(MIX_1) % 2**64
+    z = (z ^ z >> 27) * int(MIX_2) % 2**64
+    return z ^ z >> 31
 
 
 class SlaveMatch:
@@ -170,6 +173,7 @@ class SlaveMatch:
         for high, low, title in ((king, slave, Title.KING), (queen, commoner, Title.QUEEN)):
             self._known[high, low] = self._chosen[high]
             self._known[low, high] = incoming[title]
+            self._received[high], self._received[low] = incoming[title], self._chosen[high]
 
     def _begin_play(self) -> None:
         self._row = start_row(self.game)
@@ -177,9 +181,10 @@ class SlaveMatch:
         self._laid = np.zeros(MAX_MOVES, np.int64)
         self._n_moves = 0
         self._known = np.zeros((4, 4), np.int64)
+        self._received = [0] * 4
 
     def _play(self, seat: int, action: int) -> None:
-        cards = rounds.cards_of(action, self._row[seat])
+        cards = action_mask_of(action, int(self._row[seat]))
         self._past[self._n_moves, 4:] = self._row[4:]
         self._laid[self._n_moves] = cards
         self._n_moves += 1
@@ -213,7 +218,8 @@ class SlaveMatch:
         if self._gifts:
             return self._exchange_view(seat)
         past, laid = self._past[: self._n_moves].copy(), self._laid[: self._n_moves].copy()
-        return cut_view(self._row, seat, past, laid, self._known[seat].copy())
+        view = cut_view(self._row, seat, past, laid, self._known[seat].copy())
+        return replace(view, received=self._received[seat])
 
     def _exchange_view(self, seat: int) -> PlayerView:
         """Own dealt hand less cards already given.

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 from assistant.advisors.slave import (
     SlaveAdvice,
     SlaveGift,
+    SlaveMove,
     SlaveRequest,
     TitleChances,
     advise,
@@ -19,8 +20,7 @@ from assistant.advisors.slave import (
 from assistant.play.analysis import ANALYSES, MAX_PLAYOUTS
 from assistant.reports import Report, how_sure
 from engine.cards import format_cards
-from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
-from engine.slave.rules import SlaveRules
+from engine.slave.rules import HAND_SIZE, TITLE_NAMES, SlaveRules
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.plain_text import set_tip
@@ -37,7 +37,7 @@ from gui.widgets.verdict import Verdict
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
-WIDEST_FIGURE = "King 0.088% · place 2.88 · 88.8 k tries"
+WIDEST_FIGURE = "King 0.088% · place 2.88 · 0.88 ± 0.88 behind"
 
 
 class SlaveEntries(Entries):
@@ -52,12 +52,14 @@ class SlaveEntries(Entries):
     passed: tuple[bool, bool, bool] = (False, False, False)
     titles: tuple[str, str, str, str] = ("", "", "", "")
     gave: str = ""
+    got: str = ""
     history: str = ""
     leader: int = -1
     exchange: bool = False
     first_lead: bool = False
     lap: bool = False
     free_lead: bool = False
+    weaker: bool = False
 
 
 class SlavePanel(TablePanel):
@@ -114,9 +116,13 @@ class SlavePanel(TablePanel):
             combo.currentIndexChanged.connect(self._show_parts)
         self._make_history()
         history = row((self.history, 1), self.leader)
-        return framed("The others", grid, history, self._rules_row())
+        return framed("The others", grid, self.got, history, self._rules_row())
 
     def _make_history(self) -> None:
+        self.got = QLineEdit()
+        self.got.setAccessibleName("You got")
+        self.got.setPlaceholderText("what you got in the exchange: 2S AH")
+        self.got.editingFinished.connect(self.edited)
         self.history = QLineEdit()
         self.history.setAccessibleName("Moves of the round")
         self.history.setPlaceholderText("all moves of the round: 3C, p, 5D 5H, …")
@@ -135,7 +141,9 @@ class SlavePanel(TablePanel):
         self.first_lead = check("First lead", tip="The first play of the game, which contains 3♣")
         rules = rule_controls(SlaveRules)
         self.lap, self.free_lead = rules["lap"], rules["free_lead"]
-        boxes = (self.exchange, self.first_lead, self.lap, self.free_lead)
+        tip = "Chances against weaker players, not against equal ones"
+        self.weaker = check("Weaker rivals", tip=tip)
+        boxes = (self.exchange, self.first_lead, self.lap, self.free_lead, self.weaker)
         for box in boxes:
             box.toggled.connect(self._show_parts)
         self._show_parts()
@@ -145,7 +153,9 @@ class SlavePanel(TablePanel):
         """Ask for what comes in the exchange alone, for gifts after one, for no thing twice."""
         gives = self.exchange.isChecked()
         self.incoming.put_away(not gives)
-        self.gave.put_away(gives or not self.titles[0].currentData())
+        traded = bool(self.titles[0].currentData()) and not gives
+        self.gave.put_away(not traded)
+        self.got.setVisible(traded)
         told = bool(self.history.text().strip()) and not gives
         for part in (self.last, self.played, *self.left, *self.passed, *self.last_by.boxes):
             part.setEnabled(not told)
@@ -165,6 +175,7 @@ class SlavePanel(TablePanel):
             hand=self.hand.cards,
             titles=entries.titles if any(entries.titles) else None,
             gave=self.gave.cards if self.gave.in_use else (),
+            got=entries.got if any(entries.titles) and not entries.exchange else (),
             history=history,
             leader=None if entries.leader < 0 or any(entries.titles) else entries.leader,
             phase="exchange" if entries.exchange else "play",
@@ -172,6 +183,7 @@ class SlavePanel(TablePanel):
             first_lead=entries.first_lead,
             trick="lap" if entries.lap else "pass_out",
             free_lead=entries.free_lead,
+            rivals="weaker" if entries.weaker else "equal",
             n_playouts=MAX_PLAYOUTS,
             **table,
         )
@@ -200,12 +212,14 @@ class SlavePanel(TablePanel):
             passed=request.passed,
             titles=request.titles or [""] * 4,
             gave=format_cards(request.gave),
+            got=format_cards(request.got),
             history=", ".join(request.history),
             leader=-1 if request.leader is None else request.leader,
             exchange=request.phase == "exchange",
             first_lead=request.first_lead,
             lap=request.trick == "lap",
             free_lead=request.free_lead,
+            weaker=request.rivals == "weaker",
         )
 
     def verdict_of(self, advice: SlaveAdvice) -> Verdict:
@@ -241,8 +255,7 @@ class SlavePanel(TablePanel):
                 Bar(
                     move.text,
                     (move.king, move.queen, move.commoner, move.slave),
-                    f"King {percent(move.king)} · place {move.expected_place:.2f}"
-                    f"{_cost(move)} · {short_tries(move.n_samples)}",
+                    _figures(move),
                     colours=colours,
                 )
                 for move in ranked[:N_MOVES]
@@ -288,9 +301,24 @@ class SlavePanel(TablePanel):
         return f"to beat {self.last.text() or 'nothing, you lead'}"
 
 
+def _figures(choice: TitleChances) -> str:
+    """What came of a choice; before it was played out, what the policy thinks of it."""
+    if not choice.n_samples:
+        share = choice.policy_share if isinstance(choice, SlaveMove) else None
+        return "" if share is None else f"policy {percent(share)}"
+    return (
+        f"King {percent(choice.king)} · place {choice.expected_place:.2f}"
+        f"{_cost(choice)} · {short_tries(choice.n_samples)}"
+    )
+
+
 def _cost(choice: TitleChances) -> str:
-    """What a gift costs, in places."""
-    return f" · costs {choice.cost:.2f}" if isinstance(choice, SlaveGift) and choice.cost else ""
+    """What a gift costs, or how much worse a move is than the best, in places."""
+    if isinstance(choice, SlaveGift) and choice.cost:
+        return f" · costs {choice.cost:.2f}"
+    if isinstance(choice, SlaveMove) and choice.behind:
+        return f" · {choice.behind:.2f} ± {choice.behind_error:.2f} behind"
+    return ""
 
 
 def moves_of(text: str) -> tuple[str, ...]:
