@@ -3,7 +3,11 @@ proof: boards and tables cross as bytes."""
 
 from collections.abc import Callable
 
+import numpy as np
+from numpy.typing import NDArray
+
 class EngineError(RuntimeError): ...
+class RefusedError(ValueError): ...
 
 class Game:
     def __init__(
@@ -120,6 +124,14 @@ class PokleProof:
         self, patterns: bytes, limit: int, looks: int, goes_on: Callable[[], bool]
     ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
 
+def poker_values(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int: ...
+def poker_values_with(
+    hole: NDArray[np.uint8], boards: NDArray[np.uint8], values: NDArray[np.uint16]
+) -> int: ...
+def poker_count_sevens(first: int, stop: int) -> list[int]: ...
+def poker_shuffles(
+    seed: int, stream: int, deck: bytes, n_cards: int, n_deals: int
+) -> list[bytes]: ...
 def frontier(hand: bytes, min_naturals: int = 1, joker_deadwood: int | None = None) -> bytes: ...
 def layout(
     hand: bytes, n_cards: int, min_naturals: int = 1, joker_deadwood: int | None = None

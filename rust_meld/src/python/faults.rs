@@ -1,4 +1,4 @@
-//! Errors at the border: what the caller gave wrongly is a ValueError, and a panic of ours is an
+//! Errors at the border: what the caller gave wrongly is a `RefusedError`, a ValueError, and a panic of ours is an
 //! `EngineError`, an ordinary exception, so that no thread and no process of Python ends by it.
 
 use std::cell::RefCell;
@@ -13,6 +13,13 @@ create_exception!(
     EngineError,
     PyRuntimeError,
     "A defect of the native engine: what it was doing has no answer, everything else goes on."
+);
+
+create_exception!(
+    rust_meld,
+    RefusedError,
+    PyValueError,
+    "Arguments that a native function does not take: nothing was computed."
 );
 
 thread_local! {
@@ -42,7 +49,7 @@ pub(crate) fn _fail() -> PyResult<()> {
     guarded(|| panic!("on purpose"))
 }
 
-/// The ValueError of a refusal.
+/// The error of a refusal.
 pub(crate) fn refuse(reason: impl ToString) -> PyErr {
-    PyValueError::new_err(reason.to_string())
+    RefusedError::new_err(reason.to_string())
 }

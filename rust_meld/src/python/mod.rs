@@ -1,13 +1,17 @@
 //! The bridge to Python: release the GIL, call, turn errors and panics around.
 //!
 //! Konkan's cards cross it as bytes of kinds, everything else as text; Pokle's boards and tables
-//! as bytes. `engine/konkan` and `engine/pokle/exact.py` are the typed faces.
+//! as bytes; the arrays of the poker games as NumPy arrays, which `arrays` checks. The typed faces
+//! are `engine/konkan`, `engine/pokle/exact.py`, `engine/poker`, `engine/holdem` and
+//! `engine/kings_lows`.
 
 use pyo3::prelude::*;
 
+mod arrays;
 mod faults;
 mod game;
 mod melds;
+mod poker;
 mod pokle;
 mod search;
 
@@ -15,11 +19,19 @@ mod search;
 fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     faults::keep_panics();
     module.add("EngineError", module.py().get_type::<faults::EngineError>())?;
+    module.add(
+        "RefusedError",
+        module.py().get_type::<faults::RefusedError>(),
+    )?;
     module.add_class::<game::Game>()?;
     module.add_class::<search::Search>()?;
     module.add_class::<pokle::PokleBoards>()?;
     module.add_class::<pokle::PokleProof>()?;
     module.add_function(wrap_pyfunction!(faults::_fail, module)?)?;
+    module.add_function(wrap_pyfunction!(poker::poker_values, module)?)?;
+    module.add_function(wrap_pyfunction!(poker::poker_values_with, module)?)?;
+    module.add_function(wrap_pyfunction!(poker::poker_count_sevens, module)?)?;
+    module.add_function(wrap_pyfunction!(poker::poker_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
     module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;
