@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.holdem.kernels.layout import (
+from engine.holdem.tally import (
     BATCH_SHARE_SQUARES,
     BATCH_WIN_SQUARES,
     CATEGORIES,
