@@ -28,13 +28,11 @@ SLAVE_KERNELS = (
     "gifts",
 )
 HOLDEM_KERNELS = ("hands", "random_hands", "sampling", "runouts", "boards", "duel", "decks")
-KINGS_LOWS_KERNELS = ("values", "batches", "deals", "completions", "open_deals", "last_card")
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.kernels.generator",
     "engine.kernels.showdown",
     *(f"engine.holdem.kernels.{name}" for name in HOLDEM_KERNELS),
-    *(f"engine.kings_lows.kernels.{name}" for name in KINGS_LOWS_KERNELS),
     *(f"engine.slave.kernels.{name}" for name in SLAVE_KERNELS),
     "assistant.arena.games.slave.kernels",
 )
@@ -83,7 +81,7 @@ STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
     ("Slave", _play_slave),
     ("the arena", _play_arena),
 )
-_N_FIRST = KERNEL_MODULES.index("engine.kings_lows.kernels.values")
+_N_FIRST = KERNEL_MODULES.index("engine.slave.kernels.bits")
 HALVES = {"1": STAGES[:_N_FIRST], "2": STAGES[_N_FIRST:]}
 """Hold'em with what all games share, and the other games: for two processes at the same time."""
 
@@ -95,9 +93,6 @@ WEIGHTS = {
     "engine.holdem.kernels.boards": 5.0,
     "engine.holdem.kernels.duel": 3.0,
     "engine.holdem.kernels.decks": 2.0,
-    "engine.kings_lows.kernels.batches": 4.0,
-    "engine.kings_lows.kernels.deals": 2.0,
-    "engine.kings_lows.kernels.completions": 2.0,
     "Slave": 9.0,
     "the arena": 2.0,
 }

@@ -14,6 +14,7 @@ mod melds;
 mod poker;
 mod pokle;
 mod search;
+mod stud;
 
 #[pymodule]
 fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -27,11 +28,19 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<search::Search>()?;
     module.add_class::<pokle::PokleBoards>()?;
     module.add_class::<pokle::PokleProof>()?;
+    module.add_class::<stud::StudDeal>()?;
+    module.add_class::<stud::StudOpenDeal>()?;
+    module.add_class::<stud::StudLastCard>()?;
     module.add_function(wrap_pyfunction!(faults::_fail, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_values, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_values_with, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_count_sevens, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_shuffles, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_starts, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_complete, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_play_out, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_values_by_rule, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_values_marked, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
     module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;
