@@ -27,12 +27,10 @@ SLAVE_KERNELS = (
     "playouts",
     "gifts",
 )
-KINGS_LOWS_KERNELS = ("values", "batches", "deals", "completions", "open_deals", "last_card")
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.kernels.generator",
     "engine.kernels.showdown",
-    *(f"engine.kings_lows.kernels.{name}" for name in KINGS_LOWS_KERNELS),
     *(f"engine.slave.kernels.{name}" for name in SLAVE_KERNELS),
     "assistant.arena.games.slave.kernels",
 )
@@ -81,15 +79,12 @@ STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
     ("Slave", _play_slave),
     ("the arena", _play_arena),
 )
-_N_FIRST = KERNEL_MODULES.index("engine.kings_lows.kernels.values")
+_N_FIRST = KERNEL_MODULES.index("engine.slave.kernels.bits")
 HALVES = {"1": STAGES[:_N_FIRST], "2": STAGES[_N_FIRST:]}
 """What the poker games share, and the games: for two processes at the same time."""
 
 WEIGHTS = {
     "engine.poker.kernels": 5.0,
-    "engine.kings_lows.kernels.batches": 4.0,
-    "engine.kings_lows.kernels.deals": 2.0,
-    "engine.kings_lows.kernels.completions": 2.0,
     "Slave": 9.0,
     "the arena": 2.0,
 }

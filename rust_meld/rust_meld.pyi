@@ -124,6 +124,75 @@ class PokleProof:
         self, patterns: bytes, limit: int, looks: int, goes_on: Callable[[], bool]
     ) -> tuple[bool, int, tuple[int, int, int, bytes] | None]: ...
 
+class StudDeal:
+    def __init__(
+        self,
+        known: NDArray[np.uint64],
+        n_missing: NDArray[np.int64],
+        deck: NDArray[np.uint8],
+        code: int,
+        floors: NDArray[np.uint16],
+    ) -> None: ...
+    @property
+    def n_to_deal(self) -> int: ...
+    def deal(
+        self,
+        seed: int,
+        chunk: int,
+        n_deals: int,
+        stop: NDArray[np.uint8],
+        results: NDArray[np.int64],
+        kinds: NDArray[np.int64],
+        lows: NDArray[np.int64],
+    ) -> int: ...
+    def record(self, seed: int, chunk: int, n_deals: int) -> list[bytes]: ...
+
+class StudOpenDeal:
+    def __init__(
+        self,
+        hidden: NDArray[np.uint64],
+        n_hidden: NDArray[np.int64],
+        opens: NDArray[np.int64],
+        deck: NDArray[np.uint8],
+        code: int,
+        floors: NDArray[np.uint16],
+        follows_queen: bool,
+        extra_for_four: bool,
+    ) -> None: ...
+    @property
+    def n_to_deal(self) -> int: ...
+    def deal(
+        self,
+        seed: int,
+        chunk: int,
+        n_deals: int,
+        stop: NDArray[np.uint8],
+        results: NDArray[np.int64],
+        kinds: NDArray[np.int64],
+        lows: NDArray[np.int64],
+    ) -> int: ...
+    def record(self, seed: int, chunk: int, n_deals: int) -> list[bytes]: ...
+
+class StudLastCard:
+    def __init__(
+        self,
+        *,
+        hero_hole: int,
+        hero_open: int,
+        known: list[int],
+        n_missing: list[int],
+        gone: int,
+        code: int,
+        bet: float,
+        least_chance: float,
+        floor: int,
+    ) -> None: ...
+    @property
+    def n_cards(self) -> int: ...
+    def weigh(
+        self, worlds: NDArray[np.uint8], stop: NDArray[np.uint8], gains: NDArray[np.float64]
+    ) -> int: ...
+
 def poker_values(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int: ...
 def poker_values_with(
     hole: NDArray[np.uint8], boards: NDArray[np.uint8], values: NDArray[np.uint16]
@@ -214,6 +283,36 @@ def holdem_decks(
 ) -> int: ...
 def holdem_canonical_boards() -> tuple[bytes, bytes]: ...
 def holdem_layout() -> list[int]: ...
+def stud_starts(
+    n_players: int, n_deals: int, seed: int, chunk: int, code: int, starts: NDArray[np.int64]
+) -> None: ...
+def stud_complete(
+    known: int,
+    n_missing: int,
+    deck: NDArray[np.uint8],
+    code: int,
+    first: int,
+    stop: NDArray[np.uint8],
+    kinds: NDArray[np.int64],
+    lows: NDArray[np.int64],
+    added: NDArray[np.uint64],
+    values: NDArray[np.uint16],
+) -> int | None: ...
+def stud_play_out(
+    added: NDArray[np.uint64],
+    values: NDArray[np.uint16],
+    starts: NDArray[np.int64],
+    first: int,
+    end: int,
+    stop: NDArray[np.uint8],
+    results: NDArray[np.int64],
+) -> int: ...
+def stud_values_by_rule(
+    hands: NDArray[np.uint8], code: int, values: NDArray[np.uint16]
+) -> bool: ...
+def stud_values_marked(
+    hands: NDArray[np.uint8], wild: NDArray[np.uint8], values: NDArray[np.uint16]
+) -> bool: ...
 def frontier(hand: bytes, min_naturals: int = 1, joker_deadwood: int | None = None) -> bytes: ...
 def layout(
     hand: bytes, n_cards: int, min_naturals: int = 1, joker_deadwood: int | None = None

@@ -18,7 +18,7 @@ from engine.holdem.tally import (
     TIES,
     WINS,
 )
-from engine.kernels import POT
+from engine.poker.showdown import POT
 from engine.statistics import Z_95, Interval, wilson, wilson_of_error
 from engine.tabular import Row, Tabular
 from engine.words import counted

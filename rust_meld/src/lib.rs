@@ -7,6 +7,7 @@
 //! name brings in; benches and the crate's own tests do without it, and so without Python.
 
 pub mod holdem;
+pub mod kings_lows;
 pub mod konkan;
 pub mod poker;
 pub mod pokle;

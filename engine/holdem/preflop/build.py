@@ -29,7 +29,7 @@ from engine.holdem.tally import (
     TIES,
     WINS,
 )
-from engine.kernels import POT
+from engine.poker.showdown import POT
 
 SEED = 20_260_101
 TARGET_ERROR = 1e-4

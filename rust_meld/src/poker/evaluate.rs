@@ -53,11 +53,16 @@ pub static CARD_KEYS: [u64; 256] = card_keys();
 /// One bit a card, sixteen bits a suit; no bit for a byte that is not a card.
 pub static CARD_MASKS: [u64; 256] = card_masks();
 
+/// The key of a rank, 0 for a two to 12 for an ace.
+pub(crate) const fn rank_key(rank: usize) -> u32 {
+    TABLES.rank_keys[rank]
+}
+
 const fn card_keys() -> [u64; 256] {
     let mut keys = [INVALID_BIT; 256];
     let mut card = 0;
     while card < N_CARDS {
-        keys[card] = ((TABLES.rank_keys[card / 4] as u64) << KEY_SHIFT) + (1 << (4 * (card % 4)));
+        keys[card] = ((rank_key(card / 4) as u64) << KEY_SHIFT) + (1 << (4 * (card % 4)));
         card += 1;
     }
     keys
@@ -116,7 +121,7 @@ pub fn flush_value(key: u64, mask: u64) -> u16 {
 /// order are quicker with branches.
 #[inline(always)]
 pub fn random_flush_value(key: u64, mask: u64) -> u16 {
-    let shift = (key >> 3 & 16) | (key >> 6 & 32) | (key >> 15 & 1) * 48;
+    let shift = (key >> 3 & 16) | (key >> 6 & 32) | ((key >> 15 & 1) * 48);
     suit_value(mask >> shift)
 }
 

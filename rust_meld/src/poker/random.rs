@@ -85,10 +85,8 @@ pub fn draw_steps(state: u64, n_deck: usize, n_cards: usize, steps: &mut Steps) 
 #[inline(always)]
 pub fn take_card<T: Copy>(deck: &mut [T; DECK_ROOM], place: usize, step: u8) -> T {
     let (place, other) = (place % DECK_ROOM, (place + usize::from(step)) % DECK_ROOM);
-    let card = deck[other];
-    deck[other] = deck[place];
-    deck[place] = card;
-    card
+    deck.swap(place, other);
+    deck[place]
 }
 
 /// A deck with room behind it, for `take_card`. The cards must be at most `DECK_ROOM`.

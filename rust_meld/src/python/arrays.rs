@@ -36,12 +36,18 @@ impl<T: Element> Input<T> {
 }
 
 impl<T: Element> Output<T> {
-    /// Check an array of so many numbers in all; `name` is for the message.
-    pub fn new(array: &Bound<'_, PyAny>, name: &str, n_items: usize) -> PyResult<Output<T>> {
+    /// Check an array; `name` is for the message.
+    pub fn of_any_length(array: &Bound<'_, PyAny>, name: &str) -> PyResult<Output<T>> {
         let buffer = checked(array, name)?;
         if buffer.readonly() {
             return Err(refuse(format!("{name}: expected a writable array")));
         }
+        Ok(Output(buffer))
+    }
+
+    /// Check an array of so many numbers in all; `name` is for the message.
+    pub fn new(array: &Bound<'_, PyAny>, name: &str, n_items: usize) -> PyResult<Output<T>> {
+        let Output(buffer) = Output::of_any_length(array, name)?;
         if buffer.item_count() != n_items {
             let found = buffer.item_count();
             return Err(refuse(format!(
@@ -49,6 +55,11 @@ impl<T: Element> Output<T> {
             )));
         }
         Ok(Output(buffer))
+    }
+
+    /// The number of numbers.
+    pub fn len(&self) -> usize {
+        self.0.item_count()
     }
 
     /// Check that this array shares no memory with one that is read at the same time.

@@ -15,6 +15,7 @@ mod melds;
 mod poker;
 mod pokle;
 mod search;
+mod stud;
 
 #[pymodule]
 fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -31,6 +32,9 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<holdem::HoldemDeal>()?;
     module.add_class::<holdem::HoldemDuel>()?;
     module.add_class::<holdem::HoldemRunouts>()?;
+    module.add_class::<stud::StudDeal>()?;
+    module.add_class::<stud::StudOpenDeal>()?;
+    module.add_class::<stud::StudLastCard>()?;
     module.add_function(wrap_pyfunction!(faults::_fail, module)?)?;
     module.add_function(wrap_pyfunction!(holdem::holdem_against_random, module)?)?;
     module.add_function(wrap_pyfunction!(holdem::holdem_canonical_boards, module)?)?;
@@ -41,6 +45,11 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(poker::poker_values_with, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_count_sevens, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_shuffles, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_starts, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_complete, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_play_out, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_values_by_rule, module)?)?;
+    module.add_function(wrap_pyfunction!(stud::stud_values_marked, module)?)?;
     module.add_function(wrap_pyfunction!(melds::frontier, module)?)?;
     module.add_function(wrap_pyfunction!(melds::layout, module)?)?;
     module.add_function(wrap_pyfunction!(melds::read_meld, module)?)?;

@@ -7,6 +7,8 @@ use crate::poker::random::{seed_state, shuffle_to};
 use crate::python::arrays::{Input, Output};
 use crate::python::faults::{guarded, refuse};
 
+const MAX_RECORDED: usize = 1_000_000;
+
 /// Fill in the value of every row of five to seven cards: the first row with a bad card, or -1.
 #[pyfunction]
 pub(crate) fn poker_values(
@@ -76,6 +78,7 @@ pub(crate) fn poker_shuffles(
             "{n_cards} of {n_deck} cards: expected at most {N_CARDS}, and a deck with enough"
         )));
     }
+    check_recorded(n_deals)?;
     guarded(|| {
         let mut state = seed_state(seed, stream);
         let deals = (0..n_deals).map(|_| {
@@ -84,6 +87,16 @@ pub(crate) fn poker_shuffles(
         });
         Ok(deals.collect())
     })
+}
+
+/// Check that so many deals can be written down.
+pub(crate) fn check_recorded(n_deals: usize) -> PyResult<()> {
+    if n_deals > MAX_RECORDED {
+        return Err(refuse(format!(
+            "{n_deals} deals to write down: expected at most {MAX_RECORDED}"
+        )));
+    }
+    Ok(())
 }
 
 fn bad_row(done: Result<(), BadRow>) -> isize {

@@ -18,8 +18,8 @@ from engine.holdem.tally import (
     TIES,
     WINS,
 )
-from engine.kernels import POT
 from engine.poker.evaluator import evaluate, evaluate_batch
+from engine.poker.showdown import POT
 from rust_meld import HoldemDeal
 from tests.engine.poker.stream import seed_state, shuffle_to
 

@@ -1,15 +1,16 @@
-"""What kernels and their callers agree on: rules as bits, and how counts are laid out."""
+"""Tables as the native module takes them, and the counts that it adds to."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-LOW_WILD = 1 << 13  # above the bits of thirteen ranks: the hand's lowest rank is wild, too
-LOW_NEEDS_WILD = 1 << 14  # but only beside a card of the ranks that are always wild
+from rust_meld import StudDeal, StudOpenDeal
+
 KIND_SHAPE = (16, 16, 8)  # category without, category with wild cards, natural cards
 N_KINDS = 16 * 16 * 8
 NO_LOW = 13  # the place in `lows` of hands in which no low rank was wild
+TO_DEAL, NOT_OPEN = -1, -2  # in the place of an open card
 
 
 class Counts(NamedTuple):
@@ -21,7 +22,7 @@ class Counts(NamedTuple):
 
 
 def no_counts(n_players: int) -> Counts:
-    """Nothing counted yet."""
+    """Return counts of nothing yet."""
     shapes = (n_players, 3), (n_players, N_KINDS), (n_players, NO_LOW + 1)
     return Counts(*(np.zeros(shape, np.int64) for shape in shapes))
 
@@ -38,8 +39,10 @@ class Deal(NamedTuple):
     code: int
     floors: NDArray[np.uint16]
 
-
-TO_DEAL, NOT_OPEN = -1, -2  # in the place of an open card
+    @property
+    def native(self) -> StudDeal:
+        """The table as the native module checks and deals it."""
+        return StudDeal(*self)
 
 
 class OpenDeal(NamedTuple):
@@ -58,14 +61,10 @@ class OpenDeal(NamedTuple):
     follows_queen: bool
     extra_for_four: bool
 
-
-class Hand(NamedTuple):
-    """One player's known cards as a mask, how many are missing, the deck, the rule."""
-
-    known: np.uint64
-    n_missing: int
-    deck: NDArray[np.uint8]
-    code: int
+    @property
+    def native(self) -> StudOpenDeal:
+        """The table as the native module checks and deals it."""
+        return StudOpenDeal(*self)
 
 
 class Completions(NamedTuple):
@@ -73,21 +72,3 @@ class Completions(NamedTuple):
 
     added: NDArray[np.uint64]
     values: NDArray[np.uint16]
-
-
-class LastCard(NamedTuple):
-    """The question whether to take the last card up: hero's cards, and what the others hold.
-
-    `known` are each opponent's known cards and `n_missing` how many are not; `gone` are all cards
-    that everybody sees beside hero's: open ones of the others, and dead ones.
-    """
-
-    hero_hole: np.uint64
-    hero_open: np.uint64
-    known: NDArray[np.uint64]
-    n_missing: NDArray[np.int64]
-    gone: np.uint64
-    code: int
-    bet: float
-    least_chance: float  # with less an opponent folds
-    floor: int  # the least value of a hand that stays
