@@ -156,6 +156,7 @@ preflop: setup-run
 
 poker-tables: setup-run
 	@$(BIN)/python -m engine.poker.build_tables
+	@$(BIN)/python -m engine.kings_lows.build_tables
 
 # The Pokle practice site for people, and its pictures in resources/screenshots.
 .PHONY: practice practice-screenshots

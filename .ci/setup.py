@@ -187,13 +187,14 @@ def build() -> None:
     """The Rust module and the project itself, editable."""
     crate = ROOT / "rust_meld"
     sources = [ROOT / "pyproject.toml", crate / "Cargo.toml", crate / "Cargo.lock"]
-    sources += [crate / "rust_meld.pyi", *sorted((crate / "src").rglob("*.rs"))]
+    sources += [crate / "rust_meld.pyi"]
+    sources += [
+        file for suffix in ("rs", "bin") for file in sorted(crate.glob(f"src/**/*.{suffix}"))
+    ]
     if is_done("build", sources):
         return
     if shutil.which("cargo") is None:
-        raise SetupError(
-            "cargo is not on the PATH; install Rust (rustup, or apt-get install cargo)"
-        )
+        raise SetupError("cargo is not on the PATH; install Rust 1.88 or newer (https://rustup.rs)")
     with step("Rust module rust_meld"):
         environment = os.environ | {"PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}"}
         options = ["--no-deps", "--no-build-isolation", "--editable", ROOT]

@@ -3,7 +3,11 @@ proof: boards and tables cross as bytes."""
 
 from collections.abc import Callable
 
+import numpy as np
+from numpy.typing import NDArray
+
 class EngineError(RuntimeError): ...
+class RefusedError(ValueError): ...
 
 class Game:
     def __init__(
@@ -127,6 +131,195 @@ class PokleSearch:
         self, guesses_left: int, guess: bytes | None = None, wins_class: bool = False
     ) -> int: ...
 
+class StudDeal:
+    def __init__(
+        self,
+        known: NDArray[np.uint64],
+        n_missing: NDArray[np.int64],
+        deck: NDArray[np.uint8],
+        code: int,
+        floors: NDArray[np.uint16],
+    ) -> None: ...
+    @property
+    def n_to_deal(self) -> int: ...
+    def deal(
+        self,
+        seed: int,
+        chunk: int,
+        n_deals: int,
+        stop: NDArray[np.uint8],
+        results: NDArray[np.int64],
+        kinds: NDArray[np.int64],
+        lows: NDArray[np.int64],
+    ) -> int: ...
+    def record(self, seed: int, chunk: int, n_deals: int) -> list[bytes]: ...
+
+class StudOpenDeal:
+    def __init__(
+        self,
+        hidden: NDArray[np.uint64],
+        n_hidden: NDArray[np.int64],
+        opens: NDArray[np.int64],
+        deck: NDArray[np.uint8],
+        code: int,
+        floors: NDArray[np.uint16],
+        follows_queen: bool,
+        extra_for_four: bool,
+    ) -> None: ...
+    @property
+    def n_to_deal(self) -> int: ...
+    def deal(
+        self,
+        seed: int,
+        chunk: int,
+        n_deals: int,
+        stop: NDArray[np.uint8],
+        results: NDArray[np.int64],
+        kinds: NDArray[np.int64],
+        lows: NDArray[np.int64],
+    ) -> int: ...
+    def record(self, seed: int, chunk: int, n_deals: int) -> list[bytes]: ...
+
+class StudLastCard:
+    def __init__(
+        self,
+        *,
+        hero_hole: int,
+        hero_open: int,
+        known: list[int],
+        n_missing: list[int],
+        gone: int,
+        code: int,
+        bet: float,
+        least_chance: float,
+        floor: int,
+    ) -> None: ...
+    @property
+    def n_cards(self) -> int: ...
+    def weigh(
+        self, worlds: NDArray[np.uint8], stop: NDArray[np.uint8], gains: NDArray[np.float64]
+    ) -> int: ...
+
+def poker_values(hands: NDArray[np.uint8], values: NDArray[np.uint16]) -> int: ...
+def poker_values_with(
+    hole: NDArray[np.uint8], boards: NDArray[np.uint8], values: NDArray[np.uint16]
+) -> int: ...
+def poker_count_sevens(first: int, stop: int) -> list[int]: ...
+def poker_shuffles(
+    seed: int, stream: int, deck: bytes, n_cards: int, n_deals: int
+) -> list[bytes]: ...
+class HoldemDeal:
+    def __init__(
+        self,
+        board: bytes,
+        deck: bytes,
+        runouts: NDArray[np.uint8],
+        *,
+        starts: NDArray[np.int64],
+        combos: NDArray[np.int64],
+        chances: NDArray[np.float64],
+        aliases: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        row_sums: NDArray[np.float64],
+    ) -> None: ...
+    def sample(
+        self,
+        seed: int,
+        chunk: int,
+        n_deals: int,
+        stop: NDArray[np.uint8],
+        tally: NDArray[np.int64],
+    ) -> int: ...
+    def sample_random(
+        self, seed: int, chunk: int, n_deals: int, tally: NDArray[np.int64]
+    ) -> None: ...
+
+class HoldemRunouts:
+    def __init__(
+        self,
+        board: bytes,
+        runouts: NDArray[np.uint8],
+        *,
+        starts: NDArray[np.int64],
+        combos: NDArray[np.int64],
+        weights: NDArray[np.float64],
+    ) -> None: ...
+    def enumerate(
+        self, first: int, stop: int, flag: NDArray[np.uint8], tally: NDArray[np.float64]
+    ) -> None: ...
+
+class HoldemDuel:
+    def __init__(
+        self,
+        board: bytes,
+        runouts: NDArray[np.uint8],
+        runout_weights: NDArray[np.float64],
+        hero: NDArray[np.float64],
+        rival: NDArray[np.float64],
+    ) -> None: ...
+    def enumerate(
+        self, first: int, stop: int, flag: NDArray[np.uint8], tally: NDArray[np.float64]
+    ) -> None: ...
+    def sweep(
+        self,
+        first: int,
+        stop: int,
+        flag: NDArray[np.uint8],
+        by_hand: NDArray[np.float64],
+        by_runout: NDArray[np.float64],
+    ) -> None: ...
+
+def holdem_known_hands(
+    combos: list[int],
+    gone: bytes,
+    weight: float,
+    flag: NDArray[np.uint8],
+    tally: NDArray[np.float64],
+) -> None: ...
+def holdem_against_random(
+    hero: int, gone: bytes, weight: float, flag: NDArray[np.uint8], tally: NDArray[np.float64]
+) -> None: ...
+def holdem_decks(
+    seed: int,
+    chunk: int,
+    n_decks: int,
+    flag: NDArray[np.uint8],
+    counts: NDArray[np.int32],
+    seated: NDArray[np.int64],
+    splits: NDArray[np.int64],
+) -> int: ...
+def holdem_canonical_boards() -> tuple[bytes, bytes]: ...
+def holdem_layout() -> list[int]: ...
+def stud_starts(
+    n_players: int, n_deals: int, seed: int, chunk: int, code: int, starts: NDArray[np.int64]
+) -> None: ...
+def stud_complete(
+    known: int,
+    n_missing: int,
+    deck: NDArray[np.uint8],
+    code: int,
+    first: int,
+    stop: NDArray[np.uint8],
+    kinds: NDArray[np.int64],
+    lows: NDArray[np.int64],
+    added: NDArray[np.uint64],
+    values: NDArray[np.uint16],
+) -> int | None: ...
+def stud_play_out(
+    added: NDArray[np.uint64],
+    values: NDArray[np.uint16],
+    starts: NDArray[np.int64],
+    first: int,
+    end: int,
+    stop: NDArray[np.uint8],
+    results: NDArray[np.int64],
+) -> int: ...
+def stud_values_by_rule(
+    hands: NDArray[np.uint8], code: int, values: NDArray[np.uint16]
+) -> bool: ...
+def stud_values_marked(
+    hands: NDArray[np.uint8], wild: NDArray[np.uint8], values: NDArray[np.uint16]
+) -> bool: ...
 def pokle_patterns(guess: bytes, boards: bytes, wins_class: bool) -> bytes: ...
 def pokle_tree_bound(class_sizes: list[int]) -> int: ...
 def sample_hands(

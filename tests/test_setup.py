@@ -40,6 +40,20 @@ def test_missing_rust_is_named_with_its_remedy(
         setup.build()
 
 
+def test_a_changed_table_is_built_in(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    commands: list[object] = []
+    monkeypatch.setattr(setup, "run", lambda command, *_: commands.append(command))
+    monkeypatch.setattr(setup.shutil, "which", lambda _: "/usr/bin/cargo")
+    table = tmp_path / "rust_meld/src/poker/tables.bin"
+    table.parent.mkdir()
+    for content in (b"old", b"old", b"new"):
+        table.write_bytes(content)
+        setup.build()
+    assert len(commands) == 2
+
+
 def test_without_root_or_apt_the_command_to_run_is_named(
     setup: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

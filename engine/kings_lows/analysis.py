@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from engine.cards import RANK_NAMES, RANKS
 from engine.control import Control
 from engine.errors import InputError
-from engine.kernels import POT
 from engine.kings_lows.odds import Share, share_of
 from engine.kings_lows.simulation import check_deals, chunk_sizes, chunk_waves
 from engine.kings_lows.table import MAX_PLAYERS, MIN_PLAYERS
 from engine.kings_lows.wild import WildRule
+from engine.poker.showdown import POT
 from engine.words import counted
+from rust_meld import stud_starts
 
 N_RANKS = len(RANKS)
 N_SHOWN = 10
@@ -108,9 +109,9 @@ def _row(label: str, counts: NDArray[np.int64]) -> StartRow:
     return StartRow(
         label,
         n_hands,
-        share_of(lifted, n_hands, exact=False),
-        share_of(fives, n_hands, exact=False),
-        share_of(shares / POT, n_hands, exact=False),
+        share_of(lifted, n_hands, sampled=True),
+        share_of(fives, n_hands, sampled=True),
+        share_of(shares / POT, n_hands, sampled=True),
     )
 
 
@@ -149,8 +150,6 @@ def analyse(
 def _count_starts(
     n_players: int, n_deals: int, seed: int, chunk: int, code: int
 ) -> NDArray[np.int64]:
-    from engine.kings_lows.kernels.deals import deal_starts
-
     starts = np.zeros((N_RANKS, N_RANKS, N_RANKS, 4), np.int64)
-    deal_starts(n_players, n_deals, seed, chunk, code, starts)
+    stud_starts(n_players, n_deals, seed, chunk, code, starts)
     return starts

@@ -1,7 +1,5 @@
 """Build the tables of hands with wild cards: `python -m engine.kings_lows.build_tables`."""
 
-from dataclasses import asdict
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,10 +9,10 @@ from engine.kings_lows.tables import (
     MAX_WILD_FLUSH,
     N_HAND,
     N_WILD_ROWS,
-    PATH,
     ROW_BITS,
     TABLE_BITS,
     WildTables,
+    save,
     wild_sums,
 )
 from engine.kings_lows.values import value_by_ranks, value_by_suit
@@ -36,18 +34,20 @@ def build() -> WildTables:
     classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in range(N_HAND + 1)]
     sums = np.concatenate([wild_sums(counts, n_wild) for counts, n_wild in classes])
     starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << TABLE_BITS)
+    starts -= np.arange(1 << ROW_BITS, dtype=np.uint32) << np.uint32(COLUMN_BITS)
+    starts %= np.uint32(1 << TABLE_BITS)
     values = np.zeros(1 << TABLE_BITS, np.uint16)
-    values[places_of(sums, starts) % (1 << TABLE_BITS)] = [
+    values[places_of(sums, starts)] = [
         value_by_ranks(row, n_wild) for counts, n_wild in classes for row in counts
     ]
-    return WildTables(starts, np.append(values, values[: 1 << COLUMN_BITS]), flush_values())
+    return WildTables(starts, values, flush_values())
 
 
 def places_of(sums: NDArray[np.int64], starts: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """Where the values of key sums lie."""
-    places: NDArray[np.int64] = starts[sums >> COLUMN_BITS] + sums % (1 << COLUMN_BITS)
+    """Return where the values of key sums lie."""
+    places: NDArray[np.int64] = (starts[sums >> COLUMN_BITS] + sums) % (1 << TABLE_BITS)
     return places
 
 
 if __name__ == "__main__":
-    np.savez_compressed(PATH, **asdict(build()))
+    save(build())

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import comb
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +16,13 @@ from numpy.typing import NDArray
 from engine.cards import Card, format_cards, full_deck, require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.kings_lows.kernels.layout import KIND_SHAPE, Completions, Hand
+from engine.kings_lows.deals import KIND_SHAPE
 from engine.kings_lows.odds import HandOdds, Tally, hand_odds
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule
 from engine.poker.hands import HandType
-from engine.poker.tables import card_masks
+from engine.poker.masks import mask_of
+from rust_meld import stud_complete
 
 WAVE = 16  # slices between two looks at the clock
 TWO_LEVELS = 6  # so many missing cards are cut by their first two, fewer by their first
@@ -82,64 +84,71 @@ def count_hands(
     held, gone = tuple(known), tuple(dead)
     require_distinct((*held, *gone))
     rules, control = rules or WildCardRules(), control or Control()
-    deck = [card.index for card in full_deck() if card not in held and card not in gone]
+    deck = [card for card in full_deck() if card not in held and card not in gone]
     n_missing = N_HAND - len(held)
     if n_missing < 0 or n_missing > len(deck):
         raise IllegalStateError(
             f'"{format_cards(held)}" and {len(gone)} dead cards: expected at most seven cards, '
             "and enough others in the deck"
         )
-    tally = _count(held, n_missing, np.array(deck, np.uint8), rules, n_threads, control)
+    tally = _count(held, n_missing, deck, rules, n_threads, control)
     return _counts(tally, comb(len(deck), n_missing), held, rules, control.elapsed_s)
 
 
 def _count(
     held: tuple[Card, ...],
     n_missing: int,
-    deck: NDArray[np.uint8],
+    deck: list[Card],
     rules: WildRule,
     n_threads: int | None,
     control: Control,
 ) -> Tally:
-    def count_piece(piece: _Slice) -> Tally:
-        late = piece is not slices[0] and control.should_stop()
-        return Tally(1) if late else _count_slice(piece, rules.code)
+    """Count slice by slice until all are done or the control says stop.
 
-    slices = list(_slices(int(card_masks()[[c.index for c in held]].sum()), n_missing, deck))
-    total = Tally(1)
+    Deck and slices are in random order, so that a count which is stopped early is not one of the
+    lowest cards alone. The first slice is always counted: there is an answer even without time.
+    """
+    order = Random(0)
+    slices = list(_slices(mask_of(held), n_missing, order.sample(deck, len(deck))))
+    order.shuffle(slices)
     control.check()
-    with ThreadPoolExecutor(n_threads or os.cpu_count() or 1) as pool:
-        for first in range(0, len(slices), WAVE):
-            for part in pool.map(count_piece, slices[first : first + WAVE]):
-                total.add(part)
+    total = _count_slice(slices[0], rules.code, np.zeros(1, np.uint8)) or Tally(1)
+    with ThreadPoolExecutor(n_threads or os.cpu_count() or 1) as pool, control.watch() as stop:
+        for first in range(1, len(slices), WAVE):
+            wave = slices[first : first + WAVE]
+            for part in pool.map(lambda piece: _count_slice(piece, rules.code, stop), wave):
+                if part is not None:
+                    total.add(part)
             control.report(min(first + WAVE, len(slices)), len(slices), "counting hands")
             if control.should_stop():
                 break
     return total
 
 
-def _slices(held: int, n_missing: int, deck: NDArray[np.uint8]) -> Iterator[_Slice]:
+def _slices(held: int, n_missing: int, deck: list[Card]) -> Iterator[_Slice]:
     """Cut the completions by their first card, and by the second if they are many."""
+    indices = np.array([card.index for card in deck], np.uint8)
     if n_missing == 0:
-        yield _Slice(held, 0, deck, 0)
+        yield _Slice(held, 0, indices, 0)
         return
-    masks = card_masks()
     for i in range(len(deck) - n_missing + 1):
         if n_missing < TWO_LEVELS:
-            yield _Slice(held, n_missing, deck, i)
+            yield _Slice(held, n_missing, indices, i)
             continue
-        rest = deck[i + 1 :]
+        with_first, rest = held | mask_of(deck[i : i + 1]), indices[i + 1 :]
         for j in range(len(rest) - n_missing + 2):
-            yield _Slice(held | int(masks[deck[i]]), n_missing - 1, rest, j)
+            yield _Slice(with_first, n_missing - 1, rest, j)
 
 
-def _count_slice(piece: _Slice, code: int) -> Tally:
-    from engine.kings_lows.kernels.completions import complete_hand
-
+def _count_slice(piece: _Slice, code: int, stop: NDArray[np.uint8]) -> Tally | None:
+    """Count one slice; None if it was stopped before its end."""
     part = Tally(1)
-    hand = Hand(np.uint64(piece.held), piece.n_missing, piece.deck, code)
-    room = Completions(np.zeros(1, np.uint64), np.zeros(1, np.uint16))
-    part.n_deals = complete_hand(hand, piece.first, 0, part.counts, room)
+    hand = piece.held, piece.n_missing, piece.deck, code, piece.first
+    not_listed = np.empty(0, np.uint64), np.empty(0, np.uint16)
+    counted = stud_complete(*hand, stop, part.counts.kinds[0], part.counts.lows[0], *not_listed)
+    if counted is None:
+        return None
+    part.n_deals = counted
     return part
 
 
@@ -150,7 +159,6 @@ def _counts(
     natural, with_wild = by_kind.sum(axis=(1, 2)), by_kind.sum(axis=(0, 2))
     by_naturals = by_kind.sum(axis=0)
     rows = [(N_HAND - n, by_naturals[:, n]) for n in range(N_HAND, -1, -1)]
-    exact = tally.n_deals == n_possible
     return HandCounts(
         rules,
         tally.n_deals,
@@ -163,6 +171,6 @@ def _counts(
             for n, row in rows
             if row.sum()
         ),
-        hand_odds(tally.counts.kinds[0], tally.counts.lows[0], held, rules, exact),
+        hand_odds(tally.counts.kinds[0], tally.counts.lows[0], held, rules, sampled=False),
         elapsed_s,
     )

@@ -1,6 +1,6 @@
 """The best hand of five to seven cards of which any number is wild, exactly.
 
-`WildCardHandEvaluator` is for one hand and for explanations and needs no compiled code;
+`WildCardHandEvaluator` is for one hand and for explanations and goes by the rules;
 `evaluate_wild_batch` is for millions. Both give the values of `engine.poker`, one order for all.
 """
 
@@ -17,6 +17,7 @@ from engine.kings_lows.tables import MAX_HAND, N_HAND
 from engine.kings_lows.values import value_by_ranks, value_by_suit
 from engine.kings_lows.wild import WildRule
 from engine.poker.hands import WHEEL, HandType, describe, hand_type, ranks_of
+from rust_meld import stud_values_by_rule, stud_values_marked
 
 GROUP_SIZES = {
     HandType.PAIR: (2, 1, 1, 1),
@@ -142,16 +143,14 @@ def evaluate_wild_batch(
     `wild[i]` is a byte whose bit j says that `hands[i, j]` is wild. Raises ValueError on another
     shape, a dtype that is no integer, or an index out of range; equal cards are not looked for.
     """
-    from engine.kings_lows.kernels.batches import evaluate_by_rule, evaluate_marked
-
     cards = _as_bytes(np.asarray(hands))
     values = np.empty(len(cards), np.uint16)
     if (rules is None) == (wild is None):
         raise ValueError("expected either a rule or marks of the wild cards")
     if rules is not None:
-        are_cards = evaluate_by_rule(cards, rules.code, values)
+        are_cards = stud_values_by_rule(cards, rules.code, values)
     else:
-        are_cards = evaluate_marked(cards, _as_marks(np.asarray(wild), len(cards)), values)
+        are_cards = stud_values_marked(cards, _as_marks(np.asarray(wild), len(cards)), values)
     if not are_cards:
         raise ValueError(NO_CARD)
     return values
@@ -163,7 +162,7 @@ def _as_bytes(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
     if not np.issubdtype(hands.dtype, np.integer):
         raise ValueError(f"hands of dtype {hands.dtype}: expected integers, card indices 0 to 51")
     if hands.dtype != np.uint8 and hands.size and (hands.max() >= N_CARDS or hands.min() < 0):
-        raise ValueError(NO_CARD)  # the kernels look at bytes themselves
+        raise ValueError(NO_CARD)  # bytes are looked at by the native module
     return np.ascontiguousarray(hands, np.uint8)
 
 

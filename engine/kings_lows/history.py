@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-import numpy as np
-
 from engine.cards import Card
+from engine.kings_lows.deals import Deal, OpenDeal
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE, KingsAndLowsHand
-from engine.kings_lows.kernels.layout import Deal, OpenDeal
 from engine.kings_lows.odds import HandRecord
 from engine.kings_lows.open_cards import fill_in
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable
@@ -27,16 +25,7 @@ def deal_history(
 
 
 def _dealt_cards(deal: Deal | OpenDeal, seed: int, n_records: int) -> list[list[Card]]:
-    from engine.kings_lows.kernels.deals import record_deals
-    from engine.kings_lows.kernels.open_deals import n_to_deal, record_open_deals
-
-    if isinstance(deal, OpenDeal):
-        dealt = np.zeros((n_records, n_to_deal(deal)), np.uint8)
-        record_open_deals(deal, seed, 0, dealt)
-    else:
-        dealt = np.zeros((n_records, int(deal.n_missing.sum())), np.uint8)
-        record_deals(deal, seed, 0, dealt)
-    return [[Card.from_index(int(i)) for i in row] for row in dealt]
+    return [[Card.from_index(i) for i in row] for row in deal.native.record(seed, 0, n_records)]
 
 
 def _record(hands: dict[str, KingsAndLowsHand], floors: dict[str, int]) -> HandRecord:

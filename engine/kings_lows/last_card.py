@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from engine.control import Control
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE
-from engine.kings_lows.kernels.layout import LastCard
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import BaseballRules, FollowTheQueenRules
 from engine.poker.hands import PLACE_BITS, HandType
-from engine.poker.tables import card_masks
+from engine.poker.masks import mask_of
 from engine.statistics import Z_95
+from rust_meld import StudLastCard
 
 BET = 0.5  # of the pot
 N_WORLDS = 2_000
@@ -71,15 +71,13 @@ def weigh_last_card(
     control: Control,
 ) -> LastCardOdds | None:
     """What taking the card up and down is worth; None if there was no time for a first look."""
-    from engine.kings_lows.kernels.last_card import weigh_worlds
-
     question = question_of(table, hero, folds_below)
-    worlds = _deal_worlds(table, question, n_worlds, seed)
+    worlds = _deal_worlds(table, question.n_cards, n_worlds, seed)
     gains, n_done = np.zeros((n_worlds, 2)), 0
     with control.watch() as stop:
         for first in range(0, n_worlds, SLICE_WORLDS):
             piece = slice(first, first + SLICE_WORLDS)
-            n_done += weigh_worlds(question, worlds[piece], stop, gains[piece])
+            n_done += question.weigh(worlds[piece], stop, gains[piece])
             control.report(n_done, n_worlds, "the last card")
             if stop[0]:
                 break
@@ -92,21 +90,21 @@ def _odds_of(gains: NDArray[np.float64]) -> LastCardOdds:
     return LastCardOdds(up, down, Z_95 * error, len(gains))
 
 
-def question_of(table: StudTable, hero: str, folds_below: HandType | None) -> LastCard:
-    """A table as the kernel takes it."""
+def question_of(table: StudTable, hero: str, folds_below: HandType | None) -> StudLastCard:
+    """Return the question as the native module takes it."""
     own = table.players[table.place_of(hero)]
     others = [player for player in table.players if player is not own]
     shown = [card for player in others for card in _shown(player)]
-    return LastCard(
-        np.uint64(_mask(own.hole_cards)),
-        np.uint64(_mask(own.board_cards)),
-        np.array([_mask(player.known_cards) for player in others], np.uint64),
-        np.array([N_HAND - len(player.known_cards) for player in others], np.int64),
-        np.uint64(_mask((*shown, *table.dead_cards))),
-        table.rules.code,
-        BET,
-        BET / (1 + 2 * BET),
-        0 if folds_below is None else int(folds_below) << PLACE_BITS,
+    return StudLastCard(
+        hero_hole=mask_of(own.hole_cards),
+        hero_open=mask_of(own.board_cards),
+        known=[mask_of(player.known_cards) for player in others],
+        n_missing=[N_HAND - len(player.known_cards) for player in others],
+        gone=mask_of((*shown, *table.dead_cards)),
+        code=table.rules.code,
+        bet=BET,
+        least_chance=BET / (1 + 2 * BET),
+        floor=0 if folds_below is None else int(folds_below) << PLACE_BITS,
     )
 
 
@@ -114,15 +112,8 @@ def _shown(player: KingsAndLowsPlayer) -> tuple[Card, ...]:
     return player.seen_by_others().known_cards
 
 
-def _mask(cards: tuple[Card, ...]) -> int:
-    return int(card_masks()[[card.index for card in cards]].sum())
-
-
-def _deal_worlds(
-    table: StudTable, question: LastCard, n_worlds: int, seed: int
-) -> NDArray[np.uint8]:
+def _deal_worlds(table: StudTable, n_cards: int, n_worlds: int, seed: int) -> NDArray[np.uint8]:
     """Hero's last card and the others' missing ones, at random."""
     rng = np.random.default_rng(seed)
     deck = np.array([card.index for card in table.deck], np.uint8)
-    n_cards = 1 + int(question.n_missing.sum())
     return np.array([rng.permutation(deck)[:n_cards] for _ in range(n_worlds)])

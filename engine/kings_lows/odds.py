@@ -1,7 +1,7 @@
 """What a simulation answers: each player's chances, hand types, wild cards and lifts.
 
-Counts come from the kernels as integers, whoever counted them, so that results of several threads
-add up to the same answer in any order.
+Counts come from the native module as integers, so that the results of several threads add up to the
+same answer in any order.
 """
 
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
-from engine.kernels import POT
+from engine.kings_lows.deals import KIND_SHAPE, Counts, no_counts
 from engine.kings_lows.hand import KingsAndLowsHand
-from engine.kings_lows.kernels.layout import KIND_SHAPE, Counts, no_counts
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildRule
 from engine.poker.hands import HandType
+from engine.poker.showdown import POT
 from engine.statistics import Interval, wilson
 from engine.tabular import Row, Tabular
 from engine.words import counted
@@ -23,7 +23,7 @@ from engine.words import counted
 
 @dataclass
 class Tally:
-    """Counts of some players over many deals, filled in by the kernels."""
+    """Counts of some players over many deals, filled in by the native module."""
 
     n_players: int
     n_deals: int = 0
@@ -41,7 +41,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A measured share with its interval; none if it was enumerated."""
+    """A share with its interval; none if it was not sampled at random."""
 
     value: float
     interval: Interval | None = None
@@ -147,9 +147,9 @@ def hand_odds(
     lows: NDArray[np.int64],
     known: tuple[Card, ...],
     rules: WildRule,
-    exact: bool,
+    sampled: bool,
 ) -> HandOdds:
-    """The shares of one player's counts."""
+    """Return the shares of one player's counts, with intervals if they were sampled."""
     by_kind = kinds.reshape(KIND_SHAPE)
     lifts = by_kind.sum(axis=2)
     n_hands = int(lifts.sum())
@@ -157,17 +157,17 @@ def hand_odds(
     lifted = int(np.triu(lifts, 1).sum())
     return HandOdds(
         {hand: int(types[hand]) / n_hands for hand in HandType if types[hand]},
-        share_of(int(types[HandType.FIVE_OF_A_KIND]), n_hands, exact),
-        share_of(lifted, n_hands, exact),
+        share_of(int(types[HandType.FIVE_OF_A_KIND]), n_hands, sampled),
+        share_of(lifted, n_hands, sampled),
         _lifts(lifts, n_hands),
         _wild_counts(by_kind.sum(axis=0), n_hands),
         {card: _wild_share(card, lows, rules.code) for card in known},
     )
 
 
-def share_of(count: float, n_samples: int, exact: bool) -> Share:
-    """A count as a share, with Wilson's interval unless it was enumerated."""
-    return Share(count / n_samples, None if exact else wilson(count, n_samples))
+def share_of(count: float, n_samples: int, sampled: bool) -> Share:
+    """Return a count as a share, with Wilson's interval if it was sampled at random."""
+    return Share(count / n_samples, wilson(count, n_samples) if sampled else None)
 
 
 def _lifts(lifts: NDArray[np.int64], n_hands: int) -> tuple[Lift, ...]:
@@ -194,15 +194,15 @@ def _wild_share(card: Card, lows: NDArray[np.int64], code: int) -> float:
 
 
 def player_odds(
-    tally: Tally, place: int, name: str, known: tuple[Card, ...], rules: WildRule, exact: bool
+    tally: Tally, place: int, name: str, known: tuple[Card, ...], rules: WildRule, sampled: bool
 ) -> PlayerOdds:
     """One player's odds out of the table's counts."""
     wins, ties, shares = (int(n) for n in tally.counts.results[place])
     n_deals = tally.n_deals
     return PlayerOdds(
         name,
-        share_of(wins, n_deals, exact),
-        share_of(ties, n_deals, exact),
-        share_of(shares / POT, n_deals, exact),
-        hand_odds(tally.counts.kinds[place], tally.counts.lows[place], known, rules, exact),
+        share_of(wins, n_deals, sampled),
+        share_of(ties, n_deals, sampled),
+        share_of(shares / POT, n_deals, sampled),
+        hand_odds(tally.counts.kinds[place], tally.counts.lows[place], known, rules, sampled),
     )

@@ -2,7 +2,7 @@
 
 Open cards are dealt street by street, on each street seat by seat in the order of the table; the
 seventh card is among them where it is dealt up. While open cards are to come the wild cards are not
-settled, and the table is dealt by a kernel of its own.
+settled, and the table is dealt in a way of its own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
+from engine.kings_lows.deals import NOT_OPEN, TO_DEAL, OpenDeal
 from engine.kings_lows.hand import MAX_OPEN, N_HOLE
-from engine.kings_lows.kernels.layout import NOT_OPEN, TO_DEAL, OpenDeal
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, n_extra
 from engine.kings_lows.wild import QUEEN, BaseballRules, FollowTheQueenRules, WildRule
-from engine.poker.tables import card_masks
+from engine.poker.masks import mask_of
 
 
 def open_streets(player: KingsAndLowsPlayer) -> tuple[int, ...]:
@@ -65,14 +65,14 @@ def depends_on_deal(table: StudTable) -> bool:
 
 
 def open_deal_of(table: StudTable, floors: NDArray[np.uint16]) -> OpenDeal:
-    """A table as the kernel takes it; it was checked when it was made."""
-    masks, hidden, n_hidden = card_masks(), [], []
+    """Return the table as the native module takes it."""
+    hidden, n_hidden = [], []
     for player in table.players:
         held, n_wanted = list(player.hole_cards), N_HOLE + n_extra(player, table.rules)
         if not player.last_card_face_up:
             n_wanted += 1
             held += [player.last_card] if player.last_card else []
-        hidden.append(int(masks[[card.index for card in held]].sum()))
+        hidden.append(mask_of(held))
         n_hidden.append(n_wanted - len(held))
     return OpenDeal(
         np.array(hidden, np.uint64),
@@ -82,7 +82,7 @@ def open_deal_of(table: StudTable, floors: NDArray[np.uint16]) -> OpenDeal:
         table.rules.code,
         floors,
         isinstance(table.rules, FollowTheQueenRules),
-        isinstance(table.rules, BaseballRules),
+        isinstance(table.rules, BaseballRules) and table.rules.extra_for_four,
     )
 
 
@@ -96,7 +96,7 @@ class FilledTable:
 
 
 def fill_in(table: StudTable, dealt: Iterator[Card]) -> FilledTable:
-    """Deal cards as the kernel does: open ones, hidden ones, extra ones while there are any."""
+    """Deal cards as the native module does: open, hidden, and extra ones while there are any."""
     boards: list[list[Card]] = [[] for _ in table.players]
     for street in zip(*map(open_streets, table.players), strict=True):
         for board, index in zip(boards, street, strict=True):

@@ -17,15 +17,16 @@ from numpy.typing import NDArray
 from engine.cards import Card, parse_cards
 from engine.control import Control
 from engine.errors import InputError
+from engine.kings_lows.deals import TO_DEAL, Completions, Deal, OpenDeal
 from engine.kings_lows.history import deal_history
-from engine.kings_lows.kernels.layout import TO_DEAL, Completions, Deal, Hand, OpenDeal
 from engine.kings_lows.odds import SimulationResult, Tally, player_odds
 from engine.kings_lows.open_cards import depends_on_deal, open_deal_of, settle
 from engine.kings_lows.table import KingsAndLowsPlayer, StudTable, parse_player, read_cards
 from engine.kings_lows.tables import N_HAND
 from engine.kings_lows.wild import WildCardRules, WildRule, rules_of
 from engine.poker.hands import PLACE_BITS, HandType
-from engine.poker.tables import card_masks
+from engine.poker.masks import mask_of
+from rust_meld import StudDeal, StudOpenDeal, stud_complete, stud_play_out
 
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
 WAVE = 8  # chunks between two looks at the clock
@@ -127,15 +128,14 @@ def equity(
 
 
 def deal_of(table: StudTable, folding: Folding | None = None) -> Deal | OpenDeal:
-    """A table as the kernels take it; it was checked when it was made."""
+    """Return the table as the native module takes it."""
     floors = np.zeros(len(table.players), np.uint16) if folding is None else folding.floors(table)
     if depends_on_deal(table):
         return open_deal_of(table, floors)
-    masks, table = card_masks(), settle(table)
-    cards = [[card.index for card in player.known_cards] for player in table.players]
+    table = settle(table)
     return Deal(
-        np.array([int(masks[held].sum()) for held in cards], np.uint64),
-        np.array([N_HAND - len(held) for held in cards], np.int64),
+        np.array([mask_of(player.known_cards) for player in table.players], np.uint64),
+        np.array([N_HAND - len(player.known_cards) for player in table.players], np.int64),
         np.array([card.index for card in table.deck], np.uint8),
         table.rules.code,
         floors,
@@ -162,7 +162,7 @@ def play(
     check_deals(n_deals, seed)
     deal = deal_of(table, folding)
     table = table if isinstance(deal, OpenDeal) else settle(table)
-    run = _Run(table, deal, seed, n_threads or os.cpu_count() or 1, control)
+    run = _Run(table, deal.native, seed, n_threads or os.cpu_count() or 1, control)
     if isinstance(deal, OpenDeal):
         is_certain = not deal.n_hidden.any() and TO_DEAL not in deal.opens
         result = run.result(run.sample(1 if is_certain else n_deals), is_certain)
@@ -192,7 +192,7 @@ class _Run:
     """One computation: what is played, with which seed, threads and control."""
 
     table: StudTable
-    deal: Deal | OpenDeal
+    native: StudDeal | StudOpenDeal
     seed: int
     n_threads: int
     control: Control
@@ -211,23 +211,19 @@ class _Run:
         return total
 
     def _deal_chunk(self, chunk: int, n_deals: int) -> Tally:
-        from engine.kings_lows.kernels.deals import deal_tables
-        from engine.kings_lows.kernels.open_deals import deal_open_tables
-
-        tally = Tally(len(self.table.players), n_deals)
-        if isinstance(self.deal, OpenDeal):
-            deal_open_tables(self.deal, n_deals, self.seed, chunk, tally.counts)
-        else:
-            deal_tables(self.deal, n_deals, self.seed, chunk, tally.counts)
+        tally, stop = Tally(len(self.table.players)), self.control.cancel.array
+        tally.n_deals = self.native.deal(self.seed, chunk, n_deals, stop, *tally.counts)
         return tally
 
     def enumerate_deals(self, deal: Deal, n_ways: int, sampled: Tally | None) -> Tally | None:
         """Every possible deal; None if there was no time for all of them."""
-        hands = complete_hands(deal)
-        total, n_first = hands.tally, int(hands.starts[1])
-        step = max(1, SLICE_DEALS * n_first // max(1, n_ways))
-        firsts = range(0, n_first, step)
         with ThreadPoolExecutor(self.n_threads) as pool, self._stop_flag(n_ways) as stop:
+            hands = complete_hands(deal, stop)
+            if hands is None:
+                return None
+            total, n_first = hands.tally, int(hands.starts[1])
+            step = max(1, SLICE_DEALS * n_first // max(1, n_ways))
+            firsts = range(0, n_first, step)
             for at in range(0, len(firsts), WAVE):
                 slices = ((a, min(a + step, n_first), stop) for a in firsts[at : at + WAVE])
                 for part in pool.map(hands.play_slice, slices):
@@ -254,7 +250,7 @@ class _Run:
     def result(self, tally: Tally, exact: bool) -> SimulationResult:
         """The odds out of the counts so far."""
         players = tuple(
-            player_odds(tally, i, player.name, player.known_cards, self.table.rules, exact)
+            player_odds(tally, i, player.name, player.known_cards, self.table.rules, not exact)
             for i, player in enumerate(self.table.players)
         )
         elapsed_s = self.control.elapsed_s
@@ -272,10 +268,9 @@ class CompletedHands:
 
     def play_slice(self, piece: tuple[int, int, NDArray[np.uint8]]) -> Tally:
         """Score the deals in which the first player has the completions of a slice, or stop."""
-        from engine.kings_lows.kernels.completions import play_out
-
         part = Tally(len(self.order))
-        part.n_deals = play_out(self.completed, self.starts, *piece, part.counts.results)
+        (first, end, stop), results = piece, part.counts.results
+        part.n_deals = stud_play_out(*self.completed, self.starts, first, end, stop, results)
         return part
 
     def in_table_order(self, tally: Tally) -> Tally:
@@ -286,10 +281,11 @@ class CompletedHands:
         return ordered
 
 
-def complete_hands(deal: Deal) -> CompletedHands:
-    """List the completions of each player: each is as likely, whatever the others get."""
-    from engine.kings_lows.kernels.completions import complete_hand
+def complete_hands(deal: Deal, stop: NDArray[np.uint8]) -> CompletedHands | None:
+    """List the completions of each player, or return None if it was stopped.
 
+    Each is as likely, whatever the others get.
+    """
     counts = np.array(n_completions(deal), np.int64)
     order = np.argsort(-counts, kind="stable")
     order[1:] = order[:0:-1]  # the first player's hands are cut into slices, the last's run through
@@ -298,10 +294,13 @@ def complete_hands(deal: Deal) -> CompletedHands:
     tally = Tally(len(order))
     for place, player in enumerate(order):
         n_missing, at = int(deal.n_missing[player]), int(starts[place])
-        hand = Hand(deal.known[player], n_missing, deal.deck, deal.code)
+        hand = int(deal.known[player]), n_missing, deal.deck, deal.code
+        counts_of_one = tally.counts.kinds[place], tally.counts.lows[place]
         for first in range(len(deal.deck) - n_missing + 1 if n_missing else 1):
-            room = Completions(added[at:], values[at:])
-            at += complete_hand(hand, first, place, tally.counts, room)
+            n_more = stud_complete(*hand, first, stop, *counts_of_one, added[at:], values[at:])
+            if n_more is None:
+                return None
+            at += n_more
         own = values[starts[place] : starts[place + 1]]
         own[own < deal.floors[player]] = 0  # folded
     return CompletedHands(order, starts, Completions(added, values), tally)

@@ -1,6 +1,6 @@
 """Which cards of a hand are wild: one rule object a variant, all on one protocol.
 
-`determine_wild_cards` is the readable rule; `code` is the same rule as bits for the kernels:
+`determine_wild_cards` is the readable rule; `code` is the same rule as bits for the native module:
 bits 0 to 12 are the ranks that are always wild (bit 0 the twos), `LOW_WILD` makes the lowest
 rank of the hand wild too, and `LOW_NEEDS_WILD` does so only beside a card of those ranks.
 """
@@ -11,9 +11,10 @@ from typing import ClassVar, Protocol
 
 from engine.cards import RANK_NAMES, Card, shorten
 from engine.errors import InputError
-from engine.kings_lows.kernels.layout import LOW_NEEDS_WILD, LOW_WILD
 
 FOUR, QUEEN, KING = 4, 12, 13
+LOW_WILD = 1 << 13  # above the bits of thirteen ranks: the hand's lowest rank is wild, too
+LOW_NEEDS_WILD = 1 << 14  # but only beside a card of the ranks that are always wild
 _RANK_OF = {name.lower(): rank for rank, name in RANK_NAMES.items()} | {"t": 10}
 
 
@@ -24,7 +25,7 @@ class WildRule(Protocol):
 
     @property
     def code(self) -> int:
-        """The rule as bits for the kernels."""
+        """The rule as bits for the native module."""
 
     def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
         """The wild cards of a hand, in the hand's order."""
@@ -43,7 +44,7 @@ class WildCardRules:
 
     @property
     def code(self) -> int:
-        """The rule as bits for the kernels."""
+        """The rule as bits for the native module."""
         return _rank_bits([KING]) | LOW_WILD | (LOW_NEEDS_WILD if self.king_required else 0)
 
     def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
@@ -64,7 +65,7 @@ class FixedRankRules:
 
     @property
     def code(self) -> int:
-        """The rule as bits for the kernels."""
+        """The rule as bits for the native module."""
         return _rank_bits(self.ranks)
 
     def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
@@ -108,7 +109,7 @@ class FollowTheQueenRules:
 
     @property
     def code(self) -> int:
-        """The rule as bits for the kernels."""
+        """The rule as bits for the native module."""
         return _rank_bits(self._ranks)
 
     @property

@@ -1,7 +1,6 @@
 """Build the evaluator's tables from the rules: `python -m engine.poker.build_tables`."""
 
 from collections import defaultdict
-from dataclasses import asdict
 from itertools import combinations
 
 import numpy as np
@@ -11,12 +10,12 @@ from engine.poker.hands import N_HAND_CARDS
 from engine.poker.tables import (
     COLUMN_BITS,
     N_RANKS,
-    PATH,
     ROW_BITS,
     TABLE_SIZE,
     Tables,
     rank_counts,
     rank_sums,
+    save,
 )
 from engine.poker.values import value_of_counts, value_of_suit
 
@@ -65,4 +64,4 @@ def build() -> Tables:
 
 
 if __name__ == "__main__":
-    np.savez_compressed(PATH, **asdict(build()))
+    save(build())

@@ -1,7 +1,7 @@
 """Which of two hands is stronger: five to seven cards to one number, larger is better.
 
-`evaluate` is for one hand and goes by the rules; `evaluate_batch` is for millions and loads numpy
-and the compiled kernels when it is first called.
+`evaluate` is for one hand and goes by the rules; `evaluate_batch` is for millions and loads NumPy
+and the native module when it is first called.
 """
 
 from collections.abc import Iterable
@@ -51,12 +51,11 @@ def evaluate_batch(hands: "ArrayLike") -> "NDArray[np.uint16]":
     """
     import numpy as np
 
-    from engine.poker.kernels import evaluate_few, evaluate_sevens
+    from rust_meld import poker_values
 
     array = _as_bytes(np.asarray(hands))
     values = np.empty(len(array), np.uint16)
-    fill = evaluate_sevens if array.shape[1] == 7 else evaluate_few
-    bad_row = fill(array, values)
+    bad_row = poker_values(array, values)
     if bad_row >= 0:
         raise _out_of_range(array[bad_row].max())
     return values

@@ -42,7 +42,8 @@ SUIT_BIAS = 0x3333  # four counters of four bits: five cards of a suit carry int
 FLUSH_BITS = 0x8888
 INVALID_BIT = 1 << 24  # in the key of every byte that is no card; seven of them do not reach 2^35
 INVALID_BITS = 7 << 24
-PATH = Path(__file__).with_name("tables.npz")
+N_HEADER = 64  # bytes before the tables in the file, for the rank keys
+PATH = Path(__file__).parents[2] / "rust_meld" / "src" / "poker" / "tables.bin"
 
 
 def rank_sums(counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -90,6 +91,15 @@ def rank_counts(n_cards: int) -> NDArray[np.int64]:
 
 @cache
 def load() -> Tables:
-    """The stored tables."""
-    with np.load(PATH) as stored:
-        return Tables(**stored)
+    """Read the tables that are compiled into the native module, from the sources."""
+    stored = np.fromfile(PATH, "<u2")[N_HEADER // 2 :]
+    starts, values, flushes = np.split(stored, np.cumsum([3 << ROW_BITS, 3 * TABLE_SIZE]))
+    return Tables(starts.reshape(3, -1), values.reshape(3, -1), flushes)
+
+
+def save(tables: Tables) -> None:
+    """Write the tables as the native module reads them: rank keys, then all tables in order."""
+    header = np.zeros(N_HEADER // 4, "<u4")
+    header[:N_RANKS] = RANK_KEYS
+    parts = (tables.row_starts, tables.rank_values, tables.flush_values)
+    PATH.write_bytes(header.tobytes() + b"".join(part.astype("<u2").tobytes() for part in parts))

@@ -70,13 +70,13 @@ def _ranged(n_combos: int) -> None:
 
 
 def _kings_deals(n_deals: int, n_players: int = 4) -> None:
-    from engine.kings_lows.kernels.deals import deal_tables
-    from engine.kings_lows.kernels.layout import no_counts
+    from engine.kings_lows.deals import no_counts
     from engine.kings_lows.simulation import deal_of
     from engine.kings_lows.table import KingsAndLowsPlayer, StudTable
 
     table = StudTable(tuple(KingsAndLowsPlayer(f"Seat {i}") for i in range(n_players)))
-    deal_tables(deal_of(table), n_deals, 1, 0, no_counts(n_players))
+    counts = no_counts(n_players)
+    deal_of(table).native.deal(1, 0, n_deals, np.zeros(1, np.uint8), *counts)
 
 
 def _kings_players(n_players: int) -> None:

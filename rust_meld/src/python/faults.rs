@@ -1,4 +1,4 @@
-//! Errors at the border: what the caller gave wrongly is a ValueError, and a panic of ours is an
+//! Errors at the border: what the caller gave wrongly is a `RefusedError` (a ValueError), a panic of ours an
 //! `EngineError`, an ordinary exception, so that no thread and no process of Python ends by it.
 
 use std::any::Any;
@@ -22,6 +22,13 @@ create_exception!(
 
 /// What the last panic of any thread said, with its place in the source.
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
+create_exception!(
+    rust_meld,
+    RefusedError,
+    PyValueError,
+    "Arguments that a native function does not take: nothing was computed."
+);
 
 /// Keep what a panic says for the exception, instead of printing it.
 pub(crate) fn keep_panics() {
@@ -81,7 +88,7 @@ pub(crate) fn require<T: PartialOrd + Display>(
     )))
 }
 
-/// The ValueError of a refusal.
+/// The error of a refusal.
 pub(crate) fn refuse(reason: impl ToString) -> PyErr {
-    PyValueError::new_err(reason.to_string())
+    RefusedError::new_err(reason.to_string())
 }

@@ -8,6 +8,7 @@ import pytest
 from engine.cards import full_deck, parse_cards
 from engine.control import Budget, Control
 from engine.errors import Cancelled, CardError, IllegalStateError
+from engine.kings_lows import counting
 from engine.kings_lows.counting import count_hands
 from engine.kings_lows.evaluator import WildCardHandEvaluator
 from engine.kings_lows.wild import DeucesWildRules, WildCardRules
@@ -66,6 +67,27 @@ def test_stopped_counting_says_so():
     counts = count_hands((), control=Control(Budget(seconds=0.0)))
     assert not counts.exact
     assert 0 < counts.n_hands < counts.n_possible == 133_784_560
+
+
+def test_a_stopped_count_is_of_all_kinds_of_hands(monkeypatch):
+    """A count that ends after some slices is near the whole, and claims no interval."""
+    known = parse_cards("9h")
+    whole = count_hands(known)
+    control, count_slice, done = Control(), counting._count_slice, []
+
+    def count_some(*args):
+        done.append(args)
+        if len(done) == 150:
+            control.cancel.set()
+        return count_slice(*args)
+
+    monkeypatch.setattr(counting, "_count_slice", count_some)
+    part = count_hands(known, n_threads=1, control=control)
+    assert 0.05 < part.n_hands / part.n_possible < 0.6
+    assert not part.exact
+    assert part.five_of_a_kind == pytest.approx(whole.five_of_a_kind, rel=0.1)
+    assert part.odds.wild_shares == pytest.approx(whole.odds.wild_shares, abs=0.05)
+    assert part.odds.five_of_a_kind.interval is part.odds.lifted.interval is None
 
 
 def test_cancelled_counting_has_no_answer(cancelled):

@@ -7,7 +7,6 @@ import pytest
 
 from engine.cards import Card, full_deck
 from engine.control import Budget, Control
-from engine.kings_lows.kernels.last_card import weigh_worlds
 from engine.kings_lows.last_card import LastCardOdds, question_of, weigh_last_card, why_not
 from engine.kings_lows.table import StudTable
 from engine.kings_lows.wild import FollowTheQueenRules, WildCardRules, WildRule
@@ -52,7 +51,7 @@ def test_gains_are_those_of_plain_reckoning(level: HandType | None, least: int) 
     worlds = list(permutations(asked.deck, 3))
     rows = np.array([[card.index for card in world] for world in worlds], np.uint8)
     gains, flag = np.zeros((len(rows), 2)), np.zeros(1, np.uint8)
-    assert weigh_worlds(question_of(asked, "You", level), rows, flag, gains) == len(rows)
+    assert question_of(asked, "You", level).weigh(rows, flag, gains) == len(rows)
     expected = [[slow_gain(asked, world, up, least) for up in (True, False)] for world in worlds]
     assert gains.tolist() == pytest.approx(np.array(expected))
 
@@ -61,7 +60,7 @@ def test_a_sample_has_the_mean_of_all_worlds() -> None:
     asked = small_table(WildCardRules(), DECK, *PLAYERS)
     rows = np.array([[c.index for c in world] for world in permutations(asked.deck, 3)], np.uint8)
     gains = np.zeros((len(rows), 2))
-    weigh_worlds(question_of(asked, "You", None), rows, np.zeros(1, np.uint8), gains)
+    question_of(asked, "You", None).weigh(rows, np.zeros(1, np.uint8), gains)
     found = weigh_last_card(asked, "You", n_worlds=1_000, control=Control())
     assert found is not None
     assert [found.up, found.down] == pytest.approx(gains.mean(axis=0).tolist(), abs=0.12)

@@ -1,1 +1,0 @@
-"""Compiled inner loops of games with wild cards; they import only kernels and tables."""

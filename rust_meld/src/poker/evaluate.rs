@@ -1,0 +1,328 @@
+//! The value of five to seven cards: sums of keys in, values out.
+//!
+//! Each rank has a key of 29 bits such that the sums of seven, of six and of five cards differ. The
+//! top 13 bits of a sum choose a row, the others a column; rows are slid over each other round a
+//! table of 2^16 entries (row displacement). Keys sit at the top of a 64-bit word, so that carries
+//! fall off its end; below them the suits are counted. Flushes have a table of their own, by rank
+//! mask. `engine/poker/build_tables.py` writes the tables from the rules of the game.
+//!
+//! Other modules call `hand_value(key, mask)` in their inner loops, with the keys and masks of the
+//! cards summed on the way down and `SUIT_BIAS` added once.
+
+#[cfg(target_endian = "big")]
+compile_error!("the tables are stored for little-endian processors");
+
+const N_RANKS: usize = 13;
+pub const N_CARDS: usize = 4 * N_RANKS;
+const KEY_BITS: u32 = 29;
+/// Where the key of a rank begins in a 64-bit key.
+pub const KEY_SHIFT: u32 = 64 - KEY_BITS;
+const ROW_BITS: u32 = 13;
+const N_ROWS: usize = 1 << ROW_BITS;
+const ROW_SHIFT: u32 = 64 - ROW_BITS;
+const TABLE_SIZE: usize = 1 << (KEY_BITS - ROW_BITS);
+/// Four counters of four bits: five cards of a suit carry into the top bit.
+pub const SUIT_BIAS: u64 = 0x3333;
+pub const FLUSH_BITS: u64 = 0x8888;
+/// In the key of every byte that is not a card; seven of them do not reach the rank key.
+const INVALID_BIT: u64 = 1 << 24;
+const INVALID_BITS: u64 = 7 << 24;
+const ONE_OF_EACH_SUIT: u64 = 0x1111;
+/// The ranks of one suit in a mask.
+pub const RANK_BITS: u64 = 0x1FFF;
+/// A value is its category and, below it, its place among the hands of the category.
+pub const PLACE_BITS: u32 = 12;
+
+/// What `build_tables.py` writes, byte for byte.
+#[repr(C, align(64))]
+struct Tables {
+    rank_keys: [u32; 16],           // two to ace, then nothing
+    row_starts: [[u16; N_ROWS]; 3], // of five, six and seven cards
+    rank_values: [[u16; TABLE_SIZE]; 3],
+    flush_values: [u16; 1 << N_RANKS],
+}
+
+// SAFETY: every field is an array of plain integers, so any bytes are a value, and the compiler
+// checks that the file has the size of the struct.
+static TABLES: Tables = unsafe {
+    std::mem::transmute::<[u8; size_of::<Tables>()], Tables>(*include_bytes!("tables.bin"))
+};
+
+/// The key of every byte: rank key and suit counter of a card, the invalid bit from 52 on.
+pub static CARD_KEYS: [u64; 256] = card_keys();
+/// One bit a card, sixteen bits a suit; no bit for a byte that is not a card.
+pub static CARD_MASKS: [u64; 256] = card_masks();
+
+/// The key of a rank, 0 for a two to 12 for an ace.
+pub(crate) const fn rank_key(rank: usize) -> u32 {
+    TABLES.rank_keys[rank]
+}
+
+const fn card_keys() -> [u64; 256] {
+    let mut keys = [INVALID_BIT; 256];
+    let mut card = 0;
+    while card < N_CARDS {
+        keys[card] = ((rank_key(card / 4) as u64) << KEY_SHIFT) + (1 << (4 * (card % 4)));
+        card += 1;
+    }
+    keys
+}
+
+const fn card_masks() -> [u64; 256] {
+    let mut masks = [0; 256];
+    let mut card = 0;
+    while card < N_CARDS {
+        masks[card] = 1 << (16 * (card % 4) + card / 4);
+        card += 1;
+    }
+    masks
+}
+
+/// The value of an ace-high straight flush.
+#[inline(always)]
+pub fn royal_flush() -> u16 {
+    TABLES.flush_values[0x1F00]
+}
+
+/// The value of the ranks of one suit, five or more of them, as a flush.
+#[inline(always)]
+pub fn suit_value(ranks: u64) -> u16 {
+    TABLES.flush_values[(ranks & RANK_BITS) as usize]
+}
+
+#[inline(always)]
+fn rank_value_of<const TABLE: usize>(key: u64) -> u16 {
+    let start = TABLES.row_starts[TABLE][(key >> ROW_SHIFT) as usize];
+    let place = (key >> KEY_SHIFT).wrapping_add(u64::from(start));
+    TABLES.rank_values[TABLE][place as usize % TABLE_SIZE]
+}
+
+/// The value by ranks alone of seven summed keys.
+#[inline(always)]
+pub fn rank_value(key: u64) -> u16 {
+    rank_value_of::<2>(key)
+}
+
+/// The value of a flush, when `key & FLUSH_BITS` says there is one.
+#[inline(always)]
+pub fn flush_value(key: u64, mask: u64) -> u16 {
+    suit_value(if key & 0x0008 != 0 {
+        mask
+    } else if key & 0x0080 != 0 {
+        mask >> 16
+    } else if key & 0x0800 != 0 {
+        mask >> 32
+    } else {
+        mask >> 48
+    })
+}
+
+/// The value of a flush among random hands, where no branch on the suit can be predicted. Hands in
+/// order are quicker with branches.
+#[inline(always)]
+pub fn random_flush_value(key: u64, mask: u64) -> u16 {
+    let shift = (key >> 3 & 16) | (key >> 6 & 32) | ((key >> 15 & 1) * 48);
+    suit_value(mask >> shift)
+}
+
+/// The value of seven cards: their summed keys plus SUIT_BIAS, and their masks.
+#[inline(always)]
+pub fn hand_value(key: u64, mask: u64) -> u16 {
+    if key & FLUSH_BITS != 0 {
+        flush_value(key, mask)
+    } else {
+        rank_value(key)
+    }
+}
+
+/// The number of the first row that holds a byte which is not a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadRow(pub usize);
+
+/// Fill in the value of every row of five, six or seven cards.
+///
+/// Equal cards in a row are not looked for: the row's value is then without meaning, but places in
+/// tables wrap round, so any bytes stay inside them.
+pub fn values(hands: &[u8], n_cards: usize, values: &mut [u16]) -> Result<(), BadRow> {
+    match n_cards {
+        5 => fill::<5, 0>(hands.as_chunks().0, values),
+        6 => fill::<6, 1>(hands.as_chunks().0, values),
+        7 => fill::<7, 2>(hands.as_chunks().0, values),
+        _ => panic!("{n_cards} cards: expected five to seven"),
+    }
+}
+
+fn fill<const N: usize, const TABLE: usize>(
+    hands: &[[u8; N]],
+    values: &mut [u16],
+) -> Result<(), BadRow> {
+    for (row, (hand, value)) in hands.iter().zip(values).enumerate() {
+        let key = (hand.iter()).fold(SUIT_BIAS, |sum, &card| sum.wrapping_add(key_of(card)));
+        *value = if key & (FLUSH_BITS | INVALID_BITS) == 0 {
+            rank_value_of::<TABLE>(key)
+        } else if key & INVALID_BITS == 0 {
+            random_flush_value(key, hand.iter().fold(0, |mask, &card| mask | mask_of(card)))
+        } else {
+            return Err(BadRow(row));
+        };
+    }
+    Ok(())
+}
+
+/// Fill in the value of two hole cards with every row of three, four or five board cards.
+pub fn values_with(
+    hole: [u8; 2],
+    boards: &[u8],
+    n_cards: usize,
+    values: &mut [u16],
+) -> Result<(), BadRow> {
+    match n_cards {
+        3 => fill_with::<3, 0>(hole, boards.as_chunks().0, values),
+        4 => fill_with::<4, 1>(hole, boards.as_chunks().0, values),
+        5 => fill_with::<5, 2>(hole, boards.as_chunks().0, values),
+        _ => panic!("{n_cards} board cards: expected three to five"),
+    }
+}
+
+fn fill_with<const N: usize, const TABLE: usize>(
+    hole: [u8; 2],
+    boards: &[[u8; N]],
+    values: &mut [u16],
+) -> Result<(), BadRow> {
+    let hole_key = SUIT_BIAS
+        .wrapping_add(key_of(hole[0]))
+        .wrapping_add(key_of(hole[1]));
+    let hole_mask = mask_of(hole[0]) | mask_of(hole[1]);
+    for (row, (board, value)) in boards.iter().zip(values).enumerate() {
+        let key = (board.iter()).fold(hole_key, |sum, &card| sum.wrapping_add(key_of(card)));
+        *value = if key & (FLUSH_BITS | INVALID_BITS) == 0 {
+            rank_value_of::<TABLE>(key)
+        } else if key & INVALID_BITS == 0 {
+            let mask = (board.iter()).fold(hole_mask, |mask, &card| mask | mask_of(card));
+            random_flush_value(key, mask)
+        } else {
+            return Err(BadRow(row));
+        };
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn key_of(card: u8) -> u64 {
+    CARD_KEYS[usize::from(card)]
+}
+
+#[inline(always)]
+fn mask_of(card: u8) -> u64 {
+    CARD_MASKS[usize::from(card)]
+}
+
+/// How many seven-card hands have each category, for highest cards from `first` to below `stop`,
+/// which is at most 52.
+///
+/// Index 10 counts the royal flushes among the straight flushes. Where six cards leave no flush
+/// possible, last cards of one rank are worth the same and are looked up once. Four rows of
+/// counters keep one addition from waiting for the one before.
+pub fn count_sevens(first: usize, stop: usize) -> [u64; 11] {
+    let mut counts = [[0; 16]; 4];
+    for a in first..stop {
+        for b in 0..a {
+            let (key_b, mask_b) = (
+                CARD_KEYS[a].wrapping_add(CARD_KEYS[b]),
+                CARD_MASKS[a] | CARD_MASKS[b],
+            );
+            for c in 0..b {
+                let (key_c, mask_c) = (key_b.wrapping_add(CARD_KEYS[c]), mask_b | CARD_MASKS[c]);
+                for d in 0..c {
+                    let (key_d, mask_d) =
+                        (key_c.wrapping_add(CARD_KEYS[d]), mask_c | CARD_MASKS[d]);
+                    for e in 0..d {
+                        let (key_e, mask_e) =
+                            (key_d.wrapping_add(CARD_KEYS[e]), mask_d | CARD_MASKS[e]);
+                        for f in 0..e {
+                            let key = key_e.wrapping_add(CARD_KEYS[f]).wrapping_add(SUIT_BIAS);
+                            count_last(key, mask_e | CARD_MASKS[f], f, &mut counts);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    std::array::from_fn(|i| counts.iter().map(|row| row[i]).sum())
+}
+
+/// Count six cards with every last card below the sixth.
+#[inline(always)]
+fn count_last(key: u64, mask: u64, sixth: usize, counts: &mut [[u64; 16]; 4]) {
+    if key.wrapping_add(ONE_OF_EACH_SUIT) & FLUSH_BITS != 0 {
+        for g in 0..sixth {
+            let value = hand_value(key.wrapping_add(CARD_KEYS[g]), mask | CARD_MASKS[g]);
+            counts[g & 3][usize::from(value >> PLACE_BITS)] += 1;
+            counts[g & 3][10] += u64::from(value == royal_flush());
+        }
+        return;
+    }
+    for rank in 0..sixth / 4 {
+        let value = rank_value(key.wrapping_add(CARD_KEYS[4 * rank]));
+        counts[rank & 3][usize::from(value >> PLACE_BITS)] += 4;
+    }
+    let n_left = sixth % 4;
+    if n_left > 0 {
+        let value = rank_value(key.wrapping_add(CARD_KEYS[sixth - n_left]));
+        counts[0][usize::from(value >> PLACE_BITS)] += n_left as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_cards_are_found() {
+        let mut found = [0; 3];
+        let hands = [
+            [0, 1, 2, 3, 4, 5, 6],
+            [7, 8, 9, 10, 11, 12, 51],
+            [0, 1, 2, 3, 4, 5, 52],
+        ];
+        assert_eq!(values(hands.as_flattened(), 7, &mut found), Err(BadRow(2)));
+        assert_eq!(values(&[255; 5], 5, &mut found), Err(BadRow(0)));
+        assert_eq!(
+            values_with([0, 52], &[1, 2, 3], 3, &mut found),
+            Err(BadRow(0))
+        );
+    }
+
+    #[test]
+    fn hole_cards_and_boards_are_worth_what_whole_hands_are() {
+        let hands = [
+            [0, 4, 8, 12, 16, 20, 51],
+            [50, 3, 7, 11, 15, 19, 23],
+            [1, 2, 30, 9, 44, 45, 46],
+        ];
+        for n_cards in 5..=7 {
+            for hand in &hands {
+                let (mut whole, mut with) = ([0], [0]);
+                values(&hand[..n_cards], n_cards, &mut whole).unwrap();
+                let hole = [hand[0], hand[1]];
+                values_with(hole, &hand[2..n_cards], n_cards - 2, &mut with).unwrap();
+                assert_eq!(whole, with);
+            }
+        }
+    }
+
+    #[test]
+    fn hands_below_a_highest_card_are_counted() {
+        let mut counts = [0; 11];
+        let (mut a, mut value) = ([0_u8; 7], [0]);
+        for mask in 0_u32..1 << 16 {
+            if mask.count_ones() == 7 {
+                let cards = (0..16).filter(|card| mask >> card & 1 == 1);
+                cards.enumerate().for_each(|(i, card)| a[i] = card);
+                values(&a, 7, &mut value).unwrap();
+                counts[usize::from(value[0] >> PLACE_BITS)] += 1;
+            }
+        }
+        assert_eq!(count_sevens(6, 16), counts);
+    }
+}

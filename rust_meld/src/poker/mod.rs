@@ -1,0 +1,11 @@
+//! What the poker games share: random streams, hand values, showdowns, and a flag to stop at.
+//!
+//! The functions are small and inlined into the loops of `holdem` and `kings_lows`. Everything is a
+//! pure function of its arguments: a chunk of work gives the same numbers on every thread and on
+//! every processor.
+
+pub(crate) mod dispatch;
+pub mod evaluate;
+pub mod random;
+pub mod showdown;
+pub mod stop;

@@ -1,0 +1,125 @@
+//! SplitMix64: a counter whose steps are mixed well. Streams of one seed are told apart by a number
+//! and never depend on threads or on each other.
+
+/// How far the state moves at each step.
+pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+const MIX_1: u64 = 0xBF58_476D_1CE4_E5B9;
+const MIX_2: u64 = 0x94D0_49BB_1331_11EB;
+const FRACTION_BITS: u32 = 58; // times at most 52 cards still fits into 64 bits
+const FRACTION: u64 = (1 << FRACTION_BITS) - 1;
+const LOW_HALF: u64 = (1 << 32) - 1;
+/// Cards that share a random number; the fourth still has 41 fair bits.
+pub const CARDS_A_NUMBER: usize = 4;
+/// Deals whose numbers are drawn at once.
+pub const BLOCK: usize = 48;
+/// Room for a deck; the length lets the compiler see that a masked place is inside.
+pub const DECK_ROOM: usize = 64;
+const MAX_CARDS: usize = 52;
+
+/// How far behind its place each card of a block of deals is taken: `[BLOCK * place + deal]`.
+pub type Steps = [u8; BLOCK * (MAX_CARDS + CARDS_A_NUMBER)];
+/// Steps before any are drawn.
+pub const NO_STEPS: Steps = [0; BLOCK * (MAX_CARDS + CARDS_A_NUMBER)];
+
+/// The 64 random bits of one state.
+#[inline(always)]
+pub fn mix(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(MIX_1);
+    let z = (z ^ (z >> 27)).wrapping_mul(MIX_2);
+    z ^ (z >> 31)
+}
+
+/// Where one stream of one seed starts.
+#[inline(always)]
+pub fn seed_state(seed: u64, stream: u64) -> u64 {
+    mix(mix(seed.wrapping_add(GOLDEN)).wrapping_add(stream.wrapping_mul(MIX_1)))
+}
+
+/// Put a random card of those from `place` on there.
+///
+/// Places are drawn one after another from the first: four share a random number, and `fraction` is
+/// what is left of it for the next.
+#[inline(always)]
+pub fn draw_next<T>(state: &mut u64, fraction: &mut u64, deck: &mut [T], place: usize) {
+    if place.is_multiple_of(CARDS_A_NUMBER) {
+        *state = state.wrapping_add(GOLDEN);
+        *fraction = mix(*state) >> 6;
+    }
+    *fraction = fraction.wrapping_mul((deck.len() - place) as u64);
+    deck.swap(place, place + (*fraction >> FRACTION_BITS) as usize);
+    *fraction &= FRACTION;
+}
+
+/// Put a random choice of cards at the first `n_cards` places, and return the new state.
+#[inline(always)]
+pub fn shuffle_to(mut state: u64, deck: &mut [u8], n_cards: usize) -> u64 {
+    let mut fraction = 0;
+    for place in 0..n_cards {
+        draw_next(&mut state, &mut fraction, deck, place);
+    }
+    state
+}
+
+/// Draw a block of deals at once: the numbers that `shuffle_to` would draw for each in turn, for
+/// `take_card`. Returns the state after the whole block.
+#[inline(always)]
+pub fn draw_steps(state: u64, n_deck: usize, n_cards: usize, steps: &mut Steps) -> u64 {
+    let n_numbers = n_cards.div_ceil(CARDS_A_NUMBER);
+    for number in 0..n_numbers {
+        let rows = &mut steps[BLOCK * CARDS_A_NUMBER * number..][..BLOCK * CARDS_A_NUMBER];
+        for deal in 0..BLOCK {
+            let own = (deal * n_numbers + number + 1) as u64;
+            let fraction = mix(state.wrapping_add(own.wrapping_mul(GOLDEN))) >> 6;
+            // Two halves of 32 bits: vectors multiply these, but not words of 64 bits.
+            let (mut high, mut low) = (fraction >> 32, fraction & LOW_HALF);
+            for i in 0..CARDS_A_NUMBER {
+                // Beyond the last card a number has no meaning and is never looked at.
+                let n_left = (n_deck as u32).wrapping_sub((CARDS_A_NUMBER * number + i) as u32);
+                let low_product = low * u64::from(n_left);
+                let product = high * u64::from(n_left) + (low_product >> 32);
+                rows[BLOCK * i + deal] = (product >> (FRACTION_BITS - 32)) as u8;
+                (high, low) = (product & (FRACTION >> 32), low_product & LOW_HALF);
+            }
+        }
+    }
+    state.wrapping_add(((BLOCK * n_numbers) as u64).wrapping_mul(GOLDEN))
+}
+
+/// Put the card so many steps behind a place there, and return it.
+#[inline(always)]
+pub fn take_card<T: Copy>(deck: &mut [T; DECK_ROOM], place: usize, step: u8) -> T {
+    let (place, other) = (place % DECK_ROOM, (place + usize::from(step)) % DECK_ROOM);
+    deck.swap(place, other);
+    deck[place]
+}
+
+/// A deck with room behind it, for `take_card`. The cards must be at most `DECK_ROOM`.
+pub fn deck_of(cards: &[u8]) -> [u8; DECK_ROOM] {
+    let mut deck = [0; DECK_ROOM];
+    deck[..cards.len()].copy_from_slice(cards);
+    deck
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_deals_what_single_deals_would() {
+        for (n_deck, n_cards) in [(52, 1), (50, 7), (50, 17), (45, 24), (9, 9), (52, 52)] {
+            let cards: Vec<u8> = (0..n_deck as u8).collect();
+            let (mut single, mut together) = (cards.clone(), deck_of(&cards));
+            let (mut state, mut steps) = (seed_state(3, 1), NO_STEPS);
+            let ahead = draw_steps(state, n_deck, n_cards, &mut steps);
+            for deal in 0..BLOCK {
+                state = shuffle_to(state, &mut single, n_cards);
+                for place in 0..n_cards {
+                    let step = steps[BLOCK * place + deal];
+                    assert_eq!(take_card(&mut together, place, step), single[place]);
+                }
+                assert_eq!(together[..n_deck], single);
+            }
+            assert_eq!(ahead, state);
+        }
+    }
+}
