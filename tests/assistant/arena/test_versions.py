@@ -63,7 +63,7 @@ def test_a_version_that_plays_otherwise_is_refused(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = begin(store, 3, program="0.0.9")
-    monkeypatch.setattr(ToyPlayer, "choose", lambda self, match: match.legal()[-1])
+    monkeypatch.setattr(ToyPlayer, "choose", lambda self, seen, _: (seen.legal()[-1],))
     with pytest.raises(UnavailableError, match=r"begun with program 0.0.9; with .* begin a new"):
         resume(store, session)
     assert sum(len(chunk.games) for chunk in store.chunks(session)) == 3
@@ -76,6 +76,6 @@ def test_a_snapshot_tells_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     finished = play_session(session, Control(), path, 0)
     assert finished.state == FINISHED
     assert "was begun with program 0.0.9" in finished.message
-    monkeypatch.setattr(ToyPlayer, "choose", lambda self, match: match.legal()[-1])
+    monkeypatch.setattr(ToyPlayer, "choose", lambda self, seen, _: (seen.legal()[-1],))
     with pytest.raises(UnavailableError, match="its agents make other moves"):
         play_session(other, Control(), path, 0)
