@@ -1,5 +1,5 @@
 """The Rust core of Konkan: cards cross as bytes of kinds, everything else as text; and of Pokle's
-proof: boards and tables cross as bytes."""
+search: boards cross as bytes."""
 
 from collections.abc import Callable
 

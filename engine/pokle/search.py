@@ -55,7 +55,7 @@ class Limits:
     saving_visits: int = 5_000_000_000  # of few boards: a loss is worth a minute
 
 
-SHORTLIST = 16  # guesses played or searched
+SHORTLIST = 24  # guesses played or searched
 LIMITS = Limits()
 
 
@@ -184,7 +184,10 @@ class GuessSearch:
             twins = tuple(np.frombuffer(twin, np.uint8) for twin in equivalent)
             guesses.append(replace(evaluated, equivalent_guesses=twins))
         guesses = guesses or [self._evaluate(self.legal.any_guess(), 0)]
-        self._guesses = sorted(guesses, key=_sort_key)
+        played = sorted((guess for guess in guesses if guess.is_achievable), key=_sort_key)
+        least = played[0].expected_guesses  # an estimate is no reason to doubt what was played
+        estimated = [_at_least(guess, least) for guess in guesses if not guess.is_achievable]
+        self._guesses = [played[0], *sorted([*played[1:], *estimated], key=_sort_key)]
         return max(0, visits)
 
     def _refine(self, visits: int) -> None:
@@ -196,10 +199,10 @@ class GuessSearch:
             better = self._evaluate(guess.cards, visits)
             if better.evaluation.cost < guess.evaluation.cost or not guess.is_achievable:
                 others[number] = replace(better, equivalent_guesses=guess.equivalent_guesses)
-        others.sort(key=_sort_key)
-        ordered = [first, *others]
+        ordered = [first, *sorted(others, key=_sort_key)]
         if not first.proven:
-            ordered.sort(key=_sort_key)
+            best = min((guess for guess in ordered if guess.is_achievable), key=_sort_key)
+            ordered = [best, *(guess for guess in ordered if guess is not best)]
         self._guesses = ordered
 
     def _prove(self, visits: int) -> None:

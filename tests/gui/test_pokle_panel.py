@@ -125,6 +125,20 @@ def test_uncoloured_guess_does_not_count(panel: PoklePanel, qtbot: QtBot) -> Non
     assert len(built.rows) == 1
 
 
+def test_colours_that_are_missing_are_not_grey(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    field = panel.guesses[0]
+    cards = field.text()
+    field.setValue((cards, "yyy"))
+    built = panel.build_request()
+    assert built is not None
+    assert [row.n_missing for row in built.rows] == [2]
+    field.setValue((cards, ""))
+    field._row_clicked(3)
+    assert field.value() == (cards, "???y")
+    assert not field.is_complete
+
+
 def test_options_reach_the_request(panel: PoklePanel) -> None:
     panel.show_example()
     find(panel, "Board rule", QComboBox).setCurrentIndex(2)
