@@ -27,12 +27,10 @@ SLAVE_KERNELS = (
     "playouts",
     "gifts",
 )
-HOLDEM_KERNELS = ("hands", "random_hands", "sampling", "runouts", "boards", "duel", "decks")
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.kernels.generator",
     "engine.kernels.showdown",
-    *(f"engine.holdem.kernels.{name}" for name in HOLDEM_KERNELS),
     *(f"engine.slave.kernels.{name}" for name in SLAVE_KERNELS),
     "assistant.arena.games.slave.kernels",
 )
@@ -83,16 +81,10 @@ STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
 )
 _N_FIRST = KERNEL_MODULES.index("engine.slave.kernels.bits")
 HALVES = {"1": STAGES[:_N_FIRST], "2": STAGES[_N_FIRST:]}
-"""Hold'em with what all games share, and the other games: for two processes at the same time."""
+"""What the poker games share, and the games: for two processes at the same time."""
 
 WEIGHTS = {
     "engine.poker.kernels": 5.0,
-    "engine.holdem.kernels.random_hands": 4.0,
-    "engine.holdem.kernels.sampling": 8.0,
-    "engine.holdem.kernels.runouts": 2.0,
-    "engine.holdem.kernels.boards": 5.0,
-    "engine.holdem.kernels.duel": 3.0,
-    "engine.holdem.kernels.decks": 2.0,
     "Slave": 9.0,
     "the arena": 2.0,
 }

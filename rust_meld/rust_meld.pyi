@@ -198,6 +198,88 @@ def poker_count_sevens(first: int, stop: int) -> list[int]: ...
 def poker_shuffles(
     seed: int, stream: int, deck: bytes, n_cards: int, n_deals: int
 ) -> list[bytes]: ...
+class HoldemDeal:
+    def __init__(
+        self,
+        board: bytes,
+        deck: bytes,
+        runouts: NDArray[np.uint8],
+        *,
+        starts: NDArray[np.int64],
+        combos: NDArray[np.int64],
+        chances: NDArray[np.float64],
+        aliases: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        row_sums: NDArray[np.float64],
+    ) -> None: ...
+    def sample(
+        self,
+        seed: int,
+        chunk: int,
+        n_deals: int,
+        stop: NDArray[np.uint8],
+        tally: NDArray[np.int64],
+    ) -> int: ...
+    def sample_random(
+        self, seed: int, chunk: int, n_deals: int, tally: NDArray[np.int64]
+    ) -> None: ...
+
+class HoldemRunouts:
+    def __init__(
+        self,
+        board: bytes,
+        runouts: NDArray[np.uint8],
+        *,
+        starts: NDArray[np.int64],
+        combos: NDArray[np.int64],
+        weights: NDArray[np.float64],
+    ) -> None: ...
+    def enumerate(
+        self, first: int, stop: int, flag: NDArray[np.uint8], tally: NDArray[np.float64]
+    ) -> None: ...
+
+class HoldemDuel:
+    def __init__(
+        self,
+        board: bytes,
+        runouts: NDArray[np.uint8],
+        runout_weights: NDArray[np.float64],
+        hero: NDArray[np.float64],
+        rival: NDArray[np.float64],
+    ) -> None: ...
+    def enumerate(
+        self, first: int, stop: int, flag: NDArray[np.uint8], tally: NDArray[np.float64]
+    ) -> None: ...
+    def sweep(
+        self,
+        first: int,
+        stop: int,
+        flag: NDArray[np.uint8],
+        by_hand: NDArray[np.float64],
+        by_runout: NDArray[np.float64],
+    ) -> None: ...
+
+def holdem_known_hands(
+    combos: list[int],
+    gone: bytes,
+    weight: float,
+    flag: NDArray[np.uint8],
+    tally: NDArray[np.float64],
+) -> None: ...
+def holdem_against_random(
+    hero: int, gone: bytes, weight: float, flag: NDArray[np.uint8], tally: NDArray[np.float64]
+) -> None: ...
+def holdem_decks(
+    seed: int,
+    chunk: int,
+    n_decks: int,
+    flag: NDArray[np.uint8],
+    counts: NDArray[np.int32],
+    seated: NDArray[np.int64],
+    splits: NDArray[np.int64],
+) -> int: ...
+def holdem_canonical_boards() -> tuple[bytes, bytes]: ...
+def holdem_layout() -> list[int]: ...
 def stud_starts(
     n_players: int, n_deals: int, seed: int, chunk: int, code: int, starts: NDArray[np.int64]
 ) -> None: ...

@@ -15,8 +15,8 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+import rust_meld
 from engine.control import POLL_S, Control
-from engine.holdem.kernels.layout import N_TALLY, Boards, Lists, Ranges
 from engine.holdem.matchups import (
     MAX_RANGED_SEATS,
     Matchups,
@@ -28,6 +28,7 @@ from engine.holdem.result import Odds, odds_of_enumeration
 from engine.holdem.sampling import mapping
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_CARDS, N_COMBOS
+from engine.holdem.tally import N_TALLY
 
 MAX_DEALS = 2_000_000  # match-ups that are kept in memory
 CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to guess what an enumeration costs
@@ -73,7 +74,7 @@ def enumerate_odds(
             step(part)
         return None if stop[0] else part
 
-    with mapping(n_threads) as map_steps, _stop_flag(chosen, control) as stop:
+    with mapping(n_threads) as map_steps, stop_flag(chosen.expected_s, control) as stop:
         steps = chosen.steps(stop)
         while group := list(islice(steps, ROUND_STEPS)):
             for part in map_steps(carry_out, group):  # in order: sums of fractions depend on it
@@ -87,9 +88,9 @@ def enumerate_odds(
 
 
 @contextmanager
-def _stop_flag(chosen: Plan, control: Control) -> Iterator[Flag]:
-    """What the steps poll: a plan that is done at once is not stopped by the clock."""
-    if chosen.expected_s <= POLL_S:
+def stop_flag(expected_s: float, control: Control) -> Iterator[Flag]:
+    """Yield what the steps poll: work that is done at once is not stopped by the clock."""
+    if expected_s <= POLL_S:
         yield control.cancel.array
         return
     with control.watch() as stop:
@@ -117,41 +118,51 @@ def _plan_runouts(situation: Situation) -> Plan:
 
 
 def _runout_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
-    from engine.holdem.kernels.runouts import enumerate_runouts
-
     runouts = situation.runouts()
     held = [np.flatnonzero(seat.weights) for seat in situation.seats]
-    starts = np.cumsum([0, *map(len, held)]).astype(np.int64)
     weights = [seat.weights[h] for seat, h in zip(situation.seats, held, strict=True)]
-    lists = Lists(starts, np.concatenate(held), np.concatenate(weights))
-    board = np.array([c.index for c in situation.board], np.int64)
+    question = rust_meld.HoldemRunouts(
+        situation.board_indices,
+        runouts,
+        starts=np.cumsum([0, *map(len, held)]),
+        combos=np.concatenate(held),
+        weights=np.concatenate(weights),
+    )
     for first in range(0, len(runouts), size):
-        stop = min(first + size, len(runouts))
-        yield partial(enumerate_runouts, first, stop, lists, board, runouts, flag)
+        yield partial(question.enumerate, first, min(first + size, len(runouts)), flag)
+
+
+def expected_board_s(situation: Situation) -> float:
+    """Return about how long two ranges are swept on one board."""
+    return DUEL_BOARD_S + DUEL_HAND_S * sum(seat.n_combos for seat in situation.seats)
 
 
 def _plan_duel(situation: Situation, n_runouts: int) -> Plan:
-    board_s = DUEL_BOARD_S + DUEL_HAND_S * sum(seat.n_combos for seat in situation.seats)
+    board_s = expected_board_s(situation)
     size = max(1, round(SLICE_S / board_s))
     n_steps = -(-n_runouts // size)
     return Plan(n_runouts * board_s, n_steps, partial(_duel_steps, situation, size))
 
 
 def _duel_steps(situation: Situation, size: int, flag: Flag) -> Iterator[Step]:
-    from engine.holdem.kernels.duel import canonical_boards, enumerate_duel
-
     if situation.board:
         runouts = situation.runouts()
         runout_weights = np.ones(len(runouts))
     else:
         runouts, runout_weights = canonical_boards()
     hero, rival = (seat.weights for seat in situation.seats)
-    ranges = Ranges(np.flatnonzero(hero), np.flatnonzero(rival), hero, rival)
-    known = np.array([c.index for c in situation.board], np.int64)
-    boards = Boards(known, runouts, runout_weights)
+    question = rust_meld.HoldemDuel(situation.board_indices, runouts, runout_weights, hero, rival)
     for first in range(0, len(runouts), size):
-        stop = min(first + size, len(runouts))
-        yield partial(enumerate_duel, first, stop, ranges, boards, flag)
+        yield partial(question.enumerate, first, min(first + size, len(runouts)), flag)
+
+
+def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Return one board for all that differ only by names of suits, and how many it stands for."""
+    boards, weights = rust_meld.holdem_canonical_boards()
+    return (
+        np.frombuffer(boards, np.uint8).reshape(-1, 5),
+        np.frombuffer(weights, np.uint8).astype(np.float64),
+    )
 
 
 def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
@@ -184,13 +195,11 @@ def _plan_matchups(situation: Situation, limit_s: float) -> Plan | None:
     return Plan(n * MATCHUP_S, n, partial(_matchup_steps, situation, kinds))
 
 
-def _matchup_steps(situation: Situation, kinds: Matchups, _: Flag) -> Iterator[Step]:
-    from engine.holdem.kernels.boards import known_hands
-
-    dead = [card.index for card in situation.dead]
+def _matchup_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[Step]:
+    dead = bytes(card.index for card in situation.dead)
     for combos, weight in zip(kinds.combos, kinds.weights.tolist(), strict=True):
-        gone = np.array([*COMBO_CARDS[combos].ravel(), *dead], np.int64)
-        yield partial(known_hands, combos, gone, weight)
+        gone = COMBO_CARDS[combos].tobytes() + dead
+        yield partial(rust_meld.holdem_known_hands, combos.tolist(), gone, weight, flag)
 
 
 def _plan_random_opponent(situation: Situation) -> Plan:
@@ -201,10 +210,8 @@ def _plan_random_opponent(situation: Situation) -> Plan:
     return Plan(n * RANDOM_OPPONENT_S, n, partial(_random_steps, situation, kinds))
 
 
-def _random_steps(situation: Situation, kinds: Matchups, _: Flag) -> Iterator[Step]:
-    from engine.holdem.kernels.boards import hero_against_random
-
-    dead = [card.index for card in situation.dead]
+def _random_steps(situation: Situation, kinds: Matchups, flag: Flag) -> Iterator[Step]:
+    dead = bytes(card.index for card in situation.dead)
     for (combo,), weight in zip(kinds.combos.tolist(), kinds.weights.tolist(), strict=True):
-        gone = np.array([*COMBO_CARDS[combo], *dead], np.int64)
-        yield partial(hero_against_random, combo, gone, weight)
+        gone = COMBO_CARDS[combo].tobytes() + dead
+        yield partial(rust_meld.holdem_against_random, combo, gone, weight, flag)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.holdem.kernels.layout import (
+from engine.holdem.tally import (
     BATCH_SHARE_SQUARES,
     BATCH_WIN_SQUARES,
     CATEGORIES,
@@ -18,7 +18,7 @@ from engine.holdem.kernels.layout import (
     TIES,
     WINS,
 )
-from engine.kernels import POT
+from engine.poker.showdown import POT
 from engine.statistics import Z_95, Interval, wilson, wilson_of_error
 from engine.tabular import Row, Tabular
 from engine.words import counted

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import rust_meld
 from engine.control import Control
-from engine.errors import Cancelled, InputError
-from engine.holdem.kernels.layout import N_TALLY, Seats, Table
+from engine.errors import Cancelled, IllegalStateError, InputError
 from engine.holdem.matchups import Matchups, deals
 from engine.holdem.result import Odds, odds_of_sample
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_MASKS
+from engine.holdem.tally import N_TALLY
 
 MAX_SAMPLES = 10**9  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
@@ -58,22 +59,12 @@ class Sampling:
 
 @dataclass(frozen=True)
 class _Deal:
-    """A situation as the kernels take it."""
+    """A situation as the native functions take it."""
 
-    seats: Seats
-    table: Table
+    native: rust_meld.HoldemDeal
+    batch: int  # how many deals go through all strata once; 1 without strata
+    is_plain: bool  # only hero's hand is known and nothing is stratified
     accepted: float  # how often hands that are drawn do not clash
-
-    @property
-    def batch(self) -> int:
-        """How many deals go through all strata once; 1 without strata."""
-        return max(1, len(self.table.runouts))
-
-    @property
-    def is_plain(self) -> bool:
-        """True if only hero's hand is known and nothing is stratified."""
-        sizes = np.diff(self.seats.starts)
-        return not len(self.table.runouts) and sizes[0] == 1 and not sizes[1:].any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +98,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
     """Deal until the samples, the time or the wanted precision are reached."""
     deal = _prepare(situation, sampling)
     chunks = _Chunks.of(sampling.n_samples, deal)
-    tally, n_done = np.zeros(N_TALLY, np.int64), 0
+    tally, n_done, gave_up = np.zeros(N_TALLY, np.int64), 0, False
 
     def odds() -> Odds:
         n_seats = len(situation.seats)
@@ -117,10 +108,11 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
         run = _runner(deal, sampling.seed, chunks, control, stop)
         try:
             for dealt in _rounds(map_chunks, run, chunks):
-                for fresh, n_fresh in dealt:
-                    tally += fresh
-                    n_done += n_fresh
-                finished = control.should_stop() or _is_settled(odds, n_done, sampling)
+                for part in dealt:
+                    tally += part.tally
+                    n_done += part.n_deals
+                    gave_up |= part.gave_up
+                finished = gave_up or control.should_stop() or _is_settled(odds, n_done, sampling)
                 if n_done and (control.wants_report() or finished):
                     control.report(n_done, sampling.n_samples, "dealing", odds())
                 if finished:
@@ -129,6 +121,10 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
             stop[0] = 1  # for a round that is on its way and not wanted
     if not n_done:
         control.check()
+        if gave_up:
+            raise IllegalStateError(
+                "These ranges hardly ever fit together: no deal was found. Widen some of them."
+            )
         raise Cancelled("time was up before a deal was found in which no two ranges clash")
     return odds()
 
@@ -157,30 +153,45 @@ def _rounds(
         yield dealt
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one chunk counted; `gave_up` if its hands clashed too often to deal it whole."""
+
+    tally: NDArray[np.int64]
+    n_deals: int
+    gave_up: bool = False
+
+
 def _runner(
     deal: _Deal, seed: int, chunks: _Chunks, control: Control, stop: NDArray[np.uint8]
-) -> Callable[[int], tuple[NDArray[np.int64], int]]:
-    """What deals one chunk: its tally, and how many deals are in it."""
-    from engine.holdem.kernels.random_hands import sample_random_chunk
-    from engine.holdem.kernels.sampling import sample_chunk
+) -> Callable[[int], _Part]:
+    """Return a function that deals the chunk of a number."""
 
-    seats, table = deal.seats, deal.table
-
-    def run(number: int) -> tuple[NDArray[np.int64], int]:
+    def run(number: int) -> _Part:
         tally, n_deals = np.zeros(N_TALLY, np.int64), chunks.size_of(number)
-        start = seed, number, n_deals
         if control.cancel.is_set() or (number and stop[0]):  # the first is dealt, however late
-            return tally, 0
+            return _Part(tally, 0)
         if deal.is_plain:
-            n_seats, hero = len(seats.starts) - 1, int(seats.combos[0])
-            sample_random_chunk(*start, n_seats, hero, table, tally)
-            return tally, n_deals
-        n_dealt = sample_chunk(*start, seats, table, stop, tally)
+            deal.native.sample_random(seed, number, n_deals, tally)
+            return _Part(tally, n_deals)
+        n_dealt = sample_chunk(deal.native, seed, number, n_deals, stop, tally)
         if n_dealt % deal.batch:  # a part of the strata: some runouts would count more than others
-            return np.zeros(N_TALLY, np.int64), 0
-        return tally, n_dealt
+            return _Part(np.zeros(N_TALLY, np.int64), 0)
+        return _Part(tally, n_dealt, gave_up=n_dealt < n_deals and not stop[0])
 
     return run
+
+
+def sample_chunk(
+    native: rust_meld.HoldemDeal,
+    seed: int,
+    number: int,
+    n_deals: int,
+    stop: NDArray[np.uint8],
+    tally: NDArray[np.int64],
+) -> int:
+    """Deal one chunk from ranges; return how many deals it found, fewer where hands clash."""
+    return native.sample(seed, number, n_deals, stop, tally)
 
 
 def _is_settled(odds: Callable[[], Odds], n_done: int, sampling: Sampling) -> bool:
@@ -217,17 +228,20 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
         starts.append(starts[-1] + len(held))
     accepted = _accepted_share(situation)
     joint = _list_hands(situation) if accepted < RARELY else None
-    seats = Seats(
-        np.array(starts, np.int64),
-        np.concatenate(combos),
-        np.concatenate(chances),
-        np.concatenate(aliases),
-        np.zeros((0, len(situation.seats)), np.int64) if joint is None else joint.combos,
-        np.zeros(0) if joint is None else np.cumsum(joint.weights),
+    strata = _strata(situation, sampling)
+    native = rust_meld.HoldemDeal(
+        situation.board_indices,
+        situation.deck.tobytes(),
+        strata,
+        starts=np.array(starts, np.int64),
+        combos=np.concatenate(combos),
+        chances=np.concatenate(chances),
+        aliases=np.concatenate(aliases),
+        rows=np.zeros((0, len(situation.seats)), np.int64) if joint is None else joint.combos,
+        row_sums=np.zeros(0) if joint is None else np.cumsum(joint.weights),
     )
-    board = np.array([c.index for c in situation.board], np.int64)
-    table = Table(board, situation.deck, _strata(situation, sampling))
-    return _Deal(seats, table, accepted if joint is None else 1.0)
+    is_plain = not len(strata) and len(combos[0]) == 1 and not any(map(len, combos[1:]))
+    return _Deal(native, max(1, len(strata)), is_plain, accepted if joint is None else 1.0)
 
 
 def _list_hands(situation: Situation) -> Matchups | None:
@@ -241,14 +255,14 @@ def _list_hands(situation: Situation) -> Matchups | None:
     return Matchups(combos, found.weights)
 
 
-def _strata(situation: Situation, sampling: Sampling) -> NDArray[np.int64]:
+def _strata(situation: Situation, sampling: Sampling) -> NDArray[np.uint8]:
     """All runouts if they are few enough and equally likely, else none."""
     missing = 5 - len(situation.board)
     known = [r.n_combos == 1 for r in situation.seats]
     fair = all(r or k for r, k in zip(situation.random_seats, known, strict=True))
     n_runouts = {1: len(situation.deck), 2: situation.free_combos}.get(missing, 0)
     if not (sampling.stratify and fair and 0 < n_runouts * MIN_BATCHES <= sampling.n_samples):
-        return np.zeros((0, missing), np.int64)
+        return np.zeros((0, missing), np.uint8)
     return situation.runouts()
 
 

@@ -94,10 +94,10 @@ class Situation:
         )
 
     @cached_property
-    def deck(self) -> NDArray[np.int64]:
+    def deck(self) -> NDArray[np.uint8]:
         """The cards that may still turn up, as indices."""
         gone = to_mask(self.known_cards)
-        return np.array([i for i in range(52) if (FULL_DECK_MASK & ~gone) >> i & 1], np.int64)
+        return np.array([i for i in range(52) if (FULL_DECK_MASK & ~gone) >> i & 1], np.uint8)
 
     @cached_property
     def free_combos(self) -> int:
@@ -120,11 +120,16 @@ class Situation:
         """True if some hand counts more than another of its range."""
         return any(((r.weights != 0) & (r.weights != 1)).any() for r in self.seats)
 
-    def runouts(self) -> NDArray[np.int64]:
+    @property
+    def board_indices(self) -> bytes:
+        """The cards of the board, one byte each."""
+        return bytes(card.index for card in self.board)
+
+    def runouts(self) -> NDArray[np.uint8]:
         """All boards' missing cards when at most two are missing, shape (n, missing)."""
         missing = 5 - len(self.board)
         rows = list(combinations(self.deck.tolist(), missing))
-        return np.array(rows, np.int64).reshape(len(rows), missing)
+        return np.array(rows, np.uint8).reshape(len(rows), missing)
 
 
 def _cards_of(ranges: tuple[Range, ...]) -> tuple[Card, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.cards import Card, parse_card, parse_cards
 from engine.control import Budget, Control
-from engine.errors import Cancelled, CardError, InputError
+from engine.errors import Cancelled, CardError, IllegalStateError, InputError
 from engine.holdem import exact
 from engine.holdem.cache import AnswerCache
 from engine.holdem.config import HoldemConfig, Mode, load_config
@@ -87,7 +87,7 @@ def _sample_first(situation: Situation, sampling: Sampling, control: Control) ->
     quick = Control(Budget(min(QUICK_S, control.remaining_s)), control.cancel)
     try:
         return sample(situation, replace(sampling, n_samples=N_FIRST), quick)
-    except Cancelled:
+    except (Cancelled, IllegalStateError):  # no deal was found, which is no obstacle to enumerating
         control.check()
         return None
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+import rust_meld
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.holdem.combos import CLASS_NAMES
-from engine.holdem.kernels.layout import Boards, Ranges
+from engine.holdem.exact import expected_board_s, stop_flag
 from engine.holdem.made_hands import DRAWS, MADE, kinds_of
 from engine.holdem.ranges import Range
 from engine.holdem.result import Odds, PlayerOdds
@@ -160,27 +161,28 @@ def _figures(player: PlayerOdds) -> tuple[float, Interval | None]:
     return player.equity, player.equity_interval
 
 
-def _runouts(situation: Situation, seed: int) -> NDArray[np.int64]:
+def _runouts(situation: Situation, seed: int) -> NDArray[np.uint8]:
     """All ways the board may go on, or some before the flop."""
     if situation.board:
         return situation.runouts()
     rng = np.random.default_rng(seed)
-    return np.array([rng.choice(situation.deck, 5, replace=False) for _ in range(N_BOARDS)])
+    boards = (rng.choice(situation.deck, 5, replace=False) for _ in range(N_BOARDS))
+    return np.array(list(boards), np.uint8)
 
 
-def _sweep(situation: Situation, runouts: NDArray[np.int64], control: Control) -> _Sweep:
-    from engine.holdem.kernels.duel import sweep_hands
-
+def _sweep(situation: Situation, runouts: NDArray[np.uint8], control: Control) -> _Sweep | None:
+    """Sweep all runouts; None if time ran out first."""
     hero, rival = (seat.weights for seat in situation.seats)
-    ranges = Ranges(np.flatnonzero(hero), np.flatnonzero(rival), hero, rival)
-    known = np.array([card.index for card in situation.board], np.int64)
-    boards = Boards(known, runouts, np.ones(len(runouts)))
+    weights = np.ones(len(runouts))
+    duel = rust_meld.HoldemDuel(situation.board_indices, runouts, weights, hero, rival)
     found = _Sweep(np.zeros((N_COMBOS, 2)), np.zeros((len(runouts), 2)))
-    for first in range(0, len(runouts), SLICE_RUNOUTS):
-        stop = min(first + SLICE_RUNOUTS, len(runouts))
-        flag = control.cancel.array
-        sweep_hands(first, stop, ranges, boards, flag, found.by_hand, found.by_runout)
-        control.check()
+    with stop_flag(len(runouts) * expected_board_s(situation), control) as flag:
+        for first in range(0, len(runouts), SLICE_RUNOUTS):
+            stop = min(first + SLICE_RUNOUTS, len(runouts))
+            duel.sweep(first, stop, flag, found.by_hand, found.by_runout)
+            control.check()
+            if flag[0]:
+                return None
     return found
 
 

@@ -1,4 +1,4 @@
-"""The 1,326 pairs of hole cards and their 169 classes as arrays, compiled into kernels.
+"""The 1,326 pairs of hole cards and their 169 classes as arrays.
 
 Combination `i` of cards `low < high` is `high * (high - 1) / 2 + low`. The grid runs from ace to
 two; suited hands stand above the diagonal, offsuit hands below it.

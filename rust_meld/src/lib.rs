@@ -6,6 +6,7 @@
 //! simply than two. The games share nothing but the bridge in `python`, which the feature of that
 //! name brings in; benches and the crate's own tests do without it, and so without Python.
 
+pub mod holdem;
 pub mod kings_lows;
 pub mod konkan;
 pub mod poker;

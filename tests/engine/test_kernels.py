@@ -75,14 +75,13 @@ def test_any_change_of_what_kernels_are_built_from_gives_another_cache(tmp_path:
     assert len(names) == len(files) + 1
 
 
-def test_a_swapped_index_is_not_answered_from_the_old_cache(tmp_path: Path) -> None:
-    """Another place for wins and ties once swapped them silently in every answer."""
+def test_a_changed_kernel_is_not_answered_from_the_old_cache(tmp_path: Path) -> None:
     copy = tmp_path / "engine"
     shutil.copytree(ROOT / "engine", copy, ignore=shutil.ignore_patterns("__pycache__"))
     folder = partial(cache_of_process, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     before = folder()
-    layout = copy / "holdem" / "kernels" / "layout.py"
-    layout.write_text(layout.read_text().replace("WINS, TIES,", "TIES, WINS,"))
+    rounds = copy / "slave" / "kernels" / "rounds.py"
+    rounds.write_text(rounds.read_text() + "\n")
     assert folder() != before
     assert folder(NUMBA_BOUNDSCHECK="1") == Path(f"{folder()}-bounds")
 

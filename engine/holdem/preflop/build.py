@@ -4,7 +4,7 @@ The work comes in numbered blocks whose result depends on the seed and the numbe
 run anywhere. What is done is kept in a file beside the table, so that a build can be resumed.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from math import comb
 from pathlib import Path
@@ -14,10 +14,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.control import Control
+import rust_meld
+from engine.control import CancelFlag, Control
 from engine.errors import Cancelled, InputError
 from engine.files import set_aside, write_with
-from engine.holdem.kernels.layout import (
+from engine.holdem.preflop.table import PreflopTable
+from engine.holdem.tables import CLASS_OF_COMBO, COMBO_CARDS
+from engine.holdem.tally import (
     CATEGORIES,
     N_CATEGORIES,
     N_SEAT_COUNTS,
@@ -26,17 +29,18 @@ from engine.holdem.kernels.layout import (
     TIES,
     WINS,
 )
-from engine.holdem.preflop.table import PreflopTable
-from engine.holdem.tables import CLASS_OF_COMBO, COMBO_CARDS
-from engine.kernels import POT
+from engine.poker.showdown import POT
 
 SEED = 20_260_101
 TARGET_ERROR = 1e-4
 BLOCK_DECKS = 1 << 16
 ROUND_BLOCKS = 8  # between two looks at precision and clock
+MAX_DECKS = 1 << 26  # of one block: no count overflows
 N_CLASSES = 169
 N_FIGURES = 3  # win, tie, equity
 MAX_OPPONENTS = 6
+N_OTHERS = 22  # hands on a board beside the one that is looked at
+N_OUTCOMES = (N_OTHERS + 1) * (N_OTHERS + 2) // 2  # (beaten, tied), together at most 22
 
 MapJobs = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]
 
@@ -91,29 +95,40 @@ def no_sums() -> Sums:
 
 def outcome_figures() -> NDArray[np.float64]:
     """Win, tie and equity of a hand that beats b and ties e of the 22 others: (276, 6, 3)."""
-    from engine.holdem.kernels.decks import N_OTHERS, N_OUTCOMES, OUTCOME_STARTS
-
-    figures = np.zeros((N_OUTCOMES, MAX_OPPONENTS, N_FIGURES))
+    figures, place = np.zeros((N_OUTCOMES, MAX_OPPONENTS, N_FIGURES)), 0
     for tied in range(N_OTHERS + 1):
         for beaten in range(N_OTHERS + 1 - tied):
             for n in range(1, MAX_OPPONENTS + 1):
                 ways = [comb(tied, j) * comb(beaten, n - j) for j in range(n + 1)]
                 share = sum(w / (j + 1) for j, w in enumerate(ways))
-                place = OUTCOME_STARTS[tied] + beaten
                 figures[place, n - 1] = ways[0], sum(ways[1:]), share
                 figures[place, n - 1] /= comb(N_OTHERS, n)
+            place += 1
     return figures
 
 
-def run_block(number: int, seed: int = SEED, n_decks: int = BLOCK_DECKS) -> Sums:
-    """Deal one block of decks: the unit of work, on this machine or another."""
-    if min(number, seed, n_decks) < 0 or max(number, seed, n_decks) >= 1 << 31:
-        raise InputError(f"block {number}, seed {seed}, {n_decks} decks: expected 0 to 2^31 - 1")
-    from engine.holdem.kernels.decks import N_OUTCOMES, deal_decks
+def run_block(
+    number: int,
+    seed: int = SEED,
+    n_decks: int = BLOCK_DECKS,
+    cancel: CancelFlag | None = None,
+) -> Sums:
+    """Deal one block of decks: the unit of work, on this machine or another.
 
-    sums = no_sums()
+    Raises `Cancelled` if the flag is set before the block is whole.
+    """
+    if min(number, seed, n_decks) < 0 or max(number, seed) >= 1 << 31 or n_decks > MAX_DECKS:
+        raise InputError(
+            f"block {number}, seed {seed}, {n_decks} decks: expected 0 to 2^31 - 1, and at most"
+            f" {MAX_DECKS:,} decks"
+        )
+    sums, flag = no_sums(), cancel or CancelFlag()
     counts = np.zeros((N_CLASSES, N_OUTCOMES), np.int32)
-    deal_decks(seed, number, n_decks, counts, sums.seated, sums.splits)
+    n_dealt = rust_meld.holdem_decks(
+        seed, number, n_decks, flag.array, counts, sums.seated, sums.splits
+    )
+    if n_dealt < n_decks:
+        raise Cancelled(f"block {number} was stopped")
     sums.n_blocks = np.array(1)
     sums.hands = counts.sum(axis=1).astype(np.float64)
     sums.hands_squared = sums.hands**2
@@ -140,7 +155,10 @@ def build_preflop(
     sums = _load_sums(kept)
     while not sums.n_blocks or worst_error(sums) > target_error:
         numbers = range(int(sums.n_blocks), int(sums.n_blocks) + round_blocks)
-        for block in (executor or map)(_Block(n_decks), numbers):
+        blocks = (
+            executor(_Block(n_decks), numbers) if executor else _run_here(numbers, n_decks, control)
+        )
+        for block in blocks:
             sums.add(block)
             if control.cancel.is_set():
                 break
@@ -153,6 +171,15 @@ def build_preflop(
     table.save(path)
     kept.unlink(missing_ok=True)
     return table
+
+
+def _run_here(numbers: Iterable[int], n_decks: int, control: Control) -> Iterator[Sums]:
+    """Run blocks one after the other until the build is cancelled."""
+    for number in numbers:
+        try:
+            yield run_block(number, SEED, n_decks, control.cancel)
+        except Cancelled:
+            return
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +205,11 @@ def progress(sums: Sums, target_error: float) -> tuple[int, int]:
 
 def exact_against_one(control: Control) -> NDArray[np.float64]:
     """The tallies of all classes against one random hand, exactly: shape (169, N_TALLY)."""
-    from engine.holdem.kernels.boards import hero_against_random
-
     tallies = np.zeros((N_CLASSES, N_TALLY))
     for place in range(N_CLASSES):
         combo = int(np.flatnonzero(place == CLASS_OF_COMBO)[0])
-        hero_against_random(combo, COMBO_CARDS[combo].astype(np.int64), 1.0, tallies[place])
+        gone, flag = COMBO_CARDS[combo].tobytes(), control.cancel.array
+        rust_meld.holdem_against_random(combo, gone, 1.0, flag, tallies[place])
         control.check()
         control.report(place + 1, N_CLASSES, "one opponent, exactly")
     return tallies

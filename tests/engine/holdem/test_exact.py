@@ -143,9 +143,7 @@ def test_threads_do_not_change_exact_odds() -> None:
 
 
 def test_boards_of_all_suits_are_stood_for() -> None:
-    from engine.holdem.kernels.duel import canonical_boards
-
-    boards, weights = canonical_boards()
+    boards, weights = exact.canonical_boards()
     assert len(boards) == len(np.unique(boards, axis=0)) == exact.N_BOARD_KINDS
     assert weights.sum() == comb(52, 5)
 
@@ -187,6 +185,19 @@ def test_a_cancelled_enumeration_stops(cancelled: Control) -> None:
     assert plan is not None
     with pytest.raises(Cancelled):
         exact.enumerate_odds(situation, plan, cancelled)
+
+
+@pytest.mark.parametrize("ranges", [("AhKh", "random"), ("AA", "KK")])
+def test_before_the_flop_steps_hear_the_flag(ranges: tuple[str, str]) -> None:
+    plan, stop, tally = (
+        exact.plan(table(*ranges), 10),
+        np.ones(1, np.uint8),
+        np.zeros(exact.N_TALLY),
+    )
+    assert plan is not None
+    for step in plan.steps(stop):
+        step(tally)
+    assert not tally.any()
 
 
 def test_an_enumeration_out_of_time_gives_nothing() -> None:

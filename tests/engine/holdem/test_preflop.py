@@ -57,6 +57,18 @@ def test_blocks_count_every_hand() -> None:
     assert (sums.figures[:, :, 2] <= sums.hands[:, None]).all()
 
 
+def test_a_block_is_stopped_within_it(cancelled: Control) -> None:
+    with pytest.raises(Cancelled, match="block 0 was stopped"):
+        build.run_block(0, cancel=cancelled.cancel)
+
+
+def test_a_build_that_is_cancelled_at_once_keeps_nothing(
+    tmp_path: Path, quick: None, cancelled: Control
+) -> None:
+    with pytest.raises(Cancelled, match="stopped after 0 blocks"):
+        build.build_preflop(tmp_path / "t.npz", cancelled)
+
+
 def test_a_build_can_be_stopped_and_resumed(tmp_path: Path, quick: None) -> None:
     def stop_at_once(progress: Progress) -> None:
         control.cancel.set()

@@ -9,7 +9,7 @@ from scipy.stats import chisquare
 
 from engine.cards import Card, format_cards, parse_cards
 from engine.control import Budget, Control, Progress
-from engine.errors import Cancelled, InputError
+from engine.errors import Cancelled, IllegalStateError, InputError
 from engine.holdem.ranges import known_hand, parse_range, random_range
 from engine.holdem.result import Odds, student_z
 from engine.holdem.sampling import Sampling, alias_table, sample
@@ -137,7 +137,7 @@ def test_a_part_of_the_strata_is_not_counted(monkeypatch: pytest.MonkeyPatch) ->
         tally += 1
         return 7
 
-    monkeypatch.setattr("engine.holdem.kernels.sampling.sample_chunk", deal_some)
+    monkeypatch.setattr("engine.holdem.sampling.sample_chunk", deal_some)
     strata = table("AhKh", "QcQs", "random", board="Kd 7c 2s")
     with pytest.raises(Cancelled):
         sample_now(strata, 60_000, 1)
@@ -256,6 +256,21 @@ def test_cancelling_ends_draws_that_clash(monkeypatch: pytest.MonkeyPatch) -> No
     with suppress(Cancelled):
         sample(table("AA:0.000001, 72o", *["AA:0.000001, 72o"] * 5), Sampling(10**9, 1, 1), control)
     assert control.elapsed_s < 30
+
+
+def test_ranges_that_hardly_ever_fit_end_without_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.holdem.sampling.MAX_LISTED", 0)
+    with pytest.raises(IllegalStateError, match="hardly ever fit together"):
+        sample(table(*["AA:0.000001, 72o"] * 6), Sampling(256, 1, 1), Control())
+
+
+def test_ranges_that_seldom_fit_are_answered_from_fewer_deals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("engine.holdem.sampling.MAX_LISTED", 0)
+    one, three = (sample(crowd(5), Sampling(256, 1, n), Control()) for n in (1, 3))
+    assert 0 < one.n_samples < 256
+    assert one == three
 
 
 def test_more_samples_than_memory_holds_are_cut_as_they_come() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.cards import Card, parse_cards
 from engine.control import Budget, Control
+from engine.errors import Cancelled
 from engine.holdem.combos import CLASS_NAMES, combo_text
 from engine.holdem.made_hands import DRAWS, MADE, kinds_of
 from engine.holdem.sampling import Sampling
@@ -161,6 +162,29 @@ def test_time_that_is_up_leaves_parts_open() -> None:
     odds = solve(situation, sampling, Control())
     found = study(situation, odds, sampling, Control(Budget(seconds=0.0)))
     assert [p.equity for p in found.hands] == [None] * 169
+
+
+def test_a_sweep_that_runs_out_of_time_leaves_hands_open() -> None:
+    situation, sampling = table("random", "random", board=FLOP), Sampling(1_000, 1)
+    odds = solve(situation, sampling, Control())
+    found = study(situation, odds, sampling, Control(Budget(seconds=0.0)))
+    assert {p.equity for p in found.hands} == {None}
+    assert found.spread is not None
+    assert found.spread.over == "next cards"
+
+
+def test_a_short_sweep_is_not_stopped_by_the_clock() -> None:
+    situation, sampling = table("AA", "KK", board=FLOP), Sampling(1_000, 1)
+    odds = solve(situation, sampling, Control())
+    found = study(situation, odds, sampling, Control(Budget(seconds=0.0)))
+    assert found.hands[0].equity == pytest.approx(odds.hero.equity)
+
+
+def test_a_cancelled_sweep_stops(cancelled: Control) -> None:
+    situation, sampling = table("random", "random", board=FLOP), Sampling(1_000, 1)
+    odds = solve(situation, sampling, Control())
+    with pytest.raises(Cancelled):
+        study(situation, odds, sampling, cancelled)
 
 
 def test_a_part_that_is_the_whole_is_not_asked_again() -> None:

@@ -1,1 +1,0 @@
-"""Compiled inner loops of Hold'em; they import only kernels and tables."""
