@@ -2,17 +2,17 @@
 
 Layout: own hand 52, cards out of play 52, last play 22 (kind 5, rank 13, suit of the highest
 card 4), context 29: titles 4x4, cards left 4, round 1, current player 4, out of the trick 4.
-Seats are counted clockwise from the observer. `encoding.observe` is the fast twin.
+Seats are counted clockwise from the observer. `row.observe` reads the same from a row.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.slave import row as rounds
+from engine.slave.actions import N_ACTIONS
 from engine.slave.card import N_CARDS, N_SEATS
 from engine.slave.game_state import GameState
-from engine.slave.kernels import rounds
-from engine.slave.kernels.actions import N_ACTIONS
-from engine.slave.kernels.encoding import (
+from engine.slave.layout import (
     CURRENT_AT,
     HAND_AT,
     KIND_AT,
@@ -25,9 +25,8 @@ from engine.slave.kernels.encoding import (
     ROUND_SCALE,
     SUIT_AT,
     TITLE_AT,
-    observe_batch,
 )
-from engine.slave.kernels.rulebook import HAND_SIZE
+from engine.slave.rules import HAND_SIZE
 from engine.slave.view import PlayerView
 
 
@@ -74,6 +73,8 @@ def observe_rows(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[
     """Observations and action masks of the players to move in a batch of compiled games."""
     observations = np.empty((len(rows), N_FEATURES), np.float32)
     masks = np.empty((len(rows), N_ACTIONS), np.int8)
+    from engine.slave.kernels.encoding import observe_batch
+
     observe_batch(rows, observations, masks)
     return observations, masks
 
