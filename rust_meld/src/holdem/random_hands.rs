@@ -49,15 +49,44 @@ pub fn sample_random(
     tally: &mut Tally<i64>,
 ) {
     let state = seed_state(seed, chunk);
-    deal_random(state, n_deals, n_seats, hero, table, tally);
+    let deal = match n_seats {
+        2 => by_missing::<2>,
+        3 => by_missing::<3>,
+        4 => by_missing::<4>,
+        5 => by_missing::<5>,
+        6 => by_missing::<6>,
+        7 => by_missing::<7>,
+        8 => by_missing::<8>,
+        9 => by_missing::<9>,
+        10 => by_missing::<10>,
+        _ => panic!("{n_seats} seats: expected 2 to 10"),
+    };
+    deal(state, n_deals, hero, table, tally);
+}
+
+/// Call the function that was compiled for these numbers of seats and of missing cards: its loops are
+/// unrolled, which is a quarter quicker.
+fn by_missing<const SEATS: usize>(
+    state: u64,
+    n_deals: usize,
+    hero: usize,
+    table: &Table,
+    tally: &mut Tally<i64>,
+) {
+    let deal = match table.n_missing() {
+        5 => deal_random::<SEATS, 5>,
+        2 => deal_random::<SEATS, 2>,
+        1 => deal_random::<SEATS, 1>,
+        _ => deal_random::<SEATS, 0>,
+    };
+    deal(state, n_deals, hero, table, tally);
 }
 
 dispatch! {
     /// Deal block after block.
-    fn deal_random(
+    fn deal_random[const SEATS: usize, const MISSING: usize](
         state: u64,
         n_deals: usize,
-        n_seats: usize,
         hero: usize,
         table: &Table,
         tally: &mut Tally<i64>,
@@ -65,36 +94,34 @@ dispatch! {
 }
 
 #[inline(always)]
-fn deal_random_inlined(
+fn deal_random_inlined<const SEATS: usize, const MISSING: usize>(
     mut state: u64,
     n_deals: usize,
-    n_seats: usize,
     hero: usize,
     table: &Table,
     tally: &mut Tally<i64>,
 ) {
     let mut deck = deck_of(&table.deck); // shuffled on and on, never put back
-    let n_missing = table.n_missing();
     let (key, mask) = key_and_mask(&table.board);
     let known = Known {
         key: key.wrapping_add(SUIT_BIAS),
         mask,
         hero,
     };
-    let n_cards = n_missing + 2 * (n_seats - 1);
+    let n_cards = MISSING + 2 * (SEATS - 1);
     let mut steps = NO_STEPS;
     let mut block = Block {
         rows: [[0; BLOCK]; MAX_SEATS],
         best: [0; BLOCK],
         n_best: [0; BLOCK],
     };
-    let n_next = if n_missing < 3 { n_missing } else { 0 };
+    let n_next = if MISSING < 3 { MISSING } else { 0 };
     let mut nexts = [[0; BLOCK]; 2];
     for first in (0..n_deals).step_by(BLOCK) {
         let n = BLOCK.min(n_deals - first);
         state = draw_steps(state, table.deck.len(), n_cards, &mut steps);
         for deal in 0..n {
-            let counts = (n_seats, n_missing);
+            let counts = (SEATS, MISSING);
             let bits = deal_hands(&mut deck, &known, counts, deal, &steps, &mut block);
             if bits & FLUSH_BITS != 0 {
                 value_flushes(&deck, &known, counts, deal, &mut block, tally);
@@ -103,8 +130,8 @@ fn deal_random_inlined(
                 nexts[i][deal] = deck[i];
             }
         }
-        find_best(&mut block, n_seats);
-        count_block(&block, n_seats, n, tally);
+        find_best(&mut block, SEATS);
+        count_block(&block, SEATS, n, tally);
         count_next(&block, &nexts[..n_next], n, tally);
     }
 }

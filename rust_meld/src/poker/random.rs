@@ -7,6 +7,7 @@ const MIX_1: u64 = 0xBF58_476D_1CE4_E5B9;
 const MIX_2: u64 = 0x94D0_49BB_1331_11EB;
 const FRACTION_BITS: u32 = 58; // times at most 52 cards still fits into 64 bits
 const FRACTION: u64 = (1 << FRACTION_BITS) - 1;
+const LOW_HALF: u64 = (1 << 32) - 1;
 /// Cards that share a random number; the fourth still has 41 fair bits.
 pub const CARDS_A_NUMBER: usize = 4;
 /// Deals whose numbers are drawn at once.
@@ -68,13 +69,16 @@ pub fn draw_steps(state: u64, n_deck: usize, n_cards: usize, steps: &mut Steps) 
         let rows = &mut steps[BLOCK * CARDS_A_NUMBER * number..][..BLOCK * CARDS_A_NUMBER];
         for deal in 0..BLOCK {
             let own = (deal * n_numbers + number + 1) as u64;
-            let mut fraction = mix(state.wrapping_add(own.wrapping_mul(GOLDEN))) >> 6;
+            let fraction = mix(state.wrapping_add(own.wrapping_mul(GOLDEN))) >> 6;
+            // Two halves of 32 bits: vectors multiply these, but not words of 64 bits.
+            let (mut high, mut low) = (fraction >> 32, fraction & LOW_HALF);
             for i in 0..CARDS_A_NUMBER {
                 // Beyond the last card a number has no meaning and is never looked at.
-                let n_left = (n_deck as u64).wrapping_sub((CARDS_A_NUMBER * number + i) as u64);
-                fraction = fraction.wrapping_mul(n_left);
-                rows[BLOCK * i + deal] = (fraction >> FRACTION_BITS) as u8;
-                fraction &= FRACTION;
+                let n_left = (n_deck as u32).wrapping_sub((CARDS_A_NUMBER * number + i) as u32);
+                let low_product = low * u64::from(n_left);
+                let product = high * u64::from(n_left) + (low_product >> 32);
+                rows[BLOCK * i + deal] = (product >> (FRACTION_BITS - 32)) as u8;
+                (high, low) = (product & (FRACTION >> 32), low_product & LOW_HALF);
             }
         }
     }
