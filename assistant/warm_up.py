@@ -14,25 +14,14 @@ from pathlib import Path
 
 from engine.kernels import cache_folder
 
-SLAVE_KERNELS = (
-    "bits",
-    "rounds",
-    "encoding",
-    "deals",
-    "batches",
-    "players",
-    "quick",
-    "worlds",
-    "endgame",
-    "playouts",
-    "gifts",
-)
+HOLDEM_KERNELS = ("hands", "random_hands", "sampling", "runouts", "boards", "duel", "decks")
+KINGS_LOWS_KERNELS = ("values", "batches", "deals", "completions", "open_deals", "last_card")
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.kernels.generator",
     "engine.kernels.showdown",
-    *(f"engine.slave.kernels.{name}" for name in SLAVE_KERNELS),
-    "assistant.arena.games.slave.kernels",
+    *(f"engine.holdem.kernels.{name}" for name in HOLDEM_KERNELS),
+    *(f"engine.kings_lows.kernels.{name}" for name in KINGS_LOWS_KERNELS),
 )
 
 
@@ -47,24 +36,10 @@ def _warm_up(module: str) -> None:
     getattr(importlib.import_module(module), "warm_up", lambda: None)()
 
 
-def _play_slave() -> None:
-    import numpy as np
+def _compile_slave() -> None:
+    from engine.slave.compile import compile_all
 
-    from engine.slave.agents.registry import make_agent
-    from engine.slave.exchange import exchange_of, rank_gifts
-    from engine.slave.kernels.batches import play_random_games
-    from engine.slave.match import SlaveMatch
-    from engine.slave.solver import rank_moves
-
-    play_random_games(1, np.array([1], np.int64))
-    agents = [make_agent(spec) for spec in ("search?rollouts=20", "heuristic", "greedy", "random")]
-    match = SlaveMatch(seed=1, n_rounds=2)
-    rank_moves(match.view(match.current_seat), 300)
-    while not match.is_over:
-        seat = match.current_seat
-        if match.phase == "exchange":
-            rank_gifts(exchange_of(match.view(seat)), 100)
-        match.apply(agents[seat].act(match.view(seat), match.phase))
+    compile_all()
 
 
 def _play_arena() -> None:
@@ -76,15 +51,24 @@ def _play_arena() -> None:
 
 STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
     *((name, partial(_warm_up, name)) for name in KERNEL_MODULES),
-    ("Slave", _play_slave),
+    ("Slave", _compile_slave),
     ("the arena", _play_arena),
 )
-_N_FIRST = KERNEL_MODULES.index("engine.slave.kernels.bits")
+_N_FIRST = KERNEL_MODULES.index("engine.kings_lows.kernels.values")
 HALVES = {"1": STAGES[:_N_FIRST], "2": STAGES[_N_FIRST:]}
-"""What the poker games share, and the games: for two processes at the same time."""
+"""Hold'em with what all games share, and the other games: for two processes at the same time."""
 
 WEIGHTS = {
     "engine.poker.kernels": 5.0,
+    "engine.holdem.kernels.random_hands": 4.0,
+    "engine.holdem.kernels.sampling": 8.0,
+    "engine.holdem.kernels.runouts": 2.0,
+    "engine.holdem.kernels.boards": 5.0,
+    "engine.holdem.kernels.duel": 3.0,
+    "engine.holdem.kernels.decks": 2.0,
+    "engine.kings_lows.kernels.batches": 4.0,
+    "engine.kings_lows.kernels.deals": 2.0,
+    "engine.kings_lows.kernels.completions": 2.0,
     "Slave": 9.0,
     "the arena": 2.0,
 }

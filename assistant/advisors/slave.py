@@ -193,6 +193,14 @@ def advise_view(
     return answer(rank_moves(view, n_playouts, seed, control.mapping(answer), rivals))
 
 
+def policy_move(request: SlaveRequest) -> str:
+    """What the policy alone would play, at once: for a user who waits for the engine."""
+    from engine.slave.history import view_of
+    from engine.slave.solver import rank_by_policy
+
+    return rank_by_policy(view_of(request.position())).policy_says
+
+
 def _move_advice(ranked: "Moves", rivals: Rivals) -> SlaveAdvice:
     moves = [
         SlaveMove(
@@ -236,6 +244,8 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
 def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
     """The best move in a sentence; another one is called worse only where the deals say so."""
     best, title = moves[0], moves[0].certain_title or telling_title(moves)
+    if not best.n_samples:
+        return f"{best.text}: {best.why}; the policy's choice, playouts follow"
     line = f"{best.text}: {best.why}; {title} "
     if best.certain_title:
         return line + "for certain"
@@ -309,7 +319,7 @@ def _gift_advice(
     best = gifts[0]
     gifts = [_with_cost(gift, best) for gift in gifts]
     return SlaveAdvice(
-        why=f"give {best.text}: {best.why}; King in {best.king:.0%} {against_words(rivals)}",
+        why=f"give {best.text}: {best.why}; {_gift_chance(best, rivals)}",
         exact=False,
         n_samples=sum(g.n_samples for g in gifts),
         half_width=best.half_width,
@@ -320,6 +330,12 @@ def _gift_advice(
         search_says=best.text,
         rivals=rivals,
     )
+
+
+def _gift_chance(best: SlaveGift, rivals: Rivals) -> str:
+    if not best.n_samples:
+        return "by its shape, playouts follow"
+    return f"King in {best.king:.0%} {against_words(rivals)}"
 
 
 def _with_cost(gift: SlaveGift, best: SlaveGift) -> SlaveGift:

@@ -55,8 +55,9 @@ def advise(
     as_json: AsJson = False,
 ) -> None:
     """Rank your moves with the chance of every title, and say why."""
-    from assistant.advisors.slave import SlaveRequest
+    from assistant.advisors.slave import SlaveRequest, policy_move
     from assistant.advisors.slave import advise as ask
+    from engine.slave.compile import COMPILING, is_compiled
 
     fields: dict[str, Any] = {
         "hand": hand,
@@ -80,6 +81,10 @@ def advise(
         "seed": seed,
     }
     request = SlaveRequest(**fields)
+    if not is_compiled():
+        typer.echo(COMPILING, err=True)
+        if not exchange and not as_json:
+            typer.echo(f"The policy would play {policy_move(request)}.", err=True)
     with terminal_control(seconds, quiet=as_json) as control:
         advice = ask(request, control)
     emit(advice, as_json, lambda: print_advice(advice))

@@ -39,7 +39,7 @@ Ints = NDArray[np.int64]
 PLAYED, KIND, TOP, LAST, CUR, OUT, N_DONE, ORDER, MUST, ROUND, TITLES, LAP, COUNTS = range(4, 17)
 ROW = 17
 NO_TITLES = -1
-_CARDS = np.arange(52, dtype=np.int64)
+CARDS = np.arange(52, dtype=np.int64)
 
 
 def pack_titles(titles: Sequence[int] | None) -> int:
@@ -128,8 +128,8 @@ def _finish(row: Ints, seat: int) -> bool:
 def observe(row: Ints, seat: int) -> NDArray[np.float32]:
     """What a seat sees as 155 numbers from 0 to 1."""
     features = np.zeros(N_FEATURES, np.float32)
-    features[HAND_AT:PLAYED_AT] = row[seat] >> _CARDS & 1
-    features[PLAYED_AT:KIND_AT] = row[PLAYED] >> _CARDS & 1
+    features[HAND_AT:PLAYED_AT] = row[seat] >> CARDS & 1
+    features[PLAYED_AT:KIND_AT] = row[PLAYED] >> CARDS & 1
     features[KIND_AT + row[KIND]] = 1
     if row[KIND]:
         features[RANK_AT + (row[TOP] >> 2)] = 1

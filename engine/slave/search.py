@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.control import Control
 from engine.slave.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.policy import Policy, load_policy
-from engine.slave.view import PlayerView
+from engine.slave.view import PlayerView, check_view
 
 if TYPE_CHECKING:
     from engine.slave.kernels.playouts import Moves
@@ -54,6 +54,7 @@ def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Seen":
     """What the kernels are told of a view."""
     from engine.slave.kernels.worlds import Seen
 
+    check_view(view)
     prior = np.array(RIVALS[rivals])
     return Seen(
         view.row,

@@ -180,13 +180,7 @@ def rank_moves(
     Order and differences come from one value, the mean place in the same deals; the network
     decides among moves that came out equal.
     """
-    if not view.legal_actions():
-        raise IllegalStateError("there is no legal move in this position")
-    policy = load_policy()
-    actions = candidates(view)
-    shares = policy_shares(view, actions, policy)
-    favourite = str(decode_action(int(actions[np.argmax(shares)]), view.hand))
-    first = Moves(_by_policy(view, actions, shares), favourite, seed, 0.0)
+    first, policy = rank_by_policy(view, seed), load_policy()
     control = prepare(control, first)
     if control.cancel.is_set() and not is_compiled():
         return first
@@ -199,19 +193,23 @@ def rank_moves(
         rivals=rivals,
         solves=False,
     )
+    by_action = sorted(first.moves, key=lambda move: move.action)
+    actions = np.array([move.action for move in by_action], np.int64)
 
     def ranked(places: NDArray[np.int8]) -> Moves:
         evaluation = Evaluation(tuple(map(int, actions)), places, places[0])
-        return Moves(_in_order(view, evaluation, shares), favourite, seed, control.elapsed_s)
+        return replace(first, moves=_in_order(by_action, evaluation), elapsed_s=control.elapsed_s)
 
     return ranked(race_moves(view, actions, settings, policy, seed, control, ranked))
 
 
-def _by_policy(
-    view: PlayerView, actions: NDArray[np.int64], shares: NDArray[np.float64]
-) -> tuple[RankedMove, ...]:
-    """The moves as the network likes them, not played out."""
-    return tuple(
+def rank_by_policy(view: PlayerView, seed: int = 0) -> Moves:
+    """The moves as the network likes them, not played out: an answer at once."""
+    if not view.legal_actions():
+        raise IllegalStateError("there is no legal move in this position")
+    actions = candidates(view)
+    shares = policy_shares(view, actions, load_policy())
+    moves = tuple(
         RankedMove(
             int(actions[i]),
             decode_action(int(actions[i]), view.hand),
@@ -222,12 +220,13 @@ def _by_policy(
         )
         for i in np.argsort(-shares, kind="stable")
     )
+    return Moves(moves, str(moves[0]), seed, 0.0)
 
 
-def _in_order(
-    view: PlayerView, evaluation: Evaluation, shares: NDArray[np.float64]
-) -> tuple[RankedMove, ...]:
-    places, n = evaluation.places, len(evaluation.actions)
+def _in_order(moves: Sequence[RankedMove], evaluation: Evaluation) -> tuple[RankedMove, ...]:
+    """The same moves with what came of them, the best first."""
+    places, n = evaluation.places, len(moves)
+    shares = [move.policy_share for move in moves]
     tallies = np.array([np.bincount(p[p != LEFT_OUT], minlength=4) for p in places])
     means = tallies @ np.array(TITLE_VALUES) / tallies.sum(axis=1)
     means[places[:, -1] == LEFT_OUT] = -1.0  # dropped: it cannot be the best
@@ -235,25 +234,21 @@ def _in_order(
     behind = [(0.0, 0.0) if i == best else evaluation.difference(best, i) for i in range(n)]
     order = sorted(range(n), key=lambda i: (i != best, max(0.0, behind[i][0]), -shares[i]))
     n_places = len(TITLE_VALUES) - 1
-    moves = []
+    ranked = []
     for i in order:
-        action = evaluation.actions[i]
         kings = evaluation.kings[i, places[i] != LEFT_OUT].astype(np.float64)
         values = title_values(places[i, places[i] != LEFT_OUT])
         titles = title_counts(tallies[i], mean_error(kings), n_places * mean_error(values))
-        moves.append(
-            RankedMove(
-                action,
-                decode_action(action, view.hand),
-                titles,
-                float(shares[i]),
-                explain_move(view, action),
-                _is_last(view, action),
-                n_places * max(0.0, behind[i][0]),
-                n_places * behind[i][1],
+        gap, error = behind[i]
+        ranked.append(
+            replace(
+                moves[i],
+                titles=titles,
+                behind=n_places * max(0.0, gap),
+                behind_error=n_places * error,
             )
         )
-    return tuple(moves)
+    return tuple(ranked)
 
 
 def _is_last(view: PlayerView, action: int) -> bool:

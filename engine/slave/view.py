@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import InputError
 from engine.slave import row as rounds
 from engine.slave.actions import N_ACTIONS
+from engine.slave.card import FULL_DECK
 from engine.slave.game_state import GameState
 from engine.slave.row import Ints, pack_titles
+from engine.slave.rules import HAND_SIZE
 
 __all__ = ["Ints", "PlayerView", "cut_view", "pack_titles", "start_row"]
 
@@ -76,6 +79,52 @@ class PlayerView:
         mask = np.zeros(N_ACTIONS, np.int8)
         mask[self.legal_actions()] = 1
         return mask
+
+
+def check_view(view: PlayerView) -> None:
+    """Raise an error if a view is not one of a round: kernels take its arrays unseen."""
+    arrays = ((view.row, (rounds.ROW,)), (view.known, (4,)), (view.laid, (len(view.laid),)))
+    arrays += ((view.past, (len(view.laid), rounds.ROW)),)  # type: ignore[assignment]
+    for array, shape in arrays:
+        if array.dtype != np.int64 or array.shape != shape or not array.flags.c_contiguous:
+            raise InputError(f"an array of {array.dtype} and shape {array.shape} is no view's")
+    if view.seat not in range(4) or (view.laid < 0).any() or (view.laid > FULL_DECK).any():
+        raise InputError("the view has a seat or cards that cannot be")
+    for row in (view.row, *view.past):
+        _check_row(row)
+    hand, left = view.hand, [view.cards_left(seat) for seat in range(4)]
+    is_told = not 0 <= hand <= FULL_DECK or hand & int(view.row[rounds.PLAYED])
+    if is_told or hand.bit_count() != left[view.seat] or max(left) > HAND_SIZE:
+        raise InputError("the hand of the view does not fit the cards left or played")
+    if sum(left) + int(view.row[rounds.PLAYED]).bit_count() > len(rounds.CARDS):
+        raise InputError("the view has more than 52 cards in hands and played")
+
+
+def _check_row(row: Ints) -> None:
+    """Check the public fields of a row, each by its bounds."""
+    for field_at, low, high in BOUNDS:
+        if not low <= row[field_at] <= high:
+            raise InputError(
+                f"field {field_at} of a row is {row[field_at]}: expected {low} to {high}"
+            )
+    if row[rounds.KIND] and row[rounds.TOP] < 0:
+        raise InputError("a row has a last play without a card")
+
+
+BOUNDS = (
+    (rounds.PLAYED, 0, FULL_DECK),
+    (rounds.KIND, 0, 4),
+    (rounds.TOP, -1, 51),
+    (rounds.LAST, -1, 3),
+    (rounds.CUR, 0, 3),
+    (rounds.OUT, 0, 15),
+    (rounds.N_DONE, 0, 4),
+    (rounds.ORDER, 0, 255),
+    (rounds.MUST, -1, 51),
+    (rounds.TITLES, rounds.NO_TITLES, 255),
+    (rounds.LAP, 0, 1),
+    (rounds.COUNTS, 0, 0xFFFF),
+)
 
 
 def start_row(game: GameState) -> Ints:

@@ -264,8 +264,7 @@ class SlavePanel(TablePanel):
                 Bar(
                     move.text,
                     (move.king, move.queen, move.commoner, move.slave),
-                    f"King {percent(move.king)} · place {move.expected_place:.2f}"
-                    f"{_cost(move)} · {short_tries(move.n_samples)}",
+                    _figures(move),
                     colours=colours,
                 )
                 for move in ranked[:N_MOVES]
@@ -312,6 +311,17 @@ class SlavePanel(TablePanel):
         if self.history.text().strip():
             return f"moves so far: {self.history.text()}"
         return f"to beat {self.last.text() or 'nothing, you lead'}"
+
+
+def _figures(choice: TitleChances) -> str:
+    """What came of a choice; before it was played out, what the policy thinks of it."""
+    if not choice.n_samples:
+        share = choice.policy_share if isinstance(choice, SlaveMove) else None
+        return "" if share is None else f"policy {percent(share)}"
+    return (
+        f"King {percent(choice.king)} · place {choice.expected_place:.2f}"
+        f"{_cost(choice)} · {short_tries(choice.n_samples)}"
+    )
 
 
 def _cost(choice: TitleChances) -> str:
