@@ -14,10 +14,14 @@ from pathlib import Path
 
 from engine.kernels import cache_folder
 
+HOLDEM_KERNELS = ("hands", "random_hands", "sampling", "runouts", "boards", "duel", "decks")
+KINGS_LOWS_KERNELS = ("values", "batches", "deals", "completions", "open_deals", "last_card")
 KERNEL_MODULES = (
     "engine.poker.kernels",
     "engine.kernels.generator",
     "engine.kernels.showdown",
+    *(f"engine.holdem.kernels.{name}" for name in HOLDEM_KERNELS),
+    *(f"engine.kings_lows.kernels.{name}" for name in KINGS_LOWS_KERNELS),
 )
 
 
@@ -40,10 +44,9 @@ def _compile_slave() -> None:
 
 def _play_arena() -> None:
     from assistant.arena import plan_match
-    from assistant.arena.batch import play_batch
 
     plan = plan_match(["heuristic", "greedy", "greedy", "random"], 1, 1, "slave")
-    play_batch(plan.load_game(), plan.batch(0, plan.n_games))
+    plan.load_game().play_batch(plan.batch(0, plan.n_games))
 
 
 STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
@@ -51,12 +54,21 @@ STAGES: tuple[tuple[str, Callable[[], None]], ...] = (
     ("Slave", _compile_slave),
     ("the arena", _play_arena),
 )
-_N_FIRST = len(KERNEL_MODULES)
+_N_FIRST = KERNEL_MODULES.index("engine.kings_lows.kernels.values")
 HALVES = {"1": STAGES[:_N_FIRST], "2": STAGES[_N_FIRST:]}
-"""What the poker games share, and the games: for two processes at the same time."""
+"""Hold'em with what all games share, and the other games: for two processes at the same time."""
 
 WEIGHTS = {
     "engine.poker.kernels": 5.0,
+    "engine.holdem.kernels.random_hands": 4.0,
+    "engine.holdem.kernels.sampling": 8.0,
+    "engine.holdem.kernels.runouts": 2.0,
+    "engine.holdem.kernels.boards": 5.0,
+    "engine.holdem.kernels.duel": 3.0,
+    "engine.holdem.kernels.decks": 2.0,
+    "engine.kings_lows.kernels.batches": 4.0,
+    "engine.kings_lows.kernels.deals": 2.0,
+    "engine.kings_lows.kernels.completions": 2.0,
     "Slave": 9.0,
     "the arena": 2.0,
 }
