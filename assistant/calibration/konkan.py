@@ -11,6 +11,7 @@ from engine.control import Control
 from engine.konkan.game import KonkanGame, Observation
 from engine.konkan.players import SearchPlayer
 from engine.konkan.search import SearchConfig, SearchResult
+from engine.konkan.seen import KonkanSeen
 
 TURNS = (0, 8, 16, 24, 40)
 PLAYERS = {2: "two players", 3: "three players"}
@@ -59,11 +60,11 @@ def _told(
     """Play a round to its end; yield each decision's observation and what the search said."""
     while not game.is_over:
         player, seen = players[game.seat], game.observation(game.seat)
-        before = player.result
-        action = player.choose(game, seed=0)
-        if player.result is not None and player.result is not before:
+        actions = player.choose(KonkanSeen(game, game.seat), seed=0)
+        if player.result is not None:
             yield seen, player.result
-        game.apply(action)
+        for action in actions:
+            game.apply(action)
 
 
 def _kind(turn: tuple[str, ...], seen: Observation) -> str:

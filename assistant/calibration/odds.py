@@ -88,21 +88,12 @@ def measure_pokle(plan: CalibrationPlan, control: Control) -> Measurements:
 
 def play_pokle(seed: int) -> tuple[float, int]:
     """Solve one puzzle by the advisor; return what it first expected and the guesses it took."""
-    from assistant.advisors.pokle import PokleRequest, advise
-    from assistant.arena.games.pokle import PokleRace
+    from assistant.advisors.pokle import advise
+    from assistant.play.pokle import PokleRace
 
-    race = PokleRace(seed, 1)
-    puzzle, expected = race.puzzle, 0.0
-    while not race.is_done(0):
-        request = PokleRequest(
-            hole=puzzle.hole,
-            flop=puzzle.flop,
-            turn=puzzle.turn,
-            river=puzzle.river,
-            rows=tuple(race.rows[0]),
-            n_guesses=1,
-            n_boards_shown=0,
-        )
+    race, expected = PokleRace(seed, 1), 0.0
+    while not race.is_over:
+        request = race.seen(0).request().model_copy(update={"n_guesses": 1, "n_boards_shown": 0})
         best = advise(request, Control()).guesses[0]
         expected = expected or best.expected_guesses
         race.apply(format_cards(best.cards))

@@ -35,6 +35,8 @@ EARLIER_DEALER: Dealer = "v1"
 DEALER: Dealer = "v2"
 """How cards come from a seed: tables of 0.2.0 and older; all others, the arena's sessions too."""
 
+WEAK_AGENTS = {"greedy", "random"}
+
 Decision = tuple[str, ...]
 """Moves that belong together: two gifts, or a whole turn of Konkan after the pull."""
 
@@ -182,6 +184,10 @@ class Game(ABC):
     def player(self, spec: AgentSpec, seed: int, seat: int) -> Player:
         """Return an agent that sits down."""
 
+    def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
+        """Return a question with whom its chances hold against, from the agents of the others."""
+        return request
+
     def advise(self, request: Any, control: Control) -> Advice:
         """Answer a question that `Seen.request` made."""
         raise IllegalStateError(f"there is no advice for {self.title}")
@@ -201,6 +207,11 @@ class Game(ABC):
     def decode(self, stored: bytes) -> list[str]:
         """Return the moves of a stored game, in a spelling that `apply` reads."""
         return stored.decode().split("\n") if stored else []
+
+
+def are_weak(rivals: Sequence[str]) -> bool:
+    """True if all agents are of the simple kinds, which play worse than the advisor assumes."""
+    return bool(rivals) and {agent.partition("?")[0] for agent in rivals} <= WEAK_AGENTS
 
 
 def places_of(scores: Sequence[float]) -> tuple[int, ...]:

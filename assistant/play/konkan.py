@@ -23,6 +23,7 @@ from assistant.play.game import (
     Game,
     Outcome,
     State,
+    are_weak,
     places_of,
     start_text,
 )
@@ -375,6 +376,11 @@ class Konkan(Game):
     def player(self, spec: AgentSpec, seed: int, seat: int) -> KonkanPlayer:
         """Return an agent that sits down."""
         return KonkanPlayer(spec, seed)
+
+    def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
+        """Return a question whose chances hold against weak players if all rivals are."""
+        update = {"rivals": "greedy" if are_weak(rivals) else "equal"}
+        return request.model_copy(update=update)
 
     def advise(self, request: Any, control: Control) -> KonkanAdvice:
         """Answer the question of a seat."""

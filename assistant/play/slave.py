@@ -24,6 +24,7 @@ from assistant.play.game import (
     Outcome,
     Player,
     State,
+    are_weak,
     places_of,
     start_text,
 )
@@ -528,6 +529,11 @@ class Slave(Game):
         """Return an agent that sits down."""
         policy = POLICIES.get(spec.name)
         return AgentPlayer(spec, seed) if policy is None else PolicyPlayer(policy, seed)
+
+    def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
+        """Return a question whose chances hold against weak players if all rivals are."""
+        update = {"rivals": "weaker" if are_weak(rivals) else "equal"}
+        return request.model_copy(update=update)
 
     def advise(self, request: Any, control: Control) -> SlaveAdvice:
         """Answer the question of a seat."""

@@ -184,7 +184,11 @@ class Table:
 
     def question(self) -> Request | None:
         """Return the question of the seat to act: what Hint, Analyse and review all ask."""
-        return None if self.seat is None else self.state.seen(self.seat).request()
+        if self.seat is None:
+            return None
+        rivals = [agent for seat, agent in enumerate(self.agents) if seat != self.seat]
+        question: Request = self.game.ask_against(self.state.seen(self.seat).request(), rivals)
+        return question
 
     def ask(self, seconds: float = HINT_S) -> Task | None:
         """Return the question of the seat to act as a task."""
