@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from assistant.play.game import Game, Outcome, Player, State
 from engine.agents import AgentSpec
 from engine.control import Control
-from engine.kernels.split_mix import GOLDEN, MIX_1, MIX_2
 from engine.rules import Rules
+from engine.split_mix import GOLDEN, MIX_1, MIX_2
 
 SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
 MAX_MOVES = 256  # a round of Slave has three gifts, at most 52 plays and three passes on each

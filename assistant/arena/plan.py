@@ -23,8 +23,8 @@ from assistant.play.game import Game
 from assistant.play.registry import EARLIER_NAMES, find_agents, find_game
 from engine.agents import AgentSpec, parse_agent
 from engine.errors import InputError
-from engine.kernels.split_mix import GOLDEN
 from engine.rules import Rules
+from engine.split_mix import GOLDEN
 
 MAX_GAMES = 100_000_000  # results are kept in memory: two gigabytes at four seats
 FIRST_LOOK = 50  # rounds before the first look of a session that may stop early

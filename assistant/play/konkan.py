@@ -31,7 +31,6 @@ from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, TableView
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
-from engine.kernels.split_mix import GOLDEN
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, parse_meld, solve
@@ -40,6 +39,7 @@ from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchResult
 from engine.konkan.seen import KonkanSeen
 from engine.rules import Rules
+from engine.split_mix import GOLDEN
 from engine.words import counted
 
 N_HINTS = 6

@@ -30,8 +30,8 @@ from engine.agents import AgentKind, AgentSpec, agent_name, parse_agent
 from engine.cards import shorten
 from engine.control import Control
 from engine.errors import InputError
-from engine.kernels.split_mix import GOLDEN, MIX_1, MIX_2
 from engine.rules import Rules
+from engine.split_mix import GOLDEN, MIX_1, MIX_2
 from engine.words import counted
 
 

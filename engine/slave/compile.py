@@ -138,3 +138,7 @@ def compile_all() -> None:
     rounds.apply_action(row, np.int64(buffer[0]))
     heuristic_action(view.row)
     _stamp().touch()
+
+
+if __name__ == "__main__":
+    prepare()

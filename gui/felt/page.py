@@ -38,7 +38,7 @@ class TablePage(QWidget):
         self.game, self._agents = game, tuple(agents)
         self.felt = Felt()
         self.course = Course(self.felt, jobs)
-        self._opener, self._keeper = JobRunner(), JobRunner(waits=False)
+        self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
         self._build()
@@ -65,7 +65,7 @@ class TablePage(QWidget):
         seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
         rules = self.rules.rules()
         deal = partial(Table, self.game, seats, self.rounds.value(), self.seed.value(), rules=rules)
-        self._opener.submit(lambda deal, _: deal(), deal)  # kernels may have to be loaded
+        self._opener.submit(lambda deal, _: deal(), deal)  # it takes a moment
         self.seed.setValue(self.seed.value() + 1)
 
     def open_or_deal(self) -> None:

@@ -61,7 +61,6 @@ class Panel(QWidget):
     Values: ClassVar[type[Entries]]
     example: ClassVar[Entries]
     entry_width: ClassVar[int] = 520
-    needs_kernels: ClassVar[bool] = True  # answers wait while they are being compiled
 
     message = Signal(str)  # a line for the status bar
     help_asked = Signal()
@@ -70,12 +69,11 @@ class Panel(QWidget):
         super().__init__()
         self.setAccessibleName(f"{self.title} panel")
         theme.style(self)  # before there is anything in it
-        self.jobs = JobRunner(waits=self.needs_kernels)
+        self.jobs = JobRunner()
         self.undo = EntryHistory(self, self.show_entries)
         self.waiting_for = ""
         self.advice: Any = None
         self._quiet = False
-        self._preparing = ""
         self._is_old = False  # the answer on show is that of an earlier entry
         self._is_example = False  # what is entered is the example that a new panel opens with
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -275,12 +273,6 @@ class Panel(QWidget):
         else:
             self._start(request)
 
-    def show_preparation(self, words: str) -> None:
-        """Say where the answer will be that the engine is being prepared; "" once it is."""
-        self._preparing = words
-        if self.advice is None and not self.verdict.problem.text():
-            self.verdict.show_hint(words or self.waiting_for or self.hint)
-
     def hide_entry(self, on: bool) -> None:
         """Leave the whole panel to a card table, or show again what is entered and answered."""
         self.sides.show_entry(not on)
@@ -364,7 +356,7 @@ class Panel(QWidget):
         if problem:
             self.verdict.show_problem(sentence(problem))
         else:
-            self.verdict.show_hint(self._preparing or hint or self.hint)
+            self.verdict.show_hint(hint or self.hint)
         self.paint_nothing()
 
     def _show(self, advice: Advice, working: bool) -> None:

@@ -85,7 +85,6 @@ class KonkanPanel(TablePanel):
     picker_card_width = 31
     n_decks = 2
     n_jokers = 2
-    needs_kernels = False  # its engine is the Rust module
     agents = ("search", "greedy", "random")
     advise = staticmethod(partial(ANALYSES.ask, advise))
 

@@ -152,21 +152,21 @@ impl Block {
         if !rule.has_low() {
             return;
         }
-        let low = |word| bytes_of_rank(word, lowest_byte(word) >> 2 & 15);
+        let lows = lowest_bytes(&self.words);
+        for ((wild, &word), low) in self.wild.iter_mut().zip(&self.words).zip(lows) {
+            *wild = bytes_of_rank(word, low >> 2 & 15);
+        }
         if !rule.low_needs_wild() {
-            for (wild, &word) in self.wild.iter_mut().zip(&self.words) {
-                *wild = low(word);
-            }
             return;
         }
-        self.wild.fill(0);
+        let mut has_wild = [0; BLOCK];
         for rank in (0..u64::from(N_RANKS)).filter(|rank| rule.ranks() >> rank & 1 == 1) {
-            for (wild, &word) in self.wild.iter_mut().zip(&self.words) {
-                *wild |= bytes_of_rank(word, rank);
+            for (has_wild, &word) in has_wild.iter_mut().zip(&self.words) {
+                *has_wild |= bytes_of_rank(word, rank);
             }
         }
-        for (wild, &word) in self.wild.iter_mut().zip(&self.words) {
-            *wild = if *wild != 0 { low(word) } else { 0 };
+        for (wild, has_wild) in self.wild.iter_mut().zip(has_wild) {
+            *wild = if has_wild != 0 { *wild } else { 0 };
         }
     }
 
@@ -206,16 +206,24 @@ fn bytes_of_rank(word: u64, rank: u64) -> u64 {
     EACH_TOP.wrapping_sub(ranks ^ rank.wrapping_mul(EACH_BYTE)) & EACH_TOP
 }
 
-/// The lowest byte of a word whose bytes are below 128, under others without meaning.
+/// The lowest byte of each word, under others without meaning.
 #[inline(always)]
-fn lowest_byte(word: u64) -> u64 {
-    let mut low = word;
+fn lowest_bytes(words: &[u64; BLOCK]) -> [u64; BLOCK] {
+    let mut lows = *words;
     for shift in [32, 16, 8] {
-        let moved = low >> shift;
-        let is_lower = ((low | EACH_TOP) - moved) & EACH_TOP; // the top bits where `moved` is
-        low ^= (low ^ moved) & (is_lower - (is_lower >> 7));
+        let (mut kept, mut moved) = ([[0; 8]; BLOCK], [[0; 8]; BLOCK]);
+        for i in 0..BLOCK {
+            kept[i] = lows[i].to_le_bytes();
+            moved[i] = (lows[i] >> shift).to_le_bytes();
+        }
+        for (kept, moved) in kept.as_flattened_mut().iter_mut().zip(moved.as_flattened()) {
+            *kept = (*kept).min(*moved);
+        }
+        for i in 0..BLOCK {
+            lows[i] = u64::from_le_bytes(kept[i]);
+        }
     }
-    low
+    lows
 }
 
 /// The key of the ranks and, above it, two places in the table of flushes.
