@@ -6,7 +6,6 @@ import rust_meld
 from tests.fuzz.doors import Call, array_names, attack_apart, native_names, odd_values, tries_of
 from tests.fuzz.native_rows import ARRAYS, NATIVE, NO_DOORS
 
-LEAVING = {"PokleBoards", "PokleProof"}  # they are replaced by `PokleSearch`, which has rows
 GROUPS = sorted({name.split(".")[0] if "." in name else "functions" for name in NATIVE})
 
 
@@ -17,8 +16,7 @@ def names_of(group: str) -> list[str]:
 
 
 def test_every_native_function_has_a_row() -> None:
-    names = [name for name in native_names(rust_meld) if name.split(".")[0] not in LEAVING]
-    missing = set(names) - set(NATIVE) - NO_DOORS
+    missing = set(native_names(rust_meld)) - set(NATIVE) - NO_DOORS
     assert not missing, f"add rows to tests/fuzz/native_rows.py for {sorted(missing)}"
 
 
@@ -34,19 +32,7 @@ def test_nearly_valid_arguments_are_answered_or_refused(group: str) -> None:
     assert found.n_tries >= 1 or group == "functions"
 
 
-WAITING = [name for name in ARRAYS if name.startswith("engine.slave.")]
-ROWS = [
-    pytest.param(
-        name,
-        marks=pytest.mark.xfail(
-            name in WAITING, run=False, reason="Slave's agents do not check observations yet"
-        ),
-    )
-    for name in ARRAYS
-]
-
-
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", sorted(ARRAYS))
 def test_nearly_valid_arrays_are_answered_or_refused(name: str) -> None:
     found = attack_apart([name])
     assert not found.problems, "\n".join(found.problems[:3])
