@@ -201,6 +201,7 @@ def poker_count_sevens(first: int, stop: int) -> list[int]: ...
 def poker_shuffles(
     seed: int, stream: int, deck: bytes, n_cards: int, n_deals: int
 ) -> list[bytes]: ...
+
 class HoldemDeal:
     def __init__(
         self,
