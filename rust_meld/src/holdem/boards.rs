@@ -386,13 +386,14 @@ fn correct_suit(
             }
             let rest = suit_left & !ranks; // the suit's cards that an opponent may hold
             let suit_key = key_of_set(ranks);
+            let with_ranks = others.iter().zip(&WALKS.others);
             let first = OTHERS_STARTS[5 - n_suited];
-            for place in first..first + n_others(n_suited) {
-                let ways = others[place].0 * alike;
+            for (&(ways, other_key), taken) in with_ranks.skip(first).take(n_others(n_suited)) {
+                let ways = ways * alike;
                 if ways <= 0 {
                     continue;
                 }
-                let key = suit_key.wrapping_add(others[place].1);
+                let key = suit_key.wrapping_add(other_key);
                 let plain = rank_value(key.wrapping_add(hole.key));
                 let truth = if hero_flush {
                     flush(ranks | held)
@@ -413,7 +414,7 @@ fn correct_suit(
                 }
                 let beside: [i64; N_RANKS] = from_fn(|rank| {
                     let is_taken = |card: &&Option<usize>| **card == Some(rank);
-                    let n_taken = WALKS.others[place].iter().filter(is_taken).count();
+                    let n_taken = taken.iter().filter(is_taken).count();
                     left.beside_suit(suit, rank) - n_taken as i64
                 });
                 let still = from_fn(|rank| beside[rank] + i64::from(rest >> rank & 1));

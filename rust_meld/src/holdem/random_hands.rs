@@ -49,58 +49,67 @@ pub fn sample_random(
     tally: &mut Tally<i64>,
 ) {
     let state = seed_state(seed, chunk);
-    let deal = match n_seats {
-        2 => by_missing::<2>,
-        3 => by_missing::<3>,
-        4 => by_missing::<4>,
-        5 => by_missing::<5>,
-        6 => by_missing::<6>,
-        7 => by_missing::<7>,
-        8 => by_missing::<8>,
-        9 => by_missing::<9>,
-        10 => by_missing::<10>,
-        _ => panic!("{n_seats} seats: expected 2 to 10"),
+    let deal = match (n_seats, table.n_missing()) {
+        (2, 5) => deal_unrolled::<2>,
+        (3, 5) => deal_unrolled::<3>,
+        (4, 5) => deal_unrolled::<4>,
+        (5, 5) => deal_unrolled::<5>,
+        (6, 5) => deal_unrolled::<6>,
+        (7, 5) => deal_unrolled::<7>,
+        (8, 5) => deal_unrolled::<8>,
+        (9, 5) => deal_unrolled::<9>,
+        (10, 5) => deal_unrolled::<10>,
+        counts => return deal_any(counts, state, n_deals, hero, table, tally),
     };
     deal(state, n_deals, hero, table, tally);
 }
 
-/// Call the function that was compiled for these numbers of seats and of missing cards: its loops are
-/// unrolled, which is a quarter quicker.
-fn by_missing<const SEATS: usize>(
+dispatch! {
+    /// Deal whole boards to a number of seats that is known beforehand: its loops are unrolled, which
+    /// is a quarter quicker. After the flop boards are mostly dealt as strata, in `sampling`.
+    fn deal_unrolled[const SEATS: usize](
+        state: u64,
+        n_deals: usize,
+        hero: usize,
+        table: &Table,
+        tally: &mut Tally<i64>,
+    ) = deal_whole_boards;
+}
+
+#[inline(always)]
+fn deal_whole_boards<const SEATS: usize>(
     state: u64,
     n_deals: usize,
     hero: usize,
     table: &Table,
     tally: &mut Tally<i64>,
 ) {
-    let deal = match table.n_missing() {
-        5 => deal_random::<SEATS, 5>,
-        2 => deal_random::<SEATS, 2>,
-        1 => deal_random::<SEATS, 1>,
-        _ => deal_random::<SEATS, 0>,
-    };
-    deal(state, n_deals, hero, table, tally);
+    deal_blocks((SEATS, 5), state, n_deals, hero, table, tally);
 }
 
 dispatch! {
-    /// Deal block after block.
-    fn deal_random[const SEATS: usize, const MISSING: usize](
+    /// Deal to any number of seats on any street.
+    fn deal_any(
+        counts: (usize, usize),
         state: u64,
         n_deals: usize,
         hero: usize,
         table: &Table,
         tally: &mut Tally<i64>,
-    ) = deal_random_inlined;
+    ) = deal_blocks;
 }
 
+/// Deal block after block; `counts` are the seats and the missing cards of the board.
 #[inline(always)]
-fn deal_random_inlined<const SEATS: usize, const MISSING: usize>(
+fn deal_blocks(
+    counts: (usize, usize),
     mut state: u64,
     n_deals: usize,
     hero: usize,
     table: &Table,
     tally: &mut Tally<i64>,
 ) {
+    let (n_seats, n_missing) = counts;
     let mut deck = deck_of(&table.deck); // shuffled on and on, never put back
     let (key, mask) = key_and_mask(&table.board);
     let known = Known {
@@ -108,30 +117,29 @@ fn deal_random_inlined<const SEATS: usize, const MISSING: usize>(
         mask,
         hero,
     };
-    let n_cards = MISSING + 2 * (SEATS - 1);
+    let n_cards = n_missing + 2 * (n_seats - 1);
     let mut steps = NO_STEPS;
     let mut block = Block {
         rows: [[0; BLOCK]; MAX_SEATS],
         best: [0; BLOCK],
         n_best: [0; BLOCK],
     };
-    let n_next = if MISSING < 3 { MISSING } else { 0 };
+    let n_next = if n_missing < 3 { n_missing } else { 0 };
     let mut nexts = [[0; BLOCK]; 2];
     for first in (0..n_deals).step_by(BLOCK) {
         let n = BLOCK.min(n_deals - first);
         state = draw_steps(state, table.deck.len(), n_cards, &mut steps);
         for deal in 0..n {
-            let counts = (SEATS, MISSING);
             let bits = deal_hands(&mut deck, &known, counts, deal, &steps, &mut block);
             if bits & FLUSH_BITS != 0 {
                 value_flushes(&deck, &known, counts, deal, &mut block, tally);
             }
-            for i in 0..n_next {
-                nexts[i][deal] = deck[i];
+            for (cards, &card) in nexts[..n_next].iter_mut().zip(&deck) {
+                cards[deal] = card;
             }
         }
-        find_best(&mut block, SEATS);
-        count_block(&block, SEATS, n, tally);
+        find_best(&mut block, n_seats);
+        count_block(&block, n_seats, n, tally);
         count_next(&block, &nexts[..n_next], n, tally);
     }
 }
@@ -209,13 +217,13 @@ fn find_best(block: &mut Block, n_seats: usize) {
     block.best = rows[0];
     block.n_best = [0; BLOCK];
     for row in &rows[1..] {
-        for deal in 0..BLOCK {
-            block.best[deal] = block.best[deal].max(row[deal]);
+        for (best, &value) in block.best.iter_mut().zip(row) {
+            *best = value.max(*best);
         }
     }
     for row in rows {
-        for deal in 0..BLOCK {
-            block.n_best[deal] += u16::from(row[deal] == block.best[deal]);
+        for ((n_best, &best), &value) in block.n_best.iter_mut().zip(&block.best).zip(row) {
+            *n_best += u16::from(value == best);
         }
     }
 }
@@ -225,11 +233,10 @@ fn find_best(block: &mut Block, n_seats: usize) {
 fn count_block(block: &Block, n_seats: usize, n: usize, tally: &mut Tally<i64>) {
     let (best, n_best) = (&block.best[..n], &block.n_best[..n]);
     for (seat, row) in block.rows[..n_seats].iter().enumerate() {
-        let row = &row[..n];
         let (mut n_wins, mut packed) = (0_u16, 0_u64);
-        for deal in 0..n {
-            n_wins += u16::from((row[deal] == best[deal]) & (n_best[deal] == 1));
-            packed += 1 << (PACKED_BITS * usize::from(row[deal] >> PLACE_BITS));
+        for ((&value, &best), &n_best) in row.iter().zip(best).zip(n_best) {
+            n_wins += u16::from((value == best) & (n_best == 1));
+            packed += 1 << (PACKED_BITS * usize::from(value >> PLACE_BITS));
         }
         tally[seat * N_SEAT_COUNTS + WINS] += i64::from(n_wins);
         count_packed(packed, if seat == 0 { CATEGORIES } else { FIELD }, tally);
@@ -257,8 +264,8 @@ fn count_packed(packed: u64, first: usize, tally: &mut Tally<i64>) {
 #[inline(always)]
 fn count_next(block: &Block, nexts: &[[u8; BLOCK]], n: usize, tally: &mut Tally<i64>) {
     for cards in nexts {
-        for deal in 0..n {
-            let place = NEXT_CARDS + 2 * usize::from(cards[deal]);
+        for (deal, &card) in cards[..n].iter().enumerate() {
+            let place = NEXT_CARDS + 2 * usize::from(card);
             tally[place] += 1;
             if block.rows[0][deal] == block.best[deal] {
                 tally[place + 1] += POT / i64::from(block.n_best[deal]);

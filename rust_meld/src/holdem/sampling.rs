@@ -19,15 +19,21 @@ const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
 
 /// Who may hold what.
 ///
-/// Seat `i` holds one of `combos[starts[i]..starts[i + 1]]`, drawn by the alias method; an empty
-/// list is a random hand.
+/// Seat `i` holds one of `hands[starts[i]..starts[i + 1]]`, drawn by the alias method; an empty list
+/// is a random hand.
 pub struct Seats {
     pub starts: Vec<usize>,
-    pub combos: Vec<u16>,
-    pub chances: Vec<f64>,
-    pub aliases: Vec<usize>,
+    pub hands: Vec<Listed>,
     /// One of them is dealt to all seats at once instead, if there are any.
     pub rows: Rows,
+}
+
+/// A hand of a range: it is kept with its chance, or another one is taken instead.
+#[derive(Clone, Copy)]
+pub struct Listed {
+    pub chance: f64,
+    pub combo: u16,
+    pub other: u16,
 }
 
 /// Hands that do not clash, one for each seat in every row; `RANDOM` is a random hand.
@@ -182,17 +188,15 @@ impl Dealing<'_> {
                     *chosen = RANDOM;
                     continue;
                 }
-                let mut place = start;
+                *chosen = self.seats.hands[start].combo;
                 if n > 1 {
                     self.state = self.state.wrapping_add(GOLDEN);
-                    let point = (mix(self.state) >> 11) as f64 * (n as f64 / TWO_TO_53);
-                    let whole = (point as usize).min(n - 1);
-                    place += whole;
-                    if point - whole as f64 >= self.seats.chances[place] {
-                        place = self.seats.aliases[place];
-                    }
+                    let point = (mix(self.state) >> 11) as i64 as f64 * (n as f64 / TWO_TO_53);
+                    let whole = (point as u32).min(n as u32 - 1);
+                    let hand = &self.seats.hands[start + whole as usize];
+                    let is_kept = point - f64::from(whole) < hand.chance;
+                    *chosen = if is_kept { hand.combo } else { hand.other };
                 }
-                *chosen = self.seats.combos[place];
                 let mask = COMBO_MASKS[usize::from(*chosen)];
                 clash |= used & mask != 0;
                 used |= mask;

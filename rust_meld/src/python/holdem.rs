@@ -15,7 +15,7 @@ use crate::holdem::duel::{self, Side};
 use crate::holdem::hands::{key_and_mask, COMBO_MASKS, N_CLASSES, N_COMBOS};
 use crate::holdem::random_hands::sample_random;
 use crate::holdem::runouts::{self, Boards, Lists};
-use crate::holdem::sampling::{self, Rows, Seats, Table, RANDOM};
+use crate::holdem::sampling::{self, Listed, Rows, Seats, Table, RANDOM};
 use crate::holdem::tally::{
     CATEGORIES, MAX_SEATS, NEXT_CARDS, N_CATEGORIES, N_SEAT_COUNTS, N_TALLY,
 };
@@ -64,6 +64,17 @@ impl HoldemDeal {
         let (starts, combos) = lists(starts, combos, board_mask)?;
         let chances = floats(chances, "chances", combos.len(), 0.0..=1.0)?;
         let aliases = aliases_of(aliases, &starts)?;
+        let listed = |((&combo, chance), alias): ((&u16, f64), usize)| Listed {
+            chance,
+            combo,
+            other: combos[alias],
+        };
+        let hands = combos
+            .iter()
+            .zip(chances)
+            .zip(aliases)
+            .map(listed)
+            .collect();
         let rows = rows_of_hands(rows, row_sums, &starts)?;
         let table = Table {
             board: board.to_vec(),
@@ -72,9 +83,7 @@ impl HoldemDeal {
         };
         let seats = Seats {
             starts,
-            combos,
-            chances,
-            aliases,
+            hands,
             rows,
         };
         let n_needed = n_cards_needed(&seats, &table, deck_mask);
@@ -116,14 +125,11 @@ impl HoldemDeal {
         tally: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         check_chunk(seed, n_deals)?;
-        let (&[hero], 0, true) = (
-            &self.seats.combos[..],
-            self.seats.starts[0] + 1 - self.seats.starts[1],
-            self.table.runouts.is_empty() && self.seats.rows.sums.is_empty(),
-        ) else {
+        let is_plain = self.table.runouts.is_empty() && self.seats.rows.sums.is_empty();
+        let (&[hero], 1, true) = (&self.seats.hands[..], self.seats.starts[1], is_plain) else {
             return Err(refuse("expected one known hand, hero's, and no runouts"));
         };
-        let (table, players) = (&self.table, (self.seats.n_seats(), usize::from(hero)));
+        let (table, players) = (&self.table, (self.seats.n_seats(), usize::from(hero.combo)));
         with_tally(py, tally, |tally| {
             sample_random(seed, chunk, n_deals, players, table, tally)
         })
@@ -653,9 +659,10 @@ fn numbers(first: usize, stop: usize, n_runouts: usize) -> PyResult<Range<usize>
 /// listed hands that are in the deck.
 fn n_cards_needed(seats: &Seats, table: &Table, deck_mask: u64) -> usize {
     let in_deck = |seat: &[usize]| {
-        let taken = seats.combos[seat[0]..seat[1]]
-            .iter()
-            .map(|&combo| (COMBO_MASKS[usize::from(combo)] & deck_mask).count_ones() as usize);
+        let taken = seats.hands[seat[0]..seat[1]].iter().map(|hand| {
+            let mask = COMBO_MASKS[usize::from(hand.combo)];
+            (mask & deck_mask).count_ones() as usize
+        });
         taken.max().unwrap_or(2)
     };
     table.n_missing() + seats.starts.windows(2).map(in_deck).sum::<usize>()

@@ -126,7 +126,7 @@ def _studied() -> dict[str, Question]:
 def _sample(situation: Situation, n_samples: int, **options: bool) -> Question:
     def ask() -> Tallies:
         with _caught("odds_of_sample", sampling) as caught:
-            sampling.sample(situation, Sampling(n_samples, 20, 1, **options), Control())  # type: ignore[arg-type]
+            sampling.sample(situation, Sampling(n_samples, 20, 1, **options), Control())
         return caught
 
     return ask
@@ -145,6 +145,7 @@ def _enumerate(situation: Situation, plan: exact.Plan | None) -> Question:
 def _study(situation: Situation) -> Question:
     def ask() -> Tallies:
         swept = study._sweep(situation, study._runouts(situation, 20), Control())
+        assert swept is not None
         return [_digest(swept.by_hand), _digest(swept.by_runout)]
 
     return ask
