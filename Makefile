@@ -1,6 +1,6 @@
 # make run     set up what is needed and open the window (no display: one game of Pokle, headless)
 # make test    set up with all extras, lint, and run the whole suite
-# make test-bounds   the same with every index in compiled code checked
+# make test-bounds   Slave's tests with every index in its compiled code checked
 # make fuzz    attack every border at random; make soak: ten minutes under load; make audit: packages
 # make bench   measure; ARGS="holdem" measures one group
 
@@ -19,12 +19,12 @@ test: setup-test
 	@$(MAKE) --no-print-directory lint-only test-rust
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
 
-# The suite with every index of every compiled kernel checked; it has a cache of its own.
+# Slave's tests with every index of its compiled kernels checked; they have a cache of their own.
 .PHONY: test-bounds
 BOUNDS := QT_QPA_PLATFORM=offscreen NUMBA_BOUNDSCHECK=1
 test-bounds: setup-test
-	@$(BOUNDS) $(BIN)/python -m assistant.warm_up
-	@$(BOUNDS) $(BIN)/python -m pytest -n 2 --dist loadfile -q $(ARGS)
+	@$(BOUNDS) $(BIN)/python -m engine.slave.compile
+	@$(BOUNDS) $(BIN)/python -m pytest -n 2 --dist loadfile -q tests/engine/slave tests/assistant/arena $(ARGS)
 
 lint: setup-test lint-only
 

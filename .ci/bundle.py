@@ -1,8 +1,8 @@
 """Make the bundle: one folder, an archive and a .deb that need nothing but Linux's C library.
 
 `make bundle` calls it with the wheel. The folder holds this machine's Python, the pinned packages
-without what the program never loads, the system libraries that they ask for, and the kernels
-compiled twice: for this processor and for any since 2009. `assistant/bundled.py` starts it.
+without what the program never loads, and the system libraries that they ask for.
+`assistant/bundled.py` starts it.
 """
 
 import argparse
@@ -17,11 +17,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.bundled import BASELINE, READY, processor  # noqa: E402
-from engine.kernels import cache_name  # noqa: E402
-
 NAME = "card-table-assistant"
 VERSION_DIR = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -67,7 +62,6 @@ def main() -> None:
     collect_libraries(folder)
     copy_shared_files(folder / "share")
     write_start(folder)
-    compile_all(folder)
     version = args.wheel.name.split("-")[1]
     archive = args.out / f"{NAME}-{version}-linux-x86_64.tar.xz"
     pack(folder, archive)
@@ -192,24 +186,6 @@ def write_start(folder: Path) -> None:
     start.chmod(0o755)
 
 
-def compile_all(folder: Path) -> None:
-    """Compile the kernels for this processor and for any, and file them by their sources."""
-    cache, kernels = folder / "cache", folder / "kernels"
-    python = folder / "python" / "bin" / "python3"
-    for target in ({}, BASELINE):
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)} | target
-        run(python, "-I", "-m", "assistant.warm_up", environment=environment)
-    site = folder / "python" / "lib" / VERSION_DIR / "site-packages"
-    for sources in (path for path in site.rglob("*") if path.is_dir()):
-        made = cache / cache_name(sources)
-        if made.exists():
-            target = kernels / sources.relative_to(site)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.rename(target)
-    (kernels / READY).write_text(processor() + "\n")
-    shutil.rmtree(cache)
-
-
 def pack(folder: Path, archive: Path) -> None:
     """One compressed archive with everything below one folder, owned by nobody in particular."""
 
@@ -255,7 +231,7 @@ def make_deb(folder: Path, version: str, out: Path) -> Path:
 def report(folder: Path, artefacts: list[Path]) -> None:
     """What takes the room, unpacked, and how large the results are."""
     site = folder / "python" / "lib" / VERSION_DIR / "site-packages"
-    parts = [*site.iterdir(), folder / "kernels", folder / "lib", folder / "share"]
+    parts = [*site.iterdir(), folder / "lib", folder / "share"]
     sizes = sorted(((room(path), path.name) for path in parts), reverse=True)
     print(f"{room(folder):6.0f} MB  the folder, of which")
     for size, name in sizes[:15]:
@@ -270,9 +246,9 @@ def room(path: Path) -> float:
     return sum(file.stat().st_size for file in files) / 1e6
 
 
-def run(*command: object, environment: dict[str, str] | None = None) -> None:
+def run(*command: object) -> None:
     """Run a command; what it complains of is shown if it fails."""
-    done = subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{command[0]} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 

@@ -1,7 +1,7 @@
 """Set up all that `make run` and `make test` need, with nothing but Python's own library.
 
 A virtual environment in .venv, pinned packages, the system's libraries and Chromium (where they
-may be installed), the Rust build and the compiled kernels. Each step prints one line and leaves
+may be installed), the Rust build and Slave's compiled kernels. Each step prints one line and leaves
 a stamp of what it was done for, so that a second start takes seconds. What cannot be had ends
 in one line that says the remedy, and exit code 1.
 """
@@ -203,16 +203,12 @@ def build() -> None:
 
 
 def compile_kernels() -> None:
-    """The numba kernels, into the user's cache folder."""
-    folders = (ROOT / "engine", ROOT / "assistant")
-    patterns = ("kernels.py", "kernels/*.py")
-    sources = [file for f in folders for pattern in patterns for file in sorted(f.rglob(pattern))]
-    sources.append(ROOT / "requirements/run.txt")
+    """Slave's numba kernels, into the user's cache folder."""
+    sources = [*sorted((ROOT / "engine/slave").rglob("*.py")), ROOT / "requirements/run.txt"]
     if is_done("kernels", sources):
         return
-    with step("compiled kernels"):
-        warm_up = [VENV / "bin/python", "-m", "assistant.warm_up", "--half"]
-        run_together([[*warm_up, "1"], [*warm_up, "2"]], f"see {LOG}")
+    with step("Slave's compiled kernels"):
+        run([VENV / "bin/python", "-m", "engine.slave.compile"], f"see {LOG}")
         mark_done("kernels", sources)
 
 
@@ -232,24 +228,11 @@ class step:  # noqa: N801 - reads as a statement
 
 def run(command: list[object], remedy: str, environment: dict[str, str] | None = None) -> None:
     """Run a command with its output in the log."""
-    run_together([command], remedy, environment)
-
-
-def run_together(
-    commands: list[list[object]], remedy: str, environment: dict[str, str] | None = None
-) -> None:
-    """Run commands at the same time with their output in the log."""
+    texts = list(map(str, command))
     with LOG.open("ab") as log:
-        started = [
-            subprocess.Popen(
-                list(map(str, command)), stdout=log, stderr=log, cwd=ROOT, env=environment
-            )
-            for command in commands
-        ]
-        codes = [process.wait() for process in started]
-    for command, code in zip(commands, codes, strict=True):
-        if code:
-            raise SetupError(f"{Path(str(command[0])).name} failed ({last_line()}); {remedy}")
+        done = subprocess.run(texts, stdout=log, stderr=log, cwd=ROOT, env=environment)
+    if done.returncode:
+        raise SetupError(f"{Path(texts[0]).name} failed ({last_line()}); {remedy}")
 
 
 def last_line() -> str:

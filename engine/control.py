@@ -123,6 +123,10 @@ class Control:
 
         return replace(self, on_progress=tell and tell_answer)
 
+    def restarted(self) -> "Control":
+        """Return this control with its clock at zero: for work that begins after a preparation."""
+        return replace(self, _started_s=time.monotonic())
+
     def wants_report(self) -> bool:
         """True if a report made now would be heard: ask before making a costly partial answer."""
         return self.on_progress is not None and time.monotonic() - self._reported_s >= REPORT_S

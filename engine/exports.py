@@ -1,6 +1,6 @@
 """How a game's package gives its public names: each is imported when it is first asked for.
 
-Kernels are dear to import, and whoever wants Pokle need not wait for Hold'em.
+Whoever wants Pokle need not wait for Hold'em to be imported.
 """
 
 import importlib

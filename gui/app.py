@@ -45,7 +45,6 @@ def run(panel: str = "", scenario: str = "") -> int:
     if scenario:
         window.load_file(Path(scenario))
     _close_on_interrupt(window)
-    window.first_use.begin()
     window.show()
     QTimer.singleShot(AHEAD_MS, window.load_ahead)
     return app.exec()

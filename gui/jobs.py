@@ -15,14 +15,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from engine.control import POLL_S, Budget, Control, Progress
+from engine.control import Budget, Control, Progress
 from engine.errors import Cancelled, InputError, UnavailableError
 
 STOP_S = 2.0  # closing the window waits no longer than this
 Work = Callable[[Any, Control], Any]
 _log = logging.getLogger(__name__)
-_ready = threading.Event()  # cleared while kernels are being compiled
-_ready.set()
 _runners: "weakref.WeakSet[JobRunner]" = weakref.WeakSet()
 
 
@@ -43,7 +41,6 @@ class Job:
     work: Work
     request: Any
     control: Control
-    waits: bool = True  # for kernels that are being compiled
 
 
 class JobRunner(QObject):
@@ -59,9 +56,8 @@ class JobRunner(QObject):
     _arrived = Signal(int, str, object)
     _announced = Signal()
 
-    def __init__(self, waits: bool = True) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._waits = waits
         self._number = 0
         self._running = False
         self.newest: Progress | None = None  # what the running job told last
@@ -87,7 +83,7 @@ class JobRunner(QObject):
         control = Control(budget or Budget(), on_progress=lambda p: self._tell(number, p))
         with self._wake:
             self._cancel_current()
-            self._waiting = Job(number, work, request, control, self._waits)
+            self._waiting = Job(number, work, request, control)
             self._start_thread()
             self._wake.notify()
         self._running, self.newest = True, None
@@ -194,7 +190,7 @@ class JobRunner(QObject):
 
 def _outcome(job: Job) -> tuple[str, Any]:
     try:
-        return "done", job.work(job.request, _when_ready(job))
+        return "done", job.work(job.request, job.control)
     except Cancelled:
         if job.control.cancel.is_set():
             return "cancelled", None
@@ -204,25 +200,6 @@ def _outcome(job: Job) -> tuple[str, Any]:
     except BaseException as error:  # a defect must not take the window down, nor this thread
         _log.exception("the job failed")
         return "failed", f"unexpected {type(error).__name__}: {error}"
-
-
-def _when_ready(job: Job) -> Control:
-    """Wait for kernels that are being compiled; the clock of the job starts after that."""
-    if _ready.is_set() or not job.waits:
-        return job.control
-    while not _ready.wait(POLL_S):
-        job.control.check()
-    return Control(job.control.budget, job.control.cancel, job.control.on_progress)
-
-
-def hold() -> None:
-    """Let jobs wait: kernels are being compiled."""
-    _ready.clear()
-
-
-def release() -> None:
-    """The kernels are there: let jobs begin."""
-    _ready.set()
 
 
 def stop_all(seconds: float = STOP_S) -> bool:

@@ -20,7 +20,6 @@ from gui.actions import ACTIONS, PANELS, fill_menus, make_actions
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
-from gui.first_use import FirstUse
 from gui.panels.base import Panel
 from gui.panels.registry import STEPS_AHEAD, load_step, make_panel
 from gui.state import WindowState, save_state
@@ -61,11 +60,6 @@ class MainWindow(QMainWindow):
         self._restore_geometry()
         files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PANELS) else "pokle")
-        self.first_use = FirstUse()
-        self.first_use.progressed.connect(self.status.show_preparation)
-        self.first_use.progressed.connect(lambda _, words: self._prepare(words))
-        self.first_use.ended.connect(self.status.end_preparation)
-        self.first_use.ended.connect(lambda: self._prepare(""))
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -129,12 +123,6 @@ class MainWindow(QMainWindow):
             except InputError as error:
                 self.tell(f"the last entries could not be restored: {error}")
             page.undo.clear()
-
-    def _prepare(self, words: str) -> None:
-        """Say in every panel that waits for the engine what it waits for."""
-        for panel in self._panels.values():
-            if panel.needs_kernels:
-                panel.show_preparation(words)
 
     def tell(self, text: str) -> None:
         """Show one line in the status bar for a while."""
@@ -346,7 +334,6 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop everything within two seconds and keep the state."""
         self._keeper.stop()
-        self.first_use.stop()
         self.keep_state()
         for panel in self._panels.values():
             panel.shut_down()

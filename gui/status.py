@@ -22,7 +22,6 @@ class JobStatus(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setAccessibleName("Status bar")
         self._workers = workers
-        self._preparing = ""
         self._label = QLabel("Ready")
         self._label.setAccessibleName("Status")
         self._bar = QProgressBar()
@@ -39,29 +38,16 @@ class JobStatus(QStatusBar):
         self.show_now()
 
     def show_now(self) -> None:
-        """Tell what is at work now; what is being prepared comes before what is computed."""
+        """Tell what is at work now."""
         title, running = self._at_work()
         self._stop.setEnabled(bool(running))
-        if self._preparing:
-            self._tell(self._preparing)
-        elif running:
+        if running:
             news = running[0].newest
             words = (news.text if news else "") or WORKING
             self._tell(f"{title}: {words}" if title else words)
             self._show_share(news.done if news else 0, news.total if news else 0)
         else:
             self._tell("")
-
-    def show_preparation(self, share: float, words: str) -> None:
-        """Say that everything waits for the engine, and how far it is."""
-        self._preparing = words
-        self._show_share(round(1000 * share), 1000)
-        self.show_now()
-
-    def end_preparation(self) -> None:
-        """The engine is ready: show the jobs again."""
-        self._preparing = ""
-        self.show_now()
 
     def stop(self) -> None:
         """Stop what is told of; it answers with what it has."""

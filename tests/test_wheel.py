@@ -1,8 +1,8 @@
 """The wheel as a user gets it: built, installed elsewhere, run from an empty folder."""
 
 import json
+import os
 import shlex
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -11,15 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from assistant.bundled import kernel_cache
-from engine.kernels import cache_name
-
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def run(*command: object, cwd: Path) -> "subprocess.CompletedProcess[str]":
+def run(
+    *command: object, cwd: Path, env: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
     texts = list(map(str, command))
-    return subprocess.run(texts, cwd=cwd, capture_output=True, text=True, timeout=280)
+    return subprocess.run(texts, cwd=cwd, env=env, capture_output=True, text=True, timeout=280)
 
 
 @pytest.fixture(scope="module")
@@ -68,17 +67,16 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # are not read again, so the source tree stays out of reach.
     (site,) = environment.glob("lib/python*/site-packages")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    copy_kernels(site, folder / "kernels")
     return environment / "bin"
 
 
-def copy_kernels(site: Path, cache: Path) -> None:
-    """Give the installed sources the kernels that were compiled for the same sources here."""
-    for sources in (path.parent for path in site.rglob("*.py")):
-        compiled = kernel_cache() / cache_name(ROOT / sources.relative_to(site))
-        place = cache / cache_name(sources)
-        if compiled.exists() and not place.exists():
-            shutil.copytree(compiled, place)
+@pytest.fixture(scope="module")
+def empty_home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a user who has never used the program."""
+    home = tmp_path_factory.mktemp("home")
+    unset = {"NUMBA_CACHE_DIR", "CARD_TABLE_HOME"}
+    kept = {k: v for k, v in os.environ.items() if k not in unset and not k.startswith("XDG_")}
+    return kept | {"HOME": str(home)}
 
 
 def test_the_installed_wheel_runs_doctor_from_any_folder(installed: Path, tmp_path: Path) -> None:
@@ -95,7 +93,6 @@ def test_the_installed_wheel_runs_doctor_from_any_folder(installed: Path, tmp_pa
         ('holdem "Ah As"', "85.2"),
         ('kings-lows hand "Kh 2d 3c 9h 9d 4s 2c"', "five of a kind, nines"),
         ('konkan melds "7S 8S 9S JK QH KH AH"', "7♠ 8♠ 9♠"),
-        ('slave advise --hand "4C 4H 2S" --left 1,1,1 --playouts 100', "4♣"),
         (
             'pokle solve --hole "KC JS" --hole "JC JH" --hole "10H 6S" --flop 1,2,3 --turn 1,3,2 '
             '--river 2,3,1 --guess "JD 10C QD KH 6C=eyyyy"',
@@ -103,9 +100,27 @@ def test_the_installed_wheel_runs_doctor_from_any_folder(installed: Path, tmp_pa
         ),
     ],
 )
-def test_each_game_answers(installed: Path, tmp_path: Path, command: str, answer: str) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_CACHE_DIR", str(installed.parent.parent / "kernels"))
-        done = run(installed / "assistant", *shlex.split(command), cwd=tmp_path)
+def test_each_game_answers(
+    installed: Path, tmp_path: Path, empty_home: dict[str, str], command: str, answer: str
+) -> None:
+    done = run(installed / "assistant", *shlex.split(command), cwd=tmp_path, env=empty_home)
     assert done.returncode == 0, done.stderr
     assert answer in done.stdout.lower() or answer in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "least"),
+    [
+        ('holdem "Ah Kh" --range "QQ+,AKs" --range random --samples 200000', 200_000),
+        ('kings-lows --player "Ann: Kh 2d | 3c" --player "Bob: | Ac" --deals 50000', 50_000),
+        ('slave advise --hand "4C 4H 2S 7D" --left 3,3,3', 19_900),  # 20,000 shared by the moves
+    ],
+)
+def test_the_first_sample_is_a_full_one(
+    installed: Path, tmp_path: Path, empty_home: dict[str, str], command: str, least: int
+) -> None:
+    """Whatever has to be prepared first takes nothing from the sample."""
+    words = [*shlex.split(command), "--json"]
+    done = run(installed / "assistant", *words, cwd=tmp_path, env=empty_home)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["n_samples"] >= least

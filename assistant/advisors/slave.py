@@ -15,7 +15,7 @@ from assistant.requests import CardsField, FrozenModel, Request, Seed
 from engine.cards import require_distinct
 from engine.control import Control
 from engine.errors import IllegalStateError
-from engine.slave.kernels.rulebook import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
+from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
 
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.slave.solver import Moves, TitleCounts
     from engine.slave.view import PlayerView
 
+Rivals = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
 LEFT_OUT = "few tries: left out early, as worse than the best in the same deals"
 
@@ -31,7 +32,8 @@ class SlaveRequest(Request):
     """A position as the user sees it, with the fields of the engine's `Position`.
 
     With `phase` "exchange" the hand is as dealt and `incoming` is what you will get. The first
-    lead of a game (`first_lead`) contains 3♣, unless the table plays with a `free_lead`.
+    lead of a game (`first_lead`) contains 3♣, unless the table plays with a `free_lead`. Chances
+    are those against `rivals` who play as well as the advisor's policy, or weaker ones.
     """
 
     game: ClassVar[str] = "slave"
@@ -44,6 +46,7 @@ class SlaveRequest(Request):
     passed: tuple[bool, bool, bool] = (False, False, False)
     titles: tuple[TitleName, TitleName, TitleName, TitleName] | None = None
     gave: CardsField = ()
+    got: CardsField = ()
     phase: Literal["play", "exchange"] = "play"
     incoming: CardsField = ()
     first_lead: bool = False
@@ -51,6 +54,7 @@ class SlaveRequest(Request):
     leader: Literal[0, 1, 2, 3] | None = None
     trick: Literal["pass_out", "lap"] = "pass_out"
     free_lead: bool = False
+    rivals: Rivals = "equal"
     n_playouts: int = Field(default=20_000, ge=100, le=5_000_000)
     seed: Seed = 0
 
@@ -77,6 +81,7 @@ class SlaveRequest(Request):
             passed=self.passed,
             titles=self.titles,
             gave=self.gave if plays else (),
+            got=self.got if plays else (),
             first_lead=self.first_lead,
             history=self.history if plays else (),
             leader=self.leader if plays else None,
@@ -136,6 +141,10 @@ class SlaveMove(TitleChances):
     action: int
     policy_share: float | None = None
     certain_title: TitleName | None = None  # that of a player whose last cards go
+    behind: float = 0.0
+    """How many places it loses to the best move in the same deals."""
+    behind_error: float = 0.0
+    """± of that, 95 %."""
 
 
 class SlaveGift(TitleChances):
@@ -155,27 +164,44 @@ class SlaveAdvice(Advice):
     gifts: tuple[SlaveGift, ...] = ()
     search_says: str = ""
     policy_says: str | None = None
+    rivals: Rivals = "equal"
 
 
 def advise(request: SlaveRequest, control: Control) -> SlaveAdvice:
     """Rank the moves, or the gifts in the exchange, of the position in the request."""
     from engine.slave.history import view_of
 
+    how = request.n_playouts, request.seed, request.rivals
     if request.phase == "exchange":
-        return advise_gift(exchange_of_request(request), control, request.n_playouts, request.seed)
-    return advise_view(view_of(request.position()), control, request.n_playouts, request.seed)
+        return advise_gift(exchange_of_request(request), control, *how)
+    return advise_view(view_of(request.position()), control, *how)
 
 
 def advise_view(
-    view: "PlayerView", control: Control, n_playouts: int = 20_000, seed: int = 0
+    view: "PlayerView",
+    control: Control,
+    n_playouts: int = 20_000,
+    seed: int = 0,
+    rivals: Rivals = "equal",
 ) -> SlaveAdvice:
     """Rank the moves of a view whose player is to act."""
     from engine.slave.solver import rank_moves
 
-    return _move_advice(rank_moves(view, n_playouts, seed, control.mapping(_move_advice)))
+    def answer(ranked: "Moves") -> SlaveAdvice:
+        return _move_advice(ranked, rivals)
+
+    return answer(rank_moves(view, n_playouts, seed, control.mapping(answer), rivals))
 
 
-def _move_advice(ranked: "Moves") -> SlaveAdvice:
+def policy_move(request: SlaveRequest) -> str:
+    """What the policy alone would play, at once: for a user who waits for the engine."""
+    from engine.slave.history import view_of
+    from engine.slave.solver import rank_by_policy
+
+    return rank_by_policy(view_of(request.position())).policy_says
+
+
+def _move_advice(ranked: "Moves", rivals: Rivals) -> SlaveAdvice:
     moves = [
         SlaveMove(
             action=move.action,
@@ -184,13 +210,15 @@ def _move_advice(ranked: "Moves") -> SlaveAdvice:
             policy_share=move.policy_share,
             certain_title=cast(TitleName | None, move.certain_title),
             why=move.why,
+            behind=move.behind,
+            behind_error=move.behind_error,
             **_chances(move.titles),
         )
         for move in ranked.moves
     ]
     best = moves[0]
     return SlaveAdvice(
-        why=_compare(moves),
+        why=_compare(moves, rivals),
         exact=best.certain_title is not None,
         n_samples=ranked.n_samples,
         half_width=None if best.certain_title else best.half_width,
@@ -200,6 +228,7 @@ def _move_advice(ranked: "Moves") -> SlaveAdvice:
         moves=tuple(moves),
         search_says=best.text,
         policy_says=ranked.policy_says,
+        rivals=rivals,
     )
 
 
@@ -212,13 +241,31 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
     )
 
 
-def _compare(moves: list[SlaveMove]) -> str:
+def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
+    """The best move in a sentence; another one is called worse only where the deals say so."""
     best, title = moves[0], moves[0].certain_title or telling_title(moves)
-    chance = "for certain" if best.certain_title else f"in {best.chance(title):.0%}"
-    line = f"{best.text}: {best.why}; {title} {chance}"
-    if len(moves) > 1:
-        line += f", with {moves[1].text} in {moves[1].chance(title):.0%}"
-    return line
+    if not best.n_samples:
+        return f"{best.text}: {best.why}; the policy's choice, playouts follow"
+    line = f"{best.text}: {best.why}; {title} "
+    if best.certain_title:
+        return line + "for certain"
+    line += f"in {best.chance(title):.0%} {against_words(rivals)}"
+    if len(moves) == 1:
+        return line
+    second = moves[1]
+    if second.behind <= second.behind_error:
+        return f"{line}; {second.text} is about as good"
+    return f"{line}; {second.text} {behind_words(second)}"
+
+
+def against_words(rivals: Rivals) -> str:
+    """Whom the chances are meant against: "against equal players"."""
+    return f"against {rivals} players"
+
+
+def behind_words(move: SlaveMove) -> str:
+    """How much worse than the best a move came out: "loses 0.12 ± 0.05 places"."""
+    return f"loses {move.behind:.2f} ± {move.behind_error:.2f} places"
 
 
 def exchange_of_request(request: SlaveRequest) -> "Exchange":
@@ -233,20 +280,26 @@ def exchange_of_request(request: SlaveRequest) -> "Exchange":
 
 
 def advise_gift(
-    exchange: "Exchange", control: Control, n_playouts: int = 20_000, seed: int = 0
+    exchange: "Exchange",
+    control: Control,
+    n_playouts: int = 20_000,
+    seed: int = 0,
+    rivals: Rivals = "equal",
 ) -> SlaveAdvice:
     """Rank the gifts of a King or Queen."""
     from engine.slave.exchange import rank_gifts
 
     samples = control.budget.samples
     n_wanted = n_playouts if samples is None else samples
-    telling = control.mapping(lambda early: _gift_advice(exchange, early, seed, control))
-    result = rank_gifts(exchange, n_wanted, seed, telling)
-    return _gift_advice(exchange, result, seed, control)
+
+    def answer(result: "GiftResult") -> SlaveAdvice:
+        return _gift_advice(exchange, result, seed, control, rivals)
+
+    return answer(rank_gifts(exchange, n_wanted, seed, control.mapping(answer), rivals))
 
 
 def _gift_advice(
-    exchange: "Exchange", result: "GiftResult", seed: int, control: Control
+    exchange: "Exchange", result: "GiftResult", seed: int, control: Control, rivals: Rivals
 ) -> SlaveAdvice:
     from engine.slave.card import from_mask
     from engine.slave.explain import explain_gift
@@ -266,7 +319,7 @@ def _gift_advice(
     best = gifts[0]
     gifts = [_with_cost(gift, best) for gift in gifts]
     return SlaveAdvice(
-        why=f"give {best.text}: {best.why}; King in {best.king:.0%}",
+        why=f"give {best.text}: {best.why}; {_gift_chance(best, rivals)}",
         exact=False,
         n_samples=sum(g.n_samples for g in gifts),
         half_width=best.half_width,
@@ -275,7 +328,14 @@ def _gift_advice(
         best=f"give {best.text}",
         gifts=tuple(gifts),
         search_says=best.text,
+        rivals=rivals,
     )
+
+
+def _gift_chance(best: SlaveGift, rivals: Rivals) -> str:
+    if not best.n_samples:
+        return "by its shape, playouts follow"
+    return f"King in {best.king:.0%} {against_words(rivals)}"
 
 
 def _with_cost(gift: SlaveGift, best: SlaveGift) -> SlaveGift:

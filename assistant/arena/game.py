@@ -17,7 +17,7 @@ from assistant.tables.view import TableView
 from engine.agents import AgentKind, AgentSpec
 from engine.cards import shorten
 from engine.errors import InputError
-from engine.kernels.split_mix import GOLDEN, MIX_1, MIX_2
+from engine.split_mix import GOLDEN, MIX_1, MIX_2
 
 SEED_BITS = 63  # fits SQLite's signed integers and the engines' 64-bit seeds
 

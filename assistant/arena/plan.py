@@ -20,7 +20,7 @@ from assistant.arena.game import SEED_BITS, Batch, Game, split_mix
 from assistant.arena.registry import find_agents, find_game
 from engine.agents import AgentSpec, parse_agent
 from engine.errors import InputError
-from engine.kernels.split_mix import GOLDEN
+from engine.split_mix import GOLDEN
 
 MAX_GAMES = 100_000_000  # results are kept in memory: two gigabytes at four seats
 FIRST_LOOK = 50  # rounds before the first look of a session that may stop early

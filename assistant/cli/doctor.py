@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from assistant import paths, system_libraries
-from assistant.cli.app import AsJson, emit, game_app
+from assistant.cli.app import AsJson, emit, game_app, terminal_control
 from assistant.log import where
 from assistant.requests import FrozenModel
 from assistant.settings import load_settings
@@ -50,14 +50,15 @@ def check(
     report_file: Path | None = typer.Option(
         None, "--report", help="Pack this, the log and the settings into a .zip for a bug report."
     ),
-    compile_kernels: bool = typer.Option(False, "--compile", help="Compile the kernels now."),
+    compile_now: bool = typer.Option(False, "--compile", help="Compile Slave's engine now."),
     as_json: AsJson = False,
 ) -> None:
     """Look at everything the program needs."""
-    if compile_kernels:
-        from assistant import warm_up
+    if compile_now:
+        from engine.slave.compile import prepare
 
-        warm_up.compile_kernels(lambda text: typer.echo(text, err=True))
+        with terminal_control(quiet=as_json) as control:
+            prepare(control)
     findings = tuple(find_all())
     report = Report(
         version=VERSION, ok=all(f.ok for f in findings if f.required), findings=findings
@@ -104,7 +105,7 @@ def find_all() -> Iterator[Finding]:
     for package, extra in OPTIONAL.items():
         yield _package(package, f'pip install "card-table-assistant[{extra}]"', required=False)
     yield _finding("Rust module", _find_rust, "build it: make run")
-    yield _finding("kernels", _find_kernels, "compile them: assistant doctor --compile")
+    yield _finding("Slave's engine", _find_slave_engine, "--compile does it now", required=False)
     yield _finding("Qt", _find_qt, "pip install PySide6-Essentials")
     yield _finding("display", _find_display, "set DISPLAY to open the window", required=False)
     yield _finding("browser", _find_browser, "install Chromium or Google Chrome")
@@ -132,13 +133,12 @@ def _find_rust() -> str:
     return f"loaded from {rust_meld.__file__}"
 
 
-def _find_kernels() -> str:
-    from assistant.warm_up import missing_kernels
+def _find_slave_engine() -> str:
+    from engine.slave.compile import cache_folder, is_compiled
 
-    missing = missing_kernels()
-    if missing:
-        raise UnavailableError(f"not compiled: {', '.join(missing)}")
-    return f"compiled in {os.environ['NUMBA_CACHE_DIR']}"
+    if not is_compiled():
+        raise UnavailableError("it compiles at its first question")
+    return f"compiled in {cache_folder()}"
 
 
 def _find_qt() -> str:

@@ -26,6 +26,7 @@ COMMANDS = {
     "konkan": ("assistant.cli.konkan:app", "Konkan melds and move advice."),
     "slave": ("assistant.cli.slave:app", "Slave move advice, play, training."),
     "arena": ("assistant.cli.arena:app", "AI against AI: sessions, ratings, replays."),
+    "calibrate": ("assistant.cli.calibrate:app", "Whether the chances it says come true."),
     "hand": ("assistant.cli.hand:app", "Name the best five of five to seven cards."),
     "doctor": ("assistant.cli.doctor:app", "What is installed, and what is missing."),
     "gui": ("assistant.cli.window:app", "Open the window."),

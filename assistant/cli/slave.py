@@ -36,6 +36,7 @@ def advise(
     passed: str = typer.Option("", help="Players who are out of the trick: 1,3."),
     titles: str = typer.Option("", help="Places of the last round, yours first: King,Slave,…"),
     gave: str = typer.Option("", help="What you gave in the exchange before this round."),
+    got: str = typer.Option("", help="What you got in the exchange before this round."),
     exchange: bool = typer.Option(False, help="Ask what to give as King or Queen."),
     incoming: str = typer.Option("", help="What you will get in the exchange."),
     first_lead: bool = typer.Option(False, help="The first lead of a game: it contains 3♣."),
@@ -47,14 +48,16 @@ def advise(
     ),
     lap: bool = LAP,
     free_lead: bool = FREE_LEAD,
+    weaker: bool = typer.Option(False, "--weaker", help="Against weaker players, not equal ones."),
     playouts: int = typer.Option(20_000, min=100, max=5_000_000, help="Playouts to spend."),
     seconds: float = typer.Option(10.0, help="Time to spend at most."),
     seed: int = SEED,
     as_json: AsJson = False,
 ) -> None:
     """Rank your moves with the chance of every title, and say why."""
-    from assistant.advisors.slave import SlaveRequest
+    from assistant.advisors.slave import SlaveRequest, policy_move
     from assistant.advisors.slave import advise as ask
+    from engine.slave.compile import COMPILING, is_compiled
 
     fields: dict[str, Any] = {
         "hand": hand,
@@ -65,6 +68,7 @@ def advise(
         "passed": _seats("--passed", passed),
         "titles": _titles(titles),
         "gave": gave,
+        "got": got,
         "phase": "exchange" if exchange else "play",
         "incoming": incoming,
         "first_lead": first_lead,
@@ -72,10 +76,15 @@ def advise(
         "leader": None if leader < 0 else leader,
         "trick": "lap" if lap else "pass_out",
         "free_lead": free_lead,
+        "rivals": "weaker" if weaker else "equal",
         "n_playouts": playouts,
         "seed": seed,
     }
     request = SlaveRequest(**fields)
+    if not is_compiled():
+        typer.echo(COMPILING, err=True)
+        if not exchange and not as_json:
+            typer.echo(f"The policy would play {policy_move(request)}.", err=True)
     with terminal_control(seconds, quiet=as_json) as control:
         advice = ask(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
@@ -106,7 +115,7 @@ def _seats(option: str, text: str) -> tuple[bool, ...]:
 
 
 def _titles(text: str) -> tuple[str, ...] | None:
-    from engine.slave.kernels.rulebook import TITLE_NAMES
+    from engine.slave.rules import TITLE_NAMES
 
     titles = tuple(part.strip().capitalize() for part in text.split(",")) if text else None
     if titles is not None and sorted(titles) != sorted(TITLE_NAMES):
@@ -127,8 +136,8 @@ def print_advice(advice: "SlaveAdvice") -> None:
 
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("give" if advice.gifts else "move", no_wrap=True)
-    last = "costs" if advice.gifts else "policy"
-    for name in ("King", "Queen", "Comm.", "Slave", "place", "tries", last):
+    last = ("costs",) if advice.gifts else ("behind", "policy")
+    for name in ("King", "Queen", "Comm.", "Slave", "place", "tries", *last):
         table.add_column(name, justify="right")
     table.add_column("why")
     shown = (*advice.moves, *advice.gifts[:N_GIFTS])
@@ -136,6 +145,8 @@ def print_advice(advice: "SlaveAdvice") -> None:
         figures = [f"{x:.0%}" for x in (choice.king, choice.queen, choice.commoner, choice.slave)]
         figures += [f"{choice.expected_place:.2f}", f"{choice.n_samples:,}"]
         if isinstance(choice, SlaveMove):
+            is_best = choice is advice.moves[0]
+            figures.append("" if is_best else f"{choice.behind:.2f} ± {choice.behind_error:.2f}")
             figures.append("" if choice.policy_share is None else f"{choice.policy_share:.0%}")
         if isinstance(choice, SlaveGift):
             figures.append(f"{choice.cost:.2f}")

@@ -16,7 +16,7 @@ from engine.cards import Card, parse_cards
 from engine.control import Budget, Control
 from engine.errors import InputError
 from engine.slave.card import from_mask
-from engine.slave.kernels.rulebook import TITLE_NAMES
+from engine.slave.rules import TITLE_NAMES
 
 HELP = 'type cards ("7c 7h"), p to pass, u to take back, ? for advice, m for all moves, q to leave'
 N_HINTS = 3

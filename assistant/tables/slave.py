@@ -12,13 +12,20 @@ from assistant.tables.view import HIDDEN, HUMAN, Choice, Group, Hint, Seat, Tabl
 from engine.cards import Card, parse_card, parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.slave.actions import FIRST_SINGLE
 from engine.slave.agents.registry import AGENTS, make_agent
 from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.game_state import Title
-from engine.slave.kernels.actions import FIRST_SINGLE
-from engine.slave.kernels.rulebook import N_GIVEN, TITLE_NAMES
 from engine.slave.match import SlaveMatch
-from engine.slave.rules import PASS, Play, SlaveRules, decode_action, encode_play
+from engine.slave.rules import (
+    N_GIVEN,
+    PASS,
+    TITLE_NAMES,
+    Play,
+    SlaveRules,
+    decode_action,
+    encode_play,
+)
 
 HINT_PLAYOUTS = 8_000
 GIVE = "give "

@@ -7,7 +7,7 @@ two; suited hands stand above the diagonal, offsuit hands below it.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.poker.tables import N_CARDS
+from engine.cards import N_CARDS
 
 N_COMBOS = N_CARDS * (N_CARDS - 1) // 2
 N_CLASSES = 169

@@ -13,10 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.poker.tables import (
-    KEY_BITS,
-    rank_sums,
-)
+from engine.poker.tables import KEY_BITS, rank_sums
 
 N_HAND = 7
 MAX_HAND = 11  # with an extra card for each of four fours

@@ -1,10 +1,10 @@
-"""The evaluator's lookup tables: built by `build_tables`, stored beside it, compiled into kernels.
+"""The evaluator's lookup tables: built by `build_tables`, compiled into the native module.
 
 Each rank has a key of 29 bits, found by trial, such that the sums of seven, of six and of five
 cards differ modulo 2^29. The top 13 bits of a sum choose a row, the others a column; rows are slid
 over each other round a table of 2^16 entries until no two meet: 150 kB, which stay in the
-second-level cache. The keys sit at the top of a 64-bit word, so that carries fall off its end;
-below them the suits are counted. Flushes have a table of their own, by rank mask.
+second-level cache. Flushes have a table of their own, by rank mask.
+`rust_meld/src/poker/evaluate.rs` says how they are used.
 """
 
 from collections import defaultdict
@@ -16,13 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 N_RANKS = 13
-N_CARDS = 4 * N_RANKS
-PLACE_BITS = 12  # a value is its category and, below it, its place among the hands of the category
 KEY_BITS = 29
 ROW_BITS = 13
 COLUMN_BITS = KEY_BITS - ROW_BITS
 TABLE_SIZE = 1 << COLUMN_BITS
-KEY_SHIFT = 64 - KEY_BITS
 RANK_KEYS = (
     0x1B38504B,
     0x1461FD79,
@@ -38,10 +35,6 @@ RANK_KEYS = (
     0x1D354B2F,
     0x101DB64F,
 )  # two to ace: random numbers, drawn until all sums differed (a test checks it)
-SUIT_BIAS = 0x3333  # four counters of four bits: five cards of a suit carry into the top bit
-FLUSH_BITS = 0x8888
-INVALID_BIT = 1 << 24  # in the key of every byte that is no card; seven of them do not reach 2^35
-INVALID_BITS = 7 << 24
 N_HEADER = 64  # bytes before the tables in the file, for the rank keys
 PATH = Path(__file__).parents[2] / "rust_meld" / "src" / "poker" / "tables.bin"
 
@@ -59,20 +52,6 @@ class Tables:
     row_starts: NDArray[np.uint16]
     rank_values: NDArray[np.uint16]
     flush_values: NDArray[np.uint16]
-
-
-def card_keys() -> NDArray[np.uint64]:
-    """The 64-bit key of every byte: rank key, suit counter; the invalid bit from 52 on."""
-    keys = np.full(256, INVALID_BIT, np.uint64)
-    for card in range(N_CARDS):
-        keys[card] = (RANK_KEYS[card // 4] << KEY_SHIFT) + (1 << 4 * (card % 4))
-    return keys
-
-
-def card_masks() -> NDArray[np.uint64]:
-    """One bit a card, sixteen bits a suit: `1 << 16 * suit + rank - 2`."""
-    cards = np.arange(N_CARDS, dtype=np.uint64)
-    return np.uint64(1) << (cards % np.uint64(4) * np.uint64(16) + cards // np.uint64(4))
 
 
 def rank_counts(n_cards: int) -> NDArray[np.int64]:

@@ -1,7 +1,7 @@
 """The PettingZoo environment: four agents, 157 actions, 155 features, one or more rounds.
 
-`GameState` is the truth; observations and masks come from the compiled twin. An illegal action
-costs 1 and leaves the game as it was. Between rounds King and Queen give their lowest cards
+`GameState` is the truth; observations and masks come from its row, compiled or plain. An illegal
+action costs 1 and leaves the game as it was. Between rounds King and Queen give their lowest cards
 unless `choose_gift(seat, hand, incoming)` is given: it is told the hand as dealt and what will
 come, as masks, and returns the mask of as many cards to give.
 """
@@ -15,16 +15,50 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from engine.errors import IllegalStateError
+from engine.slave import row as plain
+from engine.slave.actions import N_ACTIONS
 from engine.slave.card import N_SEATS
+from engine.slave.compile import is_compiled
 from engine.slave.game_state import ILLEGAL_REWARD, GameState, Title
-from engine.slave.kernels import encoding, rounds
-from engine.slave.kernels.actions import N_ACTIONS
-from engine.slave.kernels.encoding import N_FEATURES
-from engine.slave.kernels.rulebook import TITLE_NAMES
-from engine.slave.rules import SlaveRules
-from engine.slave.view import start_row
+from engine.slave.layout import N_FEATURES
+from engine.slave.rules import TITLE_NAMES, SlaveRules, action_mask_of
+from engine.slave.view import Ints, start_row
 
 GiftChooser = Callable[[int, int, int], int]
+
+
+class _PlainTwin:
+    """The row of the game in plain Python, until the kernels are compiled."""
+
+    def observe(self, row: Ints, seat: int) -> NDArray[np.float32]:
+        return plain.observe(row, seat)
+
+    def fill_mask(self, row: Ints, mask: NDArray[np.int8]) -> None:
+        mask[:] = plain.action_mask(row)
+
+    def apply(self, row: Ints, action: int) -> None:
+        plain.apply_cards(row, action_mask_of(action, int(row[row[plain.CUR]])))
+
+
+class _CompiledTwin:
+    """The row of the game by the kernels, which do the same faster."""
+
+    def __init__(self) -> None:
+        from engine.slave.kernels import encoding, rounds
+
+        self._encoding, self._rounds = encoding, rounds
+        self._buffer = np.empty(64, np.int64)
+
+    def observe(self, row: Ints, seat: int) -> NDArray[np.float32]:
+        features = np.empty(N_FEATURES, np.float32)
+        self._encoding.observe(row, np.int64(seat), features)
+        return features
+
+    def fill_mask(self, row: Ints, mask: NDArray[np.int8]) -> None:
+        self._encoding.fill_mask(row, mask, self._buffer)
+
+    def apply(self, row: Ints, action: int) -> None:
+        self._rounds.apply_action(row, np.int64(action))
 
 
 class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
@@ -52,7 +86,8 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: Discrete(N_ACTIONS) for agent in self.possible_agents}
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._buffer = np.empty(64, np.int64)
+        self._twin: _PlainTwin | _CompiledTwin
+        self._twin = _CompiledTwin() if is_compiled() else _PlainTwin()
         self._seeds = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Box:
@@ -87,13 +122,11 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
     def _hand_over(self) -> None:
         """Name the next agent and fill its mask."""
         self.agent_selection = self.possible_agents[self.game_state.current_player]
-        encoding.fill_mask(self._row, self.infos[self.agent_selection]["action_mask"], self._buffer)
+        self._twin.fill_mask(self._row, self.infos[self.agent_selection]["action_mask"])
 
     def observe(self, agent: str) -> NDArray[np.float32]:
         """The 155 features that `agent` sees."""
-        features = np.empty(N_FEATURES, np.float32)
-        encoding.observe(self._row, self._seat_of[agent], features)
-        return features
+        return self._twin.observe(self._row, self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's action."""
@@ -112,7 +145,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self._accumulate_rewards()
 
     def _play(self, seat: int, action: int) -> None:
-        rounds.apply_action(self._row, action)
+        self._twin.apply(self._row, action)
         self.game_state.apply(seat, action)
         self.infos[self.agent_selection] = {"action_mask": self._nothing.copy()}
         if self.game_state.is_game_over():

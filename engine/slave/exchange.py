@@ -17,17 +17,19 @@ from numpy.typing import NDArray
 
 from engine.control import Control
 from engine.errors import IllegalStateError
+from engine.slave import row as rounds
+from engine.slave.actions import FIRST_SINGLE
+from engine.slave.compile import is_compiled, prepare
+from engine.slave.evaluation import TITLE_VALUES
 from engine.slave.game_state import Title
-from engine.slave.kernels import bits, rounds
-from engine.slave.kernels.actions import FIRST_SINGLE
-from engine.slave.kernels.gifts import gift_slice
-from engine.slave.kernels.rulebook import N_GIVEN
-from engine.slave.search import SearchSettings
+from engine.slave.policy import load_policy
+from engine.slave.rules import GROUP_RANKS, N_GIVEN
+from engine.slave.search import RIVALS, Rivals
 from engine.slave.view import PlayerView, pack_titles
 
 N_PHASES = 3
 SLICE_PLAYOUTS = 1_000  # about 10 ms
-GROUP_RANKS = 10  # one group fewer is worth giving cards that are ten ranks higher
+ONE_A_RANK = sum(1 << (4 * rank) for rank in range(13))
 SHAPE_WEIGHT = 0.01  # what a rank of shape adds to a value of the playouts
 
 
@@ -59,7 +61,7 @@ class Exchange:
         """The rule of shape's value of each gift, in ranks."""
         after = self.dealt & ~gifts | self.incoming
         held = after | after >> 1 | after >> 2 | after >> 3  # a rank's lowest bit: any card of it
-        n_groups = np.bitwise_count(held & bits.ONES).astype(np.int64)
+        n_groups = np.bitwise_count(held & ONE_A_RANK).astype(np.int64)
         given = [rank * np.bitwise_count(gifts >> 4 * rank & 15) for rank in range(13)]
         values: NDArray[np.int64] = -GROUP_RANKS * n_groups - np.sum(given, axis=0, dtype=np.int64)
         return values
@@ -84,7 +86,10 @@ def exchange_of(view: PlayerView) -> Exchange:
 
 @dataclass(frozen=True, slots=True)
 class GiftResult:
-    """For every gift (a mask of cards), how often each title came out."""
+    """For every gift (a mask of cards), how often each title came out.
+
+    A gift's value is the mean title (0 Slave to 1 King) less what its shape costs.
+    """
 
     gifts: NDArray[np.int64]
     tally: NDArray[np.int64]
@@ -92,7 +97,29 @@ class GiftResult:
 
 
 def rank_gifts(
-    exchange: Exchange, n_playouts: int, seed: int = 0, control: Control | None = None
+    exchange: Exchange,
+    n_playouts: int,
+    seed: int = 0,
+    control: Control | None = None,
+    rivals: Rivals = "equal",
+) -> GiftResult:
+    """Rank all gifts of a King or Queen, by shape until the kernels are compiled."""
+    gifts = exchange.gifts()
+    shapes, n = exchange.shapes(gifts), len(gifts)
+    by_shape = SHAPE_WEIGHT * (shapes - shapes.max())
+    first = GiftResult(gifts, np.zeros((n, 4), np.int64), by_shape)
+    control = prepare(control, first)
+    if control.cancel.is_set() and not is_compiled():
+        return first
+    return play_gifts(exchange, n_playouts, seed, control, rivals)
+
+
+def play_gifts(
+    exchange: Exchange,
+    n_playouts: int,
+    seed: int = 0,
+    control: Control | None = None,
+    rivals: Rivals = "equal",
 ) -> GiftResult:
     """Play out all gifts of a King or Queen; weaker halves are dropped between phases.
 
@@ -103,12 +130,12 @@ def rank_gifts(
     shapes = exchange.shapes(gifts)
     bonus = SHAPE_WEIGHT * (shapes - shapes.max())
     alive, tally = np.ones(len(gifts), np.bool_), np.zeros((len(gifts), 4), np.int64)
-    rng = np.array([seed], np.int64)
+    player = _Player(exchange, gifts, seed, rivals)
     for phase in range(N_PHASES):
         n_alive = int(alive.sum())
         n_worlds, per_slice = max(4, n_playouts // N_PHASES // n_alive), SLICE_PLAYOUTS // n_alive
         for start in range(0, n_worlds, per_slice):
-            _play_out(exchange, gifts, alive, tally, min(per_slice, n_worlds - start), rng)
+            player.play(alive, tally, min(per_slice, n_worlds - start))
             result = _result(gifts, tally, alive, bonus)
             if control.wants_report():
                 control.report(int(tally.sum()), n_playouts, "playing out gifts", result)
@@ -119,27 +146,42 @@ def rank_gifts(
     return _result(gifts, tally, alive, bonus)
 
 
-def _play_out(
-    exchange: Exchange,
-    gifts: NDArray[np.int64],
-    alive: NDArray[np.bool_],
-    tally: NDArray[np.int64],
-    n_worlds: int,
-    rng: NDArray[np.int64],
-) -> None:
-    gift_slice(
-        exchange.seat,
-        exchange.dealt,
-        exchange.incoming,
-        pack_titles(exchange.titles),
-        exchange.round_number,
-        int(exchange.lap),
-        gifts,
-        alive,
-        tally,
-        n_worlds,
-        rng,
-    )
+class _Player:
+    """Plays the gifts of one exchange out."""
+
+    def __init__(
+        self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, rivals: Rivals
+    ) -> None:
+        from engine.slave.kernels.endgame import make_solver
+        from engine.slave.kernels.gifts import gift_slice
+        from engine.slave.kernels.playouts import Tools
+        from engine.slave.kernels.quick import make_scratch
+
+        self.exchange, self.gifts, self._gift_slice = exchange, gifts, gift_slice
+        self._rng, self._prior = np.array([seed], np.int64), np.array(RIVALS[rivals])
+        self._tools = Tools(load_policy().quick_form, make_scratch(), make_solver())
+
+    def play(self, alive: NDArray[np.bool_], tally: NDArray[np.int64], n_worlds: int) -> None:
+        """Play out all gifts that are alive in some deals."""
+        exchange = self.exchange
+        numbers = (
+            exchange.seat,
+            exchange.dealt,
+            exchange.incoming,
+            pack_titles(exchange.titles),
+            exchange.round_number,
+            exchange.lap,
+        )
+        self._gift_slice(
+            *map(np.int64, numbers),
+            self.gifts,
+            alive,
+            tally,
+            np.int64(n_worlds),
+            self._tools,
+            self._prior,
+            self._rng,
+        )
 
 
 def _result(
@@ -148,7 +190,7 @@ def _result(
     alive: NDArray[np.bool_],
     bonus: NDArray[np.float64],
 ) -> GiftResult:
-    means = tally @ np.array(SearchSettings().utilities) / np.maximum(1, tally.sum(axis=1))
+    means = tally @ np.array(TITLE_VALUES) / np.maximum(1, tally.sum(axis=1))
     values = means + bonus
     return GiftResult(gifts, tally.copy(), np.where(alive, values, values - 10.0))
 

@@ -1,10 +1,9 @@
 """Why a move is good, in a few words of the table: what it gets rid of, keeps, or risks."""
 
+from engine.slave import row as rounds
+from engine.slave.actions import PASS_ACTION
 from engine.slave.card import FULL_DECK, from_mask
-from engine.slave.kernels import bits, rounds
-from engine.slave.kernels.actions import PASS_ACTION
-from engine.slave.kernels.players import is_boss
-from engine.slave.rules import KIND_NAMES, Play, all_of, decode_action, groups_of
+from engine.slave.rules import KIND_NAMES, Play, all_of, decode_action, groups_of, valid_plays_of
 from engine.slave.view import PlayerView
 
 HIGH_RANK = 11  # aces and twos in ranks counted from 3
@@ -22,9 +21,7 @@ def cannot_be_beaten(view: PlayerView, play: Play) -> bool:
     """True if no unseen cards in rivals' hands can beat this play."""
     most = max(view.cards_left(s) for s in range(4) if s != view.seat)
     unseen = FULL_DECK & ~int(view.row[rounds.PLAYED]) & ~view.hand
-    counts = bits.rank_counts(unseen)
-    n_cards = len(play.cards)
-    return bool(is_boss(unseen, counts, play.top // 4, n_cards, play.top % 4, most))
+    return not any(0 < answer.kind <= most for answer in valid_plays_of(unseen, play))
 
 
 def explain_move(view: PlayerView, action: int) -> str:

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 
 from engine.cards import Card
 from engine.errors import IllegalStateError
+from engine.slave.actions import PASS_ACTION
 from engine.slave.card import N_SEATS, Deck, from_int, from_mask, highest, lowest, to_mask
-from engine.slave.kernels.actions import PASS_ACTION
-from engine.slave.kernels.rulebook import CARD_PENALTY, N_GIVEN, TITLE_REWARDS
 from engine.slave.rules import (
+    CARD_PENALTY,
+    N_GIVEN,
+    TITLE_REWARDS,
     Play,
     SlaveRules,
     action_mask_of,

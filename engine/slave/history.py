@@ -4,11 +4,10 @@ import numpy as np
 
 from engine.cards import format_cards, parse_cards
 from engine.errors import CardError, IllegalStateError
+from engine.slave import row as rounds
 from engine.slave.card import from_mask, to_int, to_mask
-from engine.slave.kernels import rounds
-from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.position import Position
-from engine.slave.rules import PASS, THREE_OF_CLUBS, Play, play_of, why_not_beat
+from engine.slave.rules import HAND_SIZE, PASS, THREE_OF_CLUBS, Play, play_of, why_not_beat
 from engine.slave.view import Ints, PlayerView, pack_titles
 from engine.words import counted
 
@@ -36,7 +35,7 @@ def _view_now(position: Position) -> PlayerView:
     done = [s for s in range(4) if not left[s]]
     row[rounds.N_DONE] = len(done)
     row[rounds.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
-    return PlayerView(0, row, known=_known(position, int(row[rounds.PLAYED])))
+    return PlayerView(0, row, known=_known(position), received=to_mask(position.got))
 
 
 def _new_row(position: Position) -> Ints:
@@ -49,11 +48,11 @@ def _new_row(position: Position) -> Ints:
     return row
 
 
-def _known(position: Position, played: int) -> Ints:
-    """What the player has given is with whom he gave it to, until it is played."""
+def _known(position: Position) -> Ints:
+    """What the player has given, at whom he gave it to."""
     known = np.zeros(4, np.int64)
     if position.gave:
-        known[position.partner] = to_mask(position.gave) & ~played
+        known[position.partner] = to_mask(position.gave)
     return known
 
 
@@ -89,8 +88,8 @@ def _view_after(position: Position) -> PlayerView:
         rounds.apply_cards(row, laid[-1])
     row[:4] = hand, 0, 0, 0
     _check_history(position, row)
-    known = _known(position, int(row[rounds.PLAYED]))
-    return PlayerView(0, row, np.array(past), np.array(laid, np.int64), known)
+    moves = np.array(past), np.array(laid, np.int64)
+    return PlayerView(0, row, *moves, _known(position), to_mask(position.got))
 
 
 def _cards_of_move(name: str, text: str, row: Ints, hand: int, last: Play | None) -> int:

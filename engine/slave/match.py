@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import IllegalStateError
+from engine.slave import row as rounds
+from engine.slave.actions import FIRST_SINGLE
 from engine.slave.card import from_int
 from engine.slave.game_state import GameState, Title
-from engine.slave.kernels import rounds
-from engine.slave.kernels.actions import FIRST_SINGLE
-from engine.slave.kernels.rulebook import N_GIVEN
-from engine.slave.rules import SlaveRules, decode_action
+from engine.slave.rules import N_GIVEN, SlaveRules, action_mask_of, decode_action
 from engine.slave.view import PlayerView, cut_view, start_row
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
@@ -135,6 +134,7 @@ class SlaveMatch:
         for high, low, title in ((king, slave, Title.KING), (queen, commoner, Title.QUEEN)):
             self._known[high, low] = self._chosen[high]
             self._known[low, high] = incoming[title]
+            self._received[high], self._received[low] = incoming[title], self._chosen[high]
 
     def _begin_play(self) -> None:
         self._row = start_row(self.game)
@@ -142,9 +142,10 @@ class SlaveMatch:
         self._laid = np.zeros(MAX_MOVES, np.int64)
         self._n_moves = 0
         self._known = np.zeros((4, 4), np.int64)
+        self._received = [0] * 4
 
     def _play(self, seat: int, action: int) -> None:
-        cards = rounds.cards_of(action, self._row[seat])
+        cards = action_mask_of(action, int(self._row[seat]))
         self._past[self._n_moves, 4:] = self._row[4:]
         self._laid[self._n_moves] = cards
         self._n_moves += 1
@@ -178,7 +179,8 @@ class SlaveMatch:
         if self._gifts:
             return self._exchange_view(seat)
         past, laid = self._past[: self._n_moves].copy(), self._laid[: self._n_moves].copy()
-        return cut_view(self._row, seat, past, laid, self._known[seat].copy())
+        view = cut_view(self._row, seat, past, laid, self._known[seat].copy())
+        return replace(view, received=self._received[seat])
 
     def _exchange_view(self, seat: int) -> PlayerView:
         """Own dealt hand less cards already given.

@@ -2,17 +2,20 @@
 
 Layout: own hand 52, cards out of play 52, last play 22 (kind 5, rank 13, suit of the highest
 card 4), context 29: titles 4x4, cards left 4, round 1, current player 4, out of the trick 4.
-Seats are counted clockwise from the observer. `encoding.observe` is the fast twin.
+Seats are counted clockwise from the observer. `row.observe` reads the same from a row.
 """
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import InputError
+from engine.slave import row as rounds
+from engine.slave.actions import N_ACTIONS
 from engine.slave.card import N_CARDS, N_SEATS
 from engine.slave.game_state import GameState
-from engine.slave.kernels import rounds
-from engine.slave.kernels.actions import N_ACTIONS
-from engine.slave.kernels.encoding import (
+from engine.slave.layout import (
     CURRENT_AT,
     HAND_AT,
     KIND_AT,
@@ -25,10 +28,9 @@ from engine.slave.kernels.encoding import (
     ROUND_SCALE,
     SUIT_AT,
     TITLE_AT,
-    observe_batch,
 )
-from engine.slave.kernels.rulebook import HAND_SIZE
-from engine.slave.view import PlayerView
+from engine.slave.rules import HAND_SIZE
+from engine.slave.view import PlayerView, check_view
 
 
 def encode_observation(game: GameState, player_id: int) -> NDArray[np.float32]:
@@ -74,8 +76,48 @@ def observe_rows(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[
     """Observations and action masks of the players to move in a batch of compiled games."""
     observations = np.empty((len(rows), N_FEATURES), np.float32)
     masks = np.empty((len(rows), N_ACTIONS), np.int8)
+    from engine.slave.kernels.encoding import observe_batch
+
     observe_batch(rows, observations, masks)
     return observations, masks
+
+
+def check_observation(
+    features: NDArray[np.float32], action_mask: NDArray[np.int8]
+) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+    """An observation and its mask as arrays, or an error that says what cannot be."""
+    seen, mask = _read(features, np.float32, N_FEATURES), _read(action_mask, np.int8, N_ACTIONS)
+    if not np.isfinite(seen).all() or seen.min() < 0 or seen.max() > 1:
+        wrong = int(np.flatnonzero(~((seen >= 0) & (seen <= 1)))[0])
+        raise InputError(f"feature {wrong} of the observation is {seen[wrong]}: expected 0 to 1")
+    for name, first, stop in ONE_OF_MANY:
+        if np.count_nonzero(seen[first:stop]) > 1:
+            raise InputError(f"the observation has more than one {name}")
+    if ((mask != 0) & (mask != 1)).any() or not mask.any():
+        raise InputError("the action mask has other values than 0 and 1, or allows no action")
+    if (seen[HAND_AT:PLAYED_AT] * seen[PLAYED_AT:KIND_AT]).any():
+        raise InputError("a card of the observation is both in hand and played")
+    return seen, mask
+
+
+ONE_OF_MANY = (
+    ("kind of last play", KIND_AT, RANK_AT),
+    ("rank of the last play", RANK_AT, SUIT_AT),
+    ("suit of the last play", SUIT_AT, TITLE_AT),
+    *(("title of a seat", TITLE_AT + 4 * s, TITLE_AT + 4 * s + 4) for s in range(N_SEATS)),
+    ("current player", CURRENT_AT, OUT_AT),
+)
+
+
+def _read(array: object, kind: type, size: int) -> NDArray[Any]:
+    """One row of numbers of the right size."""
+    try:
+        read: NDArray[Any] = np.asarray(array, dtype=kind)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"these are no {size} numbers of an observation: {error}") from None
+    if read.shape != (size,):
+        raise InputError(f"an array of shape {read.shape}: expected {size} numbers")
+    return read
 
 
 def view_of_observation(features: NDArray[np.float32], action_mask: NDArray[np.int8]) -> PlayerView:
@@ -84,6 +126,7 @@ def view_of_observation(features: NDArray[np.float32], action_mask: NDArray[np.i
     Who made the last play is not observed: it is taken to be the nearest player before the
     observer who is still in the trick. The mask tells if the first lead must hold a card.
     """
+    features, action_mask = check_observation(features, action_mask)
     row = np.zeros(rounds.ROW, np.int64)
     powers = 1 << np.arange(N_CARDS, dtype=np.int64)
     row[0] = powers[features[HAND_AT:PLAYED_AT] > 0].sum()
@@ -107,7 +150,9 @@ def view_of_observation(features: NDArray[np.float32], action_mask: NDArray[np.i
     done = [s for s in range(N_SEATS) if not counts[s]]
     row[rounds.N_DONE] = len(done)
     row[rounds.ORDER] = sum(s << (2 * i) for i, s in enumerate(done))
-    return PlayerView(0, row)
+    view = PlayerView(0, row)
+    check_view(view)
+    return view
 
 
 def _must_of(hand: int, action_mask: NDArray[np.int8]) -> int:

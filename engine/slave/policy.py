@@ -17,20 +17,13 @@ from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
 from engine.files import naming_damage, write_bytes, write_text
-from engine.slave.kernels import encoding
-from engine.slave.kernels.actions import N_ACTIONS
-from engine.slave.kernels.quick import SHAPES, Quick
+from engine.slave.actions import N_ACTIONS
+from engine.slave.layout import N_DERIVED, SHAPES, Quick
+from engine.slave.row import derive
 from resources import resource_path
 
 SHIPPED = "policies/slave.npz"
 QUICK = "quick_"  # before the names of the quick form's arrays
-
-
-def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float32]:
-    """What the network takes (n, 481): all of it follows from the observation and the mask."""
-    features = np.empty((len(observations), encoding.N_DERIVED), np.float32)
-    encoding.derive_features(observations, masks, features)
-    return features
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +36,13 @@ class Policy:
     layers: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]
     card: dict[str, Any]
     quick: Quick | None = None
+
+    @property
+    def quick_form(self) -> Quick:
+        """The quick form, or an error if there is none."""
+        if self.quick is None:
+            raise InputError("this policy has no quick form to search with: train it again")
+        return self.quick
 
     def logits(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8]
@@ -104,7 +104,7 @@ def _checked(path: Path, arrays: dict[str, NDArray[np.float32]], card: dict[str,
     """The policy of some arrays; kernels take them unseen, so their shapes are checked here."""
     n_layers = sum(name.startswith("weights_") for name in arrays)
     layers = tuple((arrays[f"weights_{i}"], arrays[f"bias_{i}"]) for i in range(n_layers))
-    sizes = [encoding.N_DERIVED, *(bias.size for _, bias in layers)]
+    sizes = [N_DERIVED, *(bias.size for _, bias in layers)]
     fits = all(w.shape == (sizes[i], sizes[i + 1]) for i, (w, _) in enumerate(layers))
     parts = {name: arrays[QUICK + name] for name in Quick._fields if QUICK + name in arrays}
     quick = Quick(**parts) if len(parts) == len(Quick._fields) else None

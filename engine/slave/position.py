@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from engine.cards import Card, format_cards, require_distinct
 from engine.errors import IllegalStateError
 from engine.slave.card import N_CARDS
-from engine.slave.kernels.rulebook import HAND_SIZE, N_GIVEN, TITLE_NAMES
-from engine.slave.rules import SlaveRules
+from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, SlaveRules
 from engine.words import counted
 
 
@@ -20,9 +19,9 @@ class Position:
 
     `last` is the play to beat (none: he leads) and `last_by` who made it; `left` are the cards of
     players 1, 2, 3 and `passed` who of them is out of the trick. `titles` are the places of the
-    last round, his own first, and `gave` what he gave in the exchange. `history` is every move of
-    the round ("7C 7H", "p") from the `leader`'s on (by default the Slave's, in round 1 his own):
-    then `last`, `played`, `left` and `passed` follow from it and are not looked at.
+    last round, his own first, `gave` and `got` what he gave and got in the exchange. `history` is
+    every move of the round ("7C 7H", "p") from the `leader`'s on (by default the Slave's, in round
+    1 his own): then `last`, `played`, `left` and `passed` follow from it and are not looked at.
     """
 
     hand: tuple[Card, ...]
@@ -33,6 +32,7 @@ class Position:
     passed: tuple[bool, ...] = (False,) * 3
     titles: tuple[str, ...] | None = None
     gave: tuple[Card, ...] = ()
+    got: tuple[Card, ...] = ()
     first_lead: bool = False
     history: tuple[str, ...] = ()
     leader: int | None = None
@@ -103,20 +103,24 @@ def _check_titles(position: Position) -> None:
             f"player {position.leader} cannot have led: the Slave leads, player "
             f"{position.first_seat}"
         )
-    if position.gave:
-        _check_gift(position)
+    require_distinct([*position.gave, *position.got])
+    for cards, done, does in ((position.gave, "given", "gives"), (position.got, "got", "gets")):
+        if cards:
+            _check_gift(position.places, cards, done, does)
 
 
-def _check_gift(position: Position) -> None:
-    given, places = format_cards(position.gave), position.places
+def _check_gift(
+    places: tuple[int, ...] | None, cards: tuple[Card, ...], done: str, does: str
+) -> None:
+    text = format_cards(cards)
     if places is None:
         raise IllegalStateError(
-            f'"{given}" cannot have been given in round 1: expected the titles of the last round'
+            f'"{text}" cannot have been {done} in round 1: expected the titles of the last round'
         )
     n_given = N_GIVEN[places[0]]
-    if len(position.gave) > n_given:
+    if len(cards) > n_given:
         raise IllegalStateError(
-            f'"{given}" cannot have been given: the {TITLE_NAMES[places[0]]} gives {n_given}'
+            f'"{text}" cannot have been {done}: the {TITLE_NAMES[places[0]]} {does} {n_given}'
         )
 
 

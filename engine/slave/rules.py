@@ -2,7 +2,7 @@
 
 A play is one to four cards of one rank. Odd kinds (single, triple) meet only odd ones, even
 kinds (pair, quad) only even ones; a triple beats any single and a quad any pair.
-The numbers of the actions are in `kernels.actions`.
+The numbers of the actions are in `actions`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.cards import Card, format_cards
 from engine.errors import IllegalStateError
-from engine.slave.card import from_int, from_mask, to_int, to_mask
-from engine.slave.kernels.actions import (
+from engine.slave.actions import (
     FIRST_PAIR,
     FIRST_QUAD,
     FIRST_SINGLE,
@@ -25,7 +24,16 @@ from engine.slave.kernels.actions import (
     PAIR_SUITS,
     PASS_ACTION,
 )
-from engine.slave.kernels.rulebook import HAND_SIZE
+from engine.slave.card import from_int, from_mask, to_int, to_mask
+
+HAND_SIZE = 13
+TitleName = Literal["King", "Queen", "Commoner", "Slave"]
+TITLE_NAMES: tuple[TitleName, ...] = get_args(TitleName)
+# By title, King first.
+N_GIVEN = (2, 1, 1, 2)  # cards in the exchange
+TITLE_REWARDS = (10.0, 5.0, -5.0, -10.0)
+CARD_PENALTY = -0.01  # for each card left
+GROUP_RANKS = 10  # by the rule of shape, one group fewer is worth giving cards ten ranks higher
 
 THREE_OF_CLUBS = 0
 TRICK_RULES = ("pass_out", "lap")

@@ -6,23 +6,31 @@ a deal is solved instead. Work is cut into slices that poll the control.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.errors import InputError
-from engine.slave.kernels import playouts
-from engine.slave.kernels.endgame import make_solver
-from engine.slave.kernels.playouts import Moves, Tools, drop_weak
-from engine.slave.kernels.quick import make_scratch
-from engine.slave.kernels.worlds import Seen, make_chain, start_chain
+from engine.slave.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.policy import Policy, load_policy
-from engine.slave.view import PlayerView
+from engine.slave.view import PlayerView, check_view
 
-SLICE_PLAYOUTS = 4_000  # about 20 ms
+if TYPE_CHECKING:
+    from engine.slave.kernels.playouts import Moves
+    from engine.slave.kernels.worlds import Seen
+
+Rivals = Literal["equal", "weaker"]
+
+SLICE_PLAYOUTS = 1_500  # about 20 ms
 BASE_PLAYOUTS = 1_200
+# How likely a rival is greedy, plays by the rules of thumb, or plays as the policy does.
+RIVALS: Mapping[str, tuple[float, float, float]] = {
+    "equal": (0.0, 0.0, 1.0),
+    "weaker": (0.7, 0.3, 0.0),
+}
 FIRST_WORLDS = 12  # played out before a move is dropped for the first time
 
 
@@ -31,13 +39,32 @@ class SearchSettings:
     """How hard to search at most, and what the places are worth to the searcher."""
 
     n_playouts: int = BASE_PLAYOUTS
-    n_burn: int = 100  # swaps of cards before the first deal that counts; most change nothing
-    n_swaps: int = 10  # and between two deals
+    n_burn: int = 60  # swaps of cards before the first deal that counts
+    n_swaps: int = 3  # and between two deals
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
     prior_weight: float = 0.1  # how much a policy's share of a move adds to its value
     least_share: float = 0.002  # moves that the policy likes less are not searched
     doubt: float = 2.0  # a move so many standard errors below the best is dropped
     keep: int = 1  # so many moves are never dropped
+    rivals: Rivals = "equal"  # whom the searcher takes the others for
+    solves: bool = True  # endgames are solved with all hands open, not played by the policy
+
+
+def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Seen":
+    """What the kernels are told of a view."""
+    from engine.slave.kernels.worlds import Seen
+
+    check_view(view)
+    prior = np.array(RIVALS[rivals])
+    return Seen(
+        view.row,
+        np.int64(view.seat),
+        view.known,
+        view.past,
+        view.laid,
+        np.int64(view.received),
+        prior,
+    )
 
 
 def settings_for(n_playouts: int) -> SearchSettings:
@@ -47,8 +74,8 @@ def settings_for(n_playouts: int) -> SearchSettings:
     better spent on more of them, and on not dropping a move by chance, than on more deals alone.
     """
     ampler = min(1.0, max(0.0, math.log10(n_playouts / BASE_PLAYOUTS)))
-    n_swaps = round(10 + 20 * ampler)
-    return SearchSettings(n_playouts, 10 * n_swaps, n_swaps, doubt=2.0 + 0.5 * ampler)
+    n_swaps = round(3 + 6 * ampler)
+    return SearchSettings(n_playouts, 20 * n_swaps, n_swaps, doubt=2.0 + 0.5 * ampler)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +92,60 @@ class SearchResult:
         return int(self.actions[np.argmax(self.values)])
 
 
+class Playouts:
+    """Plays moves of one view out in the deals of one chain."""
+
+    def __init__(
+        self, view: PlayerView, settings: SearchSettings, policy: Policy, rng: NDArray[np.int64]
+    ) -> None:
+        from engine.slave.kernels import playouts
+        from engine.slave.kernels.endgame import make_solver
+        from engine.slave.kernels.quick import make_scratch
+        from engine.slave.kernels.worlds import make_chain, start_chain
+
+        self._kernels, self._settings, self._rng = playouts, settings, rng
+        self._seen = seen_of(view, settings.rivals)
+        self._tools = playouts.Tools(policy.quick_form, make_scratch(), make_solver())
+        self._chain = make_chain()
+        self._utilities = np.array(settings.utilities)
+        net, _, _ = self._tools
+        start_chain(
+            self._seen, net, self._chain, self._tools.scratch, rng, np.int64(settings.n_burn)
+        )
+
+    def play(self, moves: "Moves", n_worlds: int) -> NDArray[np.int8]:
+        """The title of every move in each of the next deals (-1: not alive), added to its tally."""
+        places = np.empty((len(moves.actions), n_worlds), np.int8)
+        self._kernels.search_slice(
+            self._seen,
+            moves,
+            self._utilities,
+            self._tools,
+            self._chain,
+            self._rng,
+            places,
+            np.int64(self._settings.n_swaps),
+            np.int64(self._settings.solves),
+        )
+        return places
+
+    def drop_weak(self, moves: "Moves") -> int:
+        """Drop moves that are clearly worse than the best; returns how many are left."""
+        settings = self._settings
+        keep = np.int64(settings.keep)
+        return int(self._kernels.drop_weak(moves, self._utilities, settings.doubt, keep))
+
+
+def no_counts(
+    actions: NDArray[np.int64], bonus: NDArray[np.float64], alive: NDArray[np.bool_]
+) -> "Moves":
+    """Moves that were not played out yet."""
+    from engine.slave.kernels.playouts import Moves
+
+    n = len(actions)
+    return Moves(actions, bonus, alive, np.zeros((n, 4), np.int64), np.zeros((n, n)))
+
+
 class Search:
     """A searcher with its own stream of random numbers: same seed and views, same moves.
 
@@ -76,18 +157,9 @@ class Search:
     ) -> None:
         self.settings = settings or SearchSettings()
         self.policy = load_policy() if policy is None else policy
-        if self.policy.quick is None:
-            raise InputError("this policy has no quick form to search with: train it again")
-        self._tools = Tools(self.policy.quick, make_scratch(), make_solver())
+        self.policy.quick_form  # noqa: B018 - refuse a policy without one now, not at a move
         self._utilities = np.array(self.settings.utilities)
         self._rng = np.array([seed], np.int64)
-        self._chain = make_chain()
-        self._buffers = np.zeros((2, 64), np.int64)
-
-    def candidates(self, view: PlayerView) -> NDArray[np.int64]:
-        """The legal moves that are worth telling apart."""
-        out, buffer = self._buffers
-        return out[: playouts.search_actions(view.row, out, buffer)].copy()
 
     def run(self, view: PlayerView, control: Control | None = None) -> SearchResult:
         """Search the position of a view, whose player must be to move.
@@ -96,54 +168,59 @@ class Search:
         """
         settings, control = self.settings, control or Control()
         moves = self._moves(view)
-        seen = Seen(view.row, view.seat, view.known, view.past, view.laid)
         n_alive, n_done, n_worlds = int(moves.alive.sum()), 0, FIRST_WORLDS
         if n_alive <= 1 == settings.keep:
             return self._result(moves)
-        start_chain(
-            seen, self._tools.net, self._chain, self._tools.scratch, self._rng, settings.n_burn
-        )
+        played = Playouts(view, settings, self.policy, self._rng)
         while n_done + n_alive <= settings.n_playouts and not n_alive <= 1 == settings.keep:
             n_left = (settings.n_playouts - n_done) // n_alive
             n_now = min(n_worlds, n_left, max(1, SLICE_PLAYOUTS // n_alive))
-            self._play_out(seen, moves, n_now)
+            played.play(moves, n_now)
             n_done, n_worlds = n_done + n_now * n_alive, n_worlds + n_now
             if control.wants_report():
                 so_far = self._result(moves)
                 control.report(n_done, settings.n_playouts, "playing out moves", so_far)
             if control.should_stop():
                 break
-            n_alive = drop_weak(moves, self._utilities, settings.doubt, settings.keep)
+            n_alive = played.drop_weak(moves)
         return self._result(moves)
 
-    def _moves(self, view: PlayerView) -> Moves:
+    def _moves(self, view: PlayerView) -> "Moves":
         """All candidates, of which those are alive that the policy does not find absurd."""
-        actions = self.candidates(view)
-        n = len(actions)
-        shares = self._shares(view, actions)
+        actions = candidates(view)
+        if len(actions) == 1:
+            return no_counts(actions, np.zeros(1), np.ones(1, np.bool_))
+        shares = policy_shares(view, actions, self.policy)
         alive = shares >= min(self.settings.least_share, float(shares.max()))
-        tally, spread = np.zeros((n, 4), np.int64), np.zeros((n, n))
-        return Moves(actions, self.settings.prior_weight * shares, alive, tally, spread)
+        return no_counts(actions, self.settings.prior_weight * shares, alive)
 
-    def _shares(self, view: PlayerView, actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        logits = self.policy.logits(view.observation()[None], view.action_mask()[None])[0, actions]
-        weights: NDArray[np.float64] = np.exp(logits.astype(np.float64) - logits.max())
-        shares: NDArray[np.float64] = weights / weights.sum()
-        return shares
-
-    def _result(self, moves: Moves) -> SearchResult:
+    def _result(self, moves: "Moves") -> SearchResult:
         n_samples = np.maximum(1, moves.tally.sum(axis=1))
         values = moves.tally @ self._utilities / n_samples + moves.bonus
         return SearchResult(moves.actions, moves.tally, np.where(moves.alive, values, values - 2.0))
 
-    def _play_out(self, seen: Seen, moves: Moves, n_worlds: int) -> None:
-        playouts.search_slice(
-            seen,
-            moves,
-            self._utilities,
-            self._tools,
-            self._chain,
-            self._rng,
-            n_worlds,
-            self.settings.n_swaps,
-        )
+
+def candidates(view: PlayerView) -> NDArray[np.int64]:
+    """The legal moves that are worth telling apart: of a rank only the lowest and the highest."""
+    legal = view.legal_actions()
+    ranks = [_rank_group(action) for action in legal]
+    around = zip([None, *ranks[:-1]], ranks, [*ranks[1:], None], strict=True)
+    is_inner = [group is not None and before == group == after for before, group, after in around]
+    return np.array([a for a, inner in zip(legal, is_inner, strict=True) if not inner], np.int64)
+
+
+def _rank_group(action: int) -> tuple[str, int] | None:
+    """The rank of a single or pair; other actions stand alone."""
+    if FIRST_SINGLE <= action < FIRST_PAIR:
+        return "single", (action - FIRST_SINGLE) // 4
+    return ("pair", (action - FIRST_PAIR) // 6) if FIRST_PAIR <= action < FIRST_TRIPLE else None
+
+
+def policy_shares(
+    view: PlayerView, actions: NDArray[np.int64], policy: Policy
+) -> NDArray[np.float64]:
+    """The network's shares of some actions, which add up to 1."""
+    logits = policy.logits(view.observation()[None], view.action_mask()[None])[0, actions]
+    weights: NDArray[np.float64] = np.exp(logits.astype(np.float64) - logits.max())
+    shares: NDArray[np.float64] = weights / weights.sum()
+    return shares

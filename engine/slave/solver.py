@@ -3,7 +3,7 @@
 `rank_moves` does the same for a view of a running match; the advisor is built on it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -13,27 +13,41 @@ from numpy.typing import NDArray
 from engine.cards import parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.slave.compile import is_compiled, prepare
+from engine.slave.evaluation import (
+    LEFT_OUT,
+    TITLE_VALUES,
+    Evaluation,
+    mean_error,
+    race_moves,
+    title_values,
+)
 from engine.slave.explain import explain_move
 from engine.slave.history import view_of
-from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
 from engine.slave.policy import load_policy
 from engine.slave.position import Position
-from engine.slave.rules import Play, SlaveRules, decode_action
-from engine.slave.search import Search, SearchResult, settings_for
+from engine.slave.rules import HAND_SIZE, TITLE_NAMES, Play, SlaveRules, decode_action
+from engine.slave.search import Rivals, candidates, policy_shares, settings_for
 from engine.slave.view import PlayerView
-from engine.statistics import Interval, mean_interval, wilson
+from engine.statistics import Z_95, Interval, mean_interval, wilson_of_error
 from engine.tabular import Tabular
 from engine.words import counted
 
 N_COMPARED = 3  # so many moves are played out to the end
-TIE_WEIGHT = 0.01  # what the network's opinion adds to a move's value: it decides among equals
+SURE = 3.0  # a move so many standard errors below the best is dropped
 
 
 @dataclass(frozen=True, slots=True)
 class TitleCounts:
-    """How often each title came out, King first; shares are zero where nothing was played out."""
+    """How often each title came out, King first; shares are zero where nothing was played out.
+
+    The ± of the King's share and of the mean place are those of independent deals, unless they were
+    measured otherwise: deals of one chain resemble each other.
+    """
 
     counts: tuple[int, int, int, int]
+    king_error: float = 0.0
+    place_error: float = 0.0
 
     @property
     def n_samples(self) -> int:
@@ -53,7 +67,7 @@ class TitleCounts:
     @property
     def king_interval(self) -> Interval:
         """The 95 % interval of the chance to be King."""
-        return wilson(self.counts[0], self.n_samples)
+        return wilson_of_error(self.shares[0], self.king_error / Z_95, self.n_samples)
 
     @property
     def half_width(self) -> float:
@@ -64,6 +78,8 @@ class TitleCounts:
     def place_interval(self) -> Interval:
         """The 95 % interval of the mean place."""
         mean = self.expected_place
+        if self.place_error > 0:
+            return Interval(mean - self.place_error, mean + self.place_error)
         spread = sum(n * (place - mean) ** 2 for place, n in enumerate(self.counts, 1))
         return mean_interval(mean, spread / max(1, self.n_samples - 1), self.n_samples)
 
@@ -74,10 +90,10 @@ class TitleCounts:
         )
 
 
-def title_counts(tally: NDArray[np.int64]) -> TitleCounts:
-    """The counts of one choice from a kernel's tally."""
+def title_counts(tally: NDArray[np.int64], *errors: float) -> TitleCounts:
+    """The counts of one choice from a kernel's tally, with any measured errors."""
     king, queen, commoner, slave = map(int, tally)
-    return TitleCounts((king, queen, commoner, slave))
+    return TitleCounts((king, queen, commoner, slave), *errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +107,10 @@ class RankedMove:
     why: str
     is_last: bool = False
     """The last cards go, and with them the title is certain."""
+    behind: float = 0.0
+    """How many places it loses to the best move in the same deals."""
+    behind_error: float = 0.0
+    """± of that, 95 %."""
 
     @property
     def certain_title(self) -> str | None:
@@ -131,6 +151,8 @@ class Moves(Tabular):
             | dict(zip(TITLE_NAMES, move.titles.shares, strict=True))
             | {
                 "place": Decimal(f"{move.titles.expected_place:.2f}"),
+                "behind": Decimal(f"{move.behind:.2f}"),
+                "±": Decimal(f"{move.behind_error:.2f}"),
                 "tries": move.titles.n_samples,
                 "policy": move.policy_share,
                 "why": move.why,
@@ -146,52 +168,91 @@ class Moves(Tabular):
 
 
 def rank_moves(
-    view: PlayerView, n_playouts: int = 20_000, seed: int = 0, control: Control | None = None
+    view: PlayerView,
+    n_playouts: int = 20_000,
+    seed: int = 0,
+    control: Control | None = None,
+    rivals: Rivals = "equal",
 ) -> Moves:
-    """Rank the moves of a view whose player is to act; the control hears of rankings so far."""
-    control = control or Control()
+    """Rank the moves of a view whose player is to act; the control hears of rankings so far.
+
+    While the kernels are compiled, once, it hears the policy's ranking, and its clock stands still.
+    Order and differences come from one value, the mean place in the same deals; the network
+    decides among moves that came out equal.
+    """
+    first, policy = rank_by_policy(view, seed), load_policy()
+    control = prepare(control, first)
+    if control.cancel.is_set() and not is_compiled():
+        return first
+    samples = control.budget.samples
+    settings = replace(
+        settings_for(n_playouts if samples is None else samples),
+        utilities=TITLE_VALUES,
+        doubt=SURE,
+        keep=N_COMPARED,
+        rivals=rivals,
+        solves=False,
+    )
+    by_action = sorted(first.moves, key=lambda move: move.action)
+    actions = np.array([move.action for move in by_action], np.int64)
+
+    def ranked(places: NDArray[np.int8]) -> Moves:
+        evaluation = Evaluation(tuple(map(int, actions)), places, places[0])
+        return replace(first, moves=_in_order(by_action, evaluation), elapsed_s=control.elapsed_s)
+
+    return ranked(race_moves(view, actions, settings, policy, seed, control, ranked))
+
+
+def rank_by_policy(view: PlayerView, seed: int = 0) -> Moves:
+    """The moves as the network likes them, not played out: an answer at once."""
     if not view.legal_actions():
         raise IllegalStateError("there is no legal move in this position")
-    samples = control.budget.samples
-    budget = settings_for(n_playouts if samples is None else samples)
-    settings = replace(budget, prior_weight=TIE_WEIGHT, least_share=0.0, keep=N_COMPARED)
-    shares = policy_shares(view)
-    favourite = str(decode_action(max(shares, key=lambda action: shares[action]), view.hand))
-
-    def ranked(result: SearchResult) -> Moves:
-        return Moves(_in_order(view, result, shares), favourite, seed, control.elapsed_s)
-
-    return ranked(Search(settings, seed).run(view, control.mapping(ranked)))
-
-
-def _in_order(
-    view: PlayerView, result: SearchResult, shares: Mapping[int, float]
-) -> tuple[RankedMove, ...]:
-    order = sorted(range(len(result.actions)), key=lambda i: (-result.values[i], i))
-    actions = [int(result.actions[i]) for i in order]
-    return tuple(
+    actions = candidates(view)
+    shares = policy_shares(view, actions, load_policy())
+    moves = tuple(
         RankedMove(
-            action,
-            decode_action(action, view.hand),
-            title_counts(result.tally[i]),
-            shares[action],
-            explain_move(view, action),
-            _is_last(view, action),
+            int(actions[i]),
+            decode_action(int(actions[i]), view.hand),
+            TitleCounts((0, 0, 0, 0)),
+            float(shares[i]),
+            explain_move(view, int(actions[i])),
+            _is_last(view, int(actions[i])),
         )
-        for i, action in zip(order, actions, strict=True)
+        for i in np.argsort(-shares, kind="stable")
     )
+    return Moves(moves, str(moves[0]), seed, 0.0)
+
+
+def _in_order(moves: Sequence[RankedMove], evaluation: Evaluation) -> tuple[RankedMove, ...]:
+    """The same moves with what came of them, the best first."""
+    places, n = evaluation.places, len(moves)
+    shares = [move.policy_share for move in moves]
+    tallies = np.array([np.bincount(p[p != LEFT_OUT], minlength=4) for p in places])
+    means = tallies @ np.array(TITLE_VALUES) / tallies.sum(axis=1)
+    means[places[:, -1] == LEFT_OUT] = -1.0  # dropped: it cannot be the best
+    best = max(range(n), key=lambda i: (means[i], shares[i]))
+    behind = [(0.0, 0.0) if i == best else evaluation.difference(best, i) for i in range(n)]
+    order = sorted(range(n), key=lambda i: (i != best, max(0.0, behind[i][0]), -shares[i]))
+    n_places = len(TITLE_VALUES) - 1
+    ranked = []
+    for i in order:
+        kings = evaluation.kings[i, places[i] != LEFT_OUT].astype(np.float64)
+        values = title_values(places[i, places[i] != LEFT_OUT])
+        titles = title_counts(tallies[i], mean_error(kings), n_places * mean_error(values))
+        gap, error = behind[i]
+        ranked.append(
+            replace(
+                moves[i],
+                titles=titles,
+                behind=n_places * max(0.0, gap),
+                behind_error=n_places * error,
+            )
+        )
+    return tuple(ranked)
 
 
 def _is_last(view: PlayerView, action: int) -> bool:
     return len(decode_action(action, view.hand).cards) == view.hand.bit_count()
-
-
-def policy_shares(view: PlayerView) -> dict[int, float]:
-    """The network's share of every legal action."""
-    legal = view.legal_actions()
-    logits = load_policy().logits(view.observation()[None], view.action_mask()[None])[0, legal]
-    weights = np.exp(logits - logits.max())
-    return {a: float(w) for a, w in zip(legal, weights / weights.sum(), strict=True)}
 
 
 def best_move(
@@ -207,17 +268,20 @@ def best_move(
     first_lead: bool = False,
     history: str = "",
     leader: int | None = None,
+    got: str = "",
     rules: SlaveRules | None = None,
     n_playouts: int = 20_000,
     seed: int = 0,
     control: Control | None = None,
+    rivals: Rivals = "equal",
 ) -> Moves:
     """The moves of a position, the best first; cards and names as text, players 1, 2, 3 after you.
 
     `last` is the play to beat; `passed` are the players out of the trick, `titles` the places of
-    the last round ("Queen, King, Slave, Commoner", yours first), `gave` what you gave then. With
-    `history`, all moves of the round ("3C, p, 5D 5H, p"), the rest of the table need not be told,
-    and hidden cards are known best.
+    the last round ("Queen, King, Slave, Commoner", yours first), `gave` and `got` what you gave and
+    got then. With `history`, all moves of the round ("3C, p, 5D 5H, p"), the rest of the table need
+    not be told, and hidden cards are known best. The others play as well as the policy, unless
+    `rivals` are "weaker".
 
     >>> best_move("9S 9H 2C", "8C 8D", left=(4, 4, 4), n_playouts=400)
     move     King ...
@@ -238,12 +302,13 @@ def best_move(
         passed=tuple(seat in passed for seat in (1, 2, 3)),
         titles=tuple(_words(titles.title())) or None,
         gave=parse_cards(gave),
+        got=parse_cards(got),
         first_lead=first_lead,
         history=tuple(_words(history)),
         leader=leader,
         rules=rules or SlaveRules(),
     )
-    return rank_moves(view_of(position), n_playouts, seed, control)
+    return rank_moves(view_of(position), n_playouts, seed, control, rivals)
 
 
 def _words(text: str) -> list[str]:

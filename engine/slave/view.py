@@ -4,17 +4,20 @@ A view is cut from the true game by `cut_view`, which blanks every hidden hand; 
 nothing else, so they cannot look at what they must not see.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import InputError
+from engine.slave import row as rounds
+from engine.slave.actions import N_ACTIONS
+from engine.slave.card import FULL_DECK
 from engine.slave.game_state import GameState
-from engine.slave.kernels import encoding, rounds
-from engine.slave.kernels.actions import N_ACTIONS
+from engine.slave.row import Ints, pack_titles
+from engine.slave.rules import HAND_SIZE
 
-Ints = NDArray[np.int64]
+__all__ = ["Ints", "PlayerView", "cut_view", "pack_titles", "start_row"]
 
 
 def _no_cards() -> Ints:
@@ -31,10 +34,11 @@ def _no_moves() -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """The game as `seat` sees it; `row` and `past` have the layout of `kernels`.
+    """The game as `seat` sees it; `row` and `past` have the layout of `row`.
 
     `past[i]` is the public row before move i and `laid[i]` the cards of that move (0: a pass).
-    `known[other]` holds cards that are known to be in another hand since the exchange.
+    `known[other]` holds the cards that were given to another player in the exchange, and
+    `received` those that came from there.
     """
 
     seat: int
@@ -42,6 +46,8 @@ class PlayerView:
     past: Ints = field(default_factory=_no_rows)
     laid: Ints = field(default_factory=_no_moves)
     known: Ints = field(default_factory=_no_cards)
+    received: int = 0
+    _legal: list[int] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def hand(self) -> int:
@@ -60,40 +66,89 @@ class PlayerView:
 
     def legal_actions(self) -> list[int]:
         """The legal actions, if this player is to move."""
-        buffer = np.empty(64, np.int64)
-        return [int(a) for a in buffer[: rounds.legal_actions(self.row, buffer)]]
+        if self._legal is None:
+            object.__setattr__(self, "_legal", rounds.legal_actions(self.row))
+        return list(self._legal or ())
 
     def observation(self) -> NDArray[np.float32]:
         """The 155 features of the environment."""
-        features = np.empty(encoding.N_FEATURES, np.float32)
-        encoding.observe(self.row, self.seat, features)
-        return features
+        return rounds.observe(self.row, self.seat)
 
     def action_mask(self) -> NDArray[np.int8]:
         """One for every legal action."""
-        mask = np.empty(N_ACTIONS, np.int8)
-        encoding.fill_mask(self.row, mask, np.empty(64, np.int64))
+        mask = np.zeros(N_ACTIONS, np.int8)
+        mask[self.legal_actions()] = 1
         return mask
 
 
-def pack_titles(titles: Sequence[int] | None) -> int:
-    """The titles of four seats in one word of a row, two bits a seat."""
-    if titles is None:
-        return rounds.NO_TITLES
-    return sum(int(title) << (2 * seat) for seat, title in enumerate(titles))
+def check_view(view: PlayerView) -> None:
+    """Raise an error if a view is not one of a round: kernels take its arrays unseen."""
+    arrays = ((view.row, (rounds.ROW,)), (view.known, (4,)), (view.laid, (len(view.laid),)))
+    arrays += ((view.past, (len(view.laid), rounds.ROW)),)  # type: ignore[assignment]
+    for array, shape in arrays:
+        if array.dtype != np.int64 or array.shape != shape or not array.flags.c_contiguous:
+            raise InputError(f"an array of {array.dtype} and shape {array.shape} is no view's")
+    if view.seat not in range(4) or (view.laid < 0).any() or (view.laid > FULL_DECK).any():
+        raise InputError("the view has a seat or cards that cannot be")
+    for row in (view.row, *view.past):
+        _check_row(row)
+    hand, left = view.hand, [view.cards_left(seat) for seat in range(4)]
+    is_told = not 0 <= hand <= FULL_DECK or hand & int(view.row[rounds.PLAYED])
+    if is_told or hand.bit_count() != left[view.seat] or max(left) > HAND_SIZE:
+        raise InputError("the hand of the view does not fit the cards left or played")
+    if sum(left) + int(view.row[rounds.PLAYED]).bit_count() > len(rounds.CARDS):
+        raise InputError("the view has more than 52 cards in hands and played")
+
+
+def _check_row(row: Ints) -> None:
+    """Check the public fields of a row, each by its bounds."""
+    for field_at, low, high in BOUNDS:
+        if not low <= row[field_at] <= high:
+            raise InputError(
+                f"field {field_at} of a row is {row[field_at]}: expected {low} to {high}"
+            )
+    if row[rounds.KIND] and row[rounds.TOP] < 0:
+        raise InputError("a row has a last play without a card")
+
+
+BOUNDS = (
+    (rounds.PLAYED, 0, FULL_DECK),
+    (rounds.KIND, 0, 4),
+    (rounds.TOP, -1, 51),
+    (rounds.LAST, -1, 3),
+    (rounds.CUR, 0, 3),
+    (rounds.OUT, 0, 15),
+    (rounds.N_DONE, 0, 4),
+    (rounds.ORDER, 0, 255),
+    (rounds.MUST, -1, 51),
+    (rounds.TITLES, rounds.NO_TITLES, 255),
+    (rounds.LAP, 0, 1),
+    (rounds.COUNTS, 0, 0xFFFF),
+)
 
 
 def start_row(game: GameState) -> Ints:
-    """The compiled game's row at the start of a round, after any exchange."""
-    row, hands = np.zeros(rounds.ROW, np.int64), np.array(game.hands, np.int64)
-    lap, must_lowest = int(game.rules.trick == "lap"), game.rules.first_lead_contains_3c
-    rounds.begin_round(row, hands, pack_titles(game.titles), game.round_number, lap, must_lowest)
-    return row
+    """The row at the start of a round, after any exchange."""
+    rules = game.rules
+    lap, must = rules.trick == "lap", rules.first_lead_contains_3c
+    return rounds.begin_round(game.hands, game.titles, game.round_number, lap, must)
 
 
-def cut_view(row: Ints, seat: int, *seen: Ints) -> PlayerView:
+def cut_view(
+    row: Ints,
+    seat: int,
+    past: Ints | None = None,
+    laid: Ints | None = None,
+    known: Ints | None = None,
+) -> PlayerView:
     """The view of `seat`: a copy of the row with all other hands blanked, and what was seen."""
     own = row.copy()
     own[:4] = 0
     own[seat] = row[seat]
-    return PlayerView(seat, own, *seen)
+    return PlayerView(
+        seat,
+        own,
+        _no_rows() if past is None else past,
+        _no_moves() if laid is None else laid,
+        _no_cards() if known is None else known,
+    )

@@ -35,7 +35,7 @@ class TablePage(QWidget):
         self.kind, self._agents = kind, tuple(agents)
         self.felt = Felt()
         self.course = Course(self.felt, jobs)
-        self._opener, self._keeper = JobRunner(), JobRunner(waits=False)
+        self._opener, self._keeper = JobRunner(), JobRunner()
         self._build()
         self._connect()
         self._sort()
@@ -60,7 +60,7 @@ class TablePage(QWidget):
         seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
         options = [option for option, box in self.house_rules.items() if box.isChecked()]
         deal = partial(self.kind, seats, self.rounds.value(), self.seed.value(), options=options)
-        self._opener.submit(lambda deal, _: deal(), deal)  # kernels may have to be loaded
+        self._opener.submit(lambda deal, _: deal(), deal)  # Slave's kernels may have to be loaded
         self.seed.setValue(self.seed.value() + 1)
 
     def sit_down(self, table: Table | None) -> None:

@@ -60,7 +60,7 @@ class ArenaPanel(Panel):
     def __init__(self) -> None:
         self._session = 0
         self._wanted = False
-        self._lists = JobRunner(waits=False)
+        self._lists = JobRunner()
         self.game_jobs = JobRunner()
         super().__init__()
 

@@ -58,7 +58,6 @@ class Panel(QWidget):
     Values: ClassVar[type[Entries]]
     example: ClassVar[Entries]
     entry_width: ClassVar[int] = 520
-    needs_kernels: ClassVar[bool] = True  # answers wait while they are being compiled
 
     message = Signal(str)  # a line for the status bar
     help_asked = Signal()
@@ -67,12 +66,11 @@ class Panel(QWidget):
         super().__init__()
         self.setAccessibleName(f"{self.title} panel")
         theme.style(self)  # before there is anything in it
-        self.jobs = JobRunner(waits=self.needs_kernels)
+        self.jobs = JobRunner()
         self.undo = EntryHistory(self, self.show_entries)
         self.waiting_for = ""
         self.advice: Any = None
         self._quiet = False
-        self._preparing = ""
         self._is_old = False  # the answer on show is that of an earlier entry
         self._is_entry_hidden = False  # a table has the whole panel
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -249,12 +247,6 @@ class Panel(QWidget):
         else:
             self._start(request)
 
-    def show_preparation(self, words: str) -> None:
-        """Say where the answer will be that the engine is being prepared; "" once it is."""
-        self._preparing = words
-        if self.advice is None:
-            self.empty.words.setText(words or self.waiting_for or self.hint)
-
     def hide_entry(self, on: bool) -> None:
         """Leave the whole panel to a card table, or show again what is entered and answered."""
         self._is_entry_hidden = on
@@ -315,7 +307,7 @@ class Panel(QWidget):
         self.advice = None
         self.problem.setText(problem)
         self.state.setText("")
-        self.empty.words.setText(self._preparing or problem or hint or self.hint)
+        self.empty.words.setText(problem or hint or self.hint)
         self.empty.setHidden(self._is_entry_hidden)
         self.precision.clear_answer()
         self.paint_nothing()

@@ -80,7 +80,6 @@ class KonkanPanel(TablePanel):
     picker_card_width = 31
     n_decks = 2
     n_jokers = 2
-    needs_kernels = False  # its engine is the Rust module
     agents = ("search", "greedy", "random")
     advise = staticmethod(advise)
 

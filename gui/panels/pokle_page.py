@@ -75,7 +75,7 @@ class PageTools(QWidget):
 
     def __init__(self, request: Callable[[], BotRequest]) -> None:
         super().__init__()
-        self.jobs = JobRunner(waits=False)
+        self.jobs = JobRunner()
         self._request = request
         self.menu_button = self._make_button()
         self.lines = text_list("Findings")

@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 from assistant.advisors.slave import (
     SlaveAdvice,
     SlaveGift,
+    SlaveMove,
     SlaveRequest,
     TitleChances,
     advise,
     left_out_words,
 )
 from assistant.reports import Report, how_sure
-from engine.slave.kernels.rulebook import HAND_SIZE, TITLE_NAMES
+from engine.slave.card import from_mask
+from engine.slave.rules import HAND_SIZE, TITLE_NAMES
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.theme import theme
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
-WIDEST_FIGURE = "King 0.088 % · place 2.88 · 88.8 k tries"
+WIDEST_FIGURE = "King 0.088 % · place 2.88 · 0.88 ± 0.88 behind · 88.8 k tries"
 
 
 class SlaveEntries(Entries):
@@ -48,12 +50,14 @@ class SlaveEntries(Entries):
     passed: tuple[bool, bool, bool] = (False, False, False)
     titles: tuple[str, str, str, str] = ("", "", "", "")
     gave: str = ""
+    got: str = ""
     history: str = ""
     leader: int = -1
     exchange: bool = False
     first_lead: bool = False
     lap: bool = False
     free_lead: bool = False
+    weaker: bool = False
 
 
 class SlavePanel(TablePanel):
@@ -109,9 +113,13 @@ class SlavePanel(TablePanel):
             combo.currentIndexChanged.connect(self._show_parts)
         self._make_history()
         history = row((self.history, 1), self.leader)
-        return framed("The others", grid, history, self._rules_row())
+        return framed("The others", grid, self.got, history, self._rules_row())
 
     def _make_history(self) -> None:
+        self.got = QLineEdit()
+        self.got.setAccessibleName("You got")
+        self.got.setPlaceholderText("what you got in the exchange: 2S AH")
+        self.got.editingFinished.connect(self.edited)
         self.history = QLineEdit()
         self.history.setAccessibleName("Moves of the round")
         self.history.setPlaceholderText("all moves of the round: 3C, p, 5D 5H, …")
@@ -131,7 +139,9 @@ class SlavePanel(TablePanel):
         self.lap = check("One turn a trick", tip=tip)
         tip = "The first lead of the game need not contain 3♣"
         self.free_lead = check("Any first lead", tip=tip)
-        boxes = (self.exchange, self.first_lead, self.lap, self.free_lead)
+        tip = "Chances against weaker players, not against equal ones"
+        self.weaker = check("Weaker rivals", tip=tip)
+        boxes = (self.exchange, self.first_lead, self.lap, self.free_lead, self.weaker)
         for box in boxes:
             box.toggled.connect(self._show_parts)
         self._show_parts()
@@ -141,7 +151,9 @@ class SlavePanel(TablePanel):
         """Ask for what comes in the exchange alone, for gifts after one, for no thing twice."""
         gives = self.exchange.isChecked()
         self.incoming.put_away(not gives)
-        self.gave.put_away(gives or not self.titles[0].currentData())
+        traded = bool(self.titles[0].currentData()) and not gives
+        self.gave.put_away(not traded)
+        self.got.setVisible(traded)
         told = bool(self.history.text().strip()) and not gives
         for part in (self.last, self.played, *self.left, *self.passed, *self.last_by.boxes):
             part.setEnabled(not told)
@@ -161,6 +173,7 @@ class SlavePanel(TablePanel):
             hand=self.hand.cards,
             titles=entries.titles if any(entries.titles) else None,
             gave=self.gave.cards if self.gave.in_use else (),
+            got=entries.got if any(entries.titles) and not entries.exchange else (),
             history=history,
             leader=None if entries.leader < 0 or any(entries.titles) else entries.leader,
             phase="exchange" if entries.exchange else "play",
@@ -168,6 +181,7 @@ class SlavePanel(TablePanel):
             first_lead=entries.first_lead,
             trick="lap" if entries.lap else "pass_out",
             free_lead=entries.free_lead,
+            rivals="weaker" if entries.weaker else "equal",
             n_playouts=200_000,
             **table,
         )
@@ -194,6 +208,7 @@ class SlavePanel(TablePanel):
         """What the person to act sees at a table, as it would be entered."""
         match = table.match
         game, me = match.game, match.current_seat
+        view = match.view(me)
         order = [(me + i) % 4 for i in range(4)]
         last = game.last_play
         is_exchange = match.phase == "exchange"
@@ -207,7 +222,8 @@ class SlavePanel(TablePanel):
             left=tuple(game.cards_left(seat) for seat in order[1:]),
             passed=tuple(bool(game.out_of_trick >> seat & 1) for seat in order[1:]),
             titles=[TITLE_NAMES[game.titles[seat]] for seat in order] if game.titles else [""] * 4,
-            gave=" ".join(map(repr, table.gave(me))),
+            gave="" if is_exchange else " ".join(map(repr, from_mask(int(view.known.sum())))),
+            got=" ".join(map(repr, from_mask(view.received))),
             history=", ".join(move for _, move in moves),
             leader=order.index(moves[0][0]) if moves else -1,
             exchange=is_exchange,
@@ -248,8 +264,7 @@ class SlavePanel(TablePanel):
                 Bar(
                     move.text,
                     (move.king, move.queen, move.commoner, move.slave),
-                    f"King {percent(move.king)} · place {move.expected_place:.2f}"
-                    f"{_cost(move)} · {short_tries(move.n_samples)}",
+                    _figures(move),
                     colours=colours,
                 )
                 for move in ranked[:N_MOVES]
@@ -298,9 +313,24 @@ class SlavePanel(TablePanel):
         return f"to beat {self.last.text() or 'nothing, you lead'}"
 
 
+def _figures(choice: TitleChances) -> str:
+    """What came of a choice; before it was played out, what the policy thinks of it."""
+    if not choice.n_samples:
+        share = choice.policy_share if isinstance(choice, SlaveMove) else None
+        return "" if share is None else f"policy {percent(share)}"
+    return (
+        f"King {percent(choice.king)} · place {choice.expected_place:.2f}"
+        f"{_cost(choice)} · {short_tries(choice.n_samples)}"
+    )
+
+
 def _cost(choice: TitleChances) -> str:
-    """What a gift costs, in places."""
-    return f" · costs {choice.cost:.2f}" if isinstance(choice, SlaveGift) and choice.cost else ""
+    """What a gift costs, or how much worse a move is than the best, in places."""
+    if isinstance(choice, SlaveGift) and choice.cost:
+        return f" · costs {choice.cost:.2f}"
+    if isinstance(choice, SlaveMove) and choice.behind:
+        return f" · {choice.behind:.2f} ± {choice.behind_error:.2f} behind"
+    return ""
 
 
 def moves_of(text: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ class TablePanel(CardPanel):
     agents: ClassVar[tuple[str, ...]]  # that may sit down
 
     def __init__(self) -> None:
-        self.table_jobs = JobRunner(waits=self.needs_kernels)
+        self.table_jobs = JobRunner()
         super().__init__()
 
     def advice_tab(self) -> QWidget:

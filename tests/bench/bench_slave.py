@@ -137,11 +137,12 @@ def policy_positions(n_games: int) -> Iterator[tuple["SlaveMatch", int]]:
 def card_losses(match: "SlaveMatch", seat: int, n_deals: int = 400) -> tuple[float, float]:
     """The mean loss of the cards hidden from a seat: dealt evenly, and by the belief."""
     from engine.slave.kernels.quick import make_scratch
-    from engine.slave.kernels.worlds import Seen, make_chain, start_chain, swap_cards
+    from engine.slave.kernels.worlds import make_chain, start_chain, swap_cards
     from engine.slave.policy import load_policy
+    from engine.slave.search import seen_of
 
     view, net = match.view(seat), load_policy().quick
-    seen = Seen(view.row, seat, view.known, view.past, view.laid)
+    seen = seen_of(view)
     chain, scratch, rng = make_chain(), make_scratch(), np.array([1], np.int64)
     start_chain(seen, net, chain, scratch, rng, 200)
     owners = [other for other in range(4) if other != seat]

@@ -78,7 +78,7 @@ def _bench_animation(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -
     alone = _frames_a_second(wait)
     bench.row("felt, 52 cards moving", alone, "frames/s", at_least=55)
     game = KonkanGame.deal(1, 3)
-    jobs = JobRunner(waits=False)
+    jobs = JobRunner()
     endless = SearchConfig(simulations=1_000_000_000)
     jobs.submit(lambda seen, control: search(seen, endless, control), game.observation(0))
     bench.row("felt, 52 cards moving, AI thinks", _frames_a_second(wait), "frames/s", at_least=30)

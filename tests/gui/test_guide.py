@@ -58,12 +58,3 @@ def test_a_mark_without_an_explanation_would_be_no_help(qtbot: QtBot) -> None:
     made = mark("Lifted")
     qtbot.addWidget(made)
     assert "wild cards" in made.toolTip()
-
-
-def test_what_is_being_prepared_is_said_where_the_answer_will_be(make_window: MakeWindow) -> None:
-    window = make_window("holdem")
-    words = find(window, "What to enter", QLabel)
-    window.first_use.progressed.emit(0.5, "Preparing the engine for first use, about 9 s")
-    assert words.text().startswith("Preparing the engine")
-    window.first_use.ended.emit()
-    assert words.text() == panel_of(window).hint

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.control import Control
-from engine.slave.kernels.actions import FIRST_SINGLE
+from engine.slave.actions import FIRST_SINGLE
 from engine.slave.view import PlayerView
 
 

@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
-from engine.slave.kernels.players import heuristic_action
 from engine.slave.observations import view_of_observation
 from engine.slave.view import PlayerView
 
@@ -20,4 +19,6 @@ class HeuristicAgent(BaseAgent):
 
     def choose(self, view: PlayerView) -> int:
         """The rule of thumb's action."""
+        from engine.slave.kernels.players import heuristic_action
+
         return int(heuristic_action(view.row))

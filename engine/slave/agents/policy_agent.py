@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.exchange import gift_by_shape
+from engine.slave.observations import check_observation
 from engine.slave.policy import Policy, load_policy
 from engine.slave.view import PlayerView
 
@@ -23,6 +24,7 @@ class PolicyAgent(BaseAgent):
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
         """The network's choice among the legal actions."""
+        observation, action_mask = check_observation(observation, action_mask)
         legal = np.flatnonzero(action_mask)
         if len(legal) == 1:
             return int(legal[0])

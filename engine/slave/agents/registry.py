@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.agents import AgentKind, AgentSpec, Option, Value, parse_agent
 from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.compile import prepare
 
 AGENTS: Mapping[str, AgentKind] = {
     "random": AgentKind("any legal play"),
@@ -25,6 +26,9 @@ AGENTS: Mapping[str, AgentKind] = {
 }
 
 
+COMPILED = ("heuristic", "search")  # play by kernels
+
+
 def make_agent(text: str, seed: int = 0) -> BaseAgent:
     """The agent of a text "name?key=value&key=value", deterministic from its seed."""
     return seat_agent(parse_agent(text, "slave", AGENTS), seed)
@@ -37,6 +41,8 @@ def seat_agent(spec: AgentSpec, seed: int) -> BaseAgent:
     from engine.slave.agents.random_agent import RandomAgent
 
     settings = AGENTS[spec.name].settings(spec.options)
+    if spec.name in COMPILED:
+        prepare()
     if spec.name == "search":
         return _make_search(seed, settings)
     if spec.name == "policy":

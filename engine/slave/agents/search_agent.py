@@ -32,8 +32,7 @@ class SearchAgent(BaseAgent):
 
     def choose(self, view: PlayerView) -> int:
         """The best action, searched in deals that fit all moves seen."""
-        actions = self.search.candidates(view)
-        return int(actions[0]) if len(actions) == 1 else self.search.run(view, self.control).best
+        return self.search.run(view, self.control).best
 
     def choose_gift(self, view: PlayerView) -> int:
         """The card whose giving leaves the best shape; playouts choose no better."""

@@ -1,5 +1,6 @@
 """The compiled game, its players, sampled deals and playouts.
 
-These modules import each other and nothing else of the engine, so that the name of the compiled
-cache covers all that they are built from.
+Importing one of these modules imports numba, so the rest of the engine does it inside functions.
+Besides each other they import only the modules that `engine.slave.compile.SOURCES` lists: compiled
+code is cached under a name that covers all of these files.
 """

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import Array, Int, random_below
 from engine.slave.kernels.deals import deal_round, reset_row
 from engine.slave.kernels.encoding import fill_mask, observe
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.rounds import (
     COUNTS,
     CUR,
@@ -18,7 +18,7 @@ from engine.slave.kernels.rounds import (
     legal_actions,
     place_of,
 )
-from engine.slave.kernels.rulebook import CARD_PENALTY, HAND_SIZE
+from engine.slave.rules import CARD_PENALTY, HAND_SIZE
 
 
 @njit(nogil=True, cache=True)

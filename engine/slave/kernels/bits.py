@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
+from numba import types
 from numpy.typing import NDArray
 
-from engine.kernels.compiled import intrinsic, njit
-from engine.kernels.generator import mix
-from engine.kernels.split_mix import GOLDEN
+from engine.slave.kernels.jit import intrinsic, njit
 
 Array = NDArray[Any]
 Int = Any  # an int64 of compiled code, or a flag
@@ -21,12 +20,14 @@ ONES = 0x1111111111111
 GE1, GE2, GE3 = 7 * ONES, 6 * ONES, 5 * ONES
 EIGHTS = 8 * ONES
 DECK = (1 << 52) - 1
+# SplitMix64, a counter whose steps are mixed well.
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 @intrinsic
 def ctz(typing_context, x):  # type: ignore[no-untyped-def]  # numba's own protocol
     """The place of the lowest bit that is set; 64 for zero."""
-    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -37,7 +38,6 @@ def ctz(typing_context, x):  # type: ignore[no-untyped-def]  # numba's own proto
 @intrinsic
 def clz(typing_context, x):  # type: ignore[no-untyped-def]
     """How many zeros stand above the highest bit that is set."""
-    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -48,7 +48,6 @@ def clz(typing_context, x):  # type: ignore[no-untyped-def]
 @intrinsic
 def popcount(typing_context, x):  # type: ignore[no-untyped-def]
     """How many bits are set."""
-    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         return builder.ctpop(args[0])
@@ -56,7 +55,15 @@ def popcount(typing_context, x):  # type: ignore[no-untyped-def]
     return types.int64(types.int64), code
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
+def mix(state: Int) -> Int:
+    """The 64 random bits of one state."""
+    z = (state ^ (state >> np.uint64(30))) * MIX_1
+    z = (z ^ (z >> np.uint64(27))) * MIX_2
+    return z ^ (z >> np.uint64(31))
+
+
+@njit(nogil=True)
 def next_random(rng: Array) -> Int:
     """The next 31 random bits of a one-element int64 state."""
     state = np.uint64(rng[0]) + GOLDEN
@@ -64,13 +71,13 @@ def next_random(rng: Array) -> Int:
     return np.int64(mix(state) >> np.uint64(33))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def random_below(rng: Array, n: Int) -> Int:
     """A random number from 0 to n - 1."""
     return (next_random(rng) * n) >> 31
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def random_card(mask: Int, rng: Array) -> Int:
     """The mask of one card of a non-empty set, at random."""
     for _ in range(random_below(rng, popcount(mask))):
@@ -78,14 +85,14 @@ def random_card(mask: Int, rng: Array) -> Int:
     return mask & -mask
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def rank_counts(hand: Int) -> Int:
     """The number of cards of each rank, one nibble a rank."""
     x = hand - ((hand >> 1) & 0x5555555555555)
     return (x & 0x3333333333333) + ((x >> 2) & 0x3333333333333)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def take_lowest(hand: Int, n_cards: Int) -> Int:
     """The mask of a hand's lowest cards."""
     rest = hand
@@ -94,7 +101,7 @@ def take_lowest(hand: Int, n_cards: Int) -> Int:
     return hand ^ rest
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def take_highest(hand: Int, n_cards: Int) -> Int:
     """The mask of a hand's highest cards."""
     rest = hand

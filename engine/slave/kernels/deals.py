@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import (
     Array,
     Int,
@@ -11,10 +10,11 @@ from engine.slave.kernels.bits import (
     take_highest,
     take_lowest,
 )
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.rounds import NO_TITLES, begin_round
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def shuffle_deck(deck: Array, rng: Array, n_needed: Int) -> None:
     """Shuffle the first `n_needed` places of a deck."""
     for i in range(n_needed):
@@ -22,7 +22,7 @@ def shuffle_deck(deck: Array, rng: Array, n_needed: Int) -> None:
         deck[i], deck[j] = deck[j], deck[i]
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def exchange_lowest(hands: Array, titles: Int) -> None:
     """Exchange in place: Slave and Commoner give their best, King and Queen their lowest."""
     holder = np.zeros(4, np.int64)
@@ -36,7 +36,7 @@ def exchange_lowest(hands: Array, titles: Int) -> None:
         hands[low] = hands[low] ^ up | down
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def deal_round(
     row: Array, rng: Array, titles: Int, round_number: Int, lap: Int, hand_size: Int
 ) -> None:

@@ -1,13 +1,12 @@
-"""What a player sees as 155 numbers, the mask of the 157 actions, and what a network takes.
+"""What a player sees as 155 numbers, and the mask of the 157 actions.
 
-`observations.encode_observation` is the slow twin, in words.
+`engine.slave.row` has the readable twins.
 """
 
 import numpy as np
 
-from engine.kernels.compiled import njit
-from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.bits import Array, Int
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.rounds import (
     COUNTS,
     CUR,
@@ -20,22 +19,26 @@ from engine.slave.kernels.rounds import (
     TOP,
     legal_actions,
 )
-from engine.slave.kernels.rulebook import HAND_SIZE
-
-# Where the parts of an observation begin; seats are counted clockwise from the observer.
-N_FEATURES = 155
-HAND_AT, PLAYED_AT, KIND_AT, RANK_AT, SUIT_AT = 0, 52, 104, 109, 122
-TITLE_AT, LEFT_AT, ROUND_AT, CURRENT_AT, OUT_AT = 126, 142, 146, 147, 151
-ROUND_SCALE = 10  # round 10 and later look the same
-
-# Where the parts of a network's input begin, after the observation.
-N_DERIVED = 481
-LEGAL_AT, HELD_AT, UNSEEN_AT, BOSS_AT, RIVAL_AT, GROUPS_AT = 155, 312, 364, 416, 429, 468
+from engine.slave.layout import (
+    CURRENT_AT,
+    HAND_AT,
+    KIND_AT,
+    LEFT_AT,
+    N_FEATURES,
+    OUT_AT,
+    PLAYED_AT,
+    RANK_AT,
+    ROUND_AT,
+    ROUND_SCALE,
+    SUIT_AT,
+    TITLE_AT,
+)
+from engine.slave.rules import HAND_SIZE
 
 
 @njit(nogil=True, cache=True)
 def observe(row: Array, seat: Int, out: Array) -> None:
-    """Write what `seat` sees into 155 floats; the twin of `encode_observation`."""
+    """Write what `seat` sees into 155 floats; the twin of `row.observe`."""
     hand, played = row[seat], row[PLAYED]
     for card in range(52):
         out[HAND_AT + card] = (hand >> card) & 1
@@ -82,41 +85,3 @@ def mask_batch(rows: Array, masks: Array) -> None:
     buffer = np.empty(64, np.int64)
     for game in range(rows.shape[0]):
         fill_mask(rows[game], masks[game], buffer)
-
-
-@njit(nogil=True, cache=True)
-def derive_features(observations: Array, masks: Array, out: Array) -> None:
-    """Write what a network takes: the observation, the mask, and counts that follow from them.
-
-    155 as observed, 157 legal actions, 52 + 52 "at least 1 to 4 cards of the rank" in hand and
-    unseen, 13 unbeatable singles, 39 cards left with each rival, 13 groups in hand: 481 in all.
-    """
-    out[:] = 0.0
-    for i in range(observations.shape[0]):
-        seen, line = observations[i], out[i]
-        line[:N_FEATURES] = seen
-        for action in range(N_ACTIONS):
-            line[LEGAL_AT + action] = masks[i, action]
-        n_groups = 0
-        higher_unseen = False
-        for rank in range(12, -1, -1):
-            n_hand, n_unseen = 0, 0
-            for suit in range(3, -1, -1):
-                card = 4 * rank + suit
-                if seen[card] > 0:
-                    line[HELD_AT + 4 * rank + n_hand] = 1.0
-                    n_hand += 1
-                    if not higher_unseen:
-                        line[BOSS_AT + rank] = 1.0
-                elif seen[PLAYED_AT + card] == 0:
-                    line[UNSEEN_AT + 4 * rank + n_unseen] = 1.0
-                    n_unseen += 1
-                    higher_unseen = True
-            if n_hand > 0:
-                n_groups += 1
-        for rival in range(3):
-            left = int(seen[LEFT_AT + 1 + rival] * HAND_SIZE + 0.5)
-            if left > 0:
-                line[RIVAL_AT + HAND_SIZE * rival + left - 1] = 1.0
-        if n_groups > 0:
-            line[GROUPS_AT + n_groups - 1] = 1.0

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import Array, Int
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.rounds import (
     COUNTS,
     CUR,
@@ -52,7 +52,7 @@ def make_solver() -> Solver:
     )
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def cards_in_play(row: Array) -> Int:
     """How many cards all players hold together."""
     total = 0
@@ -61,7 +61,7 @@ def cards_in_play(row: Array) -> Int:
     return total
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def position_key(row: Array, salt: Int) -> Int:
     """A number that stands for all that the rest of a round depends on; never 0."""
     trick = row[CUR] | row[KIND] << 2 | (row[TOP] + 1) << 5 | (row[LAST] + 1) << 11
@@ -72,7 +72,7 @@ def position_key(row: Array, salt: Int) -> Int:
     return key | 1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def best_title(row: Array) -> Int:
     """The best title that the player to move may still get."""
     king = old_king(row[TITLES]) if row[TITLES] != NO_TITLES else -1
@@ -121,7 +121,7 @@ def solve(solver: Solver, salt: Int) -> Int:
             depth += 1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def known_result(solver: Solver, row: Array, frame: Array, salt: Int) -> Int:
     """The titles of a round that is over or was met before, else -1; keeps the position's key."""
     if row[N_DONE] == 4:
@@ -131,7 +131,7 @@ def known_result(solver: Solver, row: Array, frame: Array, salt: Int) -> Int:
     return solver.table[slot, 1] if solver.table[slot, 0] == frame[KEY] else -1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def slot_of(key: Int) -> Int:
     """Where the table keeps a position."""
     return (key >> 3) & ((1 << TABLE_BITS) - 1)

@@ -2,15 +2,17 @@
 
 import numpy as np
 
-from engine.kernels.compiled import njit
 from engine.slave.kernels.bits import DECK, Array, Int, ctz, popcount
 from engine.slave.kernels.deals import exchange_lowest, shuffle_deck
-from engine.slave.kernels.players import heuristic_action
-from engine.slave.kernels.rounds import ROW, apply_action, begin_round, decided_place
-from engine.slave.kernels.rulebook import HAND_SIZE
+from engine.slave.kernels.jit import njit
+from engine.slave.kernels.playouts import Tools, play_out
+from engine.slave.kernels.rounds import ROW, begin_round
+from engine.slave.kernels.trades import exchange_by_shape
+from engine.slave.kernels.worlds import N_TYPES, POLICY, pick_types
+from engine.slave.rules import HAND_SIZE
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def deal_rest(deck: Array, ceilings: Array, hands: Array, rng: Array) -> None:
     """Deal a shuffled rest to full hands; a hand takes nothing above its ceiling if it can."""
     n = len(deck)
@@ -42,12 +44,17 @@ def gift_slice(
     alive: Array,
     tally: Array,
     n_worlds: Int,
+    tools: Tools,
+    prior: Array,
     rng: Array,
 ) -> None:
     """Play out rounds after every gift that is alive; `dealt` is the chooser's hand as dealt.
 
     The giver had no card above those that come, so no unseen card above them is dealt to him.
+    Rivals are of the types that `prior` says.
     """
+    weights, types = np.empty((4, N_TYPES)), np.zeros(4, np.int64)
+    weights[:] = prior
     title = (titles >> (2 * seat)) & 3
     partner = 0
     for other in range(4):
@@ -58,7 +65,10 @@ def gift_slice(
     ceilings = np.full(4, 52)
     ceilings[partner] = ctz(incoming)
     hands, before = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    row = np.zeros(ROW, np.int64)
+    row, other_taker = np.zeros(ROW, np.int64), 0
+    for other in range(4):
+        if (titles >> (2 * other)) & 3 == 1 - title:
+            other_taker = other
     for _ in range(n_worlds):
         n = 0
         for card in range(52):
@@ -68,16 +78,16 @@ def gift_slice(
         before[:] = 0
         before[seat], before[partner] = dealt, incoming
         deal_rest(rest, ceilings, before, rng)
+        pick_types(seat, weights, types, rng)
         for i in range(len(gifts)):
             if not alive[i]:
                 continue
             hands[:] = before
-            exchange_lowest(hands, titles)
+            if types[other_taker] == POLICY:
+                exchange_by_shape(hands, titles)
+            else:
+                exchange_lowest(hands, titles)
             hands[seat] = dealt ^ gifts[i] | incoming
             hands[partner] = before[partner] ^ incoming | gifts[i]
             begin_round(row, hands, titles, round_number, lap, False)
-            place = -1
-            while place < 0:
-                apply_action(row, heuristic_action(row))
-                place = decided_place(row, seat)
-            tally[i, place] += 1
+            tally[i, play_out(row, seat, types, tools.net, tools.scratch, rng)] += 1

@@ -5,8 +5,7 @@ A policy is a function of the row that reads the mover's hand and public fields 
 
 import numpy as np
 
-from engine.kernels.compiled import njit
-from engine.slave.kernels.actions import FIRST_QUAD, FIRST_SINGLE, FIRST_TRIPLE
+from engine.slave.actions import FIRST_QUAD, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.kernels.bits import (
     DECK,
     EIGHTS,
@@ -23,6 +22,7 @@ from engine.slave.kernels.bits import (
     rank_counts,
 )
 from engine.slave.kernels.deals import deal_round
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.rounds import (
     COUNTS,
     CUR,
@@ -39,12 +39,12 @@ from engine.slave.kernels.rounds import (
     packed_titles,
     place_of,
 )
-from engine.slave.kernels.rulebook import HAND_SIZE
+from engine.slave.rules import HAND_SIZE
 
 RANDOM, GREEDY, HEURISTIC = 0, 1, 2
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def greedy_action(row: Array) -> Int:
     """The lowest legal action that is not a pass: singles first, lowest cards first."""
     hand, kind, top = row[row[CUR]], row[KIND], row[TOP]
@@ -64,7 +64,7 @@ def greedy_action(row: Array) -> Int:
     return bomb(counts, kind, top)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def pair_over(hand: Int, ranks: Int, top: Int) -> Int:
     """The lowest pair of these ranks (high bits of nibbles) that beats a pair, else 0."""
     ranks &= ~((1 << (top & ~3)) - 1)
@@ -77,7 +77,7 @@ def pair_over(hand: Int, ranks: Int, top: Int) -> Int:
     return 0
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def bomb(counts: Int, kind: Int, top: Int) -> Int:
     """The lowest triple or quad that beats the last play, else a pass."""
     above = ~((16 << (top & ~3)) - 1)
@@ -92,7 +92,7 @@ def bomb(counts: Int, kind: Int, top: Int) -> Int:
     return FIRST_QUAD + (ctz(quads) >> 2) if quads else 0
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def group_action(hand: Int, rank: Int) -> Int:
     """The action that plays all cards of a rank."""
     nibble = (hand >> (4 * rank)) & 15
@@ -104,7 +104,7 @@ def group_action(hand: Int, rank: Int) -> Int:
     return FIRST_TRIPLE + rank if n_cards == 3 else FIRST_QUAD + rank
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def is_boss(
     unseen: Int, unseen_counts: Int, rank: Int, n_cards: Int, top_suit: Int, most_left: Int
 ) -> Int:
@@ -145,7 +145,7 @@ def heuristic_action(row: Array) -> Int:
     return heuristic_follow(row, hand, counts, kind, top, unseen, least, most)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def heuristic_lead(row: Array, hand: Int, counts: Int, unseen: Int, least: Int, most: Int) -> Int:
     """What the heuristic leads."""
     groups = (counts + GE1) & EIGHTS
@@ -174,7 +174,7 @@ def heuristic_lead(row: Array, hand: Int, counts: Int, unseen: Int, least: Int, 
     return group_action(hand, lowest)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def heuristic_follow(
     row: Array, hand: Int, counts: Int, kind: Int, top: Int, unseen: Int, least: Int, most: Int
 ) -> Int:

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.compiled import njit
-from engine.slave.kernels.actions import FIRST_PAIR, FIRST_SINGLE, FIRST_TRIPLE
 from engine.slave.kernels.bits import Array, Int
 from engine.slave.kernels.endgame import MOST_CARDS, Solver, cards_in_play, solve
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.players import policy_action
-from engine.slave.kernels.quick import Quick, Scratch, quick_action
-from engine.slave.kernels.rounds import CUR, apply_action, decided_place, legal_actions
+from engine.slave.kernels.quick import Scratch, quick_action
+from engine.slave.kernels.rounds import CUR, apply_action, decided_place
 from engine.slave.kernels.worlds import POLICY, Chain, Seen, pick_types, swap_cards
+from engine.slave.layout import Quick
 
 
 class Tools(NamedTuple):
@@ -39,7 +39,7 @@ class Moves(NamedTuple):
     spread: Array
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def play_out(row: Array, seat: Int, types: Array, net: Quick, scratch: Scratch, rng: Array) -> Int:
     """Let players of these types play on until the seat's title is certain, and tell it."""
     place = decided_place(row, seat)
@@ -61,19 +61,22 @@ def search_slice(
     tools: Tools,
     chain: Chain,
     rng: Array,
-    n_worlds: Int,
+    places: Array,
     n_swaps: Int,
+    solves: Int,
 ) -> None:
     """Play out every move that is alive in the chain's next deals, and count the titles.
 
-    With few cards left in all hands the rest of the round is solved instead.
+    `places` gets the title of each move in each deal, -1 for a move that is not alive. If it
+    `solves`, a round with few cards left in all hands is solved instead.
     """
     net, scratch, solver = tools
     row, seat = scratch.row, seen.seat
-    solved = cards_in_play(seen.row) <= MOST_CARDS
+    solved = solves and cards_in_play(seen.row) <= MOST_CARDS
     types = np.zeros(4, np.int64)
     came = np.zeros(len(moves.actions))
-    for _ in range(n_worlds):
+    places[:] = -1
+    for world in range(places.shape[1]):
         swap_cards(seen, net, chain, scratch, rng, n_swaps)
         pick_types(seat, chain.weights, types, rng)
         salt = rng[0]
@@ -89,6 +92,7 @@ def search_slice(
                     place = (solve(solver, salt) >> (2 * seat)) & 3
                 else:
                     place = play_out(row, seat, types, net, scratch, rng)
+                places[i, world] = place
                 moves.tally[i, place] += 1
                 came[i] = utilities[place]
                 for j in range(i):
@@ -119,29 +123,3 @@ def drop_weak(moves: Moves, utilities: Array, doubt: float, keep: Int) -> Int:
                 moves.alive[i] = False
                 n_alive -= 1
     return n_alive
-
-
-@njit(nogil=True, cache=True)
-def search_actions(row: Array, out: Array, buffer: Array) -> Int:
-    """The legal actions worth searching: of a rank only the lowest and highest."""
-    n = legal_actions(row, buffer)
-    n_out = 0
-    for i in range(n):
-        action = buffer[i]
-        kind = 1 if action < FIRST_PAIR else 2
-        size = 4 if kind == 1 else 6
-        start = FIRST_SINGLE if kind == 1 else FIRST_PAIR
-        group = (action - start) // size
-        inner = (
-            0 < action < FIRST_TRIPLE
-            and i > 0
-            and i + 1 < n
-            and buffer[i - 1] >= start
-            and (buffer[i - 1] - start) // size == group
-            and buffer[i + 1] < (FIRST_PAIR if kind == 1 else FIRST_TRIPLE)
-            and (buffer[i + 1] - start) // size == group
-        )
-        if not inner:
-            out[n_out] = action
-            n_out += 1
-    return n_out

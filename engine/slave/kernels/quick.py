@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.compiled import njit
-from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.bits import (
     DECK,
     EIGHTS,
@@ -23,6 +21,7 @@ from engine.slave.kernels.bits import (
     popcount,
     rank_counts,
 )
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.rounds import (
     COUNTS,
     CUR,
@@ -36,35 +35,25 @@ from engine.slave.kernels.rounds import (
     cards_of,
     legal_actions,
 )
-from engine.slave.kernels.vectors import WIDTH, dot_row, sum_rows
+from engine.slave.kernels.vectors import dot_row, sum_rows
+from engine.slave.layout import (
+    CARD_AT,
+    LEAST_AT,
+    MOST_AT,
+    N_INPUTS,
+    N_STATES,
+    PAIR_AT,
+    QUICK_GROUPS_AT,
+    QUICK_LAST_AT,
+    QUICK_LEFT_AT,
+    QUICK_OUT_AT,
+    QUICK_TITLE_AT,
+    TRIPLE_AT,
+    WIDTH,
+    Quick,
+)
 
-N_STATES = 81
 STATE_OF = np.array([sum(3**suit for suit in range(4) if m >> suit & 1) for m in range(16)])
-
-# Where the rows of each part begin: ranks, the last play (none, or its kind and highest card),
-# cards left with each rival, which rivals are out of the trick, titles, the least and most cards
-# left, groups in hand, and the highest unseen card, pair and triple.
-LAST_AT = 13 * N_STATES
-LEFT_AT = LAST_AT + 1 + 4 * 52
-OUT_AT = LEFT_AT + 3 * 14
-TITLE_AT = OUT_AT + 8
-LEAST_AT = TITLE_AT + 4 * 5
-MOST_AT = LEAST_AT + 14
-GROUPS_AT = MOST_AT + 14
-CARD_AT = GROUPS_AT + 14
-PAIR_AT = CARD_AT + 53
-TRIPLE_AT = PAIR_AT + 14
-N_ROWS = TRIPLE_AT + 14
-N_INPUTS = 28
-
-
-class Quick(NamedTuple):
-    """The layers: `rows` (1455, 64) with their bias, and from their sum to the 157 actions."""
-
-    rows: Array
-    bias: Array
-    out: Array
-    out_bias: Array
 
 
 class Scratch(NamedTuple):
@@ -83,10 +72,7 @@ def make_scratch() -> Scratch:
     return Scratch(*(np.zeros(size, kind) for size, kind in (*sizes, (WIDTH, np.float32))))
 
 
-SHAPES = ((N_ROWS, WIDTH), (WIDTH,), (N_ACTIONS, WIDTH), (N_ACTIONS,))
-
-
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def quick_inputs(row: Array, out: Array) -> None:
     """Write the numbers of the table rows that describe the mover's position."""
     seat = row[CUR]
@@ -94,22 +80,22 @@ def quick_inputs(row: Array, out: Array) -> None:
     for rank in range(13):
         held, gone = (hand >> (4 * rank)) & 15, (played >> (4 * rank)) & 15
         out[rank] = N_STATES * rank + STATE_OF[held] + 2 * STATE_OF[gone]
-    out[13] = LAST_AT + (1 + 52 * (row[KIND] - 1) + row[TOP] if row[KIND] > 0 else 0)
+    out[13] = QUICK_LAST_AT + (1 + 52 * (row[KIND] - 1) + row[TOP] if row[KIND] > 0 else 0)
     least, most, passed = 14, 0, 0
     for offset in range(1, 4):
         other = (seat + offset) & 3
         left = (row[COUNTS] >> (4 * other)) & 15
-        out[13 + offset] = LEFT_AT + 14 * (offset - 1) + left
+        out[13 + offset] = QUICK_LEFT_AT + 14 * (offset - 1) + left
         if left > 0:
             least, most = min(least, left), max(most, left)
         passed |= ((row[OUT] >> other) & 1) << (offset - 1)
-    out[17] = OUT_AT + passed
+    out[17] = QUICK_OUT_AT + passed
     for offset in range(4):
         title = (row[TITLES] >> (2 * ((seat + offset) & 3))) & 3
-        out[18 + offset] = TITLE_AT + 5 * offset + (4 if row[TITLES] == NO_TITLES else title)
+        out[18 + offset] = QUICK_TITLE_AT + 5 * offset + (4 if row[TITLES] == NO_TITLES else title)
     out[22] = LEAST_AT + least - 1
     out[23] = MOST_AT + most - 1
-    out[24] = GROUPS_AT + popcount((rank_counts(hand) + GE1) & EIGHTS)
+    out[24] = QUICK_GROUPS_AT + popcount((rank_counts(hand) + GE1) & EIGHTS)
     unseen = DECK & ~played & ~hand
     counts = rank_counts(unseen)
     out[25] = CARD_AT + 64 - clz(unseen)
@@ -124,13 +110,13 @@ def inputs_of_rows(rows: Array, out: Array) -> None:
         quick_inputs(rows[game], out[game])
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def highest_rank(ranks: Int) -> Int:
     """One more than the highest rank of a set of nibbles; 0 if there is none."""
     return 1 + ((63 - clz(ranks)) >> 2) if ranks else 0
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def quick_scores(row: Array, net: Quick, scratch: Scratch, n: Int) -> None:
     """Score the first `n` actions of the scratch, as the mover of the row sees them."""
     quick_inputs(row, scratch.inputs)
@@ -163,7 +149,7 @@ def quick_actions(rows: Array, net: Quick, scratch: Scratch) -> Array:
     return actions
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def quick_share(row: Array, laid: Int, net: Quick, scratch: Scratch) -> float:
     """How likely the policy lays just these cards (0: passes) in the mover's place."""
     n = legal_actions(row, scratch.actions)

@@ -1,4 +1,4 @@
-"""One round as a row of 17 integers, equal to `GameState` move by move.
+"""One round as a row of 17 integers, equal to `engine.slave.row` move by move.
 
 Policies read only the hand of the player to move and the public fields of the row: counts,
 cards played, the last play, titles.
@@ -6,8 +6,7 @@ cards played, the last play, titles.
 
 import numpy as np
 
-from engine.kernels.compiled import njit
-from engine.slave.kernels.actions import (
+from engine.slave.actions import (
     FIRST_PAIR,
     FIRST_QUAD,
     FIRST_SINGLE,
@@ -27,12 +26,43 @@ from engine.slave.kernels.bits import (
     popcount,
     rank_counts,
 )
-from engine.slave.kernels.rulebook import TITLE_REWARDS
+from engine.slave.kernels.jit import njit
+from engine.slave.row import (
+    COUNTS,
+    CUR,
+    KIND,
+    LAP,
+    LAST,
+    MUST,
+    N_DONE,
+    NO_TITLES,
+    ORDER,
+    OUT,
+    PLAYED,
+    ROUND,
+    ROW,
+    TITLES,
+    TOP,
+)
+from engine.slave.rules import TITLE_REWARDS
 
-# Fields of a row. Hands come first, so row[seat] is the hand of a seat.
-PLAYED, KIND, TOP, LAST, CUR, OUT, N_DONE, ORDER, MUST, ROUND, TITLES, LAP, COUNTS = range(4, 17)
-ROW = 17
-NO_TITLES = -1
+__all__ = [
+    "COUNTS",
+    "CUR",
+    "KIND",
+    "LAP",
+    "LAST",
+    "MUST",
+    "NO_TITLES",
+    "N_DONE",
+    "ORDER",
+    "OUT",
+    "PLAYED",
+    "ROUND",
+    "ROW",
+    "TITLES",
+    "TOP",
+]
 
 FIXED = np.array(FIXED_MASKS, np.int64)
 PAIR_AT = np.full((4, 4), -1, np.int64)
@@ -41,7 +71,7 @@ for _i, (_low, _high) in enumerate(PAIR_SUITS):
 REWARDS = np.array(TITLE_REWARDS)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def low_pair(hand: Int, rank: Int) -> Int:
     """The action of the two lowest cards of a rank."""
     nibble = (hand >> (4 * rank)) & 15
@@ -118,7 +148,7 @@ def cards_of(action: Int, hand: Int) -> Int:
     return held
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def apply_cards(row: Array, mask: Int) -> None:
     """Let the current player lay the cards of `mask` (0: pass) and find who is next."""
     seat = row[CUR]
@@ -157,7 +187,7 @@ def apply_action(row: Array, action: Int) -> None:
     apply_cards(row, cards_of(action, row[row[CUR]]))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def begin_round(
     row: Array, hands: Array, titles: Int, round_number: Int, lap: Int, must_lowest: Int
 ) -> None:
@@ -199,7 +229,7 @@ def place_of(row: Array, seat: Int) -> Int:
     return place - (1 if king_place < place else 0)
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def old_king(titles: Int) -> Int:
     """The seat that holds the King's title in a packed word (two bits a seat)."""
     for seat in range(4):
@@ -208,7 +238,7 @@ def old_king(titles: Int) -> Int:
     return 0
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def decided_place(row: Array, seat: Int) -> Int:
     """The seat's title as soon as it is certain, else -1."""
     n_done = row[N_DONE]
@@ -228,7 +258,7 @@ def decided_place(row: Array, seat: Int) -> Int:
     return -1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def packed_titles(row: Array) -> Int:
     """All seats' titles of a finished round, two bits a seat."""
     titles = 0

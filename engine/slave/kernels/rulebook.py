@@ -1,12 +1,12 @@
-"""The numbers of the game that rules, kernels, advice and window share; importing it is cheap."""
+"""Titles, hand size and gifts under their earlier name; they are in `engine.slave.rules`."""
 
-from typing import Literal, get_args
+from engine.slave.rules import (
+    CARD_PENALTY,
+    HAND_SIZE,
+    N_GIVEN,
+    TITLE_NAMES,
+    TITLE_REWARDS,
+    TitleName,
+)
 
-HAND_SIZE = 13
-
-# By title, King first, as are the names and whatever else is told of titles.
-TitleName = Literal["King", "Queen", "Commoner", "Slave"]
-TITLE_NAMES: tuple[TitleName, ...] = get_args(TitleName)
-N_GIVEN = (2, 1, 1, 2)  # cards in the exchange
-TITLE_REWARDS = (10.0, 5.0, -5.0, -10.0)
-CARD_PENALTY = -0.01  # for each card left
+__all__ = ["CARD_PENALTY", "HAND_SIZE", "N_GIVEN", "TITLE_NAMES", "TITLE_REWARDS", "TitleName"]

@@ -7,10 +7,11 @@ the rows do not overlap what is written; here a row is a few vectors of 16 float
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
+from numba import types
 
-from engine.kernels.compiled import intrinsic
+from engine.slave.kernels.jit import intrinsic
+from engine.slave.layout import WIDTH
 
-WIDTH = 64
 LANES = 16
 WORD, PLACE = ir.IntType(64), ir.IntType(32)
 VECTOR = ir.VectorType(ir.FloatType(), LANES)
@@ -32,7 +33,6 @@ def _load(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> list[A
 @intrinsic
 def sum_rows(typing_context, rows, bias, inputs, n_inputs, layer):  # type: ignore[no-untyped-def]
     """Write the sum of `bias` and of the rows that `inputs` numbers, and 0 for what is below."""
-    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         kinds, zero = signature.args, ir.Constant(WORD, 0)
@@ -57,7 +57,6 @@ def sum_rows(typing_context, rows, bias, inputs, n_inputs, layer):  # type: igno
 @intrinsic
 def dot_row(typing_context, rows, at, layer):  # type: ignore[no-untyped-def]
     """The product of one row and a layer, added up."""
-    from numba import types
 
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
         kinds = signature.args

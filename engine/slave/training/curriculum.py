@@ -7,7 +7,7 @@ fall, and rivals from the pool of earlier selves.
 from dataclasses import dataclass
 
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM
-from engine.slave.kernels.rulebook import HAND_SIZE
+from engine.slave.rules import HAND_SIZE
 
 SELF, POOL = -1, -2  # the network that learns; an earlier one from the pool
 

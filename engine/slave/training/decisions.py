@@ -16,8 +16,8 @@ from engine.files import set_aside
 from engine.slave.kernels import deals, rounds
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, policy_action
 from engine.slave.kernels.quick import make_scratch, quick_action
-from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.kernels.worlds import POLICY
+from engine.slave.rules import HAND_SIZE
 from engine.slave.search import Search, SearchResult, SearchSettings
 from engine.slave.view import PlayerView, cut_view
 
@@ -156,8 +156,6 @@ def _search_move(
     laid: NDArray[np.int64],
 ) -> int:
     view = cut_view(row, int(row[rounds.CUR]), past, laid)
-    if len(search.candidates(view)) == 1:
-        return int(search.candidates(view)[0])
     result = search.run(view)
     if result.tally.any():  # the policy was not sure of a move at once
         book.add(view, result)

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from engine.slave.kernels import batches, rounds
 from engine.slave.kernels.players import advance
-from engine.slave.kernels.rulebook import HAND_SIZE
 from engine.slave.observations import observe_rows
 from engine.slave.policy import Policy
+from engine.slave.rules import HAND_SIZE
 from engine.slave.solver import TitleCounts, title_counts
 
 NETWORK = -1

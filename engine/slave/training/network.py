@@ -7,9 +7,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.slave.kernels.actions import N_ACTIONS
-from engine.slave.kernels.encoding import N_DERIVED
-from engine.slave.policy import Policy, derive
+from engine.slave.actions import N_ACTIONS
+from engine.slave.layout import N_DERIVED
+from engine.slave.policy import Policy
+from engine.slave.row import derive
 
 ILLEGAL = -1e9
 

@@ -20,7 +20,7 @@ from engine.control import Control
 from engine.errors import Cancelled
 from engine.files import write_text, write_with
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM
-from engine.slave.kernels.quick import Quick
+from engine.slave.layout import Quick
 from engine.slave.policy import Policy, load_policy, save_policy
 from engine.slave.search import SearchSettings
 from engine.slave.training.checkpoints import Checkpoints, identity_of

@@ -13,20 +13,13 @@ from torch import Tensor, nn
 
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.slave.actions import N_ACTIONS
 from engine.slave.kernels import deals, encoding, rounds
-from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.kernels.players import GREEDY, HEURISTIC, RANDOM, advance
-from engine.slave.kernels.quick import (
-    N_INPUTS,
-    N_ROWS,
-    Quick,
-    inputs_of_rows,
-    make_scratch,
-    quick_actions,
-)
-from engine.slave.kernels.rulebook import HAND_SIZE
-from engine.slave.kernels.vectors import WIDTH
+from engine.slave.kernels.quick import inputs_of_rows, make_scratch, quick_actions
+from engine.slave.layout import N_INPUTS, N_ROWS, WIDTH, Quick
 from engine.slave.policy import Policy
+from engine.slave.rules import HAND_SIZE
 from engine.slave.training.evaluator import NETWORK, best_actions
 from engine.slave.training.network import ILLEGAL, use_one_thread
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.slave.actions import N_ACTIONS
 from engine.slave.kernels import deals, rounds
-from engine.slave.kernels.actions import N_ACTIONS
-from engine.slave.kernels.encoding import N_FEATURES
 from engine.slave.kernels.players import advance
+from engine.slave.layout import N_FEATURES
 from engine.slave.search import SearchSettings
 from engine.slave.training.curriculum import POOL, SELF, Stage
 from engine.slave.training.pool import Pool

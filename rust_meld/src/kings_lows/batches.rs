@@ -1,8 +1,8 @@
 //! The values of many hands of which some cards are wild, in blocks.
 //!
-//! A hand is a word, one byte a card. First the bytes of wild cards are marked, by a rule or as they
-//! are told; then the keys and masks of the cards are added up, wild ones having a key of their own;
-//! sums become places in tables, and what stands there is looked up. Nothing depends on how many
+//! A hand is a word, one byte a card. First the bytes of wild cards are marked, as they are told or for
+//! being the lowest; then the keys and masks of the cards are added up, wild ones having a key of
+//! their own, as have the ranks that are always wild; sums become places in tables, and what stands there is looked up. Nothing depends on how many
 //! cards are wild, and each step is a loop over a block that becomes vector code but for the lookups.
 
 use crate::kings_lows::values::{wild_key, Rule, COLUMN_BITS, N_FLUSHES, TABLES, TABLE_SIZE};
@@ -13,6 +13,7 @@ use crate::poker::evaluate::{
 
 const BLOCK: usize = 128;
 const N_HAND: usize = 7;
+const N_BYTES: usize = BLOCK * N_HAND + 1; // of a block: eight are read of every hand
 const N_RANKS: u32 = 13;
 const PAD: u64 = 63 << 56; // the eighth byte of a word: above every card, and of no card's rank
 const WILD_COUNTS: u64 = 0x11111; // a wild card counts for every suit, and as a wild one
@@ -31,16 +32,32 @@ struct Pairs([u64; 257]);
 
 static PAIRS: Pairs = card_pairs();
 
+/// The key of a wild card.
+const fn wild_card_key() -> u64 {
+    ((wild_key() as u64) << KEY_SHIFT) + WILD_COUNTS
+}
+
 const fn card_pairs() -> Pairs {
     let mut pairs = [0; 257];
     let mut card = 0;
     while card < N_CARDS {
         pairs[4 * card] = CARD_KEYS[card];
         pairs[4 * card + 1] = CARD_MASKS[card];
-        pairs[4 * card + 2] = ((wild_key() as u64) << KEY_SHIFT) + WILD_COUNTS;
+        pairs[4 * card + 2] = wild_card_key();
         card += 1;
     }
     Pairs(pairs)
+}
+
+impl Pairs {
+    /// A copy in which the cards of some ranks are wild.
+    fn with_wild(&self, ranks: u64) -> Pairs {
+        let mut pairs = self.0;
+        for card in (0..N_CARDS).filter(|card| ranks >> (card / 4) & 1 == 1) {
+            pairs[4 * card..][..2].copy_from_slice(&[wild_card_key(), 0]);
+        }
+        Pairs(pairs)
+    }
 }
 
 /// A byte that is not a card.
@@ -63,11 +80,11 @@ dispatch! {
 
 #[inline(always)]
 fn values_by_rule_inlined(hands: &[u8], rule: Rule, values: &mut [u16]) -> Result<(), NoCard> {
-    let mut block = Block::new();
-    for (hands, values) in hands.chunks(BLOCK * N_HAND).zip(values.chunks_mut(BLOCK)) {
-        block.load(hands)?;
-        block.mark_by_rule(rule);
-        block.evaluate(values);
+    let (mut block, pairs) = (Block::new(), PAIRS.with_wild(rule.ranks()));
+    for (i, values) in values.chunks_mut(BLOCK).enumerate() {
+        block.load(&hands[BLOCK * N_HAND * i..])?;
+        block.mark_lows(rule);
+        block.evaluate(&pairs, values);
     }
     Ok(())
 }
@@ -75,13 +92,12 @@ fn values_by_rule_inlined(hands: &[u8], rule: Rule, values: &mut [u16]) -> Resul
 #[inline(always)]
 fn values_marked_inlined(hands: &[u8], wild: &[u8], values: &mut [u16]) -> Result<(), NoCard> {
     let mut block = Block::new();
-    let rows = hands.chunks(BLOCK * N_HAND).zip(wild.chunks(BLOCK));
-    for ((hands, wild), values) in rows.zip(values.chunks_mut(BLOCK)) {
-        block.load(hands)?;
+    for (i, (wild, values)) in wild.chunks(BLOCK).zip(values.chunks_mut(BLOCK)).enumerate() {
+        block.load(&hands[BLOCK * N_HAND * i..])?;
         for (word, &mark) in block.wild.iter_mut().zip(wild) {
             *word = (u64::from(mark & 0x7F).wrapping_mul(EACH_MARK) & EACH_BYTE) << 7;
         }
-        block.evaluate(values);
+        block.evaluate(&PAIRS, values);
     }
     Ok(())
 }
@@ -91,6 +107,7 @@ fn values_marked_inlined(hands: &[u8], wild: &[u8], values: &mut [u16]) -> Resul
 struct Block {
     words: [u64; BLOCK],
     wild: [u64; BLOCK],
+    bytes: [[u8; 8]; BLOCK],
     sums: [[u64; 2]; BLOCK],
     places: [u64; BLOCK],
 }
@@ -100,21 +117,25 @@ impl Block {
         Block {
             words: [PAD; BLOCK],
             wild: [0; BLOCK],
+            bytes: [[0; 8]; BLOCK],
             sums: [[0; 2]; BLOCK],
             places: [0; BLOCK],
         }
     }
 
-    /// Make words of up to a block of hands.
+    /// Make words of a block of hands, or of fewer and the hand of seven twos behind them.
     #[inline(always)]
     fn load(&mut self, hands: &[u8]) -> Result<(), NoCard> {
-        let (rows, _) = hands.as_chunks::<N_HAND>();
-        for (word, row) in self.words.iter_mut().zip(rows) {
-            let mut bytes = [0; 8];
-            bytes[..N_HAND].copy_from_slice(row);
-            *word = u64::from_le_bytes(bytes) | PAD;
+        let mut padded = [0; N_BYTES];
+        let bytes = hands.first_chunk().unwrap_or_else(|| {
+            let n_bytes = hands.len().min(BLOCK * N_HAND);
+            padded[..n_bytes].copy_from_slice(&hands[..n_bytes]);
+            &padded
+        });
+        for (i, word) in self.words.iter_mut().enumerate() {
+            let eight = bytes[N_HAND * i..].first_chunk().unwrap_or(&[0; 8]);
+            *word = u64::from_le_bytes(*eight) & !(0xFF << 56) | PAD;
         }
-        self.words[rows.len()..].fill(PAD);
         let bits = (self.words.iter()).fold(0, |bits, &word| {
             bits | word | word.wrapping_add(ABOVE_CARDS)
         });
@@ -125,35 +146,41 @@ impl Block {
         }
     }
 
-    /// Set the top bits of wild cards: ranks that always are, then the lowest of each hand.
+    /// Set the top bits of the cards that are wild for being the lowest of their hand.
     #[inline(always)]
-    fn mark_by_rule(&mut self, rule: Rule) {
-        self.wild = [0; BLOCK];
+    fn mark_lows(&mut self, rule: Rule) {
+        if !rule.has_low() {
+            return;
+        }
+        let lows = lowest_bytes(&self.words);
+        for ((wild, &word), low) in self.wild.iter_mut().zip(&self.words).zip(lows) {
+            *wild = bytes_of_rank(word, low >> 2 & 15);
+        }
+        if !rule.low_needs_wild() {
+            return;
+        }
+        let mut has_wild = [0; BLOCK];
         for rank in (0..u64::from(N_RANKS)).filter(|rank| rule.ranks() >> rank & 1 == 1) {
-            for (wild, &word) in self.wild.iter_mut().zip(&self.words) {
-                *wild |= bytes_of_rank(word, rank);
+            for (has_wild, &word) in has_wild.iter_mut().zip(&self.words) {
+                *has_wild |= bytes_of_rank(word, rank);
             }
         }
-        if rule.has_low() {
-            let always = u64::from(!rule.low_needs_wild());
-            for (wild, &word) in self.wild.iter_mut().zip(&self.words) {
-                let low = bytes_of_rank(word, lowest_byte(word) >> 2 & 15);
-                *wild |= if *wild | always != 0 { low } else { 0 };
-            }
+        for (wild, has_wild) in self.wild.iter_mut().zip(has_wild) {
+            *wild = if has_wild != 0 { *wild } else { 0 };
         }
     }
 
     /// Fill in the values of a block whose wild cards are marked.
     #[inline(always)]
-    fn evaluate(&mut self, values: &mut [u16]) {
-        for (word, &wild) in self.words.iter_mut().zip(&self.wild) {
-            *word = *word * 4 + (wild >> 6); // the places of pairs
+    fn evaluate(&mut self, pairs: &Pairs, values: &mut [u16]) {
+        for i in 0..BLOCK {
+            let places = self.words[i] * 4 + (self.wild[i] >> 6); // of pairs, one byte a card
+            self.bytes[i] = places.to_le_bytes();
         }
-        for (sum, &word) in self.sums.iter_mut().zip(&self.words) {
-            let bytes = word.to_le_bytes();
+        for (sum, bytes) in self.sums.iter_mut().zip(&self.bytes) {
             let mut total = [SUIT_BIAS, 0];
             for &byte in &bytes[..N_HAND] {
-                let (key, mask) = (PAIRS.0[usize::from(byte)], PAIRS.0[usize::from(byte) + 1]);
+                let (key, mask) = (pairs.0[usize::from(byte)], pairs.0[usize::from(byte) + 1]);
                 total = [total[0].wrapping_add(key), total[1].wrapping_add(mask)];
             }
             *sum = total;
@@ -179,40 +206,42 @@ fn bytes_of_rank(word: u64, rank: u64) -> u64 {
     EACH_TOP.wrapping_sub(ranks ^ rank.wrapping_mul(EACH_BYTE)) & EACH_TOP
 }
 
-/// The lowest byte of a word.
+/// The lowest byte of each word, under others without meaning.
 #[inline(always)]
-fn lowest_byte(word: u64) -> u64 {
-    let mut low = word;
+fn lowest_bytes(words: &[u64; BLOCK]) -> [u64; BLOCK] {
+    let mut lows = *words;
     for shift in [32, 16, 8] {
-        let (a, b) = (low.to_le_bytes(), (low >> shift).to_le_bytes());
-        low = u64::from_le_bytes(std::array::from_fn(|i| a[i].min(b[i])));
+        let (mut kept, mut moved) = ([[0; 8]; BLOCK], [[0; 8]; BLOCK]);
+        for i in 0..BLOCK {
+            kept[i] = lows[i].to_le_bytes();
+            moved[i] = (lows[i] >> shift).to_le_bytes();
+        }
+        for (kept, moved) in kept.as_flattened_mut().iter_mut().zip(moved.as_flattened()) {
+            *kept = (*kept).min(*moved);
+        }
+        for i in 0..BLOCK {
+            lows[i] = u64::from_le_bytes(kept[i]);
+        }
     }
-    low & 0xFF
+    lows
 }
 
 /// The key of the ranks and, above it, two places in the table of flushes.
 ///
 /// They are those of the suits that make a flush with the wild cards: with three of these there may
-/// be two suits, with more there are more, but then no flush counts.
+/// be two suits, with more there are more, but then no flush counts. A suit that makes none, and
+/// stands there if no other does, is worth 0 in the table.
 #[inline(always)]
 fn places_of(key: u64, mask: u64) -> u64 {
     let suits = key & FLUSH_BITS;
     let first = suits & suits.wrapping_neg();
     let row = key >> (WILD_COUNT_PLACE - N_RANKS) & WILD_BITS;
-    let one = suit_ranks(mask, first) | row;
-    let other = suit_ranks(mask, suits ^ first) | row;
-    key >> KEY_SHIFT | one << 32 | other << 48
+    let ranks = |suit: u64| (mask >> place_of_suit(suit) & RANK_BITS) | row;
+    key >> KEY_SHIFT | ranks(first) << 32 | ranks(suits ^ first) << 48
 }
 
-/// The ranks in a mask that are of some suits, by their bits in a key.
+/// Where the ranks of a suit begin in a mask, by its bit in a key.
 #[inline(always)]
-fn suit_ranks(mask: u64, suits: u64) -> u64 {
-    let of = |suit: u32| {
-        if suits & 8 << (4 * suit) != 0 {
-            mask >> (16 * suit)
-        } else {
-            0
-        }
-    };
-    (of(0) | of(1) | of(2) | of(3)) & RANK_BITS
+fn place_of_suit(suit: u64) -> u64 {
+    ((suit >> 3 | suit >> 11) & 16) | ((suit >> 6 | suit >> 10) & 32)
 }

@@ -169,44 +169,6 @@ fn fill<const N: usize, const TABLE: usize>(
     Ok(())
 }
 
-/// Fill in the value of two hole cards with every row of three, four or five board cards.
-pub fn values_with(
-    hole: [u8; 2],
-    boards: &[u8],
-    n_cards: usize,
-    values: &mut [u16],
-) -> Result<(), BadRow> {
-    match n_cards {
-        3 => fill_with::<3, 0>(hole, boards.as_chunks().0, values),
-        4 => fill_with::<4, 1>(hole, boards.as_chunks().0, values),
-        5 => fill_with::<5, 2>(hole, boards.as_chunks().0, values),
-        _ => panic!("{n_cards} board cards: expected three to five"),
-    }
-}
-
-fn fill_with<const N: usize, const TABLE: usize>(
-    hole: [u8; 2],
-    boards: &[[u8; N]],
-    values: &mut [u16],
-) -> Result<(), BadRow> {
-    let hole_key = SUIT_BIAS
-        .wrapping_add(key_of(hole[0]))
-        .wrapping_add(key_of(hole[1]));
-    let hole_mask = mask_of(hole[0]) | mask_of(hole[1]);
-    for (row, (board, value)) in boards.iter().zip(values).enumerate() {
-        let key = (board.iter()).fold(hole_key, |sum, &card| sum.wrapping_add(key_of(card)));
-        *value = if key & (FLUSH_BITS | INVALID_BITS) == 0 {
-            rank_value_of::<TABLE>(key)
-        } else if key & INVALID_BITS == 0 {
-            let mask = (board.iter()).fold(hole_mask, |mask, &card| mask | mask_of(card));
-            random_flush_value(key, mask)
-        } else {
-            return Err(BadRow(row));
-        };
-    }
-    Ok(())
-}
-
 #[inline(always)]
 fn key_of(card: u8) -> u64 {
     CARD_KEYS[usize::from(card)]
@@ -287,28 +249,6 @@ mod tests {
         ];
         assert_eq!(values(hands.as_flattened(), 7, &mut found), Err(BadRow(2)));
         assert_eq!(values(&[255; 5], 5, &mut found), Err(BadRow(0)));
-        assert_eq!(
-            values_with([0, 52], &[1, 2, 3], 3, &mut found),
-            Err(BadRow(0))
-        );
-    }
-
-    #[test]
-    fn hole_cards_and_boards_are_worth_what_whole_hands_are() {
-        let hands = [
-            [0, 4, 8, 12, 16, 20, 51],
-            [50, 3, 7, 11, 15, 19, 23],
-            [1, 2, 30, 9, 44, 45, 46],
-        ];
-        for n_cards in 5..=7 {
-            for hand in &hands {
-                let (mut whole, mut with) = ([0], [0]);
-                values(&hand[..n_cards], n_cards, &mut whole).unwrap();
-                let hole = [hand[0], hand[1]];
-                values_with(hole, &hand[2..n_cards], n_cards - 2, &mut with).unwrap();
-                assert_eq!(whole, with);
-            }
-        }
     }
 
     #[test]

@@ -42,7 +42,6 @@ fn rust_meld(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(holdem::holdem_known_hands, module)?)?;
     module.add_function(wrap_pyfunction!(holdem::holdem_layout, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_values, module)?)?;
-    module.add_function(wrap_pyfunction!(poker::poker_values_with, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_count_sevens, module)?)?;
     module.add_function(wrap_pyfunction!(poker::poker_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(stud::stud_starts, module)?)?;

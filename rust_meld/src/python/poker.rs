@@ -26,30 +26,6 @@ pub(crate) fn poker_values(
     })
 }
 
-/// Fill in the value of two hole cards with every row of three to five board cards: the first row
-/// with a bad card, or -1.
-#[pyfunction]
-pub(crate) fn poker_values_with(
-    py: Python<'_>,
-    hole: &Bound<'_, PyAny>,
-    boards: &Bound<'_, PyAny>,
-    values: &Bound<'_, PyAny>,
-) -> PyResult<isize> {
-    let (hole, boards): (Input<u8>, Input<u8>) =
-        (Input::new(hole, "hole")?, Input::new(boards, "boards")?);
-    let &[first, second] = hole.as_slice() else {
-        return Err(refuse("hole: expected two cards"));
-    };
-    let (n_boards, n_cards) = rows_of(&boards, "boards", 3..=5)?;
-    let mut values = Output::new(values, "values", n_boards)?.apart_from(&boards, "values")?;
-    guarded(|| {
-        let (boards, values) = (boards.as_slice(), values.as_mut_slice());
-        let hole = [first, second];
-        let done = py.detach(|| evaluate::values_with(hole, boards, n_cards, values));
-        Ok(bad_row(done))
-    })
-}
-
 /// How many seven-card hands have each category, for highest cards from `first` to `stop`; the last
 /// number counts the royal flushes.
 #[pyfunction]

@@ -4,8 +4,10 @@ from pydantic import ValidationError
 from assistant.advisors.slave import (
     SlaveAdvice,
     SlaveRequest,
+    _move_advice,
     advise,
     advise_view,
+    policy_move,
     telling_title,
 )
 from assistant.requests import explain_validation
@@ -13,7 +15,9 @@ from engine.cards import format_cards
 from engine.control import Budget, Control, Progress
 from engine.errors import InputError
 from engine.slave.card import create_deck, slave_rank
+from engine.slave.history import view_of
 from engine.slave.match import SlaveMatch
+from engine.slave.solver import rank_by_policy
 
 HAND = "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"
 FOLLOW = {
@@ -218,3 +222,32 @@ def test_a_certain_title_is_said_to_be_certain() -> None:
     assert "; King for certain" in advice.why
     assert (advice.exact, advice.half_width) == (True, None)
     assert [move.certain_title for move in advice.moves].count(None) == len(advice.moves) - 1
+
+
+def test_the_sentence_says_against_whom_and_calls_nothing_ahead_inside_the_noise() -> None:
+    assert "against equal players" in ask(**FOLLOW).why
+    weaker = ask(**FOLLOW, rivals="weaker")
+    assert "against weaker players" in weaker.why
+    assert weaker.rivals == "weaker"
+    for advice in (ask(**FOLLOW), weaker):
+        second = advice.moves[1]
+        is_clear = second.behind > second.behind_error
+        assert ("is about as good" in advice.why) == (not is_clear)
+        assert (f"{second.text} loses" in advice.why) == is_clear
+
+
+def test_before_anything_is_played_out_the_policy_is_quoted() -> None:
+    request = SlaveRequest(**FOLLOW)  # type: ignore[arg-type]
+    first = _move_advice(rank_by_policy(view_of(request.position())), "equal")
+    assert first.best == first.policy_says == policy_move(request)
+    assert first.n_samples == 0
+    assert "the policy's choice, playouts follow" in first.why
+
+
+def test_what_was_given_and_got_is_heard() -> None:
+    titles = ("Slave", "King", "Queen", "Commoner")
+    fields = {"hand": HAND, "titles": titles, "n_playouts": 2_000}
+    told = ask(**fields, gave="AC 2H", got="3C 3D")
+    assert told.moves[0].n_samples > 0
+    with pytest.raises((InputError, ValidationError), match="the Slave gets 2"):
+        ask(**fields, got="3C 3D 5H")

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.cards import full_deck
 from engine.kings_lows.deals import NOT_OPEN, TO_DEAL, Deal, OpenDeal, no_counts
-from engine.poker.tables import card_masks
+from engine.poker.masks import mask_of
 from rust_meld import (
     RefusedError,
     StudLastCard,
@@ -17,7 +18,7 @@ from rust_meld import (
     stud_values_marked,
 )
 
-MASKS = card_masks()
+MASKS = np.array([mask_of([card]) for card in full_deck()], np.uint64)
 DECK = np.arange(52, dtype=np.uint8)
 GO_ON, STOP = np.zeros(1, np.uint8), np.ones(1, np.uint8)
 FLOORS = np.zeros(2, np.uint16)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from rust_meld import RefusedError, poker_count_sevens, poker_values, poker_values_with
+from rust_meld import RefusedError, poker_count_sevens, poker_values
 
 HANDS = np.arange(14, dtype=np.uint8).reshape(2, 7)
 ROOM = np.zeros(2, np.uint16)
@@ -37,28 +37,6 @@ def test_wrong_arrays_are_refused(
 ) -> None:
     with pytest.raises(RefusedError, match=said):
         poker_values(hands, values)
-
-
-def test_hole_cards_and_boards_are_worth_what_whole_hands_are() -> None:
-    rows = np.random.default_rng(1).permuted(
-        np.tile(np.arange(52, dtype=np.uint8), (500, 1)), axis=1
-    )
-    hole = rows[0, :2].copy()
-    for n_cards in (3, 4, 5):
-        boards = rows[:, 2 : 2 + n_cards].copy()
-        whole = np.hstack([np.broadcast_to(hole, (500, 2)), boards])
-        expected, found = np.zeros(500, np.uint16), np.zeros(500, np.uint16)
-        assert poker_values(whole, expected) == poker_values_with(hole, boards, found) == -1
-        assert found.tolist() == expected.tolist()
-
-
-def test_wrong_hole_cards_and_boards_are_refused() -> None:
-    hole, boards = HANDS[0, :2].copy(), HANDS[:, :3].copy()
-    with pytest.raises(RefusedError, match="hole: expected two cards"):
-        poker_values_with(HANDS[0, :3].copy(), boards, ROOM)
-    with pytest.raises(RefusedError, match="rows of 3 to 5"):
-        poker_values_with(hole, HANDS[:, :2].copy(), ROOM)
-    assert poker_values_with(np.array([0, 52], np.uint8), boards, ROOM) == 0
 
 
 @pytest.mark.parametrize(("first", "stop"), [(7, 6), (0, 53)])

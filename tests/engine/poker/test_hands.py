@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InputError
-from engine.poker import hands, tables
 from engine.poker.hands import HandType, describe, hand_type, ranks_of, value_of, values_by_ranks
 
 VALUES = [value for hand in HandType for value in values_by_ranks(hand).values()]
@@ -17,10 +16,6 @@ def test_places_are_counted_by_category() -> None:
     assert len(set(VALUES)) == len(VALUES) == 7462 + 13
     assert [sum(hand_type(v) is h for v in VALUES) for h in HandType] == N_PLACES
     assert max(VALUES) < 1 << 16
-
-
-def test_kernels_read_values_as_they_are_written() -> None:
-    assert hands.PLACE_BITS == tables.PLACE_BITS
 
 
 def test_every_value_has_its_own_name() -> None:

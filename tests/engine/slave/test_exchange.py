@@ -12,9 +12,14 @@ from engine.slave.agents.registry import make_agent
 from engine.slave.card import highest, lowest, to_mask
 from engine.slave.exchange import Exchange, exchange_of, gift_by_shape, rank_gifts
 from engine.slave.game_state import Title
+from engine.slave.kernels.endgame import make_solver
 from engine.slave.kernels.gifts import gift_slice
+from engine.slave.kernels.playouts import Tools
+from engine.slave.kernels.quick import make_scratch
 from engine.slave.match import SlaveMatch
+from engine.slave.policy import load_policy
 from engine.slave.rules import SlaveRules
+from engine.slave.search import RIVALS
 from engine.slave.view import pack_titles
 
 HAND = "3C 3D 5H 7S 7H 9D JC QD KH KS AS 2C 2S"
@@ -158,12 +163,14 @@ def test_there_is_no_gift_in_round_one() -> None:
 
 
 def test_chosen_gifts_keep_more_kings_than_lowest_cards() -> None:
-    tally = np.zeros((2, 4), np.int64)
+    tally, net = np.zeros((2, 4), np.int64), load_policy().quick
+    assert net is not None
+    tools = Tools(net, make_scratch(), make_solver())
     for seed in range(40):
         match = exchange_match(seed)
         king = exchange_of(match.view(match.current_seat))
         gifts = np.array([gift_of("policy", match), lowest(king.dealt, 2)], np.int64)
         fixed = (king.seat, king.dealt, king.incoming, pack_titles(king.titles), 2, 0)
-        rng = np.array([seed], np.int64)
-        gift_slice(*fixed, gifts, np.ones(2, np.bool_), tally, 100, rng)
+        rng, equal = np.array([seed], np.int64), np.array(RIVALS["equal"])
+        gift_slice(*fixed, gifts, np.ones(2, np.bool_), tally, 100, tools, equal, rng)
     assert tally[0, 0] > tally[1, 0] + 100

@@ -7,13 +7,12 @@ import pytest
 
 from engine.cards import parse_cards
 from engine.errors import InputError
-from engine.slave.card import from_mask, to_mask
+from engine.slave.card import from_mask
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAST
-from engine.slave.kernels.rulebook import TITLE_NAMES
 from engine.slave.match import SlaveMatch
 from engine.slave.position import Position
-from engine.slave.rules import SlaveRules
+from engine.slave.rules import TITLE_NAMES, SlaveRules
 from engine.slave.view import PlayerView
 
 HISTORY = ("3C", "5D", "p", "9H", "JD", "KS", "p", "p", "4C 4D", "6C 6D", "p", "p", "p")
@@ -71,7 +70,7 @@ def test_the_first_lead_holds_three_of_clubs_unless_it_is_free() -> None:
     assert len(free.legal_actions()) == 2
 
 
-def told(match: SlaveMatch, seat: int, given: int) -> Position:
+def told(match: SlaveMatch, seat: int, given: int, got: int) -> Position:
     """What a player would tell of a running match."""
     now = match.game.round_number
     moves = [m for m in match.moves if m.round_number == now and m.phase == "play"]
@@ -81,6 +80,7 @@ def told(match: SlaveMatch, seat: int, given: int) -> Position:
         hand=match.game.hand(seat),
         titles=None if titles is None else tuple(TITLE_NAMES[titles[s]] for s in around),
         gave=from_mask(given),
+        got=from_mask(got),
         history=tuple(m.text for m in moves),
         leader=(moves[0].seat - seat) % 4 if moves else None,
         first_lead=match.game.must_contain >= 0,
@@ -101,14 +101,14 @@ def test_a_told_history_is_the_view_of_the_match(rules: SlaveRules) -> None:
         seat, view = match.current_seat, match.view(match.current_seat)
         if match.phase == "play":
             given = int(view.known[[s for s in range(4) if s != seat]].sum())
-            mine = view_of(told(match, seat, given))
+            mine = view_of(told(match, seat, given, view.received))
             assert mine.legal_actions() == view.legal_actions()
             assert (mine.laid == view.laid).all()
             left = [view.cards_left((seat + i) % 4) for i in range(4)]
             assert [mine.cards_left(i) for i in range(4)] == left
-            unplayed = ~to_mask(c for m in map(int, view.laid) for c in from_mask(m))
             around = np.arange(4)
-            assert (turned(mine, around) == turned(view, around) & unplayed).all()
+            assert (turned(mine, around) == turned(view, around)).all()
+            assert mine.received == view.received
             n_told += 1
         match.apply(rng.choice(match.legal_actions()))
     assert n_told > 50

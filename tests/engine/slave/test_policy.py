@@ -8,7 +8,8 @@ from engine.errors import InputError, UnavailableError
 from engine.slave.agents.policy_agent import PolicyAgent
 from engine.slave.kernels.players import GREEDY, RANDOM
 from engine.slave.match import SlaveMatch
-from engine.slave.policy import Policy, derive, load_policy, read_policy, save_policy
+from engine.slave.policy import Policy, load_policy, read_policy, save_policy
+from engine.slave.row import derive
 from engine.slave.solver import TitleCounts
 from engine.slave.training.evaluator import evaluate
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from engine.cards import Card, parse_card, parse_cards
 from engine.errors import IllegalStateError
+from engine.slave.actions import N_ACTIONS
 from engine.slave.card import from_int, slave_rank, to_int, to_mask
-from engine.slave.kernels.actions import N_ACTIONS
 from engine.slave.rules import (
     PASS,
     Play,

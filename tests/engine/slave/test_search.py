@@ -16,7 +16,7 @@ from engine.slave.kernels import rounds, worlds
 from engine.slave.kernels.quick import make_scratch
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import load_policy
-from engine.slave.search import Search, SearchSettings, settings_for
+from engine.slave.search import Search, SearchSettings, seen_of, settings_for
 from engine.slave.view import PlayerView, cut_view
 from tests.bench.bench_slave import card_losses, policy_positions
 
@@ -76,7 +76,7 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
     known[rival] = unseen & -unseen
     chain = worlds.make_chain()
     hands = chain.hands
-    walk = walker(worlds.Seen(view.row, seat, known, view.past, view.laid), chain)
+    walk = walker(seen_of(replace(view, known=known)), chain)
     seen = set()
     for _ in range(30):
         walk(50)
@@ -91,7 +91,7 @@ def test_sampled_deals_fit_counts_and_known_cards() -> None:
 
 
 def test_a_pass_makes_high_cards_unlikely() -> None:
-    """A rival who let 2♥ pass is rarely dealt the 2♠ that beats it."""
+    """A greedy rival who let 2♥ pass is rarely dealt the 2♠ that beats it."""
     two = 50
     row = np.zeros(rounds.ROW, np.int64)
     hand = to_mask(parse_cards("3D 3H 4C 4D 5C 5D 6C 6D 7C 7D 8C 8D"))
@@ -105,8 +105,8 @@ def test_a_pass_makes_high_cards_unlikely() -> None:
     row[rounds.CUR], row[rounds.OUT] = 2, 2
     chain = worlds.make_chain()
     hands = chain.hands
-    none = np.zeros(4, np.int64)
-    walk = walker(worlds.Seen(row, 0, none, past[None], np.zeros(1, np.int64)), chain)
+    view = PlayerView(0, row, past[None], np.zeros(1, np.int64))
+    walk = walker(seen_of(view, "weaker"), chain)
     high = [0.0, 0.0]
     above = ((1 << 52) - 1) & ~((2 << two) - 1)
     for _ in range(100):

@@ -27,14 +27,14 @@ GIFT = "gives "
 @cache
 def move_texts() -> tuple[str, ...]:
     """Every move in words that mean it alone: "pass", "7♣", "7♣ 7♥", "7 7 7", "gives 7♣"."""
-    from engine.slave.card import from_int
-    from engine.slave.kernels.actions import (
+    from engine.slave.actions import (
         FIRST_PAIR,
         FIRST_QUAD,
         FIRST_SINGLE,
         FIRST_TRIPLE,
         PAIR_SUITS,
     )
+    from engine.slave.card import from_int
 
     cards = [from_int(i) for i in range(52)]
     ranks = [cards[4 * rank].rank_name for rank in range(13)]
@@ -76,7 +76,7 @@ class ArenaMatch:
 
     def _first_code(self) -> int:
         """What lies between an action and its move: gifts are actions, too, in the exchange."""
-        from engine.slave.kernels.actions import FIRST_SINGLE, N_ACTIONS
+        from engine.slave.actions import FIRST_SINGLE, N_ACTIONS
 
         return N_ACTIONS - FIRST_SINGLE if self.match.phase == "exchange" else 0
 

@@ -8,12 +8,10 @@ than writing the move down.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.compiled import njit
-from engine.kernels.generator import mix
-from engine.kernels.split_mix import GOLDEN
-from engine.slave.kernels.actions import N_ACTIONS
-from engine.slave.kernels.bits import ctz
+from engine.slave.actions import N_ACTIONS
+from engine.slave.kernels.bits import GOLDEN, ctz, mix
 from engine.slave.kernels.deals import deal_round, exchange_lowest
+from engine.slave.kernels.jit import njit
 from engine.slave.kernels.players import RANDOM, policy_action
 from engine.slave.kernels.rounds import (
     COUNTS,
@@ -27,7 +25,7 @@ from engine.slave.kernels.rounds import (
     begin_round,
     packed_titles,
 )
-from engine.slave.kernels.rulebook import CARD_PENALTY, HAND_SIZE
+from engine.slave.rules import CARD_PENALTY, HAND_SIZE
 
 Ints = NDArray[np.int64]
 CENTS = 100  # points are added up as whole hundredths, without rounding
@@ -43,13 +41,13 @@ def deal_hands(rng: Ints, hands: Ints) -> None:
     hands[:] = row[:4]
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
     """The seed of one player: the twin of `assistant.arena.game.player_seeds`."""
     return np.int64(mix(play_seed + np.uint64(seat + 1) * GOLDEN) >> np.uint64(1))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def open_round(
     row: Ints, rng: Ints, titles: int, number: int, lap: int, moves: NDArray[np.uint8], end: int
 ) -> int:

@@ -1,4 +1,4 @@
-"""The numbers of the random generator SplitMix64, for code with and without a compiler."""
+"""The constants of the random generator SplitMix64."""
 
 import numpy as np
 

@@ -1,0 +1,272 @@
+"""Reliability, bias, sums and drift of chances that were said; intervals by bootstrap over games.
+
+All figures are in points of chance from 0 to 1, "said minus happened" where two are compared.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.calibration.statements import Condition, Measurements
+from assistant.requests import FrozenModel
+
+N_BINS = 10
+N_RESAMPLES = 1_000
+COVERAGE = (2.5, 97.5)  # percentiles of the resampled figures
+
+Floats = NDArray[np.float64]
+
+
+class Estimate(FrozenModel):
+    """A figure with the bounds of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Bin(FrozenModel):
+    """One row of the reliability table: statements from `low` to `high`."""
+
+    low: float
+    high: float
+    n: int
+    said: float
+    happened: float
+    bias: Estimate
+
+
+class Bucket(FrozenModel):
+    """Statements of one phase, or of one phase in a range of turns."""
+
+    name: str
+    n: int
+    said: float
+    happened: float
+    bias: Estimate
+
+
+class Drift(FrozenModel):
+    """Value at the next own decision, or the result, minus the value of the move played."""
+
+    name: str
+    n: int
+    change: Estimate
+
+
+class ConditionReport(FrozenModel):
+    """One figure under one condition."""
+
+    title: str
+    n_games: int
+    n_statements: int
+    bias: Estimate
+    calibration_error: Estimate
+    seat_sum: Estimate | None
+    bins: tuple[Bin, ...]
+    buckets: tuple[Bucket, ...]
+    drifts: tuple[Drift, ...]
+
+
+class CheckReport(FrozenModel):
+    """One plain check."""
+
+    title: str
+    unit: str
+    n: int
+    expected: float
+    found: Estimate
+
+
+class GameReport(FrozenModel):
+    """Everything about one game."""
+
+    game: str
+    seed: int
+    conditions: tuple[ConditionReport, ...] = ()
+    checks: tuple[CheckReport, ...] = ()
+
+
+def report_of(game: str, seed: int, measured: Measurements) -> GameReport:
+    """Turn measurements into figures; the bootstrap's seed is the measurement's."""
+    return GameReport(
+        game=game,
+        seed=seed,
+        conditions=tuple(
+            condition_report(condition, seed)
+            for condition in measured.conditions
+            if condition.statements
+        ),
+        checks=tuple(
+            CheckReport(
+                title=check.title,
+                unit=check.unit,
+                n=check.n,
+                expected=check.expected,
+                found=Estimate(value=check.found, low=check.low, high=check.high),
+            )
+            for check in measured.checks
+        ),
+    )
+
+
+class Resampler:
+    """Bootstrap over games: the same resamples for every figure of a condition."""
+
+    def __init__(self, games: Sequence[int], seed: int) -> None:
+        names, self.row_games = np.unique(np.asarray(games), return_inverse=True)
+        self.n_games = len(names)
+        share = np.full(self.n_games, 1 / self.n_games)
+        rng = np.random.default_rng(seed)
+        self.weights = rng.multinomial(self.n_games, share, N_RESAMPLES).astype(float)
+
+    def by_game(self, values: Floats, rows: NDArray[np.intp] | None = None) -> Floats:
+        """The sum of some rows' values for each game."""
+        games = self.row_games if rows is None else self.row_games[rows]
+        return np.bincount(games, values, self.n_games).astype(float)
+
+    def mean(self, values: Floats, rows: NDArray[np.intp] | None = None) -> Estimate:
+        """The mean of the rows' values."""
+        sums, counts = self.by_game(values, rows), self.by_game(np.ones(len(values)), rows)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = (self.weights @ sums) / (self.weights @ counts)
+        return estimate(float(values.mean()), means[np.isfinite(means)])
+
+
+def estimate(value: float, resampled: Floats) -> Estimate:
+    """A figure with the percentiles of its resamples."""
+    low, high = np.percentile(resampled, COVERAGE) if len(resampled) else (value, value)
+    return Estimate(value=value, low=float(low), high=float(high))
+
+
+def condition_report(condition: Condition, seed: int) -> ConditionReport:
+    """All figures of one condition."""
+    statements = condition.statements
+    said = np.array([statement.said for statement in statements])
+    happened = np.array([statement.happened for statement in statements])
+    resampler = Resampler([statement.game for statement in statements], seed)
+    return ConditionReport(
+        title=condition.title,
+        n_games=resampler.n_games,
+        n_statements=len(statements),
+        bias=resampler.mean(said - happened),
+        calibration_error=calibration_error(said, happened, resampler),
+        seat_sum=_seat_sum(condition, seed),
+        bins=_bins(said, happened, resampler),
+        buckets=_buckets(condition, said, happened, resampler),
+        drifts=_drifts(condition, resampler),
+    )
+
+
+def bin_of(said: Floats) -> NDArray[np.intp]:
+    """The row of the reliability table of each chance."""
+    return np.minimum((said * N_BINS).astype(np.intp), N_BINS - 1)
+
+
+def calibration_error(said: Floats, happened: Floats, resampler: Resampler) -> Estimate:
+    """Expected calibration error: mean distance of the rows of the reliability table."""
+    places = bin_of(said)
+    gaps = np.zeros((N_BINS, resampler.n_games))
+    for place in range(N_BINS):
+        rows = np.flatnonzero(places == place)
+        gaps[place] = resampler.by_game((said - happened)[rows], rows)
+    counts = resampler.by_game(np.ones(len(said)))
+    resampled = np.abs(resampler.weights @ gaps.T).sum(1) / (resampler.weights @ counts)
+    return estimate(float(np.abs(gaps.sum(1)).sum() / len(said)), resampled)
+
+
+def _bins(said: Floats, happened: Floats, resampler: Resampler) -> tuple[Bin, ...]:
+    places = bin_of(said)
+    bins = []
+    for place in range(N_BINS):
+        rows = np.flatnonzero(places == place)
+        if len(rows):
+            bins.append(
+                Bin(
+                    low=place / N_BINS,
+                    high=(place + 1) / N_BINS,
+                    n=len(rows),
+                    said=float(said[rows].mean()),
+                    happened=float(happened[rows].mean()),
+                    bias=resampler.mean((said - happened)[rows], rows),
+                )
+            )
+    return tuple(bins)
+
+
+def _buckets(
+    condition: Condition, said: Floats, happened: Floats, resampler: Resampler
+) -> tuple[Bucket, ...]:
+    """By phase, and within a phase by turn."""
+    rows_of: dict[str, list[int]] = {}
+    for row, statement in enumerate(condition.statements):
+        rows_of.setdefault(statement.phase, []).append(row)
+        turn = _turn_words(statement.turn, condition.turns)
+        rows_of.setdefault(f"{statement.phase}, {turn}", []).append(row)
+    buckets = []
+    for name in sorted(rows_of, key=_by_number):
+        rows = np.array(rows_of[name])
+        buckets.append(
+            Bucket(
+                name=name,
+                n=len(rows),
+                said=float(said[rows].mean()),
+                happened=float(happened[rows].mean()),
+                bias=resampler.mean((said - happened)[rows], rows),
+            )
+        )
+    return tuple(buckets)
+
+
+def _turn_words(turn: int, starts: Sequence[int]) -> str:
+    """The bucket of a turn: "turn 8 to 15", "turn 24 and later"."""
+    place = max(i for i, start in enumerate(starts) if start <= turn)
+    if place + 1 == len(starts):
+        return f"turn {starts[place]} and later"
+    return f"turn {starts[place]} to {starts[place + 1] - 1}"
+
+
+def _by_number(name: str) -> tuple[str, int]:
+    phase, _, turn = name.partition(", turn ")
+    return phase, int(turn.split()[0]) if turn else -1
+
+
+def _seat_sum(condition: Condition, seed: int) -> Estimate | None:
+    """The mean over games of the sum of every seat's own first figure."""
+    if not condition.n_seats:
+        return None
+    firsts: dict[tuple[int, int], float] = {}
+    for statement in condition.statements:
+        firsts.setdefault((statement.game, statement.seat), statement.said)
+    sums: dict[int, list[float]] = {}
+    for (game, _), said in firsts.items():
+        sums.setdefault(game, []).append(said)
+    whole = {game: sum(said) for game, said in sums.items() if len(said) == condition.n_seats}
+    if not whole:
+        return None
+    return Resampler(list(whole), seed).mean(np.array(list(whole.values())))
+
+
+def _drifts(condition: Condition, resampler: Resampler) -> tuple[Drift, ...]:
+    """How the value moves from a move to the next own decision, or to the result.
+
+    A fair value does not drift: the mean change after every kind of move is zero.
+    """
+    statements = condition.statements
+    following: dict[tuple[int, int], int] = {}
+    rows_of: dict[str, list[int]] = {}
+    changes = np.zeros(len(statements))
+    for row in reversed(range(len(statements))):
+        now = statements[row]
+        after = following.get((now.game, now.seat))
+        later = now.happened if after is None else statements[after].said
+        changes[row] = later - now.said
+        following[now.game, now.seat] = row
+        rows_of.setdefault(f"{now.phase}, {now.move}", []).append(row)
+    drifts = []
+    for name in sorted(rows_of):
+        rows = np.array(rows_of[name])
+        change = resampler.mean(changes[rows], rows)
+        drifts.append(Drift(name=name, n=len(rows), change=change))
+    return tuple(drifts)

@@ -1,0 +1,112 @@
+"""Slave's chances against its results: matches of two rounds between searching players.
+
+Every seat plays the move that the advisor's ranking puts first, and what is said of that move comes
+from deals of its own: with few tries the best of many moves looks better than it is in the deals
+that chose it. The first round and the round after an exchange are measured, the chance of King and
+of Slave; what is certain by the rules (the last cards go) is no chance and not counted.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from assistant.calibration.statements import CalibrationPlan, Condition, Measurements, Statement
+from engine.control import Control
+from engine.slave.evaluation import evaluate_moves
+from engine.slave.exchange import gift_by_shape
+from engine.slave.match import SlaveMatch
+from engine.slave.rules import KIND_NAMES, TITLE_NAMES, kind_of_action
+from engine.slave.solver import rank_moves
+from engine.slave.view import PlayerView
+
+ROUNDS = ("first round", "after an exchange")
+FIGURES = (("King", 0), ("Slave", 3))
+CARDS_OUT = (0, 13, 26, 39)  # in place of turns: the first of each bucket
+CHOICE_TRIES = 4  # times as many tries choose the move
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One decision: who was asked when, what was advised, and the title that came of it."""
+
+    round_number: int
+    seat: int
+    phase: str
+    cards_out: int
+    action: int
+    said: tuple[float, ...]
+    title: int
+
+
+def measure(plan: CalibrationPlan, control: Control) -> Measurements:
+    """Play the matches and collect what was said."""
+    told: list[tuple[int, Told]] = []
+    for number in range(plan.n_games):
+        if control.should_stop():
+            break
+        told += [(number, decision) for decision in play_match(number, plan)]
+        control.report(number + 1, plan.n_games, "Slave")
+    return Measurements(
+        [
+            Condition(
+                f"Slave, {words}: chance of {name}",
+                [
+                    _statement(number, decision, title)
+                    for number, decision in told
+                    if decision.round_number == round_number
+                ],
+                CARDS_OUT,
+                n_seats=4,
+            )
+            for round_number, words in enumerate(ROUNDS, 1)
+            for name, title in FIGURES
+        ]
+    )
+
+
+def _statement(game: int, told: Told, title: int) -> Statement:
+    return Statement(
+        game=game,
+        seat=told.seat,
+        phase=told.phase,
+        turn=told.cards_out,
+        move=KIND_NAMES[kind_of_action(told.action)],
+        said=told.said[title],
+        happened=float(told.title == title),
+    )
+
+
+def play_match(number: int, plan: CalibrationPlan) -> Iterator[Told]:
+    """Two rounds, with all that was said in them."""
+    match = SlaveMatch(plan.seed * 1_000_003 + number, n_rounds=len(ROUNDS))
+    asked: list[tuple[PlayerView, int, tuple[float, ...]]] = []
+    while not match.is_over:
+        seat, n_rounds = match.current_seat, match.rounds_completed
+        view = match.view(seat)
+        if match.phase == "exchange":
+            match.apply(gift_by_shape(view))
+            continue
+        best = rank_moves(view, CHOICE_TRIES * plan.n_tries, seed=number).best
+        if best.certain_title is None:
+            asked.append((view, best.action, chances(view, best.action, plan.n_tries, number + 1)))
+        match.apply(best.action)
+        if match.rounds_completed > n_rounds:
+            places = match.places()
+            for seen, action, said in asked:
+                yield _told(seen, action, said, n_rounds + 1, places[seen.seat])
+            asked = []
+
+
+def chances(view: PlayerView, action: int, n_tries: int, seed: int) -> tuple[float, ...]:
+    """The chance of every title after a move, King first."""
+    places = evaluate_moves(view, [action], n_tries, seed).places[0]
+    return tuple(np.bincount(places, minlength=4) / len(places))
+
+
+def _told(
+    view: PlayerView, action: int, said: tuple[float, ...], round_number: int, title: int
+) -> Told:
+    titles, left = view.titles, sum(view.cards_left(seat) for seat in range(4))
+    phase = "no title" if titles is None else TITLE_NAMES[titles[view.seat]]
+    return Told(round_number, view.seat, phase, 52 - left, action, said, title)

@@ -1,0 +1,39 @@
+"""Konkan's chances in a few rounds: wide bounds, and a bias that must be found."""
+
+from dataclasses import replace
+
+import pytest
+
+from assistant.calibration.konkan import measure
+from assistant.calibration.report import condition_report
+from assistant.calibration.statements import CalibrationPlan, Condition
+from engine.control import Control
+
+N_GAMES = 16
+
+
+@pytest.fixture(scope="module")
+def conditions() -> list[Condition]:
+    plan = CalibrationPlan(N_GAMES, seed=5, n_tries=16)
+    return list(measure(plan, Control()).conditions)
+
+
+def test_chances_are_near_what_happens_and_a_planted_bias_is_found(
+    conditions: list[Condition],
+) -> None:
+    for condition, n_players in zip(conditions, (2, 3), strict=True):
+        report = condition_report(condition, seed=1)
+        assert report.n_games == N_GAMES
+        assert abs(report.bias.value) < 0.12
+        assert report.seat_sum is not None
+        assert 0.8 < report.seat_sum.value < 1.25
+        assert {s.seat for s in condition.statements} == set(range(n_players))
+        spoiled = [replace(s, said=min(1.0, s.said + 0.3)) for s in condition.statements]
+        found = condition_report(replace(condition, statements=spoiled), seed=1)
+        assert found.bias.low > 0.12
+
+
+def test_the_same_seed_says_the_same(conditions: list[Condition]) -> None:
+    again = measure(CalibrationPlan(1, seed=5, n_tries=16), Control()).conditions
+    for first, second in zip(conditions, again, strict=True):
+        assert [s for s in first.statements if s.game == 0] == list(second.statements)

@@ -1,0 +1,106 @@
+"""Compiling once: the name of the cache, the first answer, and no numba before it is needed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.control import Budget, Control, Progress
+from engine.slave import compile as compiling
+from engine.slave.match import SlaveMatch
+from engine.slave.solver import Moves, rank_moves
+
+
+def test_importing_slave_and_asking_the_policy_imports_no_numba() -> None:
+    lines = (
+        "import sys",
+        "import engine.slave.env, engine.slave.solver, engine.slave.exchange",
+        "import assistant.advisors.slave, assistant.tables.slave, gui.panels.slave",
+        "from engine.slave.agents.policy_agent import PolicyAgent",
+        "from engine.slave.match import SlaveMatch",
+        "match = SlaveMatch(1)",
+        "match.apply(PolicyAgent().choose(match.view(match.current_seat)))",
+        "assert not {'numba', 'llvmlite'} & set(sys.modules), 'numba was imported'",
+    )
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)
+
+
+def test_the_name_of_the_cache_changes_with_every_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kernels").mkdir()
+    names = set()
+    for name in ("rules.py", "row.py", "kernels/rounds.py"):
+        (tmp_path / name).write_text(name)
+        names.add(compiling.cache_name(tmp_path))
+    (tmp_path / "kernels" / "__pycache__").mkdir()
+    (tmp_path / "kernels" / "__pycache__" / "rounds.pyc").write_text("bytecode")
+    (tmp_path / "solver.py").write_text("not compiled")
+    assert compiling.cache_name(tmp_path) in names
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    names.add(compiling.cache_name(tmp_path))
+    assert len(names) == 4
+
+
+def test_kernels_import_only_what_the_name_covers() -> None:
+    allowed = {"actions", "compile", "kernels", "layout", "row", "rules"}
+    for file in (compiling.HOME / "kernels").glob("*.py"):
+        for line in file.read_text().splitlines():
+            if line.startswith(("from engine", "import engine")):
+                assert line.split()[1].split(".")[2] in allowed, f"{file.name}: {line}"
+
+
+def test_a_folder_of_the_users_gets_a_named_folder_inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    compiling.cache_folder.cache_clear()
+    try:
+        assert compiling.cache_folder() == tmp_path / compiling.cache_name()
+        assert not compiling.is_compiled()
+    finally:
+        monkeypatch.undo()
+        compiling.cache_folder.cache_clear()
+
+
+def test_the_policy_answers_first_and_compiling_costs_no_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The compiler is replaced by a process that only waits."""
+    view = SlaveMatch(3).view(SlaveMatch(3).current_seat)
+    rank_moves(view, 100)  # the kernels of this process are there
+    told: list[Progress] = []
+    ready = iter([False, True])
+    monkeypatch.setattr(compiling, "is_compiled", lambda: next(ready, True))
+    monkeypatch.setattr(
+        compiling.subprocess, "Popen", lambda command, **_: _popen(["/bin/sleep", "1"])
+    )
+    control = Control(Budget(seconds=0.9), on_progress=told.append)
+    found = rank_moves(view, 400, control=control)
+    assert told[0].text == compiling.COMPILING
+    first = told[0].partial
+    assert isinstance(first, Moves)
+    assert first.n_samples == 0
+    assert str(first.best) == first.policy_says
+    assert found.n_samples >= 390
+    assert found.elapsed_s < 0.9
+
+
+def test_a_cancel_while_compiling_answers_with_the_policys_ranking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = SlaveMatch(3).view(SlaveMatch(3).current_seat)
+    for module in (compiling, sys.modules["engine.slave.solver"]):
+        monkeypatch.setattr(module, "is_compiled", lambda: False)
+    monkeypatch.setattr(
+        compiling.subprocess, "Popen", lambda command, **_: _popen(["/bin/sleep", "60"])
+    )
+    control = Control()
+    control.cancel.set()
+    found = rank_moves(view, 400, control=control)
+    assert found.n_samples == 0
+    assert found.moves
+
+
+_popen = subprocess.Popen

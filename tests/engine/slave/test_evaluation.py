@@ -1,0 +1,105 @@
+"""Moves in the same deals: paired differences, the reference policy, honest errors."""
+
+import numpy as np
+import pytest
+
+from engine.control import Budget, Control
+from engine.errors import InputError
+from engine.slave.evaluation import (
+    LEFT_OUT,
+    Evaluation,
+    evaluate_moves,
+    mean_error,
+    reference_action,
+)
+from engine.slave.match import SlaveMatch
+from engine.slave.policy import load_policy
+from engine.slave.solver import best_move, rank_moves
+from engine.slave.view import PlayerView
+
+
+def first_view(seed: int = 3) -> PlayerView:
+    match = SlaveMatch(seed)
+    match.apply(match.legal_actions()[0])
+    return match.view(match.current_seat)
+
+
+def test_all_moves_are_played_out_in_the_same_deals() -> None:
+    view = first_view()
+    moves = view.legal_actions()[:4]
+    found = evaluate_moves(view, moves, 200, seed=1)
+    assert found.actions == tuple(moves)
+    assert found.places.shape == (4, 200)
+    assert found.n_worlds == len(found.reference) == 200
+    assert set(np.unique(found.places)) <= {0, 1, 2, 3}
+    assert found.values[0].mean() == pytest.approx(1 - found.places[0].mean() / 3)
+    assert found.difference(0, 0)[0] == 0
+    gap, error = found.difference(0, 1)
+    assert gap == pytest.approx(found.values[0].mean() - found.values[1].mean())
+    assert 0 < error < 1
+    again = evaluate_moves(view, moves, 200, seed=1)
+    np.testing.assert_array_equal(found.places, again.places)
+
+
+def test_the_value_of_the_position_is_that_of_the_policys_own_move() -> None:
+    view = first_view()
+    own = reference_action(view, load_policy())
+    others = [action for action in view.legal_actions() if action != own][:2]
+    both = evaluate_moves(view, [*others, own], 150, seed=2)
+    np.testing.assert_array_equal(both.reference, both.places[2])
+    alone = evaluate_moves(view, others, 150, seed=2)
+    assert alone.places.shape == (2, 150)
+    np.testing.assert_array_equal(alone.reference_values, both.reference_values)
+
+
+def test_it_stops_when_told_and_refuses_what_is_not_legal() -> None:
+    view = first_view()
+    control = Control(Budget(seconds=0.0))
+    short = evaluate_moves(view, view.legal_actions(), 1_000_000, control=control)
+    assert 0 < short.n_worlds < 100_000
+    illegal = next(a for a in range(157) if a not in view.legal_actions())
+    for moves in ([illegal], []):
+        with pytest.raises(InputError, match="no legal moves"):
+            evaluate_moves(view, moves)
+    with pytest.raises(InputError, match="0 deals"):
+        evaluate_moves(view, view.legal_actions(), 0)
+
+
+def test_a_move_that_was_left_out_is_compared_where_it_was_played() -> None:
+    places = np.array([[0, 0, 3, 3], [1, 0, LEFT_OUT, LEFT_OUT]], np.int8)
+    found = Evaluation((5, 6), places, places[0])
+    gap, _ = found.difference(0, 1)
+    assert gap == pytest.approx(1 / 6)
+    assert np.isnan(found.values[1, 2:]).all()
+
+
+def test_the_error_of_a_chain_is_wider_than_that_of_even_draws() -> None:
+    rng = np.random.default_rng(1)
+    steps = rng.normal(size=5_000)
+    walk = np.zeros(5_000)
+    for i in range(1, 5_000):
+        walk[i] = 0.9 * walk[i - 1] + steps[i]
+    even = 1.96 * walk.std() / 5_000**0.5
+    assert 2.5 < mean_error(walk) / even < 7  # the true factor is sqrt(19) = 4.4
+    assert 0.6 < mean_error(steps) / (1.96 * steps.std() / 5_000**0.5) < 1.5
+
+
+def test_order_and_differences_of_advice_are_one_value() -> None:
+    for hand, last in (("5H 7S 7H JC KS AS 2C 2S", "10D"), ("4C 4H 6D 9S 9H JC KD AS", "")):
+        found = best_move(hand, last, left=(9, 9, 9), n_playouts=3_000)
+        behind = [move.behind for move in found.moves]
+        assert behind[0] == 0
+        assert behind == sorted(behind)
+        whole = [m for m in found.moves if m.titles.n_samples == found.best.titles.n_samples]
+        for move in whole:
+            places = move.titles.expected_place - found.best.titles.expected_place
+            assert move.behind == pytest.approx(places)
+
+
+def test_weaker_rivals_make_a_king_likelier() -> None:
+    view = first_view()
+    equal, weaker = (
+        rank_moves(view, 3_000, rivals=rivals).best.titles.shares[0]
+        for rivals in ("equal", "weaker")  # type: ignore[attr-defined]
+    )
+    assert weaker > equal + 0.05
