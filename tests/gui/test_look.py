@@ -58,7 +58,7 @@ def test_a_hidden_panel_takes_the_theme_when_it_is_shown(make_window: MakeWindow
     assert {words.font().pointSize() for words in labels} == {14}
 
 
-def test_a_shown_panel_is_painted_a_few_times_and_a_hidden_one_not_at_all(make_window: MakeWindow, qtbot: QtBot) -> None:
+def test_a_shown_panel_is_painted_a_few_times(make_window: MakeWindow, qtbot: QtBot) -> None:
     window = make_window("pokle")
     qtbot.waitExposed(window)
     window.show_panel("holdem")
