@@ -112,6 +112,7 @@ class Judge(ABC):
     first_worlds: ClassVar[int]  # of the short pass
     most_worlds: ClassVar[int]
 
+    @abstractmethod
     def prepare(self, control: Control) -> None:
         """Do what has to be done once before the first sample."""
 

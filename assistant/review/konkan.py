@@ -39,6 +39,9 @@ class KonkanJudge(Judge):
     first_worlds = 64
     most_worlds = 512
 
+    def prepare(self, control: Control) -> None:
+        """Nothing has to be compiled."""
+
     def goes_on(self, before: State, move: str, after: State) -> bool:
         """A turn is one decision unless a card is drawn in it."""
         return move != "pull deck" and after.seat == before.seat
@@ -73,7 +76,7 @@ class KonkanJudge(Judge):
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
         """Outcomes are winners."""
-        return outcomes == own.state.seat
+        return np.equal(outcomes, own.state.seat)
 
     def happened_oftener(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]

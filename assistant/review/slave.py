@@ -1,10 +1,11 @@
 """Slave's judge: every play and every gift, by the expected title from 0 (Slave) to 1 (King).
 
 Deals come from chains in which neighbours are alike, so many short chains are used, each with a
-seed of its own. They are woven in pairs: the even worlds, which choose the best move, say nothing of
-the odd ones, which measure it, and the ± is that of the means of the pairs.
+seed of its own. They are woven in pairs: the even worlds, which choose the best move, say nothing
+of the odd ones, which measure it, and the ± is that of the means of the pairs.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -70,7 +71,7 @@ class SlaveJudge(Judge):
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
         """Outcomes are titles; the first is King."""
-        return outcomes == 0
+        return np.equal(outcomes, 0)
 
     def happened_oftener(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
@@ -87,7 +88,7 @@ class SlaveJudge(Judge):
 
         means = leads.reshape(-1, 2 * CHAIN).mean(axis=1)
         quantile = float(stdtrit(len(means) - 1, 0.975))
-        return quantile * float(means.std(ddof=1)) / len(means) ** 0.5
+        return quantile * float(means.std(ddof=1)) / math.sqrt(len(means))
 
 
 def _play_question(own: OwnDecision, state: SlaveState) -> Question:
