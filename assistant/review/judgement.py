@@ -7,6 +7,7 @@ ways round. A player whose moves are as good as the best then loses nothing on a
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -36,7 +37,11 @@ THRESHOLDS = ((0.15, Mark.BLUNDER), (0.10, Mark.MISTAKE), (0.05, Mark.INACCURACY
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One decision: the move played and the best one, their values, and the loss with its ±."""
+    """One decision: the move played and the best one, their values, and the loss with its ±.
+
+    `lead` is what was measured for the best move against the one played; the loss is that lead if
+    it is outside the noise, else zero.
+    """
 
     played: int
     best: int
@@ -47,6 +52,7 @@ class Judgement:
     mark: Mark
     is_decided: bool
     n_worlds: int
+    lead: float = 0.0
 
     @property
     def value(self) -> float:
@@ -74,11 +80,22 @@ class Judgement:
         return self.mark is not Mark.FORCED
 
 
-def judge(results: Results, played: int, reference: Results) -> Judgement:
+def independent_error(leads: Results) -> float:
+    """Return the ± (95 %) of the mean of leads in worlds that do not depend on each other."""
+    return Z_95 * float(leads.std(ddof=1)) / math.sqrt(len(leads))
+
+
+def judge(
+    results: Results,
+    played: int,
+    reference: Results,
+    error: Callable[[Results], float] = independent_error,
+) -> Judgement:
     """Judge a decision from the results of all candidates in the same worlds.
 
     `results[move, world]` is the result of a move followed by the reference policy, 0 to 1;
-    `reference[world]` is the result where that policy makes this move too.
+    `reference[world]` is the result where that policy makes this move too. `error` gives the ± of
+    a mean over the worlds: those of a chain resemble their neighbours.
     """
     _check(results, played, reference)
     n_moves, n_worlds = results.shape
@@ -87,16 +104,15 @@ def judge(results: Results, played: int, reference: Results) -> Judgement:
     if n_moves == 1:
         return Judgement(played, 0, values, value, 0.0, 0.0, Mark.FORCED, True, n_worlds)
     leads = paired_leads(results, played)
-    loss, half_width = float(leads.mean()), _half_width(leads)
+    lead, half_width = float(leads.mean()), error(leads)
     best = int(np.argmax(results.mean(axis=1)))
-    if loss - half_width <= 0:  # a loss whose interval reaches zero is none
-        mark = Mark.BEST if best == played else Mark.GOOD
-        decided = loss + half_width < THRESHOLDS[-1][0]
-        return Judgement(played, best, values, value, 0.0, half_width, mark, decided, n_worlds)
-    decided = mark_of(loss - half_width) is mark_of(loss + half_width)
-    return Judgement(
-        played, best, values, value, loss, half_width, mark_of(loss), decided, n_worlds
-    )
+    if lead - half_width <= 0:  # a loss whose interval reaches zero is none
+        loss, mark = 0.0, Mark.BEST if best == played else Mark.GOOD
+        decided = lead + half_width < THRESHOLDS[-1][0]
+    else:
+        loss, mark = lead, mark_of(lead)
+        decided = mark_of(lead - half_width) is mark_of(lead + half_width)
+    return Judgement(played, best, values, value, loss, half_width, mark, decided, n_worlds, lead)
 
 
 def _check(results: Results, played: int, reference: Results) -> None:
@@ -118,10 +134,6 @@ def paired_leads(results: Results, played: int) -> Results:
         best = int(np.argmax(results[:, chosen].mean(axis=1)))
         leads[measured] = results[best, measured] - results[played, measured]
     return leads
-
-
-def _half_width(leads: Results) -> float:
-    return Z_95 * float(leads.std(ddof=1)) / math.sqrt(len(leads))
 
 
 def mark_of(loss: float) -> Mark:

@@ -1,0 +1,108 @@
+"""`assistant review GAME`: what each decision of a game cost, and where its result came from."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from assistant.cli.app import Seconds, emit, print_table, terminal_control
+from assistant.cli.option_groups import Kept
+from assistant.cli.options import grouped
+from engine.errors import InputError, UnavailableError
+
+if TYPE_CHECKING:
+    from assistant.play.record import Record
+    from assistant.review.decisions import Review
+
+app = typer.Typer(add_completion=False)
+STORED = re.compile(r"(\d{1,9}):(\d{1,12})", re.ASCII)
+
+
+@app.command()
+@grouped
+def review(
+    kept: Kept,
+    game: str = typer.Argument(
+        help='A saved game\'s file, "last" for the newest one, or SESSION:NUMBER of the arena.'
+    ),
+    seat: int | None = typer.Option(
+        None, help="The seat to review, from 0; the person's own if left out."
+    ),
+    html: Path | None = typer.Option(None, help="Also write one page to open in a browser."),
+    worlds: int | None = typer.Option(
+        None, min=20, max=1_000_000, help="The most deals in which a decision is tried."
+    ),
+    seed: int = typer.Option(1, min=0, help="Seed of the deals that are tried."),
+    seconds: Seconds = None,
+) -> None:
+    """Judge every decision of one seat: its chance, the best move, the loss and a mark.
+
+    A loss is measured in the same deals for all moves, from what the player could know.
+    """
+    from assistant.review.decisions import as_dict
+    from assistant.review.decisions import review as review_record
+    from assistant.review.page import as_html
+    from engine.files import write_text
+
+    record = find_record(game, kept.store)
+    with terminal_control(seconds, quiet=kept.as_json) as control:
+        found = review_record(record, seat, seed, control, worlds)
+    if html is not None:
+        write_text(html, as_html(found))
+    emit(as_dict(found), kept.as_json, lambda: _print(found))
+
+
+def find_record(game: str, store: Path | None) -> "Record":
+    """Return a saved game by its file, "last", or SESSION:NUMBER of the arena."""
+    from assistant.file_store import MAX_BYTES
+    from assistant.play.record import read_record
+    from engine.files import read_bounded
+
+    if game == "last":
+        return _last_record()
+    stored = STORED.fullmatch(game)
+    if stored:
+        return _stored_record(int(stored[1]), int(stored[2]), store)
+    path = Path(game)
+    if not path.is_file():
+        raise InputError(
+            f'there is no saved game "{game}": expected a file, "last", or SESSION:NUMBER'
+        )
+    return read_record(read_bounded(path, MAX_BYTES).decode("utf-8", "replace"))
+
+
+def _last_record() -> "Record":
+    from assistant.play.kept import game_files
+    from assistant.play.record import read_record
+
+    files = sorted(game_files(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in files:
+        try:
+            record = read_record(file.read_text("utf-8", "replace"))
+        except InputError:
+            continue  # a damaged game does not hide the one before it
+        if record.is_over:
+            return record
+    raise UnavailableError("No finished game is saved yet: play one to its end first.")
+
+
+def _stored_record(session: int, number: int, store: Path | None) -> "Record":
+    from assistant.arena.events import record_of, stored_moves
+    from assistant.arena.store import Store
+
+    with Store(store, reading=True) as opened:
+        moves = stored_moves(opened, session, number)
+        return record_of(opened.session(session).plan, number, moves)
+
+
+def _print(found: "Review") -> None:
+    from assistant.review.text import HEADINGS, account_lines, accuracy_text, table_rows
+
+    typer.echo(f"{found.game.capitalize()}: {found.names[found.seat]}, seat {found.seat}")
+    print_table(HEADINGS, table_rows(found))
+    for each in found.decisions:
+        if each.reason:
+            typer.echo(f"{each.round_number}.{each.number + 1}  {each.reason}")
+    for line in (accuracy_text(found), *account_lines(found)):
+        typer.echo(line)

@@ -1,0 +1,431 @@
+"""Review a game: every decision of one seat judged, and the result as play plus luck.
+
+A judge of each game names the candidates of a decision and plays them out in the same sampled
+worlds, from what the seat could know. A short pass judges all decisions; then those whose mark is
+not decided get twice the worlds, again and again, until all are decided or the most worlds are
+used. The same seed gives the same review. A forced decision takes no work and no part in the
+account, because its move is also the reference player's.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.play.game import DEAL, Decision, State
+from assistant.play.record import HUMAN, Record
+from assistant.play.registry import find_game
+from assistant.review.judgement import Judgement, Mark, Results, independent_error, judge
+from assistant.review.summary import Account, Accuracy, account_for, game_accuracy
+from engine.cards import shorten
+from engine.control import Control
+from engine.errors import InputError
+from engine.split_mix import GOLDEN
+
+Outcomes = NDArray[np.uint8]
+CLEAR = 2.0  # times its ±: how large a counted difference is that gives a reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Candidates in the same worlds: who won, or which title came out, and what it is worth."""
+
+    outcomes: Outcomes  # [move, world]
+    results: Results  # [move, world], 0 to 1
+    reference: Results  # [world]: the result where the reference player chooses
+
+    def joined(self, other: "Sample") -> "Sample":
+        """Return this sample with more worlds."""
+        return Sample(
+            np.concatenate([self.outcomes, other.outcomes], axis=1),
+            np.concatenate([self.results, other.results], axis=1),
+            np.concatenate([self.reference, other.reference]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A free decision: its candidates, the one played first, and how to sample them."""
+
+    moves: tuple[Decision, ...]
+    sample: Callable[[int, int, Control], Sample]  # worlds (an even number), seed, control
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDecision:
+    """A decision of the reviewed seat in the record: the state before it, and its moves."""
+
+    number: int  # moves made before it
+    round_number: int
+    state: State
+    moves: Decision
+    is_forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedDecision:
+    """A decision in words with its judgement, which is None if there was no choice."""
+
+    number: int
+    round_number: int
+    played: str
+    best: str = ""
+    judgement: Judgement | None = None
+    first_place: tuple[float, float] | None = None  # its chance after the move played and the best
+    reason: str = ""
+
+    @property
+    def mark(self) -> Mark:
+        """What the decision is called."""
+        return Mark.FORCED if self.judgement is None else self.judgement.mark
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A reviewed game of one seat, with an account of every round that was finished."""
+
+    game: str
+    seat: int
+    names: tuple[str, ...]
+    unit: str
+    decisions: tuple[ReviewedDecision, ...]
+    accounts: tuple[Account, ...]
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """The judgements of the free decisions."""
+        return tuple(d.judgement for d in self.decisions if d.judgement is not None)
+
+    @property
+    def accuracy(self) -> Accuracy | None:
+        """The accuracy over all free decisions."""
+        return game_accuracy(self.judgements)
+
+
+class Judge(ABC):
+    """How the decisions of one game are tried."""
+
+    unit: ClassVar[str]
+    first_worlds: ClassVar[int]  # of the short pass
+    most_worlds: ClassVar[int]
+
+    @abstractmethod
+    def prepare(self, control: Control) -> None:
+        """Do what has to be done once before the first sample."""
+
+    @abstractmethod
+    def goes_on(self, before: State, move: str, after: State) -> bool:
+        """Return whether the same decision goes on after a move of its seat."""
+
+    @abstractmethod
+    def ask(self, own: OwnDecision, seed: int) -> Question:
+        """Return the candidates of a free decision."""
+
+    @abstractmethod
+    def result(self, state: State, seat: int) -> float:
+        """Return the result of the round that is just over, 0 to 1."""
+
+    @abstractmethod
+    def fair_share(self, state: State, seat: int) -> float:
+        """Return what a seat can expect of a round before it is dealt."""
+
+    @abstractmethod
+    def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
+        """Return where the own seat came first."""
+
+    @abstractmethod
+    def happened_oftener(
+        self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
+    ) -> "Consequence | None":
+        """Return what the move played led to clearly oftener than the best; `outcomes` of both."""
+
+    def error(self, leads: Results) -> float:
+        """Return the ± of a mean over worlds."""
+        return independent_error(leads)
+
+
+def review(
+    record: Record,
+    seat: int | None = None,
+    seed: int = 0,
+    control: Control | None = None,
+    most_worlds: int | None = None,
+) -> Review:
+    """Review the finished rounds of a game for a seat; the person's own if none is given."""
+    control = control or Control()
+    seat = seat_of(record, seat)
+    if record.game == "pokle":
+        from assistant.review.pokle import review_race
+
+        return review_race(record, seat, control)
+    judge_of_game = find_judge(record.game)
+    rounds = list(walk(record, seat, judge_of_game))
+    if not rounds:
+        raise InputError("No round of this game is finished yet: play it to its end first.")
+    judge_of_game.prepare(control)
+    reviewer = _Reviewer(judge_of_game, record.names, seed, control, most_worlds)
+    decisions = reviewer.judge_all([own for each in rounds for own in each.decisions])
+    accounts = tuple(
+        account_for(
+            each.result,
+            each.fair_share,
+            [
+                d.judgement
+                for d in decisions
+                if d.judgement is not None and d.round_number == each.number
+            ],
+        )
+        for each in rounds
+    )
+    return Review(record.game, seat, record.names, judge_of_game.unit, decisions, accounts)
+
+
+def seat_of(record: Record, seat: int | None) -> int:
+    """Return the seat to review: the one named, else the first person's, else seat 0."""
+    n_seats = len(record.seats)
+    if seat is None:
+        return record.agents.index(HUMAN) if HUMAN in record.agents else 0
+    if not 0 <= seat < n_seats:
+        raise InputError(f"There is no seat {seat} in this game: expected 0 to {n_seats - 1}.")
+    return seat
+
+
+def find_judge(game: str) -> Judge:
+    """Return the judge of a game."""
+    if game == "konkan":
+        from assistant.review.konkan import KonkanJudge
+
+        return KonkanJudge()
+    if game == "slave":
+        from assistant.review.slave import SlaveJudge
+
+        return SlaveJudge()
+    raise InputError(f"Games of {game} cannot be reviewed.")
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRound:
+    """The decisions of a seat in one finished round, and what came of it."""
+
+    number: int
+    decisions: tuple[OwnDecision, ...]
+    result: float
+    fair_share: float
+
+
+def walk(record: Record, seat: int, judge_of_game: Judge) -> Iterator[FinishedRound]:
+    """Yield the finished rounds of a record with the decisions of a seat."""
+    state = dealt(record)
+    fair_share = judge_of_game.fair_share(state, seat)
+    own: list[OwnDecision] = []
+    is_open = False
+    for number, move in enumerate(move for moves in record.decisions for move in moves):
+        if state.seat is None and not state.is_over:
+            state.deal()
+            fair_share, own = judge_of_game.fair_share(state, seat), []
+        if move == DEAL:
+            continue
+        before, is_own = state.copy(), state.seat == seat
+        _apply(state, move, number, record)
+        if is_own:
+            is_forced = len(before.legal()) == 1
+            if is_open:
+                last = own.pop()
+                moves, forced = (*last.moves, move), last.is_forced and is_forced
+                own.append(replace(last, moves=moves, is_forced=forced))
+            else:
+                own.append(OwnDecision(number, before.round_number, before, (move,), is_forced))
+            is_open = judge_of_game.goes_on(before, move, state)
+        if state.seat is None:
+            result = judge_of_game.result(state, seat)
+            yield FinishedRound(before.round_number, tuple(own), result, fair_share)
+
+
+def dealt(record: Record) -> State:
+    """Deal the game of a record again."""
+    game = find_game(record.game)
+    if len(record.seats) not in game.n_seats:
+        raise InputError(f"{game.title} has no table of {len(record.seats)}: the game is damaged.")
+    rules = game.rules_type.read(record.rules)
+    return game.deal(record.seed, len(record.seats), record.rounds, rules, record.dealer)
+
+
+def _apply(state: State, move: str, number: int, record: Record) -> None:
+    try:
+        state.apply(move)
+    except InputError as error:
+        raise InputError(
+            f"the game was played with version {shorten(record.program)}; its move {number + 1} "
+            f"cannot be played now: {error}"
+        ) from None
+
+
+class _Reviewer:
+    """Judges decisions: a short pass, then more worlds where a mark is not decided."""
+
+    def __init__(
+        self,
+        judge_of_game: Judge,
+        names: tuple[str, ...],
+        seed: int,
+        control: Control,
+        most_worlds: int | None,
+    ) -> None:
+        self._judge, self._names, self._seed, self._control = judge_of_game, names, seed, control
+        self._most = max(judge_of_game.first_worlds, most_worlds or judge_of_game.most_worlds)
+        self._sampling = Control(cancel=control.cancel)  # a sample is whole, or the job cancelled
+
+    def judge_all(self, own: Sequence[OwnDecision]) -> tuple[ReviewedDecision, ...]:
+        """Judge all decisions of a seat."""
+        free = [each for each in own if not each.is_forced]
+        questions = {each.number: self._judge.ask(each, self._seed_of(each, 0)) for each in free}
+        samples: dict[int, Sample] = {}
+        found: dict[int, Judgement] = {}
+        n_worlds, waiting = self._judge.first_worlds, free
+        while waiting:
+            for done, each in enumerate(waiting):
+                self._control.check()
+                self._control.report(done, len(waiting), f"trying {n_worlds:,} deals each")
+                if found.keys() >= {d.number for d in free} and self._control.should_stop():
+                    break
+                self._deepen(each, questions[each.number], n_worlds, samples)
+                found[each.number] = self._judged(samples[each.number])
+            n_worlds *= 2
+            is_spent = n_worlds > self._most or self._control.should_stop()
+            waiting = [] if is_spent else [d for d in free if not found[d.number].is_decided]
+        self._control.check()
+        return tuple(
+            self._told(each, questions[each.number], samples[each.number], found[each.number])
+            if each.number in found
+            else ReviewedDecision(each.number, each.round_number, _words(each.state, each.moves))
+            for each in own
+        )
+
+    def _deepen(
+        self, own: OwnDecision, question: Question, n_worlds: int, samples: dict[int, Sample]
+    ) -> None:
+        """Sample a decision up to a number of worlds."""
+        before = samples.get(own.number)
+        n_more = n_worlds - (0 if before is None else before.results.shape[1])
+        more = question.sample(n_more, self._seed_of(own, n_worlds), self._sampling)
+        self._control.check()
+        samples[own.number] = more if before is None else before.joined(more)
+
+    def _seed_of(self, own: OwnDecision, n_worlds: int) -> int:
+        """Return another seed for every decision and pass."""
+        mixed = (self._seed * 1_000_003 + own.number + 1) * 1_000_003 + n_worlds
+        return mixed * int(GOLDEN) % 2**62
+
+    def _judged(self, sample: Sample) -> Judgement:
+        """Judge a decision; a single candidate of several legal moves is clearly the best one."""
+        found = judge(sample.results, 0, sample.reference, self._judge.error)
+        return found if len(found.values) > 1 else replace(found, mark=Mark.BEST)
+
+    def _told(
+        self, own: OwnDecision, question: Question, sample: Sample, judgement: Judgement
+    ) -> ReviewedDecision:
+        """Return a judged decision in words."""
+        best = judgement.best
+        pair = sample.outcomes[[0, best]]
+        first_played, first_best = self._judge.is_first(pair, own).mean(axis=1)
+        is_costly = judgement.mark in (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
+        played, better = (_words(own.state, question.moves[i]) for i in (0, best))
+        found = self._judge.happened_oftener(pair, own, self._names) if is_costly else None
+        first = (float(first_played), float(first_best))
+        reason = "" if found is None else found.sentence(played, better)
+        return ReviewedDecision(
+            own.number, own.round_number, played, better, judgement, first, reason
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """Something that was counted in the same worlds after the move played and after the best."""
+
+    what: str  # "Bob won"
+    played: float
+    best: float
+
+    def sentence(self, played: str, best: str) -> str:
+        """Return it as a reason."""
+        return (
+            f'After "{played}" {self.what} in {self.played:.0%} of the deals, '
+            f'after "{best}" in {self.best:.0%}.'
+        )
+
+
+def clearest(happened: Sequence[tuple[str, NDArray[np.bool_]]]) -> Consequence | None:
+    """Return what happened most clearly oftener after the move played; None inside the noise.
+
+    Each has a row of worlds for the move played and one for the best.
+    """
+    found: list[tuple[float, Consequence]] = []
+    for what, worlds in happened:
+        gaps = worlds[0].astype(np.float64) - worlds[1]
+        difference, error = float(gaps.mean()), independent_error(gaps)
+        if difference > CLEAR * error:
+            shares = worlds.mean(axis=1)
+            found.append((difference, Consequence(what, float(shares[0]), float(shares[1]))))
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _words(state: State, moves: Decision) -> str:
+    """Return a decision in words."""
+    trial, parts = state.copy(), list[str]()
+    for place, move in enumerate(moves):
+        parts.append(trial.words(move))
+        if place + 1 < len(moves):
+            trial.apply(move)
+    return ", ".join(parts)
+
+
+def as_dict(found: Review) -> dict[str, Any]:
+    """Return a review as plain values, for JSON."""
+    accuracy = found.accuracy
+    return {
+        "game": found.game,
+        "seat": found.seat,
+        "name": found.names[found.seat],
+        "unit": found.unit,
+        "accuracy": None if accuracy is None else accuracy.value,
+        "accuracy_half_width": None if accuracy is None else accuracy.half_width,
+        "rounds": [
+            {
+                "result": each.result,
+                "fair_share": each.fair_share,
+                "play": each.play,
+                "luck": each.luck,
+                "deal": each.deal,
+                "draws": each.draws,
+                "end": each.end,
+            }
+            for each in found.accounts
+        ],
+        "decisions": [_decision_dict(each) for each in found.decisions],
+    }
+
+
+def _decision_dict(each: ReviewedDecision) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "move": each.number,
+        "round": each.round_number,
+        "played": each.played,
+        "mark": each.mark.value,
+    }
+    found = each.judgement
+    if found is None:
+        return answer
+    return answer | {
+        "value": found.value,
+        "best": each.best,
+        "best_value": found.best_value,
+        "loss": found.loss,
+        "half_width": found.half_width,
+        "is_decided": found.is_decided,
+        "n_worlds": found.n_worlds,
+        "first_place": each.first_place,
+        "reason": each.reason,
+    }

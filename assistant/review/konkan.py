@@ -1,0 +1,97 @@
+"""Konkan's judge: the turns that the search considers and the one played, by the chance to win.
+
+A decision is all that a seat does without seeing a new card: a draw ends it, so does the throw. A
+fair share is what the reference player wins from a seat, counted over deals of fixed seeds.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.play.game import State
+from assistant.play.konkan import KonkanState
+from assistant.review.decisions import (
+    Consequence,
+    Judge,
+    Outcomes,
+    OwnDecision,
+    Question,
+    Sample,
+    clearest,
+)
+from engine.control import Control
+from engine.konkan.game import KonkanGame
+from engine.konkan.rules import KonkanRules
+from engine.konkan.search import SearchConfig, Searcher
+from engine.konkan.trials import evaluate_moves, evaluate_position
+
+N_SIMULATIONS = 128  # of the search that names the candidates
+N_CANDIDATES = 6
+N_FAIR_DEALS, N_FAIR_WORLDS = 400, 4
+
+
+class KonkanJudge(Judge):
+    """Judges turns of Konkan."""
+
+    unit = "chance to win"
+    first_worlds = 64
+    most_worlds = 512
+
+    def prepare(self, control: Control) -> None:
+        """Nothing has to be compiled."""
+
+    def goes_on(self, before: State, move: str, after: State) -> bool:
+        """A turn is one decision unless a card is drawn in it."""
+        return move != "pull deck" and after.seat == before.seat
+
+    def ask(self, own: OwnDecision, seed: int) -> Question:
+        """The candidates are the best turns of a search and the turn played."""
+        assert isinstance(own.state, KonkanState)
+        game = own.state.game
+        observation = game.observation(game.seat)
+        config = SearchConfig(simulations=N_SIMULATIONS, seed=seed)
+        searched = Searcher(observation.text, observation.me, config).run()
+        turns = [value.turn for value in searched.actions[:N_CANDIDATES]]
+        moves = tuple(dict.fromkeys([own.moves, *turns]))
+
+        def sample(n_worlds: int, seed: int, control: Control) -> Sample:
+            trial = evaluate_moves(observation, [*moves, ()], n_worlds, seed, control)
+            results = trial.results
+            return Sample(trial.winners[:-1], results[:-1], results[-1])
+
+        return Question(moves, sample)
+
+    def result(self, state: State, seat: int) -> float:
+        """1 for the winner, 0 for all others and in a draw."""
+        assert isinstance(state, KonkanState)
+        return float(state.game.winner == seat)
+
+    def fair_share(self, state: State, seat: int) -> float:
+        """How often the reference player wins from this seat."""
+        assert isinstance(state, KonkanState)
+        starter = (state.round_number - 1) % state.n_seats
+        return fair_shares(state.n_seats, state.rules)[(seat - starter) % state.n_seats]
+
+    def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
+        """Outcomes are winners."""
+        return np.equal(outcomes, own.state.seat)
+
+    def happened_oftener(
+        self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
+    ) -> Consequence | None:
+        """Name the rival who wins clearly oftener after the move played."""
+        rivals = [seat for seat in range(len(names)) if seat != own.state.seat]
+        return clearest([(f"{names[rival]} won", outcomes == rival) for rival in rivals])
+
+
+@lru_cache(maxsize=8)
+def fair_shares(n_seats: int, rules: KonkanRules) -> tuple[float, ...]:
+    """Count what the reference player wins from each seat, the one that starts first."""
+    wins = np.zeros(n_seats)
+    for deal in range(N_FAIR_DEALS):
+        observation = KonkanGame.deal(deal, n_seats, 0, rules).observation(0)
+        winners = evaluate_position(observation, N_FAIR_WORLDS, seed=deal).winners
+        wins += np.bincount(winners.ravel(), minlength=256)[:n_seats]
+    return tuple(map(float, wins / (N_FAIR_DEALS * N_FAIR_WORLDS)))

@@ -1,0 +1,134 @@
+"""Slave's judge: every play and every gift, by the expected title from 0 (Slave) to 1 (King).
+
+Deals come from chains in which neighbours are alike, so many short chains are used, each with a
+seed of its own. They are woven in pairs: the even worlds, which choose the best move, say nothing
+of the odd ones, which measure it, and the ± is that of the means of the pairs.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.play.game import State
+from assistant.play.slave import EXCHANGE, SlaveState, move_code
+from assistant.review.decisions import (
+    Consequence,
+    Judge,
+    Outcomes,
+    OwnDecision,
+    Question,
+    Sample,
+    clearest,
+)
+from assistant.review.judgement import Results
+from engine.control import Control
+from engine.slave.actions import N_ACTIONS
+from engine.slave.card import from_mask
+from engine.slave.compile import prepare
+from engine.slave.evaluation import TITLE_VALUES, evaluate_moves, title_values
+from engine.slave.exchange import evaluate_gifts, exchange_of
+from engine.slave.rules import TITLE_NAMES
+from engine.slave.search import candidates
+
+CHAIN = 10  # deals of one chain
+NO_TITLE_SHARE = 0.5  # all seats are alike in a first round
+
+
+class SlaveJudge(Judge):
+    """Judges plays and gifts of Slave."""
+
+    unit = "expected title"
+    first_worlds = 200
+    most_worlds = 1_600
+
+    def prepare(self, control: Control) -> None:
+        """Compile the kernels if they are not."""
+        prepare(control)
+
+    def goes_on(self, before: State, move: str, after: State) -> bool:
+        """Gifts of one seat are one decision; every play is its own."""
+        assert isinstance(before, SlaveState)
+        assert isinstance(after, SlaveState)
+        return before.match.phase == after.match.phase == EXCHANGE and before.seat == after.seat
+
+    def ask(self, own: OwnDecision, seed: int) -> Question:
+        """The candidates are all gifts, or all plays that are worth telling apart."""
+        assert isinstance(own.state, SlaveState)
+        if own.state.match.phase == EXCHANGE:
+            return _gift_question(own, own.state)
+        return _play_question(own, own.state)
+
+    def result(self, state: State, seat: int) -> float:
+        """The title of the round, 0 to 1."""
+        assert isinstance(state, SlaveState)
+        return TITLE_VALUES[state.match.places()[seat]]
+
+    def fair_share(self, state: State, seat: int) -> float:
+        """The middle of the scale; what a title brings into the next round is part of its deal."""
+        return NO_TITLE_SHARE
+
+    def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
+        """Outcomes are titles; the first is King."""
+        return np.equal(outcomes, 0)
+
+    def happened_oftener(
+        self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
+    ) -> Consequence | None:
+        """Name the worse title that came out clearly oftener after the move played."""
+        name = names[own.state.seat or 0]
+        return clearest(
+            [(f"{name} became {TITLE_NAMES[title]}", outcomes == title) for title in (3, 2, 1)]
+        )
+
+    def error(self, leads: Results) -> float:
+        """Return the ± by the means of pairs of chains, because the worlds of a chain are alike."""
+        from scipy.special import stdtrit  # Student's distribution
+
+        means = leads.reshape(-1, 2 * CHAIN).mean(axis=1)
+        quantile = float(stdtrit(len(means) - 1, 0.975))
+        return quantile * float(means.std(ddof=1)) / math.sqrt(len(means))
+
+
+def _play_question(own: OwnDecision, state: SlaveState) -> Question:
+    view = state.match.view(state.match.current_seat)
+    actions = list(dict.fromkeys([move_code(own.moves[0]), *candidates(view).tolist()]))
+    moves = tuple((state.move_text(action),) for action in actions)
+
+    def sample(n_worlds: int, seed: int, control: Control) -> Sample:
+        n_chains = max(2, n_worlds // CHAIN)
+        chains = [evaluate_moves(view, actions, CHAIN, seed + i, control) for i in range(n_chains)]
+        places = _woven(np.stack([chain.places for chain in chains], axis=1))
+        reference = _woven(np.stack([chain.reference for chain in chains])[None])[0]
+        return _sample(places, reference)
+
+    return Question(moves, sample)
+
+
+def _woven(chains: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Weave [move, chain, world] into [move, world], pair by pair: even worlds from the first."""
+    n_moves, n_chains, n_worlds = chains.shape
+    pairs = chains.reshape(n_moves, n_chains // 2, 2, n_worlds)
+    return pairs.transpose(0, 1, 3, 2).reshape(n_moves, -1)
+
+
+def _gift_question(own: OwnDecision, state: SlaveState) -> Question:
+    exchange = exchange_of(state.match.view(state.match.current_seat))
+    played = exchange.given | sum(1 << (move_code(move) - N_ACTIONS) for move in own.moves)
+    every = exchange.gifts()
+    gifts = np.array([played, *(gift for gift in every if gift != played)], np.int64)
+    by_rule = int(np.argmax(exchange.shapes(gifts)))
+    moves = tuple(
+        tuple(f"give {card!r}" for card in from_mask(int(gift) & ~exchange.given)) for gift in gifts
+    )
+
+    def sample(n_worlds: int, seed: int, control: Control) -> Sample:
+        places = evaluate_gifts(exchange, gifts, n_worlds, seed, control)
+        return _sample(places, places[by_rule])
+
+    return Question(moves, sample)
+
+
+def _sample(places: NDArray[np.int8], reference: NDArray[np.int8]) -> Sample:
+    return Sample(places.astype(np.uint8), title_values(places), title_values(reference))

@@ -1,0 +1,281 @@
+"""Whole games reviewed: what adds up, what is fair, what is certain, and what is refused."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from assistant.play import HUMAN, Record, Table, find_game, run
+from assistant.play.record import join_decisions
+from assistant.play.slave import SlaveState
+from assistant.review.decisions import Review, as_dict, find_judge, review, seat_of, walk
+from assistant.review.judgement import Mark
+from assistant.review.page import as_html
+from assistant.review.text import account_lines
+from engine.control import CancelFlag, Control, Progress
+from engine.errors import Cancelled, InputError
+from engine.slave.evaluation import reference_action
+from engine.slave.exchange import gift_by_shape
+from engine.slave.policy import load_policy
+
+COSTLY = (Mark.MISTAKE, Mark.BLUNDER)
+
+
+def played(game: str, agents: tuple[str, ...], seed: int, n_rounds: int = 1) -> Record:
+    table = Table(find_game(game), agents, n_rounds, seed)
+    list(run(table, Control()))
+    return table.record
+
+
+@cache
+def slave_match() -> Record:
+    return played("slave", ("greedy", "policy", "random", "heuristic"), 7, n_rounds=2)
+
+
+@cache
+def konkan_round() -> Record:
+    return played("konkan", ("random", "greedy"), 5)
+
+
+@cache
+def reviewed(game: str, seed: int = 0) -> Review:
+    return review(slave_match() if game == "slave" else konkan_round(), 0, seed)
+
+
+@pytest.mark.parametrize("game", ["slave", "konkan"])
+def test_play_and_luck_add_up_to_the_result(game: str) -> None:
+    record = slave_match() if game == "slave" else konkan_round()
+    for seat in range(len(record.seats)):
+        rounds = list(walk(record, seat, find_judge(game)))
+        found = review(record, seat, most_worlds=64)
+        assert len(found.accounts) == record.rounds
+        for account, finished in zip(found.accounts, rounds, strict=True):
+            assert account.result == pytest.approx(finished.result, abs=1e-12)
+            parts = account.fair_share + account.play + account.deal + account.draws + account.end
+            assert parts == pytest.approx(finished.result, abs=1e-12)
+
+
+def test_the_results_of_a_match_are_its_titles() -> None:
+    record = slave_match()
+    results = [
+        [each.result for each in walk(record, seat, find_judge("slave"))] for seat in range(4)
+    ]
+    assert [sorted(column) for column in zip(*results, strict=True)] == [[0, 1 / 3, 2 / 3, 1]] * 2
+
+
+def test_every_own_move_is_in_a_decision_and_gifts_stand_together() -> None:
+    record = slave_match()
+    state = find_game("slave").deal(record.seed, 4, record.rounds)
+    own: list[list[str]] = [[] for _ in range(4)]
+    for move in (move for moves in record.decisions for move in moves):
+        if state.seat is not None:
+            own[state.seat].append(move)
+        state.apply(move)
+    for seat in range(4):
+        rounds = list(walk(record, seat, find_judge("slave")))
+        decisions = [each for finished in rounds for each in finished.decisions]
+        assert [move for each in decisions for move in each.moves] == own[seat]
+        for each in decisions:
+            assert len(each.moves) == 1 or all(move.startswith("give") for move in each.moves)
+    n_gifts = {
+        len(each.moves)
+        for seat in range(4)
+        for finished in walk(record, seat, find_judge("slave"))
+        for each in finished.decisions
+        if each.moves[0].startswith("give")
+    }
+    assert n_gifts == {1, 2}
+
+
+def test_a_turn_of_konkan_is_one_decision_however_it_was_recorded() -> None:
+    record = played("konkan", ("search?simulations=16", "greedy"), 3)
+    apart = join_decisions([(move,) for moves in record.decisions for move in moves])
+    single = record.model_copy(update={"moves": apart})
+    judge = find_judge("konkan")
+    both = [
+        [[each.moves for each in finished.decisions] for finished in walk(kept, 0, judge)]
+        for kept in (record, single)
+    ]
+    assert both[0] == both[1]
+    assert all(
+        moves[-1] == "pull deck" or moves[-1].startswith("throw") for moves in both[0][0][:-1]
+    )
+
+
+def test_forced_decisions_take_no_work() -> None:
+    found = reviewed("slave")
+    forced = [each for each in found.decisions if each.mark is Mark.FORCED]
+    assert forced
+    assert all(each.judgement is None for each in forced)
+    assert all(len(each.judgement.values) > 1 for each in found.decisions if each.judgement)
+
+
+def test_the_same_seed_gives_the_same_review() -> None:
+    record = konkan_round()
+    assert as_dict(review(record, 1, 4)) == as_dict(review(record, 1, 4))
+
+
+def test_two_seeds_mostly_agree_on_costly_moves() -> None:
+    pairs = [
+        (one.mark in COSTLY, two.mark in COSTLY)
+        for game in ("slave", "konkan")
+        for one, two in zip(
+            reviewed(game).decisions, reviewed(game, 1).decisions, strict=True
+        )
+        if one.judgement is not None
+    ]
+    assert any(one for one, _ in pairs)
+    assert np.mean([one == two for one, two in pairs]) >= 0.85
+
+
+def reference_round(seed: int) -> Record:
+    """A round of Slave in which every seat plays as the reference player does."""
+    policy = load_policy()
+    state = find_game("slave").deal(seed, 4)
+    assert isinstance(state, SlaveState)
+    moves = []
+    while not state.is_over:
+        assert state.seat is not None
+        view = state.match.view(state.seat)
+        is_gift = state.match.phase == "exchange"
+        action = gift_by_shape(view) if is_gift else reference_action(view, policy)
+        moves.append((state.move_text(action),))
+        state.apply(moves[-1][0])
+    seats = tuple((f"Player {i}", "policy") for i in range(4))
+    return Record(game="slave", seats=seats, rounds=1, seed=seed, moves=join_decisions(moves))
+
+
+def test_luck_is_fair_and_the_reference_player_plays_neither_better_nor_worse() -> None:
+    """Against the reference player every part of the luck is zero within two standard errors."""
+    accounts = [
+        review(reference_round(seed), seed % 4, seed, most_worlds=200).accounts[0]
+        for seed in range(60)
+    ]
+    for part in ("deal", "draws", "end"):
+        values = np.array([getattr(each, part) for each in accounts])
+        assert abs(values.mean()) < 2 * values.std(ddof=1) / np.sqrt(len(values)), part
+    assert all(each.play == pytest.approx(0) for each in accounts)
+
+
+def test_a_player_who_follows_the_search_loses_nothing() -> None:
+    """The best move by many deals is reviewed in others: its mean loss is zero within error."""
+    judge, leads = find_judge("slave"), list[float]()
+    for seed in range(6):
+        record = reference_round(seed)
+        finished = next(walk(record, 0, judge))
+        for own in finished.decisions:
+            if own.is_forced:
+                continue
+            question = judge.ask(own, 1)
+            values = question.sample(1_000, 77, Control()).results.mean(axis=1)
+            sample = question.sample(200, 5, Control())
+            from assistant.review.judgement import paired_leads
+
+            leads.append(float(paired_leads(sample.results, int(values.argmax())).mean()))
+    error = np.std(leads, ddof=1) / np.sqrt(len(leads))
+    assert len(leads) > 30
+    assert np.mean(leads) < 2 * error
+    assert np.mean(leads) > -0.02
+
+
+def test_a_certain_win_is_worth_all() -> None:
+    """The last cards that go out before all others make a King, in every deal."""
+    judge, found = find_judge("slave"), 0
+    for seed in range(12):
+        record = reference_round(seed)
+        for seat in range(4):
+            finished = next(walk(record, seat, judge))
+            last = finished.decisions[-1]
+            if finished.result < 1 or last.is_forced:
+                continue
+            sample = judge.ask(last, 1).sample(40, 3, Control())
+            assert sample.results[0].tolist() == [1.0] * 40
+            found += 1
+    assert found
+
+
+def test_a_turn_that_goes_out_is_worth_all() -> None:
+    record = played("konkan", ("greedy", "greedy"), 7)
+    winner = (record.places or ()).index(1)
+    last = review(record, winner).decisions[-1]
+    assert last.judgement is not None
+    assert last.judgement.value == 1
+    assert last.mark is Mark.BEST
+
+
+def test_reasons_are_counted() -> None:
+    costly = [
+        each
+        for game in ("slave", "konkan")
+        for each in reviewed(game).decisions
+        if each.mark in COSTLY
+    ]
+    assert any(each.reason for each in costly)
+    for each in reviewed("slave").decisions:
+        assert not each.reason or each.mark in (*COSTLY, Mark.INACCURACY)
+        assert not each.reason or f'After "{each.played}"' in each.reason
+
+
+@pytest.mark.parametrize("agent", ["expected", "random"])
+def test_the_proven_guess_of_pokle_loses_nothing(agent: str) -> None:
+    record = played("pokle", (agent,), 7)
+    found = review(record)
+    account = found.accounts[0]
+    assert record.points is not None
+    assert account.result == pytest.approx(-record.points[0])
+    assert account.play == pytest.approx(-sum(each.loss for each in found.judgements))
+    if agent == "expected":
+        assert all(each.loss == pytest.approx(0) for each in found.judgements if each.is_decided)
+        assert account.play == pytest.approx(0)
+    assert account_lines(found)[0].startswith(f"{record.points[0]:.0f} guesses")
+
+
+def test_the_page_is_one_file_without_anything_from_outside() -> None:
+    record = konkan_round()
+    named = record.model_copy(update={"seats": (("<b>Ann", HUMAN), record.seats[1])})
+    page = as_html(review(named, most_worlds=64))
+    assert page.startswith("<!DOCTYPE html>")
+    assert "<svg" in page
+    assert "<b>Ann" not in page
+    assert "&lt;b&gt;Ann" in page
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "<script" not in page
+
+
+def test_the_seat_is_the_persons_unless_named() -> None:
+    record = konkan_round()
+    person = record.model_copy(update={"seats": (record.seats[0], ("You", HUMAN))})
+    assert seat_of(person, None) == 1
+    assert seat_of(person, 0) == 0
+    assert seat_of(record, None) == 0
+    for wrong in (-1, 2):
+        with pytest.raises(InputError, match=f"no seat {wrong}"):
+            review(record, wrong)
+
+
+def test_a_game_that_is_not_finished_is_refused() -> None:
+    with pytest.raises(InputError, match="not? .*finished|No round"):
+        review(konkan_round().until(3))
+
+
+def test_a_record_with_an_illegal_move_is_refused() -> None:
+    record = konkan_round().model_copy(update={"moves": "throw 2C | dance", "program": "9.9"})
+    with pytest.raises(InputError, match=r"version 9\.9; its move"):
+        review(record)
+
+
+def test_only_the_finished_rounds_of_a_match_are_reviewed() -> None:
+    record = slave_match()
+    assert len(review(record.until(70), 0, most_worlds=20).accounts) == 1
+
+
+def test_progress_is_told_and_a_review_can_be_cancelled() -> None:
+    told = list[Progress]()
+    review(konkan_round(), 0, control=Control(on_progress=told.append), most_worlds=64)
+    assert told
+    assert all(0 <= each.done <= each.total for each in told)
+    cancel = CancelFlag()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        review(konkan_round(), 0, control=Control(cancel=cancel))
