@@ -84,7 +84,7 @@ class TerminalGame:
                 self._show_move(event, event.seat)
 
     def _show_move(self, event: Event, seat: int) -> None:
-        text = event.text.partition(": ")[2]
+        text = event.text.removeprefix(f"{self.table.names[seat]} ")
         ended = self.table.waits_for_deal or self.table.is_over
         if not ended and not event.after.seats[seat].cards:
             text += ", is out"
@@ -278,7 +278,7 @@ def _print_moves(table: Table) -> None:
             console.rule(f"round {round_number}")
         if event.seat is not None:
             hand = " ".join(event.before.seats[event.seat].cards)
-            text = event.text.partition(": ")[2]
+            text = event.text.removeprefix(f"{table.names[event.seat]} ")
             console.print(f"{table.names[event.seat]:<22} [bold]{text:<14}[/] [dim]{hand}[/]")
     for number, titles in enumerate(_match_of(table).round_titles, 1):
         named = ", ".join(f"{table.names[s]} {TITLE_NAMES[titles[s]]}" for s in range(4))

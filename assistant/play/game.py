@@ -134,9 +134,21 @@ class State(ABC):
         """True if a seat may know the cards of a move of the seat to act."""
         return True
 
-    def hidden_words(self, move: str) -> str:
-        """Return a move in words for those who may not know its cards."""
+    def past(self, move: str, is_known: bool = True) -> str:
+        """Return what a player did, for after the name: "threw 6♠"; without cards if unknown."""
         return self.words(move)
+
+    def consequences(self, before: Self, humans: Sequence[int]) -> str:
+        """Return what the last move brought about beside itself, as people at the table see it."""
+        return ""
+
+    def prompt(self, chosen: Sequence[str] = ()) -> str:
+        """Return what the seat to act is to do, for after "Your turn:"."""
+        return ""
+
+    def target_words(self, place: str) -> str:
+        """Return what bringing cards to a place is called now; "" for its usual name."""
+        return ""
 
     def choices(self) -> tuple[Choice, ...]:
         """Return everything that the seat to act may do, likely choices first."""
@@ -168,6 +180,7 @@ class Game(ABC):
     rules_type: ClassVar[type[Rules]] = NoRules
     orders: ClassVar[tuple[str, ...]] = ("suit", "rank")  # of a hand, the usual one first
     targets: ClassVar[tuple[tuple[str, str, str], ...]] = ()  # place, button, key
+    largest_hand: ClassVar[int] = 0  # cards that a hand ever has; 0 if there are no hands
 
     @abstractmethod
     def deal(

@@ -9,7 +9,7 @@ all others share the second place; a draw is a tie. Points are the deadwood left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from assistant.advisors import konkan as advisor
 from assistant.advisors.konkan import KonkanAdvice, KonkanRequest, MoveAdvice
@@ -44,6 +44,7 @@ from engine.words import counted
 
 N_HINTS = 6
 JOKER_SUIT = 4  # after the four suits
+PAST = {"take": "took", "throw": "threw", "lay": "laid", "swap": "swapped"}
 ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
 
@@ -192,6 +193,55 @@ class KonkanState(State):
         """Return a move in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
         return words_of(move, self.game)
 
+    def past(self, move: str, is_known: bool = True) -> str:
+        """Return what a player did: "threw 6♠", "added 10♠ to 7♠ 8♠ 9♠"."""
+        verb, _, rest = self.words(move).partition(" ")
+        if verb == "sarf":
+            return "added " + rest.replace(" on ", " to ", 1)
+        if move == "pull deck":
+            return "drew a card"
+        return f"{PAST.get(verb, verb)} {rest}"
+
+    def consequences(self, before: Self, humans: Sequence[int]) -> str:
+        """Return where a natural four of a kind goes, and that the trash was shuffled."""
+        game, earlier = self.game, before.game
+        if game.deck_size > earlier.deck_size:
+            return "The deck was empty: the trash is shuffled and becomes the deck"
+        if earlier.phase == "act" and len(game.table) == len(earlier.table):
+            n_under = len(game.trash) - len(earlier.trash)
+            if n_under > 1:
+                return "Four of a kind without a joker goes under the trash; its points count"
+        return ""
+
+    def prompt(self, chosen: Sequence[str] = ()) -> str:
+        """Return what to do now, with the points of the chosen melds while coming down."""
+        game = self.game
+        if self.seat is None:
+            return ""
+        if game.phase == "pull":
+            can_take = game.can("pull trash")
+            return f"draw a card or take {game.trash[-1].symbol}" if can_take else "draw a card"
+        if game.turn == 0:
+            return f"you start with {counted(len(game.hand(game.seat)), 'card')}: throw one"
+        if game.seats[game.seat].down_total is not None and not game.coming:
+            return "lay cards, or throw one"
+        wanted = game.threshold(game.seat)
+        points = game.coming + self._meld_points(chosen)
+        if points:
+            return f"{points}/{wanted} points"
+        return f"throw a card, or come down with {wanted} points"
+
+    def _meld_points(self, cards: Sequence[str]) -> int:
+        """Return the points of the melds that cards of the hand make."""
+        held = [in_hand(parse_konkan_card(card)) for card in cards]
+        return solve(held, self.game.rules).most_points().points if len(held) > 2 else 0
+
+    def target_words(self, place: str) -> str:
+        """Return "Take" before the draw and "Throw" after it."""
+        if place != "trash":
+            return ""
+        return "Take" if self.game.phase == "pull" else "Throw"
+
     def choices(self) -> tuple[Choice, ...]:
         """All melds that are suggested first, then every legal action."""
         if self.seat is None:
@@ -306,7 +356,7 @@ class KonkanState(State):
             place = seen.seat
             down = "not down" if seen.down_total is None else f"down with {seen.down_total}"
             if game.is_over:
-                down = "out" if place == game.winner else f"{result.deadwood[place]} left"
+                down = "out" if place == game.winner else f"{result.deadwood[place]} points in hand"
             hand = tuple(card.symbol for card in sorted(game.hand(place), key=hand_order))
             total = f"{score.wins} won, {score.net:+d}" if self.round_number > 1 else ""
             seats.append(Seat(names[place], agents[place], hand, down, total, place == self.seat))
@@ -358,6 +408,7 @@ class Konkan(Game):
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
     rules_type = KonkanRules
+    largest_hand = 15
     targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
 
     def deal(
@@ -444,11 +495,11 @@ def round_outcome(game: KonkanGame) -> Outcome:
 
 
 def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
-    """Who went out: "you go out and win", "Greedy goes out and wins", "nobody wins"."""
+    """Who went out: "You went out: you win!", "Greedy goes out and wins", "Nobody wins"."""
     if game.winner is None:
-        return "nobody wins"
+        return "Nobody wins"
     name = names[game.winner]
-    return "you go out and win" if name == "You" else f"{name} goes out and wins"
+    return "You went out: you win!" if name == "You" else f"{name} goes out and wins"
 
 
 def _groups(game: KonkanGame) -> tuple[Group, ...]:

@@ -8,7 +8,7 @@ the rounds and give the places; in a game of one round those are the titles.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -312,9 +312,35 @@ class SlaveState(State):
             return True
         return seat in (self.seat, self.partner(self.seat))
 
-    def hidden_words(self, move: str) -> str:
-        """Return a gift without its card."""
-        return "gives a card" if move_code(move) >= N_ACTIONS else self.words(move)
+    def past(self, move: str, is_known: bool = True) -> str:
+        """Return what a player did: "passed", "played 7♣ 7♥", "gave 3♣" or "gave a card"."""
+        code = move_code(move)
+        if code >= N_ACTIONS:
+            return f"gave {from_int(code - N_ACTIONS).symbol if is_known else 'a card'}"
+        return "passed" if code == PASS_ACTION else f"played {self.words(move)}"
+
+    def consequences(self, before: Self, humans: Sequence[int]) -> str:
+        """Return what the one person at the table gave and got once the exchange is over."""
+        if before.match.phase != EXCHANGE or self.match.phase == EXCHANGE or len(humans) != 1:
+            return ""
+        held, holds = (state.match.game.hands[humans[0]] for state in (before, self))
+        gave, got = (" ".join(_symbols(cards)) for cards in (held & ~holds, holds & ~held))
+        return f"You gave {gave} and got {got}"
+
+    def prompt(self, chosen: Sequence[str] = ()) -> str:
+        """Return what to do now; the exchange has its own headline."""
+        if self.match.phase != "play":
+            return ""
+        plays = [move for move in self.legal() if move != PASS_MOVE]
+        if not plays:
+            return "pass, nothing you hold can be played"
+        return "play or pass" if len(plays) < len(self.legal()) else "you lead"
+
+    def target_words(self, place: str) -> str:
+        """Return "Give" in the exchange and "Play" after it."""
+        if place != "trick":
+            return ""
+        return "Give" if self.match.phase == EXCHANGE else "Play"
 
     def choices(self) -> tuple[Choice, ...]:
         """Return every legal play, the pass last; or every card that may be given."""
@@ -379,7 +405,13 @@ class SlaveState(State):
             titles = match.places()
             order = sorted(range(4), key=lambda seat: titles[seat])
             named = ", ".join(f"{TITLE_NAMES[titles[s]]} {names[s]}" for s in order)
-            fallen = " (the old King falls)" if king_fell(match) else ""
+            if "You" in names:
+                mine = titles[names.index("You")]
+                others = ", ".join(
+                    f"{names[s]} {TITLE_NAMES[titles[s]]}" for s in order if titles[s] != mine
+                )
+                named = f"You are {TITLE_NAMES[mine]}{'!' if mine == Title.KING else '.'} {others}"
+            fallen = ". The old King falls to Slave." if king_fell(match) else ""
             return f"{'The match is over' if match.is_over else of}: {named}{fallen}"
         if match.phase == EXCHANGE and agents[match.current_seat] == HUMAN:
             cards = " ".join(card.symbol for card in self.incoming)
@@ -510,6 +542,7 @@ class Slave(Game):
     example = ("policy", "heuristic", "greedy", "random")
     rules_type = SlaveRules
     orders = ("rank", "suit")
+    largest_hand = 13
     targets = (("trick", "Play or give", "L"), (PASS_MOVE, "Pass", "P"))
 
     def deal(

@@ -34,6 +34,8 @@ from engine.rules import Rules
 from engine.split_mix import GOLDEN, MIX_1, MIX_2
 from engine.words import counted
 
+FIRST_NAMES = ("Ann", "Bo", "Cleo", "Dan")  # by seat
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -74,7 +76,7 @@ class Table:
         self.game, self.agents, self.n_rounds, self.seed = game, tuple(agents), n_rounds, seed
         self.rules, self.dealer = rules or game.rules_type(), dealer
         self._specs = [_spec(agent, game) for agent in agents]
-        self.names = tuple(names or seat_names(agents, game.agents))
+        self.names = tuple(names or people_names(agents, game.agents))
         self.events: list[Event] = []
         self.taken_back: list[tuple[int, str]] = []
         self.faults: list[str] = []  # what AIs chose that is not legal
@@ -252,9 +254,12 @@ class Table:
             forced = len(legal) == 1
             told = self._told(seat, move)
             spelled = state.spell(move)
+            earlier = state.copy()
             state.apply(move)
             move = spelled
-            text = f"{self.names[seat]}: {told}"
+            text = f"{self.names[seat]} {told}"
+            if more := state.consequences(earlier, self.humans):
+                text += f". {more}"
         after = self._look()
         return Event(number, round_number, seat, move, text, before, after, decision, forced)
 
@@ -262,7 +267,7 @@ class Table:
         """Return a move in words that all people at the table may read."""
         try:
             is_known = all(self.state.may_know(move, human) for human in self.humans)
-            return self.state.words(move) if is_known else self.state.hidden_words(move)
+            return self.state.past(move, is_known)
         except (InputError, IndexError):
             return ""  # an illegal move: the state says why
 
@@ -369,6 +374,17 @@ def seat_names(agents: Sequence[str], kinds: Mapping[str, AgentKind]) -> list[st
         if total[name] > 1:
             names[place] = f"Player {seen[name]}" if name == "You" else f"{name} ({seen[name]})"
     return names
+
+
+def people_names(agents: Sequence[str], kinds: Mapping[str, AgentKind]) -> list[str]:
+    """Return the names at a table: players who would be called the same get first names."""
+    names = ["You" if agent == HUMAN else agent_name(agent, kinds) for agent in agents]
+    total = Counter(names)
+    numbered = seat_names(agents, kinds)
+    return [
+        FIRST_NAMES[place] if total[name] > 1 and name != "You" else numbered[place]
+        for place, name in enumerate(names)
+    ]
 
 
 def _decisions(events: Sequence[Event]) -> list[Decision]:

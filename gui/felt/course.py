@@ -19,7 +19,7 @@ from gui.jobs import JobRunner
 from gui.theme import theme
 from gui.widgets.controls import choice
 
-PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("At once", 0, 0))
+PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("Instant", 0, 0))
 """Name, milliseconds from one move to the next, milliseconds that cards are on their way."""
 NORMAL = 1
 ROUND_MS = 2500  # a finished round stays on the table, when nobody plays
@@ -39,6 +39,7 @@ class Course(QObject):
         self.table: Table | None = None
         self._pace = PACES[NORMAL]
         self._reveal = False
+        self._auto_pass = False
         self._offered: object = None  # the position whose choices were offered
         self._hints = JobRunner()
         self._next = QTimer(self, singleShot=True)
@@ -85,6 +86,17 @@ class Course(QObject):
             self.felt.redraw()
             if self.felt.is_settled:
                 self.felt.set_choices(self.table.choices())
+
+    def set_auto_pass(self, on: bool) -> None:
+        """Pass by itself, or not, where a person can do nothing else."""
+        self._auto_pass = on
+        if on and self.felt.is_settled:
+            self._pass_if_forced()
+
+    def _pass_if_forced(self) -> None:
+        choices = () if self.table is None else self.table.choices()
+        if self._auto_pass and [choice.target for choice in choices] == ["pass"]:
+            self.play(*choices[0].moves)
 
     def set_pace(self, place: int) -> None:
         """How fast moves follow each other."""
@@ -196,6 +208,7 @@ class Course(QObject):
                 self.felt.redraw()
             self.felt.set_choices(table.choices())
             self.changed.emit()
+            self._pass_if_forced()
 
     # -- a person -------------------------------------------------------------------------------
 
@@ -228,7 +241,7 @@ class Course(QObject):
     def ask_hint(self) -> None:
         """Ask what the advisor would do."""
         if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
-            self.felt.say("the advisor thinks…")
+            self.felt.say("The advisor thinks…")
             self._hints.submit(_work_on, self.table.ask(theme.settings.budget_s))
 
     def _show_hint(self, answered: tuple[Task, Any]) -> None:

@@ -49,6 +49,7 @@ class Felt(QWidget):
     shown = Signal(object)  # an event is on the screen
     settled = Signal()  # nothing moves and no event waits
     brought = Signal(object, str)  # cards of the hand, and the place where they are to go
+    picked = Signal()  # other cards of the hand are chosen than before
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,6 +62,8 @@ class Felt(QWidget):
         self.bottom: int | None = 0
         self.is_open: Callable[[int], bool] = lambda seat: True
         self.sorting: Sorting | None = None
+        self.largest_hand = 0  # cards for which the near hand has room; 0: as many as it has
+        self._drawn = ""  # the card that the near seat drew in this turn
         self.view: TableView | None = None
         self.last: Event | None = None
         self.thinking = ""
@@ -88,7 +91,7 @@ class Felt(QWidget):
         """Show a table as it stands; what was still to be shown is dropped with the old one."""
         self._queue.clear()
         self._end_moving()
-        self.view, self.last = view, None
+        self.view, self.last, self._drawn = view, None, ""
         self.set_choices(())
         self.redraw()
 
@@ -108,6 +111,7 @@ class Felt(QWidget):
         before = self._lay_out(event.before)
         self.view, self.last = event.after, event
         self.chosen, self._hinted = [], None
+        self._drawn = self._drawn_by(event)
         self._layout = self._lay_out(event.after)
         origins = movement(before, self._layout) if self.move_ms else {}
         self._moving = [Moving(self._layout.cards[i], rect) for i, rect in origins.items()]
@@ -119,6 +123,16 @@ class Felt(QWidget):
             self._frames.start()
         else:
             self._go_on()
+
+    def _drawn_by(self, event: Event) -> str:
+        """Return the card that the near seat drew in this turn and still holds, if any."""
+        if self.bottom is None or event.seat != self.bottom or not self.is_open(self.bottom):
+            return ""
+        before, after = (Counter(v.seats[self.bottom].cards) for v in (event.before, event.after))
+        gained = list((after - before).elements())
+        if len(gained) == 1:
+            return gained[0]
+        return "" if before[self._drawn] > after[self._drawn] else self._drawn
 
     def _go_on(self) -> None:
         if self._queue:
@@ -158,7 +172,16 @@ class Felt(QWidget):
 
     def _lay_out(self, view: TableView) -> Layout:
         size = QSizeF(self.size())
-        return lay_out(view, size, self.bottom, self.is_open, self.sorting, painting.letters())
+        return lay_out(
+            view,
+            size,
+            self.bottom,
+            self.is_open,
+            self.sorting,
+            painting.letters(),
+            self.largest_hand,
+            self._drawn,
+        )
 
     def set_thinking(self, words: str) -> None:
         """Say who thinks, or nobody."""
@@ -190,7 +213,8 @@ class Felt(QWidget):
         return [card for card in self._layout.cards if card.place == self._own]
 
     @property
-    def _chosen_cards(self) -> list[str]:
+    def chosen_cards(self) -> list[str]:
+        """The cards that are chosen, in the order of the hand."""
         hand = self.hand
         return [hand[i].card for i in sorted(self.chosen) if i < len(hand)]
 
@@ -200,6 +224,7 @@ class Felt(QWidget):
         self._hinted, self.chosen, self._said, self._target = None, [], "", ""
         self._cursor = min(self._cursor, max(len(self.hand) - 1, 0))
         self.refresh()
+        self.picked.emit()
 
     def show_hint(self, choice: Choice, words: str) -> None:
         """Light up the cards and the place of a hint."""
@@ -217,21 +242,23 @@ class Felt(QWidget):
         else:
             self.chosen.append(index)
         self.refresh()
+        self.picked.emit()
 
     def bring(self, place: str) -> None:
         """Bring the chosen cards to a place."""
-        self.brought.emit(tuple(self._chosen_cards), place)
+        self.brought.emit(tuple(self.chosen_cards), place)
 
     def let_go(self) -> bool:
         """Let go of chosen cards and of the place the keys point at; False if there is neither."""
         was_held = bool(self.chosen or self._target)
         self.chosen, self._target, self._said = [], "", ""
         self.refresh()
+        self.picked.emit()
         return was_held
 
     def _lit_cards(self) -> set[int]:
         """The places in the hand that can be chosen next."""
-        chosen, lit = Counter(self._chosen_cards), set()
+        chosen, lit = Counter(self.chosen_cards), set()
         for choice in self._choices:
             wanted = Counter(choice.cards)
             if not chosen - wanted:
@@ -240,7 +267,7 @@ class Felt(QWidget):
 
     def _lit_places(self) -> set[str]:
         """The places where the chosen cards may go."""
-        chosen = Counter(self._chosen_cards)
+        chosen = Counter(self.chosen_cards)
         return {_place_of(c) for c in self._choices if Counter(c.cards) == chosen}
 
     def _place_at(self, point: QPointF) -> str:
@@ -293,12 +320,25 @@ class Felt(QWidget):
         elif place:
             self.bring(place)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Play a card alone, if there is only one place where it may go."""
+        index = self._card_at(event.position())
+        if event.button() != Qt.MouseButton.LeftButton or index is None or not self._choices:
+            return
+        self.chosen = []
+        self.choose_card(index)
+        places = self._lit_places()
+        if len(places) == 1:
+            self.bring(places.pop())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go over hand and places, Space chooses, Enter brings; Escape lets go."""
         key = event.key()
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self.hand:
             step = 1 if key == Qt.Key.Key_Right else -1
             self._cursor = (self._cursor + step) % len(self.hand)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.hand:
+            self._cursor = 0 if key == Qt.Key.Key_Home else len(self.hand) - 1
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._next_target(1 if key == Qt.Key.Key_Up else -1)
         elif key == Qt.Key.Key_Space:
@@ -419,13 +459,20 @@ class Felt(QWidget):
         if hinted[card.card] > 0:
             hinted[card.card] -= 1
             painting.draw_ring(painter, edge, "gold", 3.0)
-        elif self._choices and card.index not in lit:
+        elif self._excludes and card.index not in lit:
             painting.draw_shade(painter, rect)
         elif card.index in self.chosen:
             painting.draw_ring(painter, edge, "accent", 2.4)
+        elif card.card == self._drawn and card.index == len(self.hand) - 1:
+            painting.draw_ring(painter, edge, "last_ring", 2.2)
         if self.hasFocus() and self._choices and card.index == self._cursor:
             spot = QRectF(rect.x() + 6, rect.bottom() - 6, rect.width() * 0.5, 3)
             painter.fillRect(spot, theme.color("accent"))
+
+    @property
+    def _excludes(self) -> bool:
+        """True if a card may or must not be played now; before a draw all are bright."""
+        return any(choice.cards or choice.target == "pass" for choice in self._choices)
 
     def _new_cards(self) -> set[int]:
         """The cards on the table that the last move brought there."""

@@ -112,8 +112,14 @@ def lay_out(
     is_open: Callable[[int], bool],
     sorting: Sorting | None = None,
     letters: float = 1.0,
+    largest: int = 0,
+    drawn: str = "",
 ) -> Layout:
-    """The layout of a table; `bottom` sits at the near side, None if all sit along the top."""
+    """Lay out a table; `bottom` sits at the near side, None if all sit along the top.
+
+    The near hand has the pitch and the left edge of a hand of `largest` cards, and its drawn card
+    comes last: drawing moves no other card.
+    """
     layout = Layout()
     others = _clockwise(len(view.seats), bottom)
     for scale in SCALES:
@@ -121,7 +127,7 @@ def lay_out(
         top = _lay_others(layout, view, size, others, is_open)
         low = size.height() - MARGIN
         if bottom is not None:
-            low = _lay_hand(layout, view, size, bottom, is_open(bottom), sorting)
+            low = _lay_hand(layout, view, size, bottom, is_open(bottom), sorting, largest, drawn)
         layout.middle = QRectF(MARGIN, top, size.width() - 2 * MARGIN, max(low - top, 60.0))
         least = layout.scale.group * RATIO + layout.scale.title
         if _lay_middle(layout, view, others) and low - top >= least:
@@ -169,6 +175,8 @@ def _lay_hand(
     seat: int,
     is_open: bool,
     sorting: Sorting | None,
+    largest: int,
+    drawn: str,
 ) -> float:
     """The near seat: its plate above its cards, or beside them; returns where it begins."""
     width = _between(size.height() * 0.135 * layout.scale.hands, HAND_WIDTHS)
@@ -177,6 +185,9 @@ def _lay_hand(
     cards = view.seats[seat].cards
     if sorting is not None and is_open:
         cards = tuple(sorted(cards, key=sorting))
+        if drawn in cards:
+            at = cards.index(drawn)
+            cards = (*cards[:at], *cards[at + 1 :], drawn)
     shown = cards if is_open else (HIDDEN,) * len(cards)
     top = spot.y() - LIFT - 2
     plate = QRectF(MARGIN, top - layout.scale.plate, spot.width(), layout.scale.plate)
@@ -184,7 +195,7 @@ def _lay_hand(
         plate = QRectF(MARGIN, spot.y(), spot.width() * BESIDE, height)
         spot.setLeft(plate.right() + MARGIN)
     layout.plates.append(Plate(seat, plate))
-    _fan(layout, f"seat {seat}", cards, shown, spot, width)
+    _fan(layout, f"seat {seat}", cards, shown, spot, width, largest)
     layout.areas.append(Area(f"seat {seat}", "", plate.united(spot)))
     return min(top, plate.y()) - 4
 
@@ -196,14 +207,16 @@ def _fan(
     shown: Sequence[str],
     spot: QRectF,
     width: float,
+    largest: int = 0,
 ) -> None:
-    """Cards in a row, in the middle of a spot; as near to each other as the room wants."""
+    """Put cards in a row in the middle of a spot, with room for `largest`, as near as they must."""
     if not cards:
         return
+    n_places = max(len(cards), largest)
     step = width + 3
-    if len(cards) > 1:
-        step = min(step, (spot.width() - width) / (len(cards) - 1))
-    used = width + step * (len(cards) - 1)
+    if n_places > 1:
+        step = min(step, (spot.width() - width) / (n_places - 1))
+    used = width + step * (n_places - 1)
     left = spot.x() + max((spot.width() - used) / 2, 0.0)
     for i, (card, seen) in enumerate(zip(cards, shown, strict=True)):
         rect = QRectF(left + i * step, spot.y(), width, width * RATIO)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import randrange
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
 from assistant.play import HUMAN, Event, Game, Table
@@ -13,6 +13,7 @@ from assistant.play.kept import keep_game, last_game, prepare_keeping
 from engine.agents import agent_name
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
+from gui.dialogs.ask import ask_yes_no
 from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -25,6 +26,7 @@ from gui.widgets.rules_box import RulesBox
 
 WELCOME = "Press Deal to play, or make every seat an AI and watch."
 LOG_WIDTH = 210
+LOG_FROM = 1400  # pixels of width from which the log stands beside the felt by itself
 
 
 class TablePage(QWidget):
@@ -37,10 +39,13 @@ class TablePage(QWidget):
         super().__init__()
         self.game, self._agents = game, tuple(agents)
         self.felt = Felt()
+        self.felt.largest_hand = game.largest_hand
         self.course = Course(self.felt, jobs)
         self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
+        self._log_was_set = False  # by the person: the width decides no longer
+        self._reveals = False  # what the person wants to see of the others' hands
         self._build()
         self._connect()
         self._sort()
@@ -68,6 +73,14 @@ class TablePage(QWidget):
         self._opener.submit(lambda deal, _: deal(), deal)  # it takes a moment
         self.seed.setValue(self.seed.value() + 1)
 
+    def deal_again(self) -> None:
+        """Deal a new game; a person who has begun to play one is asked first."""
+        table = self.table
+        is_played = table is not None and table.can_take_back and not table.is_over
+        words = "Your game is not over. Leave it and deal a new one?"
+        if not is_played or ask_yes_no(self, "Deal a new game", words):
+            self.deal()
+
     def open_or_deal(self) -> None:
         """Continue the game that was left; deal a new one if there is none."""
         if self.table is None and not self._is_opening:
@@ -85,6 +98,7 @@ class TablePage(QWidget):
         for event in table.events:
             self._write_log(event)
         self._show_players(table)
+        self.change.setChecked(False)
         self.course.set_pace(self.pace.currentIndex())
         self.course.sit_down(table)
         self.felt.setFocus()
@@ -123,6 +137,25 @@ class TablePage(QWidget):
         if self.table is not None and not self.table.humans:
             self.course.pause(True)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Whoever comes back can go on with the keys at once."""
+        super().showEvent(event)
+        if self.table is not None:
+            self.felt.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The log stands beside the felt where there is room, unless the person chose."""
+        super().resizeEvent(event)
+        if not self._log_was_set:
+            self.show_log.setChecked(self.width() >= LOG_FROM)
+
+    def _choose_log(self) -> None:
+        self._log_was_set = True
+
+    def _reveal_log(self, on: bool) -> None:
+        self.log.setVisible(on)
+        self.last_move.setVisible(not on)
+
     def _analyse(self) -> None:
         question = None if self.table is None else self.table.question()
         if question is not None:
@@ -131,16 +164,24 @@ class TablePage(QWidget):
     def _sort(self) -> None:
         self.felt.sorting = partial(self.game.sort_key, by=self.order.currentData())
         self.felt.redraw()
-        self.course.reveal(self.show_hands.isChecked())
+        self.course.reveal(self._reveals)
+
+    def _reveal(self, on: bool) -> None:
+        self._reveals = on
+        self.course.reveal(on)
 
     # -- what is shown --------------------------------------------------------------------------
 
     def _show_state(self) -> None:
         table, course = self.table, self.course
         mine = table is not None and table.waits_for_human and self.felt.is_settled
-        self.headline.setText(WELCOME if table is None else table.view.headline)
-        for way in self.ways:
-            way.setEnabled(mine)
+        self.headline.setText(self._headline(mine))
+        last = self.felt.last
+        if last is None and table is not None and table.events and self.felt.is_settled:
+            last = table.events[-1]  # of a game that was reopened
+        self.last_move.setText("" if last is None else last.text)
+        self._show_ways(table if mine else None)
+        self._show_what_applies(table)
         self.hint.setEnabled(mine)
         self.analyse.setEnabled(mine)
         self.back.setEnabled(table is not None and table.can_take_back)
@@ -149,6 +190,41 @@ class TablePage(QWidget):
         self.pause.setEnabled(runs)
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
+
+    def _headline(self, mine: bool) -> str:
+        table = self.table
+        if table is None:
+            return WELCOME
+        if not mine or table.seat is None:
+            return table.view.headline
+        name = table.names[table.seat]
+        whose = "Your turn" if name == "You" else f"{name}'s turn"
+        todo = table.state.prompt(self.felt.chosen_cards)
+        return f"{whose}: {todo} · {table.view.headline}" if todo else table.view.headline
+
+    def _show_ways(self, table: Table | None) -> None:
+        """Name each button after what it does now; only what can be done is enabled."""
+        choices = () if table is None else table.choices()
+        for way, (place, words, key) in zip(self.ways, self.game.targets, strict=True):
+            can = any(c.target == place or (place == "trick" and c.cards) for c in choices)
+            way.setEnabled(can and not (place == "pass" and self.felt.chosen))
+            now = words if table is None else table.state.target_words(place) or words
+            way.setText(now)
+            way.setAccessibleName(now)
+            set_tip(way, f"{now} ({key})")
+
+    def _show_what_applies(self, table: Table | None) -> None:
+        """Show the buttons of a person, or those of somebody who watches."""
+        is_watching = table is not None and not table.humans
+        for widget in (*self.ways, self.hint, self.analyse, self.back, self.next, self.auto_pass):
+            widget.setVisible(not is_watching)
+        self.auto_pass.setVisible(self._can_pass and not is_watching)
+        self.step.setVisible(is_watching)
+        seats = frozenset() if table is None else table.open_seats()
+        all_open = table is not None and len(seats) == len(table.agents)
+        with QSignalBlocker(self.show_hands):
+            self.show_hands.setChecked(all_open or self._reveals)
+        self.show_hands.setEnabled(not all_open)
 
     def _write_log(self, event: Event) -> None:
         self.log.appendPlainText(event.text)
@@ -170,14 +246,28 @@ class TablePage(QWidget):
         self.log.setReadOnly(True)
         self.log.setAccessibleName("Log")
         self.log.setMaximumBlockCount(5_000)
+        self.log.hide()
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.felt)
         split.addWidget(self.log)
         split.setStretchFactor(0, 1)
         split.setSizes([900, LOG_WIDTH])
         split.setCollapsible(0, False)
-        parts = (players, self.rules, self.headline, (split, 1), self._actions_row())
+        self.setup = group(column(players, self.rules, spacing=5))
+        self.change = QPushButton("Change…")
+        self.change.setAccessibleName("Change the set-up")
+        set_tip(self.change, "Players, rounds, deal number and house rules")
+        self.change.setCheckable(True)
+        self.change.setChecked(True)
+        self.change.toggled.connect(self.setup.setVisible)
+        deal = button("Deal", self.deal_again, primary=True)
+        self.last_move = ElidedLabel("", "muted", "Last move")
+        line = row((self.headline, 3), (self.last_move, 2), self.change, deal, spacing=6)
+        parts = (self.setup, line, (split, 1), self._actions_row())
         self.setLayout(column(*parts, spacing=5))
+        switches = (self.pace, self.order, self.show_hands, self.auto_pass, self.show_log)
+        for widget in (*self.findChildren(QPushButton), *switches):
+            widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the felt
 
     def _players_row(self) -> FlowLayout:
         self.seat_combos = [self._seat_combo(place) for place in range(max(self.game.n_seats))]
@@ -194,7 +284,6 @@ class TablePage(QWidget):
             _together(label("Rounds"), self.rounds),
             _together(label("Deal no."), self.seed),
             self.show_rules,
-            button("Deal", self.deal, primary=True),
         )
 
     def _seat_combo(self, place: int) -> QComboBox:
@@ -216,6 +305,10 @@ class TablePage(QWidget):
             self._action(words, key, partial(self.felt.bring, place))
             for place, words, key in self.game.targets
         ]
+        for way in self.ways:
+            way.setMinimumWidth(way.sizeHint().width())  # its words change, its place does not
+        self._can_pass = any(place == "pass" for place, _, _ in self.game.targets)
+        self.auto_pass = check("Auto-pass", tip="Pass by itself when nothing can be played")
         self.hint = self._action("Hint", "H", self.course.ask_hint)
         self.analyse = self._action("Analyse", "A", self._analyse)
         self.back = self._action("Take back", "U", self._take_back)
@@ -226,10 +319,14 @@ class TablePage(QWidget):
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
+        self.show_log = check("Log", tip="All moves, beside the felt")
+        self.show_log.clicked.connect(self._choose_log)
+        self.show_log.toggled.connect(self._reveal_log)
         return flow(
             *(*self.ways, self.hint, self.analyse, self.back, self.next),
             _together(self.pause, self.step, self.pace),
-            _together(self.order, self.show_hands),
+            _together(self.order, self.show_hands, self.show_log),
+            self.auto_pass,
         )
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
@@ -257,7 +354,9 @@ class TablePage(QWidget):
         self.course.failed.connect(self.message)
         self.pace.currentIndexChanged.connect(self.course.set_pace)
         self.order.currentIndexChanged.connect(self._sort)
-        self.show_hands.toggled.connect(self.course.reveal)
+        self.show_hands.toggled.connect(self._reveal)
+        self.auto_pass.toggled.connect(self.course.set_auto_pass)
+        self.felt.picked.connect(self._show_state)
 
 
 def _read_last(game: Game, control: Control) -> Table | None:

@@ -111,7 +111,7 @@ def test_an_empty_chart_says_what_will_be_there(panel: ArenaPanel, qtbot: QtBot)
 def test_a_game_is_watched_live(panel: ArenaPanel, qtbot: QtBot) -> None:
     play(panel, qtbot)
     replay = panel.tabs.open(panel.game_tab).replay
-    replay.pace.setCurrentText("At once")
+    replay.pace.setCurrentText("Instant")
     qtbot.mouseClick(find(panel, "Watch live", QPushButton), LEFT)
     assert {panel.jobs, replay.jobs} <= set(panel.runners)
     qtbot.waitUntil(lambda: len(replay.steps) > 40 and replay.auto.text() == "Play", timeout=60_000)

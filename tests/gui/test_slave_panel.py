@@ -123,7 +123,7 @@ def check_request(request: SlaveRequest | None, table: Table) -> None:
 
 def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot) -> None:
     page = panel.tabs.open(panel.table_tab)
-    find(panel, "Pace", QComboBox).setCurrentText("At once")
+    find(panel, "Pace", QComboBox).setCurrentText("Instant")
     for place in (2, 3, 4):
         find(panel, f"Player {place}", QComboBox).setCurrentText("Heuristic")
     find(panel, "Rounds to play", QSpinBox).setValue(2)

@@ -50,7 +50,7 @@ async def test_a_person_throws_and_the_computer_answers() -> None:
         assert app.game.phase == "pull"
         await press(pilot, "1")
         assert app.game.phase == "act"
-        assert app.table.events[-1].text == "South: draw from the deck"
+        assert app.table.events[-1].text == "South drew a card"
         await press(pilot, "u", "u")
         assert not app.table.events
         await pilot.press("u")

@@ -69,8 +69,8 @@ def look(view: TableView) -> str:
             "slave",
             122,
             "8e83ce6e5a07eabf",
-            "Round 2 of 3: King Heuristic, Queen Greedy, Commoner Random, Slave You "
-            "(the old King falls)",
+            "Round 2 of 3: You are Slave. Heuristic King, Greedy Queen, Random Commoner. "
+            "The old King falls to Slave.",
         ),
         ("slave-gift", 73, "6a7aadaf43ba01db", "Round 2 of 3 · the exchange"),
     ],

@@ -45,7 +45,7 @@ def test_a_match_of_ais_keeps_a_scoreboard() -> None:
     table = KonkanTable(("greedy", "greedy", "random"), n_rounds=3, seed=4)
     run_ais(table)
     assert sum(score.wins for score in table.konkan.scores) <= 3
-    assert table.names == ("Greedy (1)", "Greedy (2)", "Random")
+    assert table.names == ("Ann", "Bo", "Random")
 
 
 def test_all_cards_are_always_somewhere() -> None:
@@ -203,3 +203,48 @@ def test_with_no_card_chosen_the_words_say_what_to_choose() -> None:
         table.state.moves_for((), "table")
     with pytest.raises(InputError, match="already"):
         table.state.moves_for((), "deck")
+
+
+def test_four_of_a_kind_that_goes_under_the_trash_is_told() -> None:
+    table, n_told = KonkanTable(("greedy", "greedy"), 1, 1), 0
+    while not table.is_over:
+        task = table.step()
+        assert task is not None
+        laid, size = table.round.result().laid_points, len(table.round.trash)
+        events = table.answer(task, task.work(Control()))
+        told = [event for event in events if "goes under the trash" in event.text]
+        n_told += len(told)
+        if told:
+            assert "7♣ 7♦ 7♥ 7♠ (28)" in told[0].text
+            seat = task.seat
+            points = sum(
+                int(e.text.rpartition("(")[2].partition(")")[0])
+                for e in events
+                if e.move.startswith("lay")
+            )
+            assert table.round.result().laid_points[seat] - laid[seat] == points
+            assert len(table.round.trash) >= size + 4
+    assert n_told == 1
+
+
+def test_a_deck_that_is_shuffled_again_is_told() -> None:
+    table = KonkanTable(("random", "random"), 1, 0)
+    run_ais(table)
+    for event in table.events:
+        before, after = (
+            next(len(g.cards) for g in view.groups if g.place == "deck")
+            for view in (event.before, event.after)
+        )
+        assert ("the trash is shuffled" in event.text) == (after > before)
+    assert any("the trash is shuffled" in event.text for event in table.events)
+
+
+def test_moves_are_told_as_people_say_them() -> None:
+    table = KonkanTable((HUMAN, "greedy"), 1, 4)
+    table.play(table.choices()[-1].moves[0])
+    run_ais(table)
+    table.play("pull deck")
+    words = [event.text for event in table.events]
+    assert words[0].startswith("You threw ")
+    assert words[1] in ("Greedy drew a card", f"Greedy took {words[0][10:]} from the trash")
+    assert words[-1] == "You drew a card"
