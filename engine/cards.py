@@ -11,12 +11,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from engine.errors import CardError
-
-if TYPE_CHECKING:
-    from engine.pokle.table import ColorCard
 
 N_CARDS = 52
 FULL_DECK_MASK = (1 << N_CARDS) - 1
@@ -69,12 +65,6 @@ class Card:
         if not 0 <= index < N_CARDS:
             raise CardError(f"{index} is no card index: expected 0 to 51")
         return cls(index // 4 + 2, Suit(index % 4))
-
-    def to_color(self, color: str) -> "ColorCard":
-        """The card as a Pokle guess shows it: g exact, y rank or suit, e neither."""
-        from engine.pokle.table import ColorCard  # only a guess of Pokle has colours
-
-        return ColorCard.of(self, color)
 
     @property
     def index(self) -> int:

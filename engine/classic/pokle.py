@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from engine.cards import Card, colours_wanted
+from engine.cards import Card as TableCard
+from engine.cards import Suit, colours_wanted, parse_cards
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.pokle.boards import Boards, find_boards, possible_flops, possible_turns
@@ -19,6 +20,7 @@ from engine.pokle.feedback import (
     pattern_to_colors,
 )
 from engine.pokle.games import max_entropy_player
+from engine.pokle.generator import generate_puzzle
 from engine.pokle.guesses import Ranking, legal_guesses
 from engine.pokle.rules import (
     N_GUESSES,
@@ -30,16 +32,64 @@ from engine.pokle.rules import (
     all_places,
     as_cards,
     as_indices,
+    fits_trophies,
     street_hands,
 )
 from engine.pokle.search import GuessSearch
-from engine.pokle.table import ColorCard, ColorTable, Table
+from engine.pokle.solver import rank_hands
+from engine.pokle.table import GREEN, ColorCard, ColorTable, Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ColorCard", "ColorTable", "Solver", "Table"]
+__all__ = ["Card", "ColorCard", "ColorTable", "Solver", "Table", "demo", "example", "sandbox"]
 MAX_COMPARED = 1_500  # boards that are compared each with each: two million lines
+
+
+class LetterSuit(int):
+    """A suit that equals its letter: `card.suit == "H"`."""
+
+    @property
+    def name(self) -> str:
+        """The letter of the suit."""
+        return Suit(self).name
+
+    @property
+    def symbol(self) -> str:
+        """The suit as one character: ♣ ♦ ♥ ♠."""
+        return Suit(self).symbol
+
+    @property
+    def is_red(self) -> bool:
+        """True for diamonds and hearts."""
+        return Suit(self).is_red
+
+    def __eq__(self, other: object) -> bool:
+        return self.name == other if isinstance(other, str) else int(self) == other
+
+    __hash__ = int.__hash__
+
+
+class Card(TableCard):
+    """A card whose suit equals its letter and that takes a colour; equal to the table's card."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        TableCard.__post_init__(self)
+        object.__setattr__(self, "suit", LetterSuit(self.suit))
+
+    def to_color(self, color: str) -> ColorCard:
+        """Return the card as a guess shows it: g exact, y rank or suit, e neither."""
+        return ColorCard(self.rank, Suit(self.suit), color)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TableCard) or isinstance(other, ColorCard):
+            return NotImplemented
+        return (self.rank, self.suit) == (other.rank, other.suit)
+
+    def __hash__(self) -> int:
+        return hash((self.rank, int(self.suit)))
 
 
 class Solver:
@@ -47,9 +97,9 @@ class Solver:
 
     def __init__(
         self,
-        p1: Sequence[Card],
-        p2: Sequence[Card],
-        p3: Sequence[Card],
+        p1: Sequence[TableCard],
+        p2: Sequence[TableCard],
+        p3: Sequence[TableCard],
         flop_hand_ranks: Sequence[int],
         turn_hand_ranks: Sequence[int],
         river_hand_ranks: Sequence[int],
@@ -58,7 +108,7 @@ class Solver:
         control: Control | None = None,
     ) -> None:
         self.puzzle = Puzzle(  # which checks the numbers of cards and places
-            cast(Hole, (tuple(p1), tuple(p2), tuple(p3))),
+            cast(Hole, tuple(map(_plain, (p1, p2, p3)))),
             cast(Places, tuple(flop_hand_ranks)),
             cast(Places, tuple(turn_hand_ranks)),
             cast(Places, tuple(river_hand_ranks)),
@@ -138,6 +188,13 @@ class Solver:
         found = pd.Series(bits, index=pd.Index(names, name="guess_str"), name="entropy")
         return found.sort_values(ascending=False, kind="stable")
 
+    @staticmethod
+    def entropy_from_series(colors: "pd.Series[str]") -> float:
+        """Return the bits that a guess tells, from its column of the comparisons matrix."""
+        from scipy.stats import entropy
+
+        return float(entropy(colors.value_counts(), base=2))
+
     def _names(self) -> list[str]:
         if len(self.left) > MAX_COMPARED:
             raise IllegalStateError(
@@ -148,8 +205,6 @@ class Solver:
 
     def rank_hands(self, table: Table) -> Places:
         """Return the three players' places on a table of three to five cards."""
-        from engine.pokle.solver import rank_hands
-
         return rank_hands(self.puzzle.hole, table.cards)
 
     def next_table_guess(self, colors: ColorTable) -> Table:
@@ -197,3 +252,37 @@ class Solver:
             for player, (place, hand) in enumerate(zip(places, hands, strict=True), 1)
         ]
         return " | ".join(texts)
+
+
+def _plain(cards: Sequence[TableCard]) -> tuple[TableCard, ...]:
+    return tuple(TableCard(card.rank, Suit(card.suit)) for card in cards)
+
+
+def demo() -> None:
+    """Play one puzzle of the generator and print every guess with its colours."""
+    made = generate_puzzle("demo")
+    solver = Solver(*made.puzzle.hole, *made.puzzle.places)
+    answer, guess = Table(*made.board), solver.get_maxh_table()
+    for number in range(1, N_GUESSES + 1):
+        is_pardoned = bool(fits_trophies(made.puzzle, as_indices([guess.cards]))[0])
+        colors = guess.compare(answer, suit_pardon=is_pardoned)
+        print(f"{number}. {colors}   {len(solver.left):,} boards were left")  # noqa: T201
+        if colors.colors == GREEN * 5:
+            break
+        guess = solver.next_table_guess(colors)
+    solver.print_game(answer)
+
+
+def example() -> Solver:
+    """Return the solver of a small puzzle with 161 boards, and print its first guess."""
+    first, second, third = map(parse_cards, ("8H 7S", "JD 10D", "3H 5C"))
+    solver = Solver(first, second, third, (3, 1, 2), (3, 2, 1), (2, 3, 1))
+    print(f"{len(solver.solve())} boards; first guess {solver.get_maxh_table()!r}")  # noqa: T201
+    return solver
+
+
+def sandbox() -> Table:
+    """Print how one table is coloured as a guess at another, and return the guess."""
+    guess, answer = Table.parse("QS 10S AS 6C 6D"), Table.parse("QS AS 2H 6D 6C")
+    print(f"{guess!r} against {answer!r}: {guess.compare(answer)!r}")  # noqa: T201
+    return guess

@@ -17,42 +17,30 @@ if TYPE_CHECKING:
     from engine.holdem.ranges import Range, format_range, parse_range
     from engine.holdem.result import Odds
     from engine.holdem.situation import Situation
-    from engine.holdem.solver import (
-        MonteCarloSolver,
-        SimulationResult,
-        equity,
-        solve,
-        solve_poker_hand,
-    )
+    from engine.holdem.solver import equity, solve
 
 __all__ = [
     "HoldemConfig",
-    "MonteCarloSolver",
     "Odds",
     "Range",
-    "SimulationResult",
     "Situation",
     "equity",
     "format_range",
     "load_config",
     "parse_range",
     "solve",
-    "solve_poker_hand",
 ]
 __getattr__ = lazy(
     __name__,
     {
         "HoldemConfig": "config",
-        "MonteCarloSolver": "solver",
         "Odds": "result",
         "Range": "ranges",
-        "SimulationResult": "solver",
         "Situation": "situation",
         "equity": "solver",
         "format_range": "ranges",
         "load_config": "config",
         "parse_range": "ranges",
         "solve": "solver",
-        "solve_poker_hand": "solver",
     },
 )

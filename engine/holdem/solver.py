@@ -1,31 +1,27 @@
 """Equity at the Hold'em table: the stored answer, an exact one, or a sampled one with its error.
 
-`solve` answers any situation, `equity` one that is written as text. `MonteCarloSolver` and
-`solve_poker_hand` take a plain list of cards and a number of opponents.
+`solve` answers any situation, `equity` one that is written as text.
 """
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
-from engine.cards import Card, parse_card, parse_cards
+from engine.cards import parse_cards
 from engine.control import Budget, Control
-from engine.errors import Cancelled, CardError, IllegalStateError, InputError
+from engine.errors import Cancelled, IllegalStateError, InputError
 from engine.holdem import exact
 from engine.holdem.cache import AnswerCache
-from engine.holdem.config import HoldemConfig, Mode, load_config
+from engine.holdem.config import HoldemConfig, Mode
 from engine.holdem.preflop.table import look_up
-from engine.holdem.ranges import known_hand, parse_range, random_range
+from engine.holdem.ranges import parse_range
 from engine.holdem.result import Odds
 from engine.holdem.sampling import Sampling, sample
-from engine.holdem.situation import MAX_OPPONENTS, Situation
+from engine.holdem.situation import Situation
 
 EXACT_S = 1.0  # how long an enumeration may be expected to take when nobody insists on one
 INSIST_S = 60.0  # and when somebody does
 QUICK_S = 0.1  # an enumeration that takes longer is preceded by a sampled answer
 N_FIRST = 10_000
-MODES = ("fast", "default", "precision")
 
 
 def solve(
@@ -111,105 +107,3 @@ def equity(
     situation = Situation(parse_range(hero), players, parse_cards(board), parse_cards(dead))
     sampling = HoldemConfig().sampling(mode, secrets.randbits(62) if seed is None else seed)
     return solve(situation, sampling, control or Control(), insist=exact)
-
-
-@dataclass(frozen=True, slots=True)
-class SimulationResult:
-    """What `analyze_hand` answers; `confidence_interval` is None when the answer is exact."""
-
-    win_probability: float
-    tie_probability: float
-    loss_probability: float
-    equity: float
-    simulations_run: int
-    execution_time_ms: float
-    confidence_interval: tuple[float, float] | None
-    hand_category_frequencies: dict[str, float]
-    exact: bool
-    seed: int | None
-
-
-class MonteCarloSolver:
-    """Hero's hand against one to nine random hands."""
-
-    def __init__(self, config_path: str | Path | None = None) -> None:
-        self.config: HoldemConfig = load_config(config_path)
-        self._cache = AnswerCache()
-
-    def analyze_hand(
-        self,
-        hero_hand: Sequence[str | Card],
-        num_opponents: int,
-        board_cards: Sequence[str | Card] | None = None,
-        simulation_mode: Mode = "default",
-    ) -> SimulationResult:
-        """Win, tie and loss of two cards against random opponents, on a board if there is one."""
-        situation = read_situation(hero_hand, num_opponents, board_cards or ())
-        if simulation_mode not in MODES:
-            raise InputError(
-                f"unknown simulation mode {simulation_mode!r}: expected {', '.join(MODES)}"
-            )
-        seed = self.config.simulation_settings.random_seed
-        sampling = self.config.sampling(
-            simulation_mode, secrets.randbits(62) if seed is None else seed
-        )
-        control = Control(Budget(self.config.performance_settings.max_simulation_time_ms / 1000))
-        cache = self._cache if seed is None else None  # with a seed, history must not matter
-        return _as_simulation(solve(situation, sampling, control, cache=cache))
-
-
-def solve_poker_hand(
-    hero_hand: Sequence[str | Card],
-    num_opponents: int,
-    board_cards: Sequence[str | Card] | None = None,
-    simulation_mode: Mode = "default",
-) -> SimulationResult:
-    """`analyze_hand` with the default configuration."""
-    return MonteCarloSolver().analyze_hand(hero_hand, num_opponents, board_cards, simulation_mode)
-
-
-def read_situation(
-    hero_hand: Sequence[str | Card], num_opponents: int, board_cards: Sequence[str | Card]
-) -> Situation:
-    """Hero's two cards against random hands, checked."""
-    if isinstance(hero_hand, str) or len(hero_hand) != 2:
-        raise InputError(f"Hero hand must be a list of exactly 2 cards, not {hero_hand!r}")
-    if isinstance(num_opponents, bool) or num_opponents not in range(1, MAX_OPPONENTS + 1):
-        raise InputError(
-            f"Number of opponents must be between 1 and {MAX_OPPONENTS}, not {num_opponents!r}"
-        )
-    hero = tuple(map(_read_card, hero_hand))
-    board = tuple(map(_read_card, board_cards))
-    cards = (*hero, *board)
-    twice = next((card for card in cards if cards.count(card) > 1), None)
-    if twice is not None:
-        raise CardError(f"Duplicate cards detected: {twice!r} is given twice")
-    return Situation(known_hand(*hero), (random_range(),) * num_opponents, board)
-
-
-def _read_card(card: object) -> Card:
-    if isinstance(card, Card):
-        return card
-    if not isinstance(card, str):
-        raise CardError(f"Invalid card format: {card!r}")
-    try:
-        return parse_card(card)
-    except CardError as error:
-        raise CardError(f"Invalid card format: {error}") from None
-
-
-def _as_simulation(odds: Odds) -> SimulationResult:
-    hero = odds.hero
-    interval = hero.win_interval
-    return SimulationResult(
-        win_probability=hero.win,
-        tie_probability=hero.tie,
-        loss_probability=hero.loss,
-        equity=hero.equity,
-        simulations_run=odds.n_samples,
-        execution_time_ms=odds.elapsed_s * 1000,
-        confidence_interval=(interval.low, interval.high) if interval else None,
-        hand_category_frequencies=dict(reversed(odds.hero_categories.items())),
-        exact=odds.exact,
-        seed=odds.seed,
-    )

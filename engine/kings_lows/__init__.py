@@ -15,7 +15,7 @@ from engine.exports import lazy
 if TYPE_CHECKING:
     from engine.kings_lows.evaluator import WildCardHandEvaluator
     from engine.kings_lows.hand import KingsAndLowsHand
-    from engine.kings_lows.odds import SimulationResult, StudSimulationResult
+    from engine.kings_lows.odds import SimulationResult
     from engine.kings_lows.simulation import KingsAndLowsSimulation, equity
     from engine.kings_lows.table import KingsAndLowsPlayer, parse_player
     from engine.kings_lows.wild import BaseballRules, DeucesWildRules, WildCardRules, rules_of
@@ -27,7 +27,6 @@ __all__ = [
     "KingsAndLowsPlayer",
     "KingsAndLowsSimulation",
     "SimulationResult",
-    "StudSimulationResult",
     "WildCardHandEvaluator",
     "WildCardRules",
     "equity",
@@ -43,7 +42,6 @@ __getattr__ = lazy(
         "KingsAndLowsPlayer": "table",
         "KingsAndLowsSimulation": "simulation",
         "SimulationResult": "odds",
-        "StudSimulationResult": "odds",
         "WildCardHandEvaluator": "evaluator",
         "WildCardRules": "wild",
         "equity": "simulation",

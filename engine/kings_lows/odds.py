@@ -127,9 +127,6 @@ class SimulationResult(Tabular):
         return max(widths, default=None)
 
 
-StudSimulationResult = SimulationResult  # the name of the founding document
-
-
 def _row(player: PlayerOdds) -> Row:
     interval = player.equity.interval
     return {

@@ -34,11 +34,6 @@ class HandType(IntEnum):
     STRAIGHT_FLUSH = 9
     FIVE_OF_A_KIND = 10
 
-    # The names of the founding document.
-    OnePair = PAIR
-    Trips = THREE_OF_A_KIND
-    Quads = FOUR_OF_A_KIND
-
     @property
     def label(self) -> str:
         """The name in words: "two pair"."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.pokle.generator import generate_puzzle
     from engine.pokle.rules import Puzzle
     from engine.pokle.search import Effort
-    from engine.pokle.solver import Guesses, Solver, best_guesses, demo, rank_hands
+    from engine.pokle.solver import Guesses, best_guesses, rank_hands
     from engine.pokle.table import ColorCard, ColorTable, Table
 
 __all__ = [
@@ -29,10 +29,8 @@ __all__ = [
     "Guesses",
     "Puzzle",
     "Row",
-    "Solver",
     "Table",
     "best_guesses",
-    "demo",
     "generate_puzzle",
     "parse_row",
     "rank_hands",
@@ -47,10 +45,8 @@ __getattr__ = lazy(
         "Guesses": "solver",
         "Puzzle": "rules",
         "Row": "feedback",
-        "Solver": "solver",
         "Table": "table",
         "best_guesses": "solver",
-        "demo": "solver",
         "generate_puzzle": "generator",
         "parse_row": "feedback",
         "rank_hands": "solver",

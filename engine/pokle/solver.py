@@ -1,7 +1,4 @@
-"""Functions for scripts and notebooks: `best_guesses`, `rank_hands` and `demo`.
-
-The solver by the names of the founding documents is in `engine/classic/pokle.py`.
-"""
+"""Functions for scripts and notebooks: `best_guesses` and `rank_hands`."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +6,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.cards import Card, format_cards, parse_cards, require_distinct
-from engine.classic.pokle import Solver
 from engine.control import Control
 from engine.errors import IllegalStateError
 from engine.pokle.boards import find_boards
@@ -20,7 +16,6 @@ from engine.pokle.feedback import (
     matching,
     parse_row,
 )
-from engine.pokle.generator import generate_puzzle
 from engine.pokle.guesses import Ranking, legal_guesses
 from engine.pokle.rules import (
     N_GUESSES,
@@ -30,16 +25,12 @@ from engine.pokle.rules import (
     as_cards,
     as_indices,
     check_hole,
-    fits_trophies,
     parse_places,
     street_places,
 )
 from engine.pokle.search import Effort, GuessSearch
-from engine.pokle.table import GREEN, Table
 from engine.tabular import Tabular
 from engine.words import counted
-
-__all__ = ["Guesses", "Solver", "best_guesses", "demo", "rank_hands"]
 
 
 def rank_hands(hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> Places:
@@ -133,18 +124,3 @@ def best_guesses(
         raise explain_no_board(puzzle, boards, made)
     search = GuessSearch(left, legal_guesses(puzzle), control, N_GUESSES - len(made), effort)
     return Guesses(len(left), search.best(top))
-
-
-def demo() -> None:
-    """Play one puzzle of the generator and print every guess with its colours."""
-    made = generate_puzzle("demo")
-    solver = Solver(*made.puzzle.hole, *made.puzzle.places)
-    answer, guess = Table(*made.board), solver.get_maxh_table()
-    for number in range(1, N_GUESSES + 1):
-        is_pardoned = bool(fits_trophies(made.puzzle, as_indices([guess.cards]))[0])
-        colors = guess.compare(answer, suit_pardon=is_pardoned)
-        print(f"{number}. {colors}   {len(solver.left):,} boards were left")  # noqa: T201
-        if colors.colors == GREEN * 5:
-            break
-        guess = solver.next_table_guess(colors)
-    solver.print_game(answer)

@@ -50,17 +50,3 @@ def test_a_package_imports_no_kernels_before_it_is_asked():
     names = ", ".join(PACKAGES)
     code = f"import sys, {names}; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
-
-
-def test_the_names_of_the_founding_documents():
-    from engine.holdem import MonteCarloSolver, solve_poker_hand
-    from engine.kings_lows import SimulationResult, StudSimulationResult
-    from engine.poker.hands import HandType
-
-    assert StudSimulationResult is SimulationResult
-    assert HandType.OnePair is HandType.PAIR
-    assert HandType.Trips is HandType.THREE_OF_A_KIND
-    assert HandType.Quads is HandType.FOUR_OF_A_KIND
-    result = solve_poker_hand(["A♠️", "A♥️"], 1, ["2♠️", "7♥️", "9♦️", "J♣️"])
-    assert result.exact
-    assert MonteCarloSolver().config.simulation_settings.default_simulations == 100_000

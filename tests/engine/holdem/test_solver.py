@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.classic.holdem import MonteCarloSolver, solve_poker_hand
 from engine.control import Budget, Control, Progress
 from engine.errors import Cancelled, CardError, IllegalStateError, InputError
 from engine.holdem.config import Mode, load_config
@@ -12,7 +13,7 @@ from engine.holdem.explain import explain
 from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
-from engine.holdem.solver import QUICK_S, MonteCarloSolver, equity, solve, solve_poker_hand
+from engine.holdem.solver import QUICK_S, equity, solve
 from tests.engine.holdem.asking import table
 
 FLOP = ["Qh", "Jh", "2c"]

@@ -3,7 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.cards import parse_card, parse_cards
+from engine.cards import parse_cards
+from engine.classic.pokle import Card, Solver, demo
 from engine.control import Control
 from engine.errors import CardError, IllegalStateError
 from engine.pokle.boards import find_boards
@@ -11,7 +12,7 @@ from engine.pokle.feedback import NoBoardLeftError, Row
 from engine.pokle.games import max_entropy_player, review_game
 from engine.pokle.guesses import legal_guesses
 from engine.pokle.rules import as_cards, fits
-from engine.pokle.solver import Solver, best_guesses, demo, rank_hands
+from engine.pokle.solver import best_guesses, rank_hands
 from engine.pokle.table import Table, colors_of
 from tests.engine.pokle.puzzles import REAL, SMALL, SMALL_BOARD
 
@@ -145,9 +146,9 @@ def test_hands_are_ranked_with_their_checks(solver):
 
 
 def test_cards_take_a_colour():
-    assert repr(parse_card("KS").to_color("g")) == "KS_g"
+    assert repr(Card(13, "S").to_color("g")) == "KS_g"
     with pytest.raises(CardError, match="no colour"):
-        parse_card("KS").to_color("red")
+        Card(13, "S").to_color("red")
 
 
 def test_the_demo_plays_a_game_to_its_end(capsys):
@@ -210,7 +211,7 @@ def test_the_demo_pardons_by_the_trophies_alone(monkeypatch, capsys):
     """A guess that fits the trophies and breaks the board rule is pardoned, as the solver holds."""
     asked = []
     monkeypatch.setattr(
-        "engine.pokle.solver.fits_trophies", lambda *args: asked.append(args) or np.array([True])
+        "engine.classic.pokle.fits_trophies", lambda *args: asked.append(args) or np.array([True])
     )
     demo()
     assert asked
