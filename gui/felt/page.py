@@ -146,6 +146,7 @@ class TablePage(QWidget):
         self.back.setEnabled(table is not None and table.can_take_back)
         self.next.setEnabled(table is not None and table.waits_for_deal)
         runs = table is not None and not table.is_over
+        self.review.setEnabled(table is not None and table.is_over)
         self.pause.setEnabled(runs)
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
@@ -223,11 +224,13 @@ class TablePage(QWidget):
         self.pause = button("Pause", self._toggle_pause)
         set_tip(self.pause, "Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
+        self.review = button("Review", self._open_review)
+        set_tip(self.review, "What each of your decisions cost, once the game is over")
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
         return flow(
-            *(*self.ways, self.hint, self.analyse, self.back, self.next),
+            *(*self.ways, self.hint, self.analyse, self.back, self.next, self.review),
             _together(self.pause, self.step, self.pace),
             _together(self.order, self.show_hands),
         )
@@ -239,6 +242,12 @@ class TablePage(QWidget):
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(made.click)
         return made
+
+    def _open_review(self) -> None:
+        from gui.review import ReviewDialog
+
+        if self.table is not None:
+            ReviewDialog(self, self.table.record).open()
 
     def _take_back(self) -> None:
         self.course.take_back()
