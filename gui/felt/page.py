@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
-from assistant.play import HUMAN, Event, Game, Table
+from assistant.play import HUMAN, Event, Game, Record, Table
 from assistant.play.kept import keep_game, last_game, prepare_keeping
+from assistant.review.player_record import PlayerRecord
 from engine.agents import agent_name
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
@@ -108,14 +109,22 @@ class TablePage(QWidget):
         if self.table is not None:
             try:
                 keep_game(self.table.record)
+                PlayerRecord().add_finished(self.table.record)
             except UnavailableError as error:
                 self.message.emit(str(error))
 
     def _keep(self) -> None:
         """Write the game down, beside the window: it survives even if the program is killed."""
         if self.table is not None:
-            write = prepare_keeping(self.table.record)  # unless a later move is to be written
-            self._keeper.submit(lambda write, control: write(control.cancel.is_set), write)
+            record = self.table.record
+            write = prepare_keeping(record)  # unless a later move is to be written
+
+            def keep(record: Record, control: Control) -> None:
+                write(control.cancel.is_set)
+                if not control.cancel.is_set():
+                    PlayerRecord().add_finished(record)
+
+            self._keeper.submit(keep, record)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""

@@ -2,6 +2,8 @@
 
 from pytestqt.qtbot import QtBot
 
+from assistant.play import HUMAN, Table
+from assistant.review.player_record import PlayerRecord
 from gui.review import ReviewDialog
 from tests.gui.felt.conftest import SitDown
 
@@ -35,3 +37,19 @@ def test_closing_the_dialog_cancels_the_work(sit_down: SitDown, qtbot: QtBot) ->
     dialog.reject()
     assert dialog.jobs.wait(30)
     assert dialog.decisions.rowCount() == 0
+
+
+def test_a_persons_finished_game_is_in_the_record_once(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("konkan", ("greedy", "random"), seed=7)
+    table = page.table
+    assert table is not None
+    qtbot.waitUntil(lambda: table.is_over, timeout=60_000)
+    page.stop()
+    assert not PlayerRecord().games()  # a watched game is nobody's
+    seats = (("You", HUMAN), table.record.seats[1])
+    page.sit_down(Table.of(table.record.model_copy(update={"seats": seats})))
+    page.stop()
+    page.stop()
+    (kept,) = PlayerRecord().games()
+    assert (kept.game, kept.opponents, kept.rated) == ("konkan", table.names[1], True)
+    assert kept.place == table.state.outcome().places[0]
