@@ -31,7 +31,7 @@ def review(
     ),
     html: Path | None = typer.Option(None, help="Also write one page to open in a browser."),
     worlds: int | None = typer.Option(
-        None, min=20, max=1_000_000, help="The most deals in which a decision is tried."
+        None, min=40, max=1_000_000, help="The most deals in which a decision is tried."
     ),
     seed: int = typer.Option(1, min=0, help="Seed of the deals that are tried."),
     seconds: Seconds = None,

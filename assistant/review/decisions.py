@@ -26,6 +26,7 @@ from engine.errors import InputError
 from engine.split_mix import GOLDEN
 
 Outcomes = NDArray[np.uint8]
+LEAST_WORLDS = 40
 CLEAR = 2.0  # times its ±: how large a counted difference is that gives a reason
 
 
@@ -275,7 +276,10 @@ class _Reviewer:
         most_worlds: int | None,
     ) -> None:
         self._judge, self._names, self._seed, self._control = judge_of_game, names, seed, control
-        self._most = max(judge_of_game.first_worlds, most_worlds or judge_of_game.most_worlds)
+        self._most = max(LEAST_WORLDS, most_worlds or judge_of_game.most_worlds)
+        self._first = judge_of_game.first_worlds
+        while self._first > self._most:
+            self._first //= 2
         self._sampling = Control(cancel=control.cancel)  # a sample is whole, or the job cancelled
 
     def judge_all(self, own: Sequence[OwnDecision]) -> tuple[ReviewedDecision, ...]:
@@ -284,7 +288,7 @@ class _Reviewer:
         questions = {each.number: self._judge.ask(each, self._seed_of(each, 0)) for each in free}
         samples: dict[int, Sample] = {}
         found: dict[int, Judgement] = {}
-        n_worlds, waiting = self._judge.first_worlds, free
+        n_worlds, waiting = self._first, free
         while waiting:
             for done, each in enumerate(waiting):
                 self._control.check()

@@ -76,6 +76,7 @@ class KonkanJudge(Judge):
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
         """Outcomes are winners."""
+        assert own.state.seat is not None
         return np.equal(outcomes, own.state.seat)
 
     def happened_oftener(

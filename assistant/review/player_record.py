@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import paths
+from assistant.play.kept import game_file
+from assistant.play.record import HUMAN, Record
 from engine.errors import UnavailableError
 
 FORMAT = 1
@@ -107,6 +109,27 @@ class PlayerRecord:
             marks = ", ".join("?" * len(names))
             done = db.execute(f"INSERT INTO games ({', '.join(names)}) VALUES ({marks})", values)
             return int(done.lastrowid or 0)
+
+    def add_finished(self, record: Record) -> None:
+        """Keep a person's game that is over, once; a game with moves taken back is not rated."""
+        if record.places is None or record.points is None or HUMAN not in record.agents:
+            return
+        name = game_file(record).name
+        if self._read("SELECT 1 FROM games WHERE record = ?", (name,)):
+            return
+        seat = record.agents.index(HUMAN)
+        others = [other for place, (other, _) in enumerate(record.seats) if place != seat]
+        self.add_game(
+            FinishedGame(
+                game=record.game,
+                opponents=", ".join(others),
+                place=record.places[seat],
+                n_seats=len(record.seats),
+                points=record.points[seat],
+                rated=not record.taken_back and record.agents.count(HUMAN) == 1,
+                record=name,
+            )
+        )
 
     def set_review(self, number: int, accuracy: float | None, play: float, luck: float) -> None:
         """Keep what a review found out about a game."""

@@ -40,8 +40,8 @@ class SlaveJudge(Judge):
     """Judges plays and gifts of Slave."""
 
     unit = "expected title"
-    first_worlds = 200
-    most_worlds = 1_600
+    first_worlds = 160
+    most_worlds = 1_280
 
     def prepare(self, control: Control) -> None:
         """Compile the kernels if they are not."""

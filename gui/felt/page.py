@@ -8,8 +8,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
-from assistant.play import HUMAN, Event, Game, Table
+from assistant.play import HUMAN, Event, Game, Record, Table
 from assistant.play.kept import keep_game, last_game, prepare_keeping
+from assistant.review.player_record import PlayerRecord
 from engine.agents import agent_name
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
@@ -122,14 +123,22 @@ class TablePage(QWidget):
         if self.table is not None:
             try:
                 keep_game(self.table.record)
+                PlayerRecord().add_finished(self.table.record)
             except UnavailableError as error:
                 self.message.emit(str(error))
 
     def _keep(self) -> None:
         """Write the game down, beside the window: it survives even if the program is killed."""
         if self.table is not None:
-            write = prepare_keeping(self.table.record)  # unless a later move is to be written
-            self._keeper.submit(lambda write, control: write(control.cancel.is_set), write)
+            record = self.table.record
+            write = prepare_keeping(record)  # unless a later move is to be written
+
+            def keep(record: Record, control: Control) -> None:
+                write(control.cancel.is_set)
+                if not control.cancel.is_set():
+                    PlayerRecord().add_finished(record)
+
+            self._keeper.submit(keep, record)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
@@ -187,6 +196,7 @@ class TablePage(QWidget):
         self.back.setEnabled(table is not None and table.can_take_back)
         self.next.setEnabled(table is not None and table.waits_for_deal)
         runs = table is not None and not table.is_over
+        self.review.setEnabled(table is not None and table.is_over)
         self.pause.setEnabled(runs)
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
@@ -316,6 +326,8 @@ class TablePage(QWidget):
         self.pause = button("Pause", self._toggle_pause)
         set_tip(self.pause, "Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
+        self.review = button("Review", self._open_review)
+        set_tip(self.review, "What each of your decisions cost, once the game is over")
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
@@ -323,7 +335,7 @@ class TablePage(QWidget):
         self.show_log.clicked.connect(self._choose_log)
         self.show_log.toggled.connect(self._reveal_log)
         return flow(
-            *(*self.ways, self.hint, self.analyse, self.back, self.next),
+            *(*self.ways, self.hint, self.analyse, self.back, self.next, self.review),
             _together(self.pause, self.step, self.pace),
             _together(self.order, self.show_hands, self.show_log),
             self.auto_pass,
@@ -336,6 +348,12 @@ class TablePage(QWidget):
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(made.click)
         return made
+
+    def _open_review(self) -> None:
+        from gui.review import ReviewDialog
+
+        if self.table is not None:
+            ReviewDialog(self, self.table.record).open()
 
     def _take_back(self) -> None:
         self.course.take_back()
