@@ -175,7 +175,7 @@ class Course(QObject):
         try:
             yield
         except InputError as error:
-            self.felt.say(str(error))
+            self.felt.say(_capital(str(error)))
 
     def play(self, *moves: str) -> None:
         """Make moves and show them, or tell the rule against them."""
@@ -248,7 +248,8 @@ class Course(QObject):
         hints = self.table.hints(*answered) if self.table is not None else ()
         if hints and self.felt.is_settled:
             best = hints[0]
-            self.felt.show_hint(best.choice, f"{best.choice.text}: {best.figure}. {best.why}")
+            words = f"{_capital(best.choice.text)}: {best.figure}. {_capital(best.why)}"
+            self.felt.show_hint(best.choice, words)
 
     def _hint_failed(self, reason: str) -> None:
         self.felt.say("")
@@ -258,6 +259,10 @@ class Course(QObject):
 def _work_on(task: Task, control: Control) -> tuple[Task, Any]:
     """Work on a task in a job; its answer comes with the task it belongs to."""
     return task, task.work(control)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def pace_choice() -> QComboBox:
