@@ -325,7 +325,7 @@ class SlaveState(State):
             return ""
         held, holds = (state.match.game.hands[humans[0]] for state in (before, self))
         gave, got = (" ".join(_symbols(cards)) for cards in (held & ~holds, holds & ~held))
-        return f"You gave {gave} and got {got}"
+        return f"In the exchange you got {got} for {gave}"
 
     def prompt(self, chosen: Sequence[str] = ()) -> str:
         """Return what to do now; the exchange has its own headline."""

@@ -41,6 +41,7 @@ class Course(QObject):
         self._reveal = False
         self._auto_pass = False
         self._offered: object = None  # the position whose choices were offered
+        self._n_offered = 0  # events before the last time that a person could choose
         self._hints = JobRunner()
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._go_on)
@@ -68,6 +69,7 @@ class Course(QObject):
         """Begin, or go on with, a game."""
         self.halt()
         self.table, self._offered = table, None
+        self._n_offered = len(table.events)  # what happened before is in the log
         felt = self.felt
         felt.bottom = table.humans[0] if table.humans else 0
         felt.is_open = self._is_open
@@ -207,6 +209,10 @@ class Course(QObject):
                 self.felt.bottom = table.seat
                 self.felt.redraw()
             self.felt.set_choices(table.choices())
+            news = [e.news for e in table.events[self._n_offered :] if e.news]
+            if news:
+                self.felt.say(news[-1])
+            self._n_offered = len(table.events)
             self.changed.emit()
             self._pass_if_forced()
 

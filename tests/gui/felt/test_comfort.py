@@ -260,3 +260,16 @@ def test_a_rule_is_told_as_a_sentence(sit_down: SitDown, qtbot: QtBot) -> None:
     person_or_end(page, qtbot)
     page.felt.bring("deck")
     assert page.felt._said == "You start with 15 cards: throw one"
+
+
+def test_the_exchange_is_told_on_the_felt(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("slave", SLAVES, rounds=2, seed=5)
+    table = page.table
+    while table.round_number == 1:
+        if person_or_end(page, qtbot):
+            page.course.play(*table.choices()[0].moves)
+        else:
+            page.next.click()
+    while person_or_end(page, qtbot) and table.choices()[0].moves[0].startswith("give"):
+        page.course.play(*table.choices()[0].moves)
+    qtbot.waitUntil(lambda: page.felt._said.startswith("In the exchange you got "), timeout=5000)
