@@ -33,7 +33,7 @@ from engine.control import Control
 from engine.errors import IllegalStateError, InputError
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
-from engine.konkan.melds import Layout, parse_meld, solve
+from engine.konkan.melds import Layout, Meld, parse_meld, solve
 from engine.konkan.players import AGENTS, SearchPlayer, make_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchResult
@@ -280,6 +280,7 @@ class KonkanState(State):
         if target == "trash":
             if len(held) > 1:
                 raise IllegalStateError(f"{_names(held)}: one card is thrown, not {len(held)}")
+            self._verify_come_down()
             return self._verified(f"throw {held[0]!r}")
         if target == "table":
             return self._lays(held)
@@ -287,8 +288,23 @@ class KonkanState(State):
             return self._additions(held, int(target.split()[1]))
         raise IllegalStateError(f"{_names(held)} cannot go to the {target}")
 
+    def _verify_come_down(self) -> None:
+        """Raise with the points that are missing if coming down was begun."""
+        game = self.game
+        if game.must_lay:
+            wanted = game.threshold(game.seat)
+            raise IllegalStateError(
+                f"{game.coming} of {wanted} points laid: lay {wanted - game.coming} more "
+                "or take them back"
+            )
+
     def _pull(self, target: str) -> Decision:
         """Draw or take, by the pile that was named; no other place is one to pull from."""
+        if target == "deck" and self.game.phase == "act":
+            if self.game.turn == 0:
+                n_cards = counted(len(self.game.hand(self.game.seat)), "card")
+                raise IllegalStateError(f"you start with {n_cards}: throw one")
+            raise IllegalStateError("you have drawn already: lay cards or throw one")
         if target == "deck" or (target == "trash" and self.game.phase == "pull"):
             return self._verified(f"pull {target}")
         if self.game.phase == "pull":
@@ -306,6 +322,8 @@ class KonkanState(State):
             game.verify(action)
         except IllegalStateError as error:
             reason = str(error).partition("': ")[2] or str(error)
+            if "does not fit on" in reason:
+                reason = "it does not fit there"
             raise IllegalStateError(f"{self.words(action)}: {reason}") from None
 
     def _lays(self, held: Sequence[KonkanCard]) -> Decision:
@@ -316,13 +334,19 @@ class KonkanState(State):
             return (max(same, key=lambda action: parse_meld(action[4:]).points),)
         layout = solve(held, self.game.rules).layout(len(held)) if len(held) > 5 else None
         if layout is None:
-            return self._verified(f"lay {parse_meld(' '.join(map(repr, held)), self.game.rules)!r}")
+            return self._verified(f"lay {self._meld(held)!r}")
         actions = tuple(f"lay {meld!r}" for meld in layout.melds)
         trial = self.game.copy()
         for action in actions:
             self._verify(trial, action)
             trial.apply(action)
         return actions
+
+    def _meld(self, held: Sequence[KonkanCard]) -> Meld:
+        try:
+            return parse_meld(" ".join(map(repr, held)), self.game.rules)
+        except InputError:
+            raise InputError(f"{_names(held)} is not a run or a set") from None
 
     def _additions(self, held: Sequence[KonkanCard], number: int) -> Decision:
         """Sarf cards one after the other, in any order that fits; or take the meld's joker."""

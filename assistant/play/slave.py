@@ -263,8 +263,8 @@ class SlaveState(State):
         left = self.n_to_give
         free = self.match.game.hands[self.match.current_seat] & ~self._given()
         if not 1 <= len(set(cards)) == len(cards) <= left or to_mask(cards) & ~free:
-            names = " ".join(card.symbol for card in cards)
-            raise IllegalStateError(f'"{names}" cannot be given: expected {left} of your cards')
+            wanted = "two of your cards" if left == 2 else "one of your cards"
+            raise IllegalStateError(f"choose {wanted} to give")
 
     def _given(self) -> int:
         return self.match.given(self.match.current_seat)
@@ -325,7 +325,7 @@ class SlaveState(State):
             return ""
         held, holds = (state.match.game.hands[humans[0]] for state in (before, self))
         gave, got = (" ".join(_symbols(cards)) for cards in (held & ~holds, holds & ~held))
-        return f"You gave {gave} and got {got}"
+        return f"In the exchange you got {got} for {gave}"
 
     def prompt(self, chosen: Sequence[str] = ()) -> str:
         """Return what to do now; the exchange has its own headline."""
@@ -371,9 +371,13 @@ class SlaveState(State):
             if held:
                 names = " ".join(card.symbol for card in held)
                 raise IllegalStateError(f"{names} is chosen: let go of it to pass")
+            if PASS_MOVE not in self.legal():
+                raise IllegalStateError("you lead, so you must play")
             move = PASS_MOVE
         elif not held:
             raise IllegalStateError("choose the cards to play")
+        elif len({card.rank for card in held}) > 1:
+            raise IllegalStateError("play cards of one rank only")
         else:
             move = _text(held)
         action = move_code(move)

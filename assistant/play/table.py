@@ -240,7 +240,7 @@ class Table:
     def _make(self, move: str, number: int, decision: int, before: TableView) -> Event:
         """Make one move on the state."""
         state = self.state
-        seat, round_number = state.seat, state.round_number
+        seat, round_number, news = state.seat, state.round_number, ""
         if seat is None:
             if move != DEAL:
                 raise InputError("the round is over")
@@ -258,10 +258,10 @@ class Table:
             state.apply(move)
             move = spelled
             text = f"{self.names[seat]} {told}"
-            if more := state.consequences(earlier, self.humans):
-                text += f". {more}"
+            if news := state.consequences(earlier, self.humans):
+                text += f". {news}"
         after = self._look()
-        return Event(number, round_number, seat, move, text, before, after, decision, forced)
+        return Event(number, round_number, seat, move, text, before, after, decision, forced, news)
 
     def _told(self, seat: int, move: str) -> str:
         """Return a move in words that all people at the table may read."""

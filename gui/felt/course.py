@@ -41,6 +41,7 @@ class Course(QObject):
         self._reveal = False
         self._auto_pass = False
         self._offered: object = None  # the position whose choices were offered
+        self._n_offered = 0  # events before the last time that a person could choose
         self._hints = JobRunner()
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._go_on)
@@ -68,6 +69,7 @@ class Course(QObject):
         """Begin, or go on with, a game."""
         self.halt()
         self.table, self._offered = table, None
+        self._n_offered = len(table.events)  # what happened before is in the log
         felt = self.felt
         felt.bottom = table.humans[0] if table.humans else 0
         felt.is_open = self._is_open
@@ -175,7 +177,7 @@ class Course(QObject):
         try:
             yield
         except InputError as error:
-            self.felt.say(str(error))
+            self.felt.say(_capital(str(error)))
 
     def play(self, *moves: str) -> None:
         """Make moves and show them, or tell the rule against them."""
@@ -207,6 +209,10 @@ class Course(QObject):
                 self.felt.bottom = table.seat
                 self.felt.redraw()
             self.felt.set_choices(table.choices())
+            news = [e.news for e in table.events[self._n_offered :] if e.news]
+            if news:
+                self.felt.say(news[-1])
+            self._n_offered = len(table.events)
             self.changed.emit()
             self._pass_if_forced()
 
@@ -248,7 +254,8 @@ class Course(QObject):
         hints = self.table.hints(*answered) if self.table is not None else ()
         if hints and self.felt.is_settled:
             best = hints[0]
-            self.felt.show_hint(best.choice, f"{best.choice.text}: {best.figure}. {best.why}")
+            words = f"{_capital(best.choice.text)}: {best.figure}. {_capital(best.why)}"
+            self.felt.show_hint(best.choice, words)
 
     def _hint_failed(self, reason: str) -> None:
         self.felt.say("")
@@ -258,6 +265,10 @@ class Course(QObject):
 def _work_on(task: Task, control: Control) -> tuple[Task, Any]:
     """Work on a task in a job; its answer comes with the task it belongs to."""
     return task, task.work(control)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def pace_choice() -> QComboBox:

@@ -296,6 +296,7 @@ class Felt(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """A card that is pressed is dragged along."""
         start, index = self._pressed or (QPointF(), None)
+        self._point_at(event.position())
         if index is None or not self._choices:
             return
         if (event.position() - start).manhattanLength() > DRAG_PX or self._drag is not None:
@@ -303,6 +304,15 @@ class Felt(QWidget):
                 self.choose_card(index)
             self._drag = event.position() - start
             self.refresh()
+
+    def _point_at(self, point: QPointF) -> None:
+        """Show a hand where a click does something."""
+        place = self._place_at(point)
+        is_free = place in self._lit_places() and (bool(self.chosen) or place in PILES)
+        can_click = bool(self._choices) and (self._card_at(point) is not None or is_free)
+        shape = Qt.CursorShape.PointingHandCursor if can_click else Qt.CursorShape.ArrowCursor
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A drop brings cards to a place; a click chooses a card or names the place."""

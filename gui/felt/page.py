@@ -189,7 +189,7 @@ class TablePage(QWidget):
         if last is None and table is not None and table.events and self.felt.is_settled:
             last = table.events[-1]  # of a game that was reopened
         self.last_move.setText("" if last is None else last.text)
-        self._show_ways(table if mine else None)
+        self._show_ways(table, mine)
         self._show_what_applies(table)
         self.hint.setEnabled(mine)
         self.analyse.setEnabled(mine)
@@ -212,9 +212,9 @@ class TablePage(QWidget):
         todo = table.state.prompt(self.felt.chosen_cards)
         return f"{whose}: {todo} · {table.view.headline}" if todo else table.view.headline
 
-    def _show_ways(self, table: Table | None) -> None:
+    def _show_ways(self, table: Table | None, mine: bool) -> None:
         """Name each button after what it does now; only what can be done is enabled."""
-        choices = () if table is None else table.choices()
+        choices = table.choices() if table is not None and mine else ()
         for way, (place, words, key) in zip(self.ways, self.game.targets, strict=True):
             can = any(c.target == place or (place == "trick" and c.cards) for c in choices)
             way.setEnabled(can and not (place == "pass" and self.felt.chosen))

@@ -92,7 +92,7 @@ def test_a_drop_that_is_not_legal_names_the_rule_and_changes_nothing() -> None:
         (hand[:1], "trash", "pull a card first"),
         (hand[:2], "trash", "one card is thrown, not 2"),
         ((), "trash", "may be taken only to come down"),
-        (hand[:3], "table", "is no meld|pull a card first"),
+        (hand[:3], "table", "is not a run or a set|pull a card first"),
         (hand[:1], "meld 7", "there is no meld 8"),
         (hand[:1], "deck", "cannot go to the deck"),
     ):
@@ -248,3 +248,21 @@ def test_moves_are_told_as_people_say_them() -> None:
     assert words[0].startswith("You threw ")
     assert words[1] in ("Greedy drew a card", f"Greedy took {words[0][10:]} from the trash")
     assert words[-1] == "You drew a card"
+
+
+def test_rules_are_told_in_a_players_words() -> None:
+    start = sit_down()
+    for cards, target, reason in (
+        ((), "deck", r"^you start with 15 cards: throw one$"),
+        (("5♣", "7♦", "J♠"), "table", r"^5♣ 7♦ J♠ is not a run or a set$"),
+    ):
+        with pytest.raises(InputError, match=reason):
+            start.state.moves_for(cards, target)
+    table = KonkanTable((HUMAN, "greedy", "greedy"), 3, 5)
+    while not (table.waits_for_human and table.round.must_lay):
+        table.play("deal" if table.round.is_over else table.round.choose("greedy", 1))
+    laid, wanted = table.round.coming, table.round.threshold(0)
+    missing = f"^{laid} of {wanted} points laid: lay {wanted - laid} more or take them back$"
+    with pytest.raises(InputError, match=missing):
+        table.state.moves_for(table.view.seats[0].cards[:1], "trash")
+    assert table.konkan.prompt() == f"{laid}/{wanted} points"

@@ -92,13 +92,13 @@ def test_cards_become_moves_and_the_rule_is_told() -> None:
     other = table.view.seats[1].cards[0]
     with pytest.raises(InputError, match="not all in your hand"):
         table.state.moves_for((other,), "trick")
-    with pytest.raises(InputError, match="different cards of one rank"):
+    with pytest.raises(InputError, match="play cards of one rank only"):
         table.state.moves_for((hand[0], hand[-1]), "trick")
     leader = SlaveTable((HUMAN,) * 4, 1, 3)
     assert leader.seat is not None
     with pytest.raises(InputError, match="is not allowed: the first lead contains 3♣"):
         leader.state.moves_for(leader.view.seats[leader.seat].cards[-1:], "trick")
-    with pytest.raises(InputError, match="the leader may not pass"):
+    with pytest.raises(InputError, match="you lead, so you must play"):
         leader.state.moves_for((), "pass")
 
 
@@ -131,7 +131,7 @@ def test_gifts_are_checked_and_given_together(exchange: SlaveTable) -> None:
     assert len(table.slave.incoming) == 2
     king, hand = table.match.current_seat, table.view.seats[table.match.current_seat].cards
     for cards in ((), hand[:3], (hand[0], hand[0]), table.view.seats[king - 1].cards[:1]):
-        with pytest.raises(InputError, match="cannot be given: expected 2"):
+        with pytest.raises(InputError, match="choose two of your cards to give"):
             table.state.moves_for(cards, "seat 0")
     with pytest.raises(InputError, match="cards are given first"):
         table.play(hand[0])
@@ -250,9 +250,10 @@ def test_a_person_is_told_what_was_given_and_got() -> None:
     for event in table.events:
         if event.move == "deal":
             held = set(event.after.seats[0].cards)
-        _, told, rest = event.text.partition(". You gave ")
+        _, told, rest = event.text.partition(". In the exchange you got ")
         if told:
-            gave, _, got = rest.partition(" and got ")
+            got, _, gave = rest.partition(" for ")
+            assert event.news == f"In the exchange you got {rest}"
             assert (held - set(gave.split())) | set(got.split()) == set(event.after.seats[0].cards)
             assert len(gave.split()) == len(got.split()) in (1, 2)
             n_told += 1

@@ -14,7 +14,7 @@ from gui.panels.table_panel import TablePanel
 from gui.table_screenshots import crowded_table
 from tests.gui.conftest import MakeWindow
 from tests.gui.felt.conftest import SitDown, person_or_end
-from tests.gui.felt.test_play import card_spot, click_card
+from tests.gui.felt.test_play import area, card_spot, click_card
 
 LEFT = Qt.MouseButton.LeftButton
 SLAVES = (HUMAN, "greedy", "greedy", "greedy")
@@ -236,3 +236,40 @@ def test_all_hands_are_shown_as_open_while_watching(sit_down: SitDown, qtbot: Qt
     assert page.show_hands.isEnabled()
     assert page.table.names == ("You", "Bo", "Cleo", "Dan")
     assert not page.step.isVisible()
+
+
+def test_the_pointer_shows_where_a_click_does_something(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("konkan", (HUMAN, "greedy"), seed=4)
+    person_or_end(page, qtbot)
+    felt = page.felt
+    for spot, shape in (
+        (card_spot(felt, 2), Qt.CursorShape.PointingHandCursor),
+        (area(felt, "table").center().toPoint(), Qt.CursorShape.ArrowCursor),
+        (area(felt, "deck").center().toPoint(), Qt.CursorShape.ArrowCursor),
+    ):
+        QTest.mouseMove(felt, spot)
+        assert felt.cursor().shape() == shape
+    page.course.play(page.table.choices()[-1].moves[0])
+    person_or_end(page, qtbot)
+    QTest.mouseMove(felt, area(felt, "deck").center().toPoint() + QPoint(2, 2))
+    assert felt.cursor().shape() == Qt.CursorShape.PointingHandCursor
+
+
+def test_a_rule_is_told_as_a_sentence(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("konkan", (HUMAN, "greedy"), seed=4)
+    person_or_end(page, qtbot)
+    page.felt.bring("deck")
+    assert page.felt._said == "You start with 15 cards: throw one"
+
+
+def test_the_exchange_is_told_on_the_felt(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("slave", SLAVES, rounds=2, seed=5)
+    table = page.table
+    while table.round_number == 1:
+        if person_or_end(page, qtbot):
+            page.course.play(*table.choices()[0].moves)
+        else:
+            page.next.click()
+    while person_or_end(page, qtbot) and table.choices()[0].moves[0].startswith("give"):
+        page.course.play(*table.choices()[0].moves)
+    qtbot.waitUntil(lambda: page.felt._said.startswith("In the exchange you got "), timeout=5000)

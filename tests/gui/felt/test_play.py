@@ -245,7 +245,7 @@ def test_hint_take_back_and_analysis(
     hinted = page.felt._hinted
     assert hinted in page.table.choices()
     words, _, reason = page.felt._said.partition(": ")
-    assert words == hinted.text
+    assert words == hinted.text[0].upper() + hinted.text[1:]
     assert "%" in reason
     assert len(reason.split(". ", 1)[1]) > 10, "the reason is told with the figure"
     with qtbot.waitSignal(page.analysed) as caught:
@@ -424,4 +424,6 @@ def test_hint_and_analyse_give_one_answer(in_window: TablePage, qtbot: QtBot) ->
     task = page.table.ask()
     assert task is not None
     best = page.table.hints(task, panel.advice)[0]
-    assert said == f"{best.choice.text}: {best.figure}. {best.why}"
+    words = f"{best.choice.text}: {best.figure}. {best.why}"
+    assert said.lower() == words.lower()
+    assert said[0] == said[0].upper()
