@@ -158,6 +158,7 @@ class PlayedPuzzles(Archive):
             self._path,
             PlayedGames,
             lambda played: played.model_copy(update={"games": {**played.games, key: game}}),
+            start=PlayedGames(),  # a damaged history must not lose the game just played
         )
 
 

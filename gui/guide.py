@@ -105,11 +105,12 @@ GUIDES = {
         "cards dealt as they fit what the others did. Chances are against equal players unless "
         "you choose greedy ones. The turns are compared in the same deals: what one is behind, "
         "with its ±, is more exact than the chance itself. The ± covers the sampling; the model's "
-        "own error is about 2 points, see the page on calibration.",
+        "own error is about 2 points while nobody is down and up to 10 afterwards.",
         terms={
             "Meld": "A run of one suit or a set of one rank, three cards at least; jokers help.",
             "Chance to win": "Against equal players unless you choose greedy ones. The ± covers "
-            "the sampling; the model's own error is about 2 points.",
+            "the sampling; the model's own error is about 2 points while nobody is down, up to 10 "
+            "afterwards.",
             "Turns played": "By all players so far. Without it they are counted by the cards "
             "thrown: enter the whole trash, or the number.",
             "Came down with": "The points of a player's first melds; the next one needs more.",

@@ -19,17 +19,17 @@ PLAYERS = {2: "two players", 3: "three players"}
 
 def measure(plan: CalibrationPlan, control: Control) -> Measurements:
     """Play the rounds and collect what was said."""
-    total = plan.n_games * len(PLAYERS)
-    conditions = []
-    for place, (n_players, words) in enumerate(PLAYERS.items()):
-        statements: list[Statement] = []
-        for number in range(plan.n_games):
+    statements: dict[int, list[Statement]] = {n_players: [] for n_players in PLAYERS}
+    for number in range(plan.n_games):
+        for n_players, told in statements.items():
             if control.should_stop():
                 break
-            statements += play_round(number, n_players, plan)
-            control.report(place * plan.n_games + number + 1, total, f"Konkan, {words}")
-        title = f"Konkan, {words}: chance to win"
-        conditions.append(Condition(title, statements, TURNS, n_players))
+            told += play_round(number, n_players, plan)
+        control.report(number + 1, plan.n_games, "Konkan")
+    conditions = [
+        Condition(f"Konkan, {PLAYERS[n]}: chance to win", told, TURNS, n)
+        for n, told in statements.items()
+    ]
     return Measurements(conditions)
 
 

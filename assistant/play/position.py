@@ -346,6 +346,7 @@ def _slave_fields(request: "SlaveRequest") -> tuple[str, list[str]]:
     phase = "give" if gives else "lead" if request.first_lead else "play"
     played = "" if request.history else _cards(request.played)
     titles = "".join(title[0] for title in request.titles or ())
+    titles += f":{_cards(request.got)}" if request.got else ""
     fields = ["/".join(hands), trick, played, titles, phase]
     if request.history:
         leader = SEATS[request.position().first_seat]
@@ -379,11 +380,13 @@ def _read_slave(options: str, fields: Fields) -> "SlaveRequest":
     gives = fields["phase"] == "give"
     if fields["phase"] not in ("play", "lead", "give"):
         raise InputError(f'"{shorten(fields["phase"])}": expected play, lead or give')
-    if not set(fields["titles"]) <= letters.keys():
+    titles, _, got = fields["titles"].partition(":")
+    if not set(titles) <= letters.keys():
         raise InputError(f'"{shorten(fields["titles"])}": expected one of K Q C S for each seat')
     values: dict[str, Any] = {
         "hand": _plain(hands[0]),
-        "titles": tuple(letters[letter] for letter in fields["titles"]) or None,
+        "titles": tuple(letters[letter] for letter in titles) or None,
+        "got": _plain(got),
         "phase": "exchange" if gives else "play",
         "first_lead": fields["phase"] == "lead",
         "trick": rules.trick,
@@ -395,7 +398,7 @@ def _read_slave(options: str, fields: Fields) -> "SlaveRequest":
     if gives:
         values["given"] = _plain(fields["trick"].removeprefix("a"))
     elif fields["moves"]:
-        values |= _slave_moves(fields["moves"], bool(fields["titles"]))
+        values |= _slave_moves(fields["moves"], bool(titles))
     else:
         values |= _slave_trick(fields["trick"])
         values |= {"played": _plain(fields["played"]), "left": tuple(left)}

@@ -86,18 +86,24 @@ def check_observation(
     features: NDArray[np.float32], action_mask: NDArray[np.int8]
 ) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
     """An observation and its mask as arrays, or an error that says what cannot be."""
-    seen, mask = _read(features, np.float32, N_FEATURES), _read(action_mask, np.int8, N_ACTIONS)
+    seen, mask = _read(features, np.float32, N_FEATURES), check_mask(action_mask)
     if not np.isfinite(seen).all() or seen.min() < 0 or seen.max() > 1:
         wrong = int(np.flatnonzero(~((seen >= 0) & (seen <= 1)))[0])
         raise InputError(f"feature {wrong} of the observation is {seen[wrong]}: expected 0 to 1")
     for name, first, stop in ONE_OF_MANY:
         if np.count_nonzero(seen[first:stop]) > 1:
             raise InputError(f"the observation has more than one {name}")
-    if ((mask != 0) & (mask != 1)).any() or not mask.any():
-        raise InputError("the action mask has other values than 0 and 1, or allows no action")
     if (seen[HAND_AT:PLAYED_AT] * seen[PLAYED_AT:KIND_AT]).any():
         raise InputError("a card of the observation is both in hand and played")
     return seen, mask
+
+
+def check_mask(action_mask: NDArray[np.int8]) -> NDArray[np.int8]:
+    """An action mask as an array of 0 and 1, or an error that says what is wrong with it."""
+    mask = _read(action_mask, np.int8, N_ACTIONS)
+    if mask.min() < 0 or mask.max() != 1:
+        raise InputError("the action mask has other values than 0 and 1, or allows no action")
+    return mask
 
 
 ONE_OF_MANY = (

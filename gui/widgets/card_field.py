@@ -326,8 +326,9 @@ class CardDesk(QObject):
 
     def activate(self, field: CardField) -> None:
         """Send the next clicks of the picker to this field."""
-        self._active = field
-        self._refresh()
+        if field is not self._active:
+            self._active = field
+            self._refresh()
 
     @contextmanager
     def hold(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ from gui.widgets.faces import Face, Mark
 from gui.widgets.labels import set_flag
 
 N_CARDS = 5
-NEXT_COLOUR = {UNKNOWN: "e", "e": "y", "y": "g", "g": "e"}
+NEXT_COLOUR = {UNKNOWN: "y", "e": "y", "y": "g", "g": "e"}
 MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
 
 

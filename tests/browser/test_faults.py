@@ -368,7 +368,7 @@ def test_a_page_that_is_drawn_late(stage: Stage) -> None:
 def test_colours_that_fit_no_board(stage: Stage, tmp_path: Path) -> None:
     lie = b"export const colours = () => [2, 2, 2, 2, 1];"  # a suit that would be pardoned
     stage.server.assets["/feedback.js"] = lie
-    with stage.refusal(NoBoardFitsError, r"no board fits.*rows: .*=ggggy"):
+    with pytest.raises(NoBoardFitsError, match=r"no board fits.*rows: .*=ggggy"):
         stage.play(evidence_dir=tmp_path)
     assert stage.record.turns[-1].boards_left == 0
     assert (tmp_path / "page.png").exists()

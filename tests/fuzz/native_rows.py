@@ -26,12 +26,32 @@ def search() -> rust_meld.Search:
     return native.Search(game().view(game().seat), game().seat, **SEARCH)
 
 
+TRIAL: dict[str, Any] = {"seed": 1, "rivals": "equal"}
+
+
+def seen_now() -> tuple[str, int]:
+    """What the player to act sees, and its seat."""
+    return game().view(game().seat), game().seat
+
+
+def trial() -> rust_meld.Trial:
+    """Two moves in the same worlds."""
+    return native.Trial(*seen_now(), moves_now(), **TRIAL)
+
+
+def moves_now() -> list[list[str]]:
+    """Two moves that the player to act may make."""
+    legal = game().legal_actions()
+    return [[legal[0]], [legal[-1]]]
+
+
 SEARCH: dict[str, Any] = {
     "seed": 1,
     "threads": 2,
     "dirichlet_alpha": 0.3,
     "dirichlet_weight": 0.1,
     "opponent_priors": True,
+    "rivals": "equal",
     "flat": False,
     "horizon": 10,
     "trust": 0.3,
@@ -86,6 +106,12 @@ KONKAN = {
     "Search.run": Door(lambda: Call(search().run, (20, 0.05)), work=(0, 1)),
     "Search.choices": Door(lambda: Call(search().choices)),
     "Search.draws": Door(lambda: Call(search().draws)),
+    "Trial": Door(lambda: Call(native.Trial, (*seen_now(), moves_now()), {**TRIAL})),
+    "Trial.run": Door(lambda: Call(trial().run, (4, 0.05)), work=(0, 1)),
+    "Trial.winners": Door(lambda: Call(trial().winners)),
+    "sample_hands": Door(
+        lambda: Call(native.sample_hands, (*seen_now(), 3, 1, "equal")), work=(2,)
+    ),
 }
 
 BOARDS = bytes([0, 14, 28, 42, 5, 0, 14, 28, 43, 5, 1, 14, 28, 42, 6, 2, 15, 29, 44, 7])

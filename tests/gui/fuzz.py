@@ -85,7 +85,7 @@ class Fuzzer:
             self.n_actions += 1
             QApplication.processEvents()
             self._close_popups()
-            for told in (panel.problem.text(), self.window.status.currentMessage()):
+            for told in (panel.verdict.problem.text(), self.window.status.currentMessage()):
                 if "unexpected" in told:
                     self.problems.append(f"{panel.game}: {told}")
 

@@ -109,7 +109,7 @@ def test_tiles_change_colour_by_click(qtbot: QtBot) -> None:
     field.resize(600, 80)
     field.show()
     field.set_text("AS KD QH 10C 2C")
-    for _ in range(3):
+    for _ in range(2):
         qtbot.mouseClick(field.row, LEFT, pos=field.row.place_rect(1).center())
     assert field.colour_letters() == "?g"
     assert [face.mark for face in field.row.faces] == ["", "green", "", "", ""]

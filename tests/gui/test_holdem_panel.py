@@ -116,7 +116,7 @@ def test_hidden_opponents_hold_no_cards(panel: HoldemPanel) -> None:
     find(panel, "Opponent 2 kind", QComboBox).setCurrentText("Cards")
     find(panel, "Opponent 2 cards", QLineEdit).setText("AhKh")
     find(panel, "Hero", QLineEdit).setText("AhKd")
-    assert "used in Hero already" in panel.opponents[1].cards.error
+    assert "Hero already holds" in panel.opponents[1].cards.error
     count.setValue(1)
     assert panel.desk.error == ""
     built = panel.build_request()

@@ -101,7 +101,7 @@ def test_same_name_twice_is_refused(panel: KingsLowsPanel, qtbot: QtBot) -> None
 def test_card_given_twice_is_marked(panel: KingsLowsPanel) -> None:
     panel.show_example()
     find(panel, "Player 3 last", QLineEdit).setText("KS")
-    assert "KS is used in Player 1 hole already" in panel.desk.error
+    assert "Player 1 hole already holds K♠" in panel.desk.error
     find(panel, "Number of players", QSpinBox).setValue(2)
     assert panel.desk.error == ""
 

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.slave.agents.base_agent import BaseAgent
+from engine.slave.observations import check_mask
 
 
 class RandomAgent(BaseAgent):
@@ -13,4 +14,4 @@ class RandomAgent(BaseAgent):
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
         """A uniformly random legal action."""
-        return int(self.rng.choice(np.flatnonzero(action_mask)))
+        return int(self.rng.choice(np.flatnonzero(check_mask(action_mask))))

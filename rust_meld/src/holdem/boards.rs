@@ -13,7 +13,7 @@ use crate::holdem::tally::{
     category, share_pot, Tally, CATEGORIES, FIELD, MAX_SEATS, N_CATEGORIES, N_SEAT_COUNTS, N_TALLY,
     TIES, TIE_SHARES, WINS,
 };
-use crate::poker::evaluate::{rank_value, suit_value, CARD_KEYS, KEY_SHIFT, N_CARDS};
+use crate::poker::evaluate::{rank_key, rank_value, suit_value, KEY_SHIFT, N_CARDS, PLACE_BITS};
 use crate::poker::showdown::POT;
 use crate::poker::stop::Stop;
 
@@ -71,7 +71,7 @@ fn add_boards(counts: &mut [u8; N_RANKS], rank: usize, n_left: u8, boards: &mut 
     if rank == N_RANKS {
         if n_left == 0 {
             let sum = |key: u64, rank: usize| {
-                key.wrapping_add(rank_key(rank).wrapping_mul(u64::from(counts[rank])))
+                key.wrapping_add(RANK_KEYS[rank].wrapping_mul(u64::from(counts[rank])))
             };
             let key = (0..N_RANKS).fold(0, sum);
             boards.push(RankBoard {
@@ -88,16 +88,21 @@ fn add_boards(counts: &mut [u8; N_RANKS], rank: usize, n_left: u8, boards: &mut 
     counts[rank] = 0;
 }
 
-/// The key of a rank, without a suit.
-#[inline(always)]
-fn rank_key(rank: usize) -> u64 {
-    CARD_KEYS[4 * rank] >> KEY_SHIFT << KEY_SHIFT
-}
+/// The keys of the ranks, without a suit.
+const RANK_KEYS: [u64; N_RANKS] = {
+    let mut keys = [0; N_RANKS];
+    let mut rank = 0;
+    while rank < N_RANKS {
+        keys[rank] = (rank_key(rank) as u64) << KEY_SHIFT;
+        rank += 1;
+    }
+    keys
+};
 
 /// The summed keys of a set of ranks.
 #[inline(always)]
 fn key_of_set(ranks: u16) -> u64 {
-    ranks_in(ranks).fold(0, |key, rank| key.wrapping_add(rank_key(rank)))
+    ranks_in(ranks).fold(0, |key, rank| key.wrapping_add(RANK_KEYS[rank]))
 }
 
 fn ranks_in(ranks: u16) -> impl Iterator<Item = usize> {
@@ -146,7 +151,7 @@ impl Left {
             [Some(a), Some(b)] => {
                 let (n, key) = (
                     self.beside_suit(suit, a),
-                    rank_key(a).wrapping_add(rank_key(b)),
+                    RANK_KEYS[a].wrapping_add(RANK_KEYS[b]),
                 );
                 let ways = if a == b {
                     n * (n - 1) / 2
@@ -155,7 +160,7 @@ impl Left {
                 };
                 (ways, key)
             }
-            [Some(a), None] => (self.beside_suit(suit, a), rank_key(a)),
+            [Some(a), None] => (self.beside_suit(suit, a), RANK_KEYS[a]),
             _ => (1, 0),
         })
     }
@@ -172,7 +177,7 @@ impl Hole {
     fn of(combo: u16) -> Hole {
         let mut hole = Hole::default();
         for card in COMBO_CARDS[usize::from(combo)] {
-            hole.key = hole.key.wrapping_add(rank_key(usize::from(card / 4)));
+            hole.key = hole.key.wrapping_add(RANK_KEYS[usize::from(card / 4)]);
             hole.suits[usize::from(card % 4)] |= 1 << (card / 4);
         }
         hole
@@ -277,40 +282,65 @@ fn n_others(n_suited: usize) -> usize {
 }
 
 /// Opponents' hands: won, tied, and by category.
+#[derive(Default)]
 struct Met {
     won: i64,
     tied: i64,
-    categories: [i64; N_CATEGORIES],
+    /// Of the sixteen that four bits can tell apart eleven are used.
+    categories: [i64; 16],
 }
 
 impl Met {
     /// Count `n` hands of a value.
     #[inline(always)]
     fn meet(&mut self, hero: u16, value: u16, n: i64) {
+        self.compare(hero, value, n);
+        self.categories[category(value)] += n;
+    }
+
+    #[inline(always)]
+    fn compare(&mut self, hero: u16, value: u16, n: i64) {
         self.won += n * i64::from(hero > value);
         self.tied += n * i64::from(hero == value);
-        self.categories[category(value)] += n;
     }
 
     /// Count all hands by ranks alone, on one board.
     #[inline(always)]
     fn meet_all(&mut self, hero: u16, key: u64, left: &[i64; N_RANKS], n: i64) {
-        for a in 0..N_RANKS {
-            if left[a] == 0 {
-                continue;
-            }
-            let key = key.wrapping_add(rank_key(a));
-            for b in 0..a {
-                if left[b] > 0 {
-                    let value = rank_value(key.wrapping_add(rank_key(b)));
-                    self.meet(hero, value, n * left[a] * left[b]);
-                }
-            }
-            if left[a] > 1 {
-                let value = rank_value(key.wrapping_add(rank_key(a)));
-                self.meet(hero, value, n * (left[a] * (left[a] - 1) / 2));
-            }
+        for_all_hands(key, left, |value, ways| {
+            self.compare(hero, value, n * ways);
+            self.categories[usize::from(value >> PLACE_BITS)] += n * ways;
+        });
+    }
+
+    /// Count all hands by ranks alone for another value of hero's, instead of the one before.
+    #[inline(always)]
+    fn meet_all_again(
+        &mut self,
+        [before, hero]: [u16; 2],
+        key: u64,
+        left: &[i64; N_RANKS],
+        n: i64,
+    ) {
+        for_all_hands(key, left, |value, ways| {
+            self.compare(hero, value, n * ways);
+            self.compare(before, value, -n * ways);
+        });
+    }
+}
+
+/// Call with the value by ranks of all hands on one board, and in how many ways each can be held. The
+/// value of a hand that cannot be held has no meaning.
+#[inline(always)]
+fn for_all_hands(key: u64, left: &[i64; N_RANKS], mut count: impl FnMut(u16, i64)) {
+    for a in 0..N_RANKS {
+        let key = key.wrapping_add(RANK_KEYS[a]);
+        for b in 0..a {
+            let value = rank_value(key.wrapping_add(RANK_KEYS[b]));
+            count(value, left[a] * left[b]);
         }
+        let value = rank_value(key.wrapping_add(RANK_KEYS[a]));
+        count(value, left[a] * (left[a] - 1) / 2);
     }
 }
 
@@ -325,11 +355,7 @@ pub fn against_random(
 ) {
     let left = Left::beside(gone);
     let hole = Hole::of(combo);
-    let mut met = Met {
-        won: 0,
-        tied: 0,
-        categories: [0; N_CATEGORIES],
-    };
+    let mut met = Met::default();
     let mut own = [0; N_CATEGORIES];
     for (number, board) in WALKS.by_rank.iter().enumerate() {
         if number.is_multiple_of(BOARDS_A_LOOK) && stop.is_set() {
@@ -403,7 +429,7 @@ fn correct_suit(
                 own[category(plain)] -= ways;
                 own[category(truth)] += ways;
                 let value_by_ranks = |p: usize, q: usize| {
-                    rank_value(key.wrapping_add(rank_key(p)).wrapping_add(rank_key(q)))
+                    rank_value(key.wrapping_add(RANK_KEYS[p]).wrapping_add(RANK_KEYS[q]))
                 };
                 if n_suited == 3 && !hero_flush {
                     for (p, q) in pairs_in(rest) {
@@ -418,15 +444,15 @@ fn correct_suit(
                     left.beside_suit(suit, rank) - n_taken as i64
                 });
                 let still = from_fn(|rank| beside[rank] + i64::from(rest >> rank & 1));
-                met.meet_all(plain, key, &still, -ways);
                 if n_suited == 3 {
                     // Only two cards of the suit make a flush.
-                    met.meet_all(truth, key, &still, ways);
+                    met.meet_all_again([plain, truth], key, &still, ways);
                     for (p, q) in pairs_in(rest) {
                         met.meet(truth, value_by_ranks(p, q), -ways);
                     }
                 } else {
                     // One card of the suit is enough, or none is needed.
+                    met.meet_all(plain, key, &still, -ways);
                     let n_beside: i64 = beside.iter().sum();
                     for p in ranks_in(rest) {
                         met.meet(truth, flush(ranks | 1 << p), ways * n_beside);

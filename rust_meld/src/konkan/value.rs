@@ -20,8 +20,8 @@ use crate::konkan::solver::{Solver, Worth};
 pub struct Weights(pub [Net; 2]);
 
 /// What a seat that is down keeps of its weight where two players search: fitted to rounds between
-/// them, see the page on calibration. With three players nothing was to correct.
-const DOWN_WEIGHT_OF_TWO: f32 = 0.65;
+/// them, see the page on calibration. With three players no error was clear enough to correct.
+const DOWN_WEIGHT_OF_TWO: f32 = 0.8;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::read(include_bytes!("value.bin")));
 

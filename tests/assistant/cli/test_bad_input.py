@@ -115,7 +115,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("konkan-play benchmark --rounds 1 --seconds 0", "0.0 seconds"),
         (f"pokle solve --hole '3H 5C' {STREETS} --river 2,3,1", "expected --hole three times"),
         (f"pokle solve {PUZZLE} --guess '3D 5D 7D 3C 3S'", "3D 5D 7D 3C 3S"),
-        (f"pokle solve {PUZZLE} --guess '3D 5D 7D 3C 3S=gggg'", "gggg"),
+        (f"pokle solve {PUZZLE} --guess '3D 5D 7D 3C 3S=ggg5'", "ggg5"),
         (f"pokle solve {PUZZLE} --guess '3D 5D 7D 3C 3S=eeeee'", "guess 1"),
         (f"pokle solve {PUZZLE} --own '2C 2D'", "expected five"),
         (f"pokle solve {PUZZLE} --rule none", "none"),

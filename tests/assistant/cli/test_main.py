@@ -60,7 +60,7 @@ FOR_OTHERS = {"assistant.advisors.pokle_game", "assistant.cli.option_groups", "r
         (COMMANDS["--help"], {"numpy", "pydantic"}),
         (COMMANDS["hand"], {"numpy", "rich"}),
         (COMMANDS["konkan melds"], {"numpy", *FOR_OTHERS}),
-        (COMMANDS["pokle solve"], {"numpy.ma", *FOR_OTHERS}),
+        (COMMANDS["pokle solve"], {"numba", *FOR_OTHERS}),
         ([*COMMANDS["pokle solve"], "--json"], {"rich"}),
         ([*COMMANDS["slave advise"], "--json"], {"rich"}),
     ],

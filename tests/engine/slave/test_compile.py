@@ -16,7 +16,7 @@ def test_importing_slave_and_asking_the_policy_imports_no_numba() -> None:
     lines = (
         "import sys",
         "import engine.slave.env, engine.slave.solver, engine.slave.exchange",
-        "import assistant.advisors.slave, assistant.tables.slave, gui.panels.slave",
+        "import assistant.advisors.slave, assistant.play.slave, gui.panels.slave",
         "from engine.slave.agents.policy_agent import PolicyAgent",
         "from engine.slave.match import SlaveMatch",
         "match = SlaveMatch(1)",

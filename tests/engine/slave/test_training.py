@@ -8,6 +8,7 @@ import pytest
 
 from engine.control import Budget, Control
 from engine.errors import Cancelled, InputError
+from engine.files import damaged_copies
 from engine.slave.kernels.players import GREEDY, RANDOM
 from engine.slave.observations import observe_rows
 from engine.slave.search import SearchSettings
@@ -226,7 +227,7 @@ def test_a_damaged_checkpoint_is_set_aside_for_the_one_before(tmp_path: Path) ->
         found = kept.load("some")
         assert found is not None
         assert (found[0]["numbers"].tolist(), found[1]) == ([0], {"n": 1})
-        assert (tmp_path / "some.damaged").read_bytes() == damaged
+        assert damaged in [copy.read_bytes() for copy in damaged_copies(tmp_path / "some")]
 
 
 def test_a_damaged_shard_is_set_aside_and_made_again(tmp_path: Path) -> None:

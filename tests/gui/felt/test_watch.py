@@ -61,7 +61,7 @@ def test_pause_step_and_go_on(sit_down: SitDown, qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda n=n_steps: len(page.table.events) == stood + n, timeout=60_000)
     qtbot.wait(3 * PACES[2][1])
     assert len(page.table.events) == stood + 2
-    assert page.pause.text() == "Go on"
+    assert page.pause.text() == "Resume"
     QTest.mouseClick(page.pause, LEFT)
     qtbot.waitUntil(lambda: len(page.table.events) > stood + 3, timeout=60_000)
 
@@ -105,7 +105,7 @@ def test_a_reopened_table_matches_its_controls(sit_down: SitDown, qtbot: QtBot) 
     assert again.seat_combos[1].currentText() == "Random"
     assert (again.rounds.value(), again.seed.value()) == (5, 9)
     assert again.course.is_paused
-    assert again.pause.text() == "Go on"
+    assert again.pause.text() == "Resume"
     n_events = len(again.table.events)
     again.pause.click()
     qtbot.waitUntil(lambda: len(again.table.events) > n_events, timeout=60_000)

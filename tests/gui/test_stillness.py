@@ -1,0 +1,76 @@
+"""Nothing that can be clicked moves because of an error, a new row or another tab."""
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabBar, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.panels.base import Panel
+from tests.gui.conftest import MakeWindow, panel_of, settle
+
+CLICKABLE = (QAbstractButton, QLineEdit, QTabBar)
+
+
+def places(panel: Panel, root: QWidget) -> dict[str, QRect]:
+    """Where everything clickable with a name stands now."""
+    found: dict[str, QRect] = {}
+    for kind in CLICKABLE:
+        for widget in root.findChildren(kind):
+            if widget.isVisible() and widget.accessibleName():
+                corner = widget.mapTo(panel, widget.rect().topLeft())
+                found[f"{kind.__name__} {widget.accessibleName()}"] = QRect(corner, widget.size())
+    return found
+
+
+def moved(before: dict[str, QRect], after: dict[str, QRect]) -> list[str]:
+    """What stands elsewhere than before."""
+    return [name for name in before.keys() & after.keys() if before[name] != after[name]]
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "wrong"),
+    [("pokle", "hands", "JS JS"), ("holdem", "hero", "AH AH"), ("kings-lows", "dead", "KS KS")],
+)
+def test_an_error_moves_nothing(
+    make_window: MakeWindow, qtbot: QtBot, game: str, field: str, wrong: str
+) -> None:
+    window = make_window(game)
+    window.resize(1280, 800)
+    panel = panel_of(window)
+    panel.show_example()
+    settle(panel, qtbot)
+    before = places(panel, panel)
+    found = getattr(panel, field)
+    (found[0] if isinstance(found, list) else found).set_text(wrong)
+    settle(panel, qtbot)
+    QTest.qWait(20)
+    assert panel.verdict.problem.text()
+    inside = [name for name in moved(before, places(panel, panel)) if "entry" not in name]
+    outside = places(panel, panel.verdict) | places(panel, panel.head) | places(panel, panel.tabs)
+    assert not [name for name in inside if name in outside]
+
+
+def test_a_typed_guess_does_not_move_the_card_pad(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window("pokle")
+    window.resize(1280, 800)
+    panel = panel_of(window)
+    panel.show_example()
+    settle(panel, qtbot)
+    before = places(panel, panel)
+    panel.guesses[1].setValue(("10D 10H QH 6D 6C", "eeeee"))
+    settle(panel, qtbot)
+    QTest.qWait(20)
+    assert not moved(before, places(panel, panel))
+
+
+def test_tabs_keep_their_places_when_another_is_chosen(make_window: MakeWindow) -> None:
+    window = make_window("holdem")
+    window.resize(1280, 800)
+    panel = panel_of(window)
+    bar = panel.tabs.tabBar()
+    before = [bar.tabRect(place) for place in range(bar.count())]
+    for place in range(bar.count()):
+        panel.tabs.setCurrentIndex(place)
+        QTest.qWait(5)
+        assert [bar.tabRect(each) for each in range(bar.count())] == before
