@@ -141,13 +141,13 @@ fuzz-gui: setup-test
 
 screenshots: setup-test
 	@if command -v xvfb-run > /dev/null 2>&1; then \
-	  xvfb-run -a -s "-screen 0 1280x800x24" $(BIN)/python -m gui.screenshots $(ARGS); \
-	else QT_QPA_PLATFORM=offscreen $(BIN)/python -m gui.screenshots $(ARGS); fi
+	  xvfb-run -a -s "-screen 0 1280x800x24" $(BIN)/python -m tests.gui.screenshots $(ARGS); \
+	else QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.gui.screenshots $(ARGS); fi
 
 # The pictures of the card table: played, watched, replayed.
 .PHONY: table-screenshots
 table-screenshots: setup-test
-	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m gui.table_screenshots $(ARGS)
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.gui.table_screenshots $(ARGS)
 
 # Hold'em and poker: make the stored tables anew (the preflop table takes minutes and can be resumed).
 .PHONY: preflop poker-tables

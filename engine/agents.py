@@ -73,10 +73,14 @@ def _convert(text: str, kind: type) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class AgentKind:
-    """An agent that a game offers: one line about it and the settings it knows."""
+    """An agent that a game offers: one line about it, the settings it knows, and how quick it is.
+
+    A quick agent plays a whole game in a few milliseconds.
+    """
 
     about: str
     options: Mapping[str, Option] = field(default_factory=dict)
+    is_quick: bool = False
 
     def settings(self, given: tuple[tuple[str, Value], ...]) -> dict[str, Value]:
         """All settings: those given, and the defaults of the rest."""
@@ -125,6 +129,16 @@ def agent_name(text: str, kinds: Mapping[str, AgentKind]) -> str:
         if key in given or option.is_main
     ]
     return ", ".join([spec.name.capitalize(), *parts])
+
+
+def list_agents(kinds: Mapping[str, AgentKind]) -> str:
+    """Every agent as it is written, for a command's help: "greedy, search?rollouts=N"."""
+    return ", ".join(_example(name, kind) for name, kind in kinds.items())
+
+
+def _example(name: str, kind: AgentKind) -> str:
+    main = next((key for key, option in kind.options.items() if option.is_main), None)
+    return f"{name}?{main}=N" if main else name
 
 
 def parse_agent(text: str, game: str, kinds: Mapping[str, AgentKind]) -> AgentSpec:

@@ -149,6 +149,12 @@ class Rules:
         )
 
     @property
+    def full_text(self) -> str:
+        """Every setting in one text, for files: a game keeps its rules when defaults change."""
+        settings = self.settings()
+        return "&".join(option.write(settings[option.key]) for option in self.options())
+
+    @property
     def text(self) -> str:
         """The changed settings in one text; empty for the usual rules."""
         return "&".join(self.changed)

@@ -6,6 +6,9 @@
 from dataclasses import dataclass
 from html import escape
 
+from engine.kings_lows.wild import describe_variants
+from engine.konkan.rules import DEFAULT_RULES
+
 
 @dataclass(frozen=True, slots=True)
 class Guide:
@@ -87,16 +90,15 @@ GUIDES = {
             "whoever looks at the table (or the first player) always stays.",
             "Five of a kind": "Five cards of one rank, with wild cards; the best hand there is.",
             "Seen by": "Whose eyes: hidden cards of the others are then not known.",
-            "Variant": "Kings and Lows; Baseball (threes and nines are wild); Deuces Wild; Doctor "
-            "Pepper (tens, twos and fours); Follow the Queen (queens, and the rank of the card "
-            "dealt up right after the last open queen; none if no card followed it). Open cards "
-            "are dealt in the order of the seats.",
+            "Variant": f"Which cards are wild: {describe_variants()}. Open cards are dealt in the "
+            "order of the seats.",
         },
     ),
     "konkan": Guide(
         rules="Two decks and two jokers, fourteen cards each. Pull from the deck or take the trash "
         "card, lay melds, throw one card. To come down for the first time the melds must be worth "
-        "81 points, or more than anybody came down with. Who has no card left wins.",
+        f"{DEFAULT_RULES.threshold} points, or more than anybody came down with. Who has no card "
+        "left wins.",
         example="The example holds a hand that can come down with the trash card. The plan lists "
         "the whole turn, step by step.",
         numbers="The bars show how often each way to play won in simulated games, with hidden "

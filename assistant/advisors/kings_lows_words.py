@@ -3,11 +3,9 @@
 What is inside the noise is not called ahead, and what is certain is said to be.
 """
 
-from engine.cards import RANK_NAMES
 from engine.kings_lows.odds import HandOdds, PlayerOdds, SimulationResult
 from engine.kings_lows.open_cards import settle
 from engine.kings_lows.table import StudTable
-from engine.kings_lows.wild import FollowTheQueenRules, WildCardRules
 from engine.poker.hands import HandType
 from engine.words import counted, in_words
 
@@ -19,7 +17,7 @@ def why(
     leader = max(result.players, key=lambda player: player.equity.value)
     always = [card.symbol for card, share in leader.hand.wild_shares.items() if share == 1]
     sure = f", with {in_words(always)} wild in every hand" if always else ""
-    rules = _rule_words(table)
+    rules = settle(table).rules.words
     if fold_below:
         rules += f"; the others fold below {_named(fold_below)}"
     standing = f"{_eyes(viewer)}{_standing(leader, result)}{sure}"
@@ -68,14 +66,3 @@ def _may_be_level(leader: PlayerOdds, other: PlayerOdds) -> bool:
     if ahead is None or behind is None:
         return leader.equity.value == other.equity.value
     return ahead.low <= behind.high
-
-
-def _rule_words(table: StudTable) -> str:
-    rules = settle(table).rules
-    if isinstance(rules, WildCardRules):
-        return "kings wild, lows with a king" if rules.king_required else "kings, lows wild"
-    if isinstance(rules, FollowTheQueenRules):
-        now = f", now {RANK_NAMES[rules.followed]}" if rules.followed else ""
-        return f"queens wild, and what follows the last one{now}"
-    fixed = {"baseball": "threes and nines wild", "doctor-pepper": "tens, twos and fours wild"}
-    return fixed.get(rules.variant, "twos wild")

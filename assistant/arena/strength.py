@@ -55,9 +55,6 @@ KONKAN_LINES: tuple[Line, ...] = (
 )
 
 
-QUICK = {"random", "greedy", "heuristic"}  # agents that play a game in a few milliseconds
-
-
 def lines_with(only: str, lines: Sequence[Line]) -> list[Line]:
     """The lines where `only` is a part of the name of an agent or rival."""
     found = [line for line in lines if only in line[0] or only in line[1]]
@@ -81,7 +78,8 @@ def measure(plan: Plan, control: Control, workers: int = 1) -> Measured:
     Worker processes are ended in the middle of a move; `workers` 0 plays here, game by game, and
     so does one worker if nobody thinks long.
     """
-    if workers == 1 and {spec.name for spec in plan.specs} <= QUICK:
+    kinds = plan.load_game().agents
+    if workers == 1 and all(kinds[spec.name].is_quick for spec in plan.specs):
         workers = 0
     with (
         TemporaryDirectory() as folder,

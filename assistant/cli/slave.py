@@ -10,7 +10,9 @@ import typer
 from assistant.cli.app import POSITION, AsJson, emit, game_app, read_question, terminal_control
 from assistant.cli.options import grouped
 from assistant.cli.rules import with_rules
+from engine.agents import list_agents
 from engine.errors import Cancelled, InputError, UnavailableError
+from engine.slave.agents.registry import AGENTS
 from engine.slave.rules import SlaveRules
 from engine.words import counted
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 app = game_app("Slave: move advice, play, tournaments, training.")
 
-AGENT_HELP = "random, greedy, heuristic, search?rollouts=N or policy"
+AGENT_HELP = list_agents(AGENTS)
 SEED = typer.Option(0, min=0, help="Seed of deals and agents.")
 N_GIFTS = 10  # gifts shown of the 78 a King has
 

@@ -124,7 +124,7 @@ def _read_earlier(text: str) -> Record | None:
         return None
     values: dict[str, Any] = {
         "game": saved.game,
-        "rules": find_game(saved.game).rules_type.read(saved.options).text,
+        "rules": find_game(saved.game).rules_type.read(saved.options).full_text,
         "seats": tuple(zip(saved.names, saved.agents, strict=True)),
         "rounds": saved.n_rounds,
         "seed": saved.seed,

@@ -59,7 +59,7 @@ from engine.slave.rules import (
 )
 from engine.slave.view import PlayerView
 
-POLICIES = {"random": 0, "greedy": 1, "heuristic": 2}  # as the engine's kernels number them
+POLICIES = {name: kind.kernel for name, kind in AGENTS.items() if kind.kernel is not None}
 GIVE = "give "
 PASS_MOVE = "pass"
 PASS_WORDS = ("pass", "p", "-")

@@ -308,7 +308,7 @@ class Table:
         outcome = self.state.outcome() if self.is_over else None
         return Record(
             game=self.game.name,
-            rules=self.rules.text,
+            rules=self.rules.full_text,
             seats=tuple(zip(self.names, self.agents, strict=True)),
             rounds=self.n_rounds,
             seed=self.seed,

@@ -1,4 +1,7 @@
-"""Which cards of a hand are wild: one rule object a variant, all on one protocol.
+"""Which cards of a hand are wild: one rule class for each variant, all on one protocol.
+
+A variant is added here alone: a class with its title, its words and its help, listed in
+`VARIANT_RULES`. Menus, command help, the guide and the tests read them from that list.
 
 `determine_wild_cards` is the readable rule; `code` is the same rule as bits for the native module:
 bits 0 to 12 are the ranks that are always wild (bit 0 the twos), `LOW_WILD` makes the lowest
@@ -19,9 +22,17 @@ _RANK_OF = {name.lower(): rank for rank, name in RANK_NAMES.items()} | {"t": 10}
 
 
 class WildRule(Protocol):
-    """What every variant offers: a name, the rule itself, and the rule as a number."""
+    """What every variant offers: its names, the rule itself, and the rule as a number."""
 
     variant: ClassVar[str]
+    title: ClassVar[str]
+    """The name as people write it: "Follow the Queen"."""
+    help: ClassVar[str]
+    """Which cards are wild, for the guide and the documentation: "twos"."""
+
+    @property
+    def words(self) -> str:
+        """The rule in a few words for a headline: "twos wild"."""
 
     @property
     def code(self) -> int:
@@ -40,7 +51,14 @@ class WildCardRules:
     """Kings and Lows: kings, and all cards of the hand's lowest value (ace high), are wild."""
 
     variant: ClassVar[str] = "kings-and-lows"
+    title: ClassVar[str] = "Kings and Lows"
+    help: ClassVar[str] = "kings, and the lowest rank of the hand"
     king_required: bool = False
+
+    @property
+    def words(self) -> str:
+        """The rule in a few words for a headline."""
+        return "kings wild, lows with a king" if self.king_required else "kings, lows wild"
 
     @property
     def code(self) -> int:
@@ -61,7 +79,14 @@ class FixedRankRules:
     """A variant in which the cards of some ranks are wild, whatever else the hand holds."""
 
     variant: ClassVar[str]
+    title: ClassVar[str]
+    help: ClassVar[str]
     ranks: ClassVar[tuple[int, ...]]
+
+    @property
+    def words(self) -> str:
+        """The rule in a few words for a headline."""
+        return f"{self.help} wild"
 
     @property
     def code(self) -> int:
@@ -78,6 +103,8 @@ class BaseballRules(FixedRankRules):
     """Baseball: threes and nines are wild; a four dealt face up may bring an extra card, down."""
 
     variant: ClassVar[str] = "baseball"
+    title: ClassVar[str] = "Baseball"
+    help: ClassVar[str] = "threes and nines"
     ranks: ClassVar[tuple[int, ...]] = (3, 9)
     extra_for_four: bool = False
 
@@ -86,6 +113,8 @@ class DeucesWildRules(FixedRankRules):
     """Deuces Wild: twos are wild."""
 
     variant = "deuces-wild"
+    title = "Deuces Wild"
+    help = "twos"
     ranks = (2,)
 
 
@@ -93,6 +122,8 @@ class DoctorPepperRules(FixedRankRules):
     """Doctor Pepper: tens, twos and fours are wild."""
 
     variant = "doctor-pepper"
+    title = "Doctor Pepper"
+    help = "tens, twos and fours"
     ranks = (2, 4, 10)
 
 
@@ -105,7 +136,15 @@ class FollowTheQueenRules:
     """
 
     variant: ClassVar[str] = "follow-the-queen"
+    title: ClassVar[str] = "Follow the Queen"
+    help: ClassVar[str] = "queens, and the rank dealt up right after the last open queen, if any"
     followed: int | None = None
+
+    @property
+    def words(self) -> str:
+        """The rule in a few words for a headline."""
+        now = f", now {RANK_NAMES[self.followed]}" if self.followed else ""
+        return f"queens wild, and what follows the last one{now}"
 
     @property
     def code(self) -> int:
@@ -121,14 +160,18 @@ class FollowTheQueenRules:
         return tuple(card for card in hand if card.rank in self._ranks)
 
 
-VARIANTS = (
-    WildCardRules.variant,
-    BaseballRules.variant,
-    DeucesWildRules.variant,
-    DoctorPepperRules.variant,
-    FollowTheQueenRules.variant,
-)
-_SMALL_WORDS = ("and", "the")
+VARIANT_RULES: dict[str, type[WildRule]] = {
+    rules.variant: rules
+    for rules in (
+        WildCardRules,
+        BaseballRules,
+        DeucesWildRules,
+        DoctorPepperRules,
+        FollowTheQueenRules,
+    )
+}
+"""Every variant by its name, in the order of the menu."""
+VARIANTS = tuple(VARIANT_RULES)
 _SHORT_NAMES = {
     "kings-lows": WildCardRules.variant,
     "deuces": DeucesWildRules.variant,
@@ -143,7 +186,7 @@ def rules_of(variant: str, king_required: bool = False, extra_for_four: bool = F
     """
     name = variant.strip().lower().replace("_", "-").replace(" ", "-")
     name, followed = _split_followed(_SHORT_NAMES.get(name, name))
-    if name not in VARIANTS:
+    if name not in VARIANT_RULES:
         raise InputError(f'unknown variant "{shorten(variant)}": expected {", ".join(VARIANTS)}')
     for given, words, owner in (
         (king_required, "king required", WildCardRules.variant),
@@ -151,20 +194,16 @@ def rules_of(variant: str, king_required: bool = False, extra_for_four: bool = F
     ):
         if given and name != owner:
             raise InputError(f'{words} does not apply to "{name}": only to {owner}')
-    made: dict[str, WildRule] = {
-        WildCardRules.variant: WildCardRules(king_required),
-        BaseballRules.variant: BaseballRules(extra_for_four),
-        DeucesWildRules.variant: DeucesWildRules(),
-        DoctorPepperRules.variant: DoctorPepperRules(),
-        FollowTheQueenRules.variant: FollowTheQueenRules(followed),
-    }
-    return made[name]
+    if king_required:
+        return WildCardRules(king_required=True)
+    if extra_for_four:
+        return BaseballRules(extra_for_four=True)
+    return FollowTheQueenRules(followed) if followed else VARIANT_RULES[name]()
 
 
-def variant_title(variant: str) -> str:
-    """A variant's name as people write it: "Follow the Queen"."""
-    words = variant.split("-")
-    return " ".join(word if word in _SMALL_WORDS else word.capitalize() for word in words)
+def describe_variants() -> str:
+    """Every variant with its wild cards, in one sentence for the guide."""
+    return "; ".join(f"{rules.title} ({rules.help})" for rules in VARIANT_RULES.values())
 
 
 def _split_followed(name: str) -> tuple[str, int | None]:

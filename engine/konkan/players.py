@@ -63,8 +63,8 @@ class SearchPlayer:
 
 
 AGENTS: Mapping[str, AgentKind] = {
-    "random": AgentKind("any legal action"),
-    "greedy": AgentKind("comes down when it can, keeps what melds"),
+    "random": AgentKind("any legal action", is_quick=True),
+    "greedy": AgentKind("comes down when it can, keeps what melds", is_quick=True),
     "search": AgentKind("plays whole turns out in deals that fit what was seen", SEARCH_OPTIONS),
 }
 

@@ -14,7 +14,7 @@ from assistant.advisors.kings_lows import (
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.cards import format_cards
-from engine.kings_lows.wild import VARIANTS, BaseballRules, WildCardRules, variant_title
+from engine.kings_lows.wild import VARIANT_RULES, VARIANTS, BaseballRules, WildCardRules, rules_of
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
@@ -97,7 +97,9 @@ class KingsLowsPanel(CardPanel):
 
     def _options(self) -> QVBoxLayout:
         self.n_players = number("Number of players", MIN_PLAYERS, len(NAMES), 3)
-        self.variant = choice("Variant", [(name, variant_title(name)) for name in VARIANTS])
+        self.variant = choice(
+            "Variant", [(name, rules.title) for name, rules in VARIANT_RULES.items()]
+        )
         self.king_required = check("King required", "Lows need a king")
         self.extra_for_four = check("Extra card for a four")
         self.viewer = choice("Seen by", [(-1, EVERYBODY), *enumerate(NAMES)])
@@ -272,7 +274,7 @@ class KingsLowsPanel(CardPanel):
             self.advice.why,
             *([self.advice.last_card.words] if self.advice.last_card else []),
         ]
-        variant = variant_title(self.advice.variant)
+        variant = rules_of(self.advice.variant).title
         return Report(
             (variant if variant == self.title else f"{self.title}: {variant}", *known),
             tuple(map(sentence, answer)),

@@ -85,7 +85,6 @@ class KonkanPanel(TablePanel):
     picker_card_width = 31
     n_decks = 2
     n_jokers = 2
-    agents = ("search", "greedy", "random")
     advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------

@@ -76,7 +76,6 @@ class SlavePanel(TablePanel):
         titles=("Commoner", "King", "Queen", "Slave"),
     )
     entry_width = 480
-    agents = ("policy", "search", "heuristic", "greedy", "random")
     advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What the panels share whose game can be played and watched at a table."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -15,8 +15,6 @@ from gui.panels.card_panel import CardPanel
 
 class TablePanel(CardPanel):
     """The answer has two tabs: the best move, and a table whose positions can be analysed."""
-
-    agents: ClassVar[tuple[str, ...]]  # that may sit down
 
     def __init__(self) -> None:
         self.table_jobs = JobRunner()
@@ -34,7 +32,8 @@ class TablePanel(CardPanel):
         self.answer_box.addWidget(self.tabs, 1)
 
     def _table_page(self) -> TablePage:
-        page = TablePage(find_game(self.game), self.agents, self.table_jobs)
+        game = find_game(self.game)
+        page = TablePage(game, [*game.agents][::-1], self.table_jobs)
         page.message.connect(self.message)
         page.analysed.connect(self.ask)
         return page

@@ -1,32 +1,95 @@
-"""The agents of Slave by name and settings: "greedy", "search?rollouts=200"."""
+"""The agents of Slave by name and settings: "greedy", "search?rollouts=200".
 
-from collections.abc import Mapping
-from dataclasses import replace
+An agent is added here alone: its entry holds what it is, how it is made and how quick it is. The
+table's list, the command's help and the arena read them from `AGENTS`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.agents import AgentKind, AgentSpec, Option, Value, parse_agent
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.compile import prepare
 
-AGENTS: Mapping[str, AgentKind] = {
-    "random": AgentKind("any legal play"),
-    "greedy": AgentKind("the lowest play that is legal; never passes by choice"),
-    "heuristic": AgentKind("leads its lowest group whole, keeps sets, cashes sure winners"),
-    "search": AgentKind(
+Settings = Mapping[str, Value]
+
+
+def _make_random(seed: int, settings: Settings) -> BaseAgent:
+    from engine.slave.agents.random_agent import RandomAgent
+
+    return RandomAgent(seed)
+
+
+def _make_greedy(seed: int, settings: Settings) -> BaseAgent:
+    from engine.slave.agents.greedy_agent import GreedyAgent
+
+    return GreedyAgent(seed)
+
+
+def _make_heuristic(seed: int, settings: Settings) -> BaseAgent:
+    from engine.slave.agents.heuristic_agent import HeuristicAgent
+
+    return HeuristicAgent(seed)
+
+
+def _make_search(seed: int, settings: Settings) -> BaseAgent:
+    from engine.slave.agents.search_agent import SearchAgent
+    from engine.slave.search import settings_for
+
+    budget = settings_for(int(settings["rollouts"]))
+    return SearchAgent(seed, replace(budget, prior_weight=float(settings["prior"])))
+
+
+def _make_policy(seed: int, settings: Settings) -> BaseAgent:
+    from engine.slave.agents.policy_agent import PolicyAgent
+    from engine.slave.policy import load_policy, read_policy
+
+    file = str(settings["file"])
+    policy = read_policy(Path(file)) if file else load_policy()
+    return PolicyAgent(seed, policy, float(settings["temperature"]))
+
+
+@dataclass(frozen=True, slots=True)
+class SlaveAgentKind(AgentKind):
+    """An agent of Slave: how it is made, whether it needs compiled code, its number there."""
+
+    make: Callable[[int, Settings], BaseAgent] = field(kw_only=True)
+    is_compiled: bool = False
+    kernel: int | None = None  # the number by which `engine.slave.kernels.players` plays it
+
+
+AGENTS: Mapping[str, SlaveAgentKind] = {
+    "random": SlaveAgentKind("any legal play", is_quick=True, make=_make_random, kernel=0),
+    "greedy": SlaveAgentKind(
+        "the lowest play that is legal; never passes by choice",
+        is_quick=True,
+        make=_make_greedy,
+        kernel=1,
+    ),
+    "heuristic": SlaveAgentKind(
+        "leads its lowest group whole, keeps sets, cashes sure winners",
+        is_quick=True,
+        make=_make_heuristic,
+        is_compiled=True,
+        kernel=2,
+    ),
+    "search": SlaveAgentKind(
         "plays every move out in deals that fit what was seen",
         {
             "rollouts": Option(1_200, 1, 10_000_000, words="{:,} tries", is_main=True),
             "prior": Option(0.1, 0, 100),
         },
+        make=_make_search,
+        is_compiled=True,
     ),
-    "policy": AgentKind(
+    "policy": SlaveAgentKind(
         "the trained network alone",
         {"temperature": Option(0.0, 0, 100), "file": Option("", words="from {}")},
+        make=_make_policy,
     ),
 }
-
-
-COMPILED = ("heuristic", "search")  # play by kernels
+"""Every agent by name, from weak to strong; menus list them the other way round."""
 
 
 def make_agent(text: str, seed: int = 0) -> BaseAgent:
@@ -36,33 +99,7 @@ def make_agent(text: str, seed: int = 0) -> BaseAgent:
 
 def seat_agent(spec: AgentSpec, seed: int) -> BaseAgent:
     """The agent of a checked spec."""
-    from engine.slave.agents.greedy_agent import GreedyAgent
-    from engine.slave.agents.heuristic_agent import HeuristicAgent
-    from engine.slave.agents.random_agent import RandomAgent
-
-    settings = AGENTS[spec.name].settings(spec.options)
-    if spec.name in COMPILED:
+    kind = AGENTS[spec.name]
+    if kind.is_compiled:
         prepare()
-    if spec.name == "search":
-        return _make_search(seed, settings)
-    if spec.name == "policy":
-        return _make_policy(seed, settings)
-    simple = {agent.name: agent for agent in (RandomAgent, GreedyAgent, HeuristicAgent)}
-    return simple[spec.name](seed)
-
-
-def _make_search(seed: int, settings: dict[str, Value]) -> BaseAgent:
-    from engine.slave.agents.search_agent import SearchAgent
-    from engine.slave.search import settings_for
-
-    budget = settings_for(int(settings["rollouts"]))
-    return SearchAgent(seed, replace(budget, prior_weight=float(settings["prior"])))
-
-
-def _make_policy(seed: int, settings: dict[str, Value]) -> BaseAgent:
-    from engine.slave.agents.policy_agent import PolicyAgent
-    from engine.slave.policy import load_policy, read_policy
-
-    file = str(settings["file"])
-    policy = read_policy(Path(file)) if file else load_policy()
-    return PolicyAgent(seed, policy, float(settings["temperature"]))
+    return kind.make(seed, kind.settings(spec.options))

@@ -208,4 +208,4 @@ def test_a_game_of_a_session_is_a_record_like_any_other() -> None:
     table = Table.of(record_of(plan, 2, moves))
     assert table.is_over
     assert table.state.outcome() == outcome
-    assert table.record.rules == "lap=yes"
+    assert table.record.rules == "lap=yes&free_lead=no"

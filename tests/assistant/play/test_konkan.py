@@ -172,7 +172,7 @@ def test_house_rules_are_kept_with_the_table() -> None:
     rules = KonkanRules(threshold=60, min_naturals=2, keep_top=True)
     table = KonkanTable(("greedy", "greedy"), 1, 4, rules)
     assert table.round.rules == rules
-    assert table.record.rules == "threshold=60&min_naturals=2&keep_top=yes"
+    assert KonkanRules.read(table.record.rules) == rules
     assert Table.of(table.record).rules == rules
 
 

@@ -1,6 +1,6 @@
 """Make the pictures of the card table: played, watched and replayed, in two sizes and both themes.
 
-`python -m gui.table_screenshots [folder]` writes `table-<what>-<width>-<theme>.png`.
+`python -m tests.gui.table_screenshots [folder]` writes `table-<what>-<width>-<theme>.png`.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from gui.felt.page import TablePage
 from gui.main_window import MainWindow
 from gui.panels.arena import ArenaPanel
 from gui.panels.table_panel import TablePanel
-from gui.screenshots import pause, save_small, windows
+from tests.gui.screenshots import pause, save_small, windows
 from resources import resource_path
 
 SIZES = ((1024, 700), (1920, 1080))
