@@ -1,7 +1,7 @@
 """Make the pictures of the README: every panel in the light theme, with its example answered.
 
-`python -m tests.gui.screenshots [folder] [panel ...]` opens the real window at 1280 by 800 and writes
-`panel-<game>-light.png`. It works on any display, Xvfb or offscreen.
+`python -m tests.gui.screenshots [folder] [panel ...]` opens the real window at 1280 by 800 and
+writes `panel-<game>-light.png`. It works on any display, Xvfb or offscreen.
 """
 
 import argparse

@@ -15,8 +15,8 @@ from gui.felt.page import TablePage
 from gui.main_window import MainWindow
 from gui.panels.arena import ArenaPanel
 from gui.panels.table_panel import TablePanel
-from tests.gui.screenshots import pause, save_small, windows
 from resources import resource_path
+from tests.gui.screenshots import pause, save_small, windows
 
 SIZES = ((1024, 700), (1920, 1080))
 
