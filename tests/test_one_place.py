@@ -136,6 +136,7 @@ def test_prose_has_the_threshold_of_the_rules() -> None:
     number = str(DEFAULT_RULES.threshold)
     assert number in GUIDES["konkan"].rules
     assert number in (PAGES / "konkan.md").read_text("utf-8"), "docs/pages/games/konkan.md"
+    assert f"Rummy to {number}" in (ROOT / "gui" / "home.py").read_text("utf-8"), "gui/home.py"
 
 
 @pytest.mark.parametrize("name", TABLE_GAMES)
