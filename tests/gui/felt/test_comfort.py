@@ -11,10 +11,10 @@ from assistant.play.konkan import KonkanState
 from gui.felt import page as page_module
 from gui.felt.page import TablePage
 from gui.panels.table_panel import TablePanel
-from gui.table_screenshots import crowded_table
 from tests.gui.conftest import MakeWindow
 from tests.gui.felt.conftest import SitDown, person_or_end
 from tests.gui.felt.test_play import area, card_spot, click_card
+from tests.gui.table_screenshots import crowded_table
 
 LEFT = Qt.MouseButton.LeftButton
 SLAVES = (HUMAN, "greedy", "greedy", "greedy")

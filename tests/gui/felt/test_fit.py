@@ -10,10 +10,10 @@ from assistant.settings import Settings
 from gui.felt.page import TablePage
 from gui.felt.painting import in_one_line, letter_font
 from gui.panels.konkan import KonkanPanel
-from gui.table_screenshots import crowded_table
 from gui.theme import theme
 from tests.gui.conftest import MakeWindow
 from tests.gui.felt.test_layout import MIN_FACE, bounds
+from tests.gui.table_screenshots import crowded_table
 
 SIZE = (1024, 700)
 
