@@ -1,4 +1,4 @@
-"""A game of Pokle looked at from outside: what each guess cost, and every board that is left."""
+"""A game of Pokle from outside: what each guess cost, and every board that is left."""
 
 import csv
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ Hands = tuple[str, str, str]  # of the three players
 
 
 class SkillStep(FrozenModel):
-    """One guess looked back upon: what it was worth and what the best was worth."""
+    """One guess in review: what it was worth and what the best was worth."""
 
     guess: CardsField
     colors: str
@@ -39,7 +39,7 @@ class SkillStep(FrozenModel):
 
 
 class SkillReport(FrozenModel):
-    """A whole game looked back upon."""
+    """A whole game in review."""
 
     steps: tuple[SkillStep, ...]
     total_cost: float
@@ -74,7 +74,7 @@ class BoardList(FrozenModel):
 
 
 def report_skill(request: PokleRequest, control: Control) -> SkillReport:
-    """What each guess of a game cost against the best guess, and what luck gave."""
+    """Return what each guess of a game cost against the best guess, and what luck gave."""
     puzzle = request.puzzle()
     steps = review_game(puzzle, boards_of(puzzle, control), request.rows, control)
     total_cost, total_luck = sum(s.cost for s in steps), sum(s.luck for s in steps)
@@ -83,8 +83,18 @@ def report_skill(request: PokleRequest, control: Control) -> SkillReport:
         total_cost=total_cost,
         total_luck=total_luck,
         summary=f"{counted(len(steps), 'guess', 'guesses')}: "
-        f"{total_cost:.2f} lost against the best play, {signed(total_luck)} by luck",
+        f"{_play_in_words(total_cost)}; {_luck_in_words(total_luck)}",
     )
+
+
+def _play_in_words(cost: float) -> str:
+    return f"{cost:.2f} guesses lost to weaker guesses" if cost >= 0.005 else "perfect play"
+
+
+def _luck_in_words(luck: float) -> str:
+    if abs(luck) < 0.005:
+        return "no luck either way"
+    return f"{'luck saved' if luck > 0 else 'bad luck cost'} {abs(luck):.2f} guesses"
 
 
 def signed(guesses: float) -> str:
@@ -108,7 +118,7 @@ def _skill_step(step: ReviewedGuess) -> SkillStep:
 
 
 def list_boards(request: PokleRequest, control: Control, count: int | None = None) -> BoardList:
-    """The boards that are left with everybody's hands, street by street; the first `count`."""
+    """Return the first `count` boards that are left, with everybody's hands on each street."""
     left = boards_left(request, control)
     shown = left.take(np.arange(len(left) if count is None else min(count, len(left))))
     listed = tuple(_listed(request, shown, control))
@@ -127,7 +137,7 @@ def _listed(request: PokleRequest, left: Boards, control: Control) -> Iterator[L
 
 
 def export_boards(request: PokleRequest, control: Control, path: Path) -> int:
-    """Write every board that is left into a table for spreadsheets; tell how many there are."""
+    """Write every board that is left into a table for spreadsheets; return how many there are."""
     left = boards_left(request, control)
 
     def write(part: Path) -> None:
