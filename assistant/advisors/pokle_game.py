@@ -82,9 +82,18 @@ def report_skill(request: PokleRequest, control: Control) -> SkillReport:
         steps=tuple(map(_skill_step, steps)),
         total_cost=total_cost,
         total_luck=total_luck,
-        summary=f"{counted(len(steps), 'guess', 'guesses')}: "
-        f"{total_cost:.2f} lost against the best play, {signed(total_luck)} by luck",
+        summary=_skill_words(len(steps), total_cost, total_luck),
     )
+
+
+def _skill_words(n_guesses: int, cost: float, luck: float) -> str:
+    """Return how well a game was played: "Perfect play; luck saved 0.16 guesses."."""
+    lost = f"{cost:.2f} guesses lost against the best play" if round(cost, 2) else "perfect play"
+    if not round(luck, 2):
+        chance = "no luck either way"
+    else:
+        chance = f"luck {'saved' if luck > 0 else 'cost'} {abs(luck):.2f} guesses"
+    return f"{counted(n_guesses, 'guess', 'guesses')}: {lost}; {chance}."
 
 
 def signed(guesses: float) -> str:
