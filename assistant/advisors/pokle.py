@@ -327,14 +327,17 @@ def _why(request: PokleRequest, n_left: int, ranking: GuessRanking, is_sample: b
     if n_left == 1 and best.win_chance == 1:
         return "only this board is left"
     groups = counted(len(best.group_sizes), "group")
-    wins = f"wins now {best.win_chance:.0%} of the time" if best.win_chance else "can't win now"
-    split = f"splits {n_left:,} boards into {groups}; {wins}"
+    split = f"splits {n_left:,} boards into {groups}; {_wins_now(best.win_chance)}"
     if best.loss_chance:
-        lost = f"; {best.loss_chance:.0%} chance of running out of guesses"
+        lost = f"; {best.loss_chance:.1%} chance of running out of guesses"
         return split + lost + (", whatever you play" if best.loss_is_unavoidable else "")
     about = "" if best.is_achievable else "about "
     average = f"; {about}{best.expected_guesses:.2f} guesses on average, this one included"
     return split + average + ("" if is_sample else _how_good(request, ranking))
+
+
+def _wins_now(chance: float) -> str:
+    return f"wins now {chance:.1%} of the time" if chance else "can't win now"
 
 
 def _how_good(request: PokleRequest, ranking: GuessRanking) -> str:
@@ -351,10 +354,9 @@ def _how_good(request: PokleRequest, ranking: GuessRanking) -> str:
 def own_words(own: RankedGuess, best: RankedGuess) -> str:
     """Say what a guess of one's own is worth beside the best, in a sentence."""
     groups = counted(len(own.group_sizes), "group")
-    wins = f"wins now {own.win_chance:.1%} of the time" if own.win_chance else "can't win now"
     return (
         f"your guess is {_worth(own, best)}: it makes {groups}, the largest of "
-        f"{counted(max(own.group_sizes), 'board')}, and {wins}"
+        f"{counted(max(own.group_sizes), 'board')}, and {_wins_now(own.win_chance)}"
     )
 
 
@@ -362,7 +364,7 @@ def _worth(own: RankedGuess, best: RankedGuess) -> str:
     lost = own.loss_chance - best.loss_chance
     cost = own.expected_guesses - best.expected_guesses
     if lost > 0:
-        return f"{lost:.0%} likelier to run out of guesses than the best"
+        return f"{lost:.1%} likelier to run out of guesses than the best"
     return "as good as the best" if cost < 0.005 else f"{cost:.2f} guesses worse than the best"
 
 

@@ -82,19 +82,18 @@ def report_skill(request: PokleRequest, control: Control) -> SkillReport:
         steps=tuple(map(_skill_step, steps)),
         total_cost=total_cost,
         total_luck=total_luck,
-        summary=f"{counted(len(steps), 'guess', 'guesses')}: "
-        f"{_play_in_words(total_cost)}; {_luck_in_words(total_luck)}",
+        summary=_skill_words(len(steps), total_cost, total_luck),
     )
 
 
-def _play_in_words(cost: float) -> str:
-    return f"{cost:.2f} guesses lost to weaker guesses" if cost >= 0.005 else "perfect play"
-
-
-def _luck_in_words(luck: float) -> str:
-    if abs(luck) < 0.005:
-        return "no luck either way"
-    return f"{'luck saved' if luck > 0 else 'bad luck cost'} {abs(luck):.2f} guesses"
+def _skill_words(n_guesses: int, cost: float, luck: float) -> str:
+    """Return how well a game was played: "3 guesses: perfect play; luck saved 0.16 guesses."."""
+    lost = f"{cost:.2f} guesses lost to weaker guesses" if round(cost, 2) else "perfect play"
+    if not round(luck, 2):
+        chance = "no luck either way"
+    else:
+        chance = f"luck {'saved' if luck > 0 else 'cost'} {abs(luck):.2f} guesses"
+    return f"{counted(n_guesses, 'guess', 'guesses')}: {lost}; {chance}."
 
 
 def signed(guesses: float) -> str:
