@@ -81,6 +81,7 @@ class Table:
         self.taken_back: list[tuple[int, str]] = []
         self.faults: list[str] = []  # what AIs chose that is not legal
         self.is_paused = False
+        self.helped = False  # hints or warnings were on: the game is not rated
         self.begun = datetime.now(UTC).isoformat(timespec="seconds")
         self.thought: object = None  # what the last AI's search said
         self._open()
@@ -319,6 +320,7 @@ class Table:
             places=None if outcome is None else outcome.places,
             points=None if outcome is None else outcome.points,
             begun=self.begun,
+            helped=self.helped,
         )
 
     @classmethod
@@ -341,6 +343,7 @@ class Table:
                 ) from None
         table.taken_back = list(record.taken_back)
         table.is_paused, table.begun = record.paused, record.begun or table.begun
+        table.helped = record.helped
         return table
 
     def _replay(self, decision: Decision) -> None:

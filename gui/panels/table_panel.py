@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from assistant.play import Record, Table
 from assistant.play.analysis import ANALYSES
 from assistant.play.game import DEALER
 from assistant.play.position import game_line, position_line
@@ -15,6 +17,8 @@ from gui.panels.card_panel import CardPanel
 
 class TablePanel(CardPanel):
     """The answer has two tabs: the best move, and a table whose positions can be analysed."""
+
+    reviewed = Signal(object)  # the record of a finished game, to look back at it
 
     def __init__(self) -> None:
         self.table_jobs = JobRunner()
@@ -36,6 +40,7 @@ class TablePanel(CardPanel):
         page = TablePage(game, [*game.agents][::-1], self.table_jobs)
         page.message.connect(self.message)
         page.analysed.connect(self.ask)
+        page.reviewed.connect(self.reviewed)
         return page
 
     def _tab_changed(self) -> None:
@@ -81,6 +86,10 @@ class TablePanel(CardPanel):
     def open_table(self) -> None:
         """Show the table, with cards dealt unless a game was left there."""
         self.tabs.open(self.table_tab).open_or_deal()
+
+    def continue_game(self, record: Record) -> None:
+        """Go on with a game at the table."""
+        self.tabs.open(self.table_tab).sit_down(Table.of(record))
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""
