@@ -37,7 +37,7 @@ from engine.pokle.feedback import (
     matching,
     parse_row,
 )
-from engine.pokle.guesses import EvaluatedGuess, LegalGuesses, Ranking, legal_guesses
+from engine.pokle.guesses import EvaluatedGuess, GuessRanking, LegalGuesses, legal_guesses
 from engine.pokle.many_boards import sample_of
 from engine.pokle.rules import N_GUESSES, BoardRule, Hole, Places, Puzzle, as_cards
 from engine.pokle.search import LIMITS, Effort, GuessSearch
@@ -259,7 +259,7 @@ def _from_sample(
 def _advice(
     request: PokleRequest,
     left: Boards,
-    ranking: Ranking,
+    ranking: GuessRanking,
     control: Control,
     is_sample: bool = False,
 ) -> PokleAdvice:
@@ -322,7 +322,7 @@ def _ranked(guess: EvaluatedGuess) -> RankedGuess:
     )
 
 
-def _why(request: PokleRequest, n_left: int, ranking: Ranking, is_sample: bool) -> str:
+def _why(request: PokleRequest, n_left: int, ranking: GuessRanking, is_sample: bool) -> str:
     best = ranking.best
     if n_left == 1 and best.win_chance == 1:
         return "only this board is left"
@@ -336,7 +336,7 @@ def _why(request: PokleRequest, n_left: int, ranking: Ranking, is_sample: bool) 
     return split + average + ("" if is_sample else _how_good(request, ranking))
 
 
-def _how_good(request: PokleRequest, ranking: Ranking) -> str:
+def _how_good(request: PokleRequest, ranking: GuessRanking) -> str:
     """Say what is certain of a guess, against all ways of playing."""
     if ranking.best.proven:
         among = " of guesses that can be the board" if request.legal().boards_only else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from assistant.arena.batch import deal_one, play_one, sit_down, turns
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 from assistant.arena.results import Chunk
 from assistant.arena.store import Store
 from assistant.play.game import DEAL, Decision, Game, Outcome, Player, Seen
@@ -46,7 +46,7 @@ class GameInfo:
     seats: tuple[str, ...]
 
 
-def game_info(plan: Plan, number: int) -> GameInfo:
+def game_info(plan: SessionPlan, number: int) -> GameInfo:
     """Who plays a game, and on which deal."""
     if not 0 <= number < plan.n_games:
         raise InputError(f"there is no game {number}: expected 0 to {plan.n_games - 1}")
@@ -55,7 +55,7 @@ def game_info(plan: Plan, number: int) -> GameInfo:
     return GameInfo(number, int(batch.deal_seeds[0]), int(batch.play_seeds[0]), seats)
 
 
-def record_of(plan: Plan, number: int, moves: Sequence[str]) -> Record:
+def record_of(plan: SessionPlan, number: int, moves: Sequence[str]) -> Record:
     """Return a game of a session as a record, to replay or to review it."""
     info, game = game_info(plan, number), plan.load_game()
     return Record(
@@ -69,7 +69,7 @@ def record_of(plan: Plan, number: int, moves: Sequence[str]) -> Record:
 
 
 def play_steps(
-    plan: Plan,
+    plan: SessionPlan,
     number: int,
     moves: Sequence[str] | None = None,
     control: Control | None = None,
@@ -109,7 +109,7 @@ def play_steps(
 class LiveSteps:
     """A game that its agents play now; a step that is thought about can be cancelled."""
 
-    def __init__(self, plan: Plan, number: int) -> None:
+    def __init__(self, plan: SessionPlan, number: int) -> None:
         self._control = Control()
         self._steps = play_steps(plan, number, control=self._control)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from assistant.arena.plan import Plan, plan_match
+from assistant.arena.plan import SessionPlan, plan_match
 from assistant.arena.strength import Measured, measure
 from engine.control import Control
 from engine.errors import Cancelled, InputError
@@ -61,7 +61,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class HeadToHeadReport:
     """The history of all games, the totals, and how sure the difference is."""
 
     history: tuple[GameRecord, ...]
@@ -107,7 +107,7 @@ def run_head_to_head(
     workers: int = 0,
     rules: KonkanRules = DEFAULT_RULES,
     control: Control | None = None,
-) -> Report:
+) -> HeadToHeadReport:
     """Play every deal from each seat; a cancelled run reports the games it has.
 
     `workers` are processes; 0 plays in this one.
@@ -126,7 +126,7 @@ def run_head_to_head(
     if not history:
         raise Cancelled("the benchmark was cancelled before its first game ended")
     sides = [_totals(name, history, is_challenger=i == 1) for i, name in enumerate(names)]
-    return Report(history, sides[0], sides[1], players, seed)
+    return HeadToHeadReport(history, sides[0], sides[1], players, seed)
 
 
 def _text(contestant: Contestant) -> str:
@@ -135,7 +135,7 @@ def _text(contestant: Contestant) -> str:
     return player.name
 
 
-def _records(plan: Plan, measured: Measured) -> Iterator[GameRecord]:
+def _records(plan: SessionPlan, measured: Measured) -> Iterator[GameRecord]:
     """Every game that was played, with what its moves led to; a twin match counts for each seat."""
     game, rules = plan.load_game(), KonkanRules.read(plan.options)
     for chunk in measured.chunks:

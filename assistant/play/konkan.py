@@ -34,10 +34,10 @@ from engine.errors import IllegalStateError, InputError
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, Meld, parse_meld, solve
+from engine.konkan.player_view import KonkanView
 from engine.konkan.players import AGENTS, SearchPlayer, make_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchResult
-from engine.konkan.seen import KonkanSeen
 from engine.rules import Rules
 from engine.split_mix import GOLDEN
 from engine.words import counted
@@ -67,7 +67,7 @@ class Score:
         return self.wins, self.net
 
 
-class Seen(KonkanSeen):
+class KonkanSeen(KonkanView):
     """What one seat may know, as a question to the advisor."""
 
     __slots__ = ()
@@ -142,9 +142,9 @@ class KonkanState(State):
         twin.game = self.game.copy()
         return twin
 
-    def seen(self, seat: int) -> Seen:
+    def seen(self, seat: int) -> KonkanSeen:
         """Return all that a seat may know of the round."""
-        return Seen(self.game, seat)
+        return KonkanSeen(self.game, seat)
 
     # -- moves ----------------------------------------------------------------------------------
 

@@ -1,11 +1,11 @@
 """The driver of a live game: whose turn it is, thinking, hints, taking back, and the record.
 
-    table = Table(find_game("slave"), ("human", "search", "policy", "greedy"), 3, seed=7)
+    table = GameTable(find_game("slave"), ("human", "search", "policy", "greedy"), 3, seed=7)
     while task := table.todo():                     # an AI is to act
         table.answer(task, task.work(control))      # the work may run in any thread
     table.play(*table.state.moves_for(("7♣", "7♥"), "trick"))     # or an error that names the rule
     table.take_back()
-    Table.of(table.record)                          # the same table, decision by decision
+    GameTable.of(table.record)                          # the same table, decision by decision
 
 It has no thread, no window and prints nothing. A state that was handed out is never changed (every
 decision is made on a copy), so a task may run anywhere. Its answer counts only if the table is as
@@ -59,7 +59,7 @@ class Thought:
     details: object = None  # what the player's search said, if it tells
 
 
-class Table:
+class GameTable:
     """A game in progress between people and AIs; `agents` say who sits where."""
 
     def __init__(
@@ -324,7 +324,7 @@ class Table:
         )
 
     @classmethod
-    def of(cls, record: Record) -> "Table":
+    def of(cls, record: Record) -> "GameTable":
         """Return the table of a record; moves that this version does not allow are an error."""
         from assistant.play.registry import find_game
 
@@ -353,7 +353,7 @@ class Table:
         self.play(*decision)
 
 
-def run(table: Table, control: Control) -> Iterator[Event]:
+def run(table: GameTable, control: Control) -> Iterator[Event]:
     """Let the AIs move, and deal, until a person is to act, all is over, or told to stop."""
     while not (table.is_over or table.waits_for_human or control.should_stop()):
         task = table.step()

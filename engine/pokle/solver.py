@@ -16,7 +16,7 @@ from engine.pokle.feedback import (
     matching,
     parse_row,
 )
-from engine.pokle.guesses import Ranking, legal_guesses
+from engine.pokle.guesses import GuessRanking, legal_guesses
 from engine.pokle.rules import (
     N_GUESSES,
     BoardRule,
@@ -54,7 +54,7 @@ class Guesses(Tabular):
     """The best next guesses of a puzzle; expected guesses count the next one too."""
 
     n_boards: int
-    ranking: Ranking
+    ranking: GuessRanking
 
     def rows(self) -> list[dict[str, object]]:
         """Return one line a guess, the best first."""
