@@ -64,7 +64,7 @@ class FinishedGame:
     luck: float | None = None
     record: str = ""  # the file of the game
     finished: str = ""
-    agents: str = ""  # the opponents' exact texts, separated by spaces
+    agents: str = ""  # JSON: the exact text and the place of every opponent
     losses: str = ""  # JSON: for each kind of decision, the sum of the losses and how many
     id: int = 0
 
@@ -132,20 +132,24 @@ class PlayerRecord:
         if self._read("SELECT 1 FROM games WHERE record = ?", (name,)):
             return
         seat = record.agents.index(HUMAN)
-        others = [other for place, other in enumerate(record.seats) if place != seat]
+        others = [
+            (*each, place)
+            for number, (each, place) in enumerate(zip(record.seats, record.places, strict=True))
+            if number != seat
+        ]
         is_pokle, points = record.game == "pokle", record.points[seat]
         is_fair = not record.taken_back and not record.helped
         self.add_game(
             FinishedGame(
                 game=record.game,
-                opponents=", ".join(other for other, _ in others),
+                opponents=", ".join(name for name, _, _ in others),
                 place=record.places[seat],
                 n_seats=len(record.seats),
                 points=points,
                 rated=is_fair and bool(others) and record.agents.count(HUMAN) == 1,
                 guesses=int(points) if is_pokle and points < LOST_GUESSES else None,
                 record=name,
-                agents=" ".join(agent for _, agent in others),
+                agents=json.dumps([(agent, place) for _, agent, place in others]),
             )
         )
 
@@ -230,6 +234,11 @@ class PlayerRecord:
             (moment, *values, count),
         )
         return tuple(Exercise(*row) for row in rows)
+
+    def known_positions(self, game: str) -> set[str]:
+        """Return the positions of all exercises of a game."""
+        rows = self._read("SELECT position FROM exercises WHERE game = ?", (game,))
+        return {str(row[0]) for row in rows}
 
     def n_exercises(self) -> int:
         """Return how many exercises there are, due or not."""

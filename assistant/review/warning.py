@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from assistant.play.game import DEAL, Decision, State
 from assistant.play.record import Record
 from assistant.play.slave import EXCHANGE, SlaveState
-from assistant.play.table import Table
+from assistant.play.table import GameTable
 from assistant.play.view import Choice
 from assistant.review.decisions import Judge, ReviewedDecision, find_judge, review_decision
 from assistant.review.judgement import THRESHOLDS
@@ -28,7 +28,7 @@ class Warning:
 
 
 def check_move(
-    table: Table, moves: Decision, level: float, control: Control, seconds: float = CHECK_S
+    table: GameTable, moves: Decision, level: float, control: Control, seconds: float = CHECK_S
 ) -> Warning | None:
     """Return a warning if moves of the seat to act cost at least `level`; else None.
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from assistant.play import Record, Table
+from assistant.play import GameTable, Record
 from assistant.play.analysis import ANALYSES
 from assistant.play.game import DEALER
 from assistant.play.position import game_line, position_line
@@ -17,8 +16,6 @@ from gui.panels.card_panel import CardPanel
 
 class TablePanel(CardPanel):
     """The answer has two tabs: the best move, and a table whose positions can be analysed."""
-
-    reviewed = Signal(object)  # the record of a finished game, to look back at it
 
     def __init__(self) -> None:
         self.table_jobs = JobRunner()
@@ -89,7 +86,7 @@ class TablePanel(CardPanel):
 
     def continue_game(self, record: Record) -> None:
         """Go on with a game at the table."""
-        self.tabs.open(self.table_tab).sit_down(Table.of(record))
+        self.tabs.open(self.table_tab).sit_down(GameTable.of(record))
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""
