@@ -120,8 +120,8 @@ class CallAdvice(FrozenModel):
         verdicts = {"call": "call", "fold": "fold", "even": even}
         ends = "" if self.low is None else f" ({self.low:+.2f} to {self.high:+.2f})"
         return (
-            f"{verdicts[self.verdict]}: a call of {self.price:g} into {self.pot:g} needs "
-            f"{self.needed_equity:.1%} and is worth {self.value:+.2f}{ends} on average"
+            f"{verdicts[self.verdict]}: calling {self.price:g} into {self.pot:g} needs "
+            f"{self.needed_equity:.1%} equity and gains {self.value:+.2f}{ends} on average"
         )
 
 

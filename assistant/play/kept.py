@@ -75,6 +75,15 @@ def save_game(path: Path, record: Record) -> None:
     write_text(path, record.to_json())
 
 
+def find_kept(name: str) -> Record:
+    """Return a game by the name of its file."""
+    file = games_dir() / Path(name).name
+    record, note = find_model(file, Record)
+    if record is None:
+        raise InputError(f"The game {file.name} is no longer there. {note}".strip())
+    return record
+
+
 def game_files(game: str = "") -> Iterator[Path]:
     """Yield the files of all games, or of one kind."""
     yield from games_dir().glob(f"{game or '*'}-*.json")

@@ -86,6 +86,7 @@ class GameTable:
         self.taken_back: list[tuple[int, str]] = []
         self.faults: list[str] = []  # what AIs chose that is not legal
         self.is_paused = False
+        self.helped = False  # hints or warnings were on: the game is not rated
         self.begun = datetime.now(UTC).isoformat(timespec="seconds")
         self.thought: object = None  # what the last AI's search said
         self._open()
@@ -326,6 +327,7 @@ class GameTable:
             places=None if outcome is None else outcome.places,
             points=None if outcome is None else outcome.points,
             begun=self.begun,
+            helped=self.helped,
         )
 
     @classmethod
@@ -348,6 +350,7 @@ class GameTable:
                 ) from None
         table.taken_back = list(record.taken_back)
         table.is_paused, table.begun = record.paused, record.begun or table.begun
+        table.helped = record.helped
         return table
 
     def _replay(self, decision: Decision) -> None:

@@ -35,6 +35,7 @@ class TablePage(QWidget):
 
     message = Signal(str)
     analysed = Signal(object)  # the question about the position, for the advisor
+    reviewed = Signal(object)  # the record of a finished game, to look back at it
 
     def __init__(self, game: Game, agents: Sequence[str], jobs: JobRunner) -> None:
         super().__init__()
@@ -357,10 +358,8 @@ class TablePage(QWidget):
         return made
 
     def _open_review(self) -> None:
-        from gui.review import ReviewDialog
-
         if self.table is not None:
-            ReviewDialog(self, self.table.record).open()
+            self.reviewed.emit(self.table.record)
 
     def _take_back(self) -> None:
         self.course.take_back()

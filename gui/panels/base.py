@@ -65,6 +65,7 @@ class Panel(QWidget):
 
     message = Signal(str)  # a line for the status bar
     help_asked = Signal()
+    reviewed = Signal(object)  # the record of a finished game, to look back at it
 
     def __init__(self) -> None:
         super().__init__()

@@ -37,6 +37,7 @@ class TablePanel(CardPanel):
         page = TablePage(game, [*game.agents][::-1], self.table_jobs)
         page.message.connect(self.message)
         page.analysed.connect(self.ask)
+        page.reviewed.connect(self.reviewed)
         return page
 
     def _tab_changed(self) -> None:

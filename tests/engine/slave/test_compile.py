@@ -1,5 +1,6 @@
 """Compiling once: the name of the cache, the first answer, and no numba before it is needed."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,18 @@ def test_the_name_of_the_cache_changes_with_every_source(
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     names.add(compiling.cache_name(tmp_path))
     assert len(names) == 4
+
+
+def test_a_copy_and_a_file_of_another_time_have_caches_of_their_own(tmp_path: Path) -> None:
+    """Numba compiles again in both cases, so neither may count as compiled."""
+    names = set()
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        (folder / "rules.py").write_text("the same")
+        names.add(compiling.cache_name(folder))
+    os.utime(tmp_path / "one" / "rules.py", (1, 1))
+    names.add(compiling.cache_name(tmp_path / "one"))
+    assert len(names) == 3
 
 
 def test_kernels_import_only_what_the_name_covers() -> None:
