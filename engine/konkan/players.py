@@ -1,14 +1,25 @@
-"""Players by name: `random`, `greedy`, `search?simulations=256&seed=1`.
+"""Players by name: `random`, `greedy`, `search?simulations=256&seed=1`, and the named opponents.
 
 A player gets what its seat may know and returns the actions to do now: a search plays a whole
 turn, as far as it shows no hidden card. The same seed gives the same choice.
 """
 
+import math
+import random
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
-from engine.agents import AgentKind, AgentSpec, parse_agent, write_settings
+from engine.agents import (
+    AgentKind,
+    AgentSpec,
+    Opponent,
+    Option,
+    name_opponents,
+    parse_agent,
+    resolve,
+    write_settings,
+)
 from engine.control import Control
 from engine.konkan.search import SEARCH_OPTIONS, SearchConfig, Searcher, SearchResult
 from engine.konkan.seen import KonkanSeen
@@ -41,16 +52,22 @@ class SimplePlayer:
 
 
 class SearchPlayer:
-    """Searches each turn and plays it to its throw; the seed is mixed with the turn."""
+    """Searches each turn and plays it to its throw; the seed is mixed with the turn.
 
-    def __init__(self, config: SearchConfig | None = None) -> None:
+    With a temperature above 0 turns of nearly the same value are chosen nearly equally often: one
+    that is `temperature` behind in the chance to win is chosen e times less often than the best.
+    """
+
+    def __init__(self, config: SearchConfig | None = None, temperature: float = 0.0) -> None:
         self.config = config or SearchConfig()
-        self.result: SearchResult | None = None  # what the last search said
+        self.temperature = temperature
+        self.result: SearchResult | None = None  # of the last search
 
     @property
     def name(self) -> str:
         """`search?` with every setting that differs from the defaults."""
-        return write_settings("search", asdict(self.config), AGENTS["search"])
+        settings = asdict(self.config) | {"temperature": self.temperature}
+        return write_settings("search", settings, AGENTS["search"])
 
     def choose(
         self, seen: KonkanSeen, seed: int, control: Control | None = None
@@ -59,22 +76,46 @@ class SearchPlayer:
         mixed = (self.config.seed + seed) * 1_000_003 + seen.turn
         searcher = Searcher(seen.text, seen.seat, replace(self.config, seed=mixed))
         self.result = searcher.run(control)
-        return self.result.line
+        if self.temperature <= 0:
+            return self.result.line
+        weights = [math.exp(-turn.behind / self.temperature) for turn in self.result.actions]
+        (chosen,) = random.Random(f"{mixed} {seen.phase}").choices(self.result.actions, weights)
+        return chosen.turn
 
 
-AGENTS: Mapping[str, AgentKind] = {
+_BASIC_AGENTS: dict[str, AgentKind] = {
     "random": AgentKind("any legal action", is_quick=True),
     "greedy": AgentKind("comes down when it can, keeps what melds", is_quick=True),
-    "search": AgentKind("plays whole turns out in deals that fit what was seen", SEARCH_OPTIONS),
+    "search": AgentKind(
+        "plays whole turns out in deals that fit what was seen",
+        SEARCH_OPTIONS | {"temperature": Option(0.0, 0, 100)},
+    ),
 }
+
+LADDER = (
+    Opponent("adel", "search?simulations=24&temperature=1.0&memory=1", "knows the rules"),
+    Opponent("basma", "search?simulations=24&temperature=0.3&memory=1", "guesses a lot"),
+    Opponent("cyrus", "search?simulations=24&temperature=0.2&memory=2", "plays at a glance"),
+    Opponent("dalia", "search?simulations=32&temperature=0.13&memory=4", "plays casually"),
+    Opponent("emad", "search?simulations=32&temperature=0.09&memory=8", "plays now and then"),
+    Opponent("farah", "search?simulations=48&temperature=0.06&memory=16", "plays every week"),
+    Opponent("ghassan", "search?simulations=64&temperature=0.035&memory=32", "plays carefully"),
+    Opponent("hala", "search?simulations=64&temperature=0.015", "counts the cards"),
+    Opponent("idris", "search?simulations=512", "thinks hardest"),
+)
+"""The named opponents, weakest first; `assistant arena ladder` measures their ratings."""
+
+AGENTS: Mapping[str, AgentKind] = _BASIC_AGENTS | name_opponents(LADDER, _BASIC_AGENTS)
 
 
 def make_player(spec: AgentSpec) -> Player:
     """A new player of an agent, for one game."""
+    spec = resolve(spec, AGENTS)
     if spec.name != "search":
         return SimplePlayer(spec.name)
     settings: dict[str, Any] = dict(spec.options)
-    return SearchPlayer(SearchConfig(**settings))
+    temperature = float(settings.pop("temperature", 0.0))
+    return SearchPlayer(SearchConfig(**settings), temperature)
 
 
 def parse_player(text: str) -> Player:
