@@ -92,16 +92,26 @@ _BASIC_AGENTS: dict[str, AgentKind] = {
     ),
 }
 
+# Name, tries, turns considered, temperature, thrown cards remembered, one line about the play.
+_LEVELS: tuple[tuple[str, int, int, float, int, str], ...] = (
+    ("adel", 12, 30, 1.0, 1, "knows the rules"),
+    ("basma", 12, 20, 0.5, 1, "guesses a lot"),
+    ("cyrus", 12, 12, 0.4, 2, "plays at a glance"),
+    ("dalia", 16, 12, 0.2, 4, "plays casually"),
+    ("emad", 24, 12, 0.12, 8, "plays now and then"),
+    ("farah", 24, 8, 0.07, 16, "plays every week"),
+    ("ghassan", 32, 6, 0.03, 32, "plays carefully"),
+)
 LADDER = (
-    Opponent("adel", "search?simulations=24&temperature=1.0&memory=1", "knows the rules"),
-    Opponent("basma", "search?simulations=24&temperature=0.3&memory=1", "guesses a lot"),
-    Opponent("cyrus", "search?simulations=24&temperature=0.2&memory=2", "plays at a glance"),
-    Opponent("dalia", "search?simulations=32&temperature=0.13&memory=4", "plays casually"),
-    Opponent("emad", "search?simulations=32&temperature=0.09&memory=8", "plays now and then"),
-    Opponent("farah", "search?simulations=48&temperature=0.06&memory=16", "plays every week"),
-    Opponent("ghassan", "search?simulations=64&temperature=0.035&memory=32", "plays carefully"),
-    Opponent("hala", "search?simulations=64&temperature=0.015", "counts the cards"),
-    Opponent("idris", "search?simulations=512", "thinks hardest"),
+    *(
+        Opponent(
+            name,
+            f"search?simulations={tries}&candidates={turns}&temperature={heat}&memory={cards}",
+            about,
+        )
+        for name, tries, turns, heat, cards, about in _LEVELS
+    ),
+    Opponent("hala", "search", "counts the cards and thinks ahead"),
 )
 """The named opponents, weakest first; `assistant arena ladder` measures their ratings."""
 

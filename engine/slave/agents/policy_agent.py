@@ -1,4 +1,4 @@
-"""The trained network alone: one forward pass a move, no search."""
+"""The policy agent: the trained network alone, one forward pass for each move."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +32,11 @@ class PolicyAgent(BaseAgent):
         super().__init__(seed)
 
     def choose(self, view: PlayerView) -> int:
-        """The network's choice from what the agent remembers."""
+        """Return the network's choice from what the agent remembers."""
         return super().choose(forget(view, self.memory))
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
-        """The network's choice among the legal actions."""
+        """Return the network's choice among the legal actions."""
         observation, action_mask = check_observation(observation, action_mask)
         legal = np.flatnonzero(action_mask)
         if len(legal) == 1:
@@ -48,5 +48,5 @@ class PolicyAgent(BaseAgent):
         return int(self.rng.choice(legal, p=shares / shares.sum()))
 
     def choose_gift(self, view: PlayerView) -> int:
-        """The card whose giving leaves the best shape."""
+        """Return the card whose loss leaves the best shape."""
         return gift_by_shape(view)
