@@ -11,7 +11,7 @@ from typing import ClassVar
 from pydantic import Field, field_validator, model_validator
 
 from assistant.advice import Advice
-from assistant.advisors.holdem_study import HoldemStudy, look_into
+from assistant.advisors.holdem_study import HoldemStudy, study_range
 from assistant.requests import MAX_THREADS, CardField, CardsField, FrozenModel, Request
 from engine.cards import Card
 from engine.control import Control
@@ -120,8 +120,8 @@ class CallAdvice(FrozenModel):
         verdicts = {"call": "call", "fold": "fold", "even": even}
         ends = "" if self.low is None else f" ({self.low:+.2f} to {self.high:+.2f})"
         return (
-            f"{verdicts[self.verdict]}: a call of {self.price:g} into {self.pot:g} needs "
-            f"{self.needed_equity:.1%} and is worth {self.value:+.2f}{ends} on average"
+            f"{verdicts[self.verdict]}: calling {self.price:g} into {self.pot:g} needs "
+            f"{self.needed_equity:.1%} equity and gains {self.value:+.2f}{ends} on average"
         )
 
 
@@ -149,7 +149,7 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
     cache = RECENT if request.seed is None else None  # with a seed, history must not matter
-    telling = control.mapping(lambda odds: _advice(request, situation, odds))
+    telling = control.converting(lambda odds: _advice(request, situation, odds))
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
     odds = solve(situation, sampling, telling, insist=request.exact, cache=cache, sampled=sampled)
     advice = _advice(request, situation, odds)
@@ -157,7 +157,7 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
         return advice
     control.report(0, 1, "hand by hand", advice)
     name = advice.players[request.study_of].name
-    found = look_into(situation, request.study_of, name, odds, sampling, control)
+    found = study_range(situation, request.study_of, name, odds, sampling, control)
     return advice.model_copy(update={"study": found, "elapsed_s": control.elapsed_s})
 
 

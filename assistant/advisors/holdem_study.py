@@ -20,7 +20,7 @@ class HoldemStudy(FrozenModel):
     spread: Spread | None
 
 
-def look_into(
+def study_range(
     situation: Situation, seat: int, name: str, odds: Odds, sampling: Sampling, control: Control
 ) -> HoldemStudy:
     """Look into the range of a seat, 0 being hero; `odds` are those of the table."""

@@ -21,11 +21,11 @@ from engine.agents import (
     write_settings,
 )
 from engine.control import Control
+from engine.konkan.player_view import KonkanView
 from engine.konkan.search import SEARCH_OPTIONS, SearchConfig, Searcher, SearchResult
-from engine.konkan.seen import KonkanSeen
 
 
-class Player(Protocol):
+class KonkanPlayer(Protocol):
     """Chooses actions for the seat to act."""
 
     @property
@@ -33,7 +33,7 @@ class Player(Protocol):
         """The text from which the player can be made again."""
 
     def choose(
-        self, seen: KonkanSeen, seed: int, control: Control | None = None
+        self, seen: KonkanView, seed: int, control: Control | None = None
     ) -> tuple[str, ...]:
         """Return the actions to do now, the same for the same seed."""
 
@@ -45,7 +45,7 @@ class SimplePlayer:
     name: str
 
     def choose(
-        self, seen: KonkanSeen, seed: int, control: Control | None = None
+        self, seen: KonkanView, seed: int, control: Control | None = None
     ) -> tuple[str, ...]:
         """Return one action, the same for the same seed."""
         return (seen.choose(self.name, seed),)
@@ -70,7 +70,7 @@ class SearchPlayer:
         return write_settings("search", settings, AGENTS["search"])
 
     def choose(
-        self, seen: KonkanSeen, seed: int, control: Control | None = None
+        self, seen: KonkanView, seed: int, control: Control | None = None
     ) -> tuple[str, ...]:
         """Return the turn that the search prefers, as far as it shows no hidden card."""
         mixed = (self.config.seed + seed) * 1_000_003 + seen.turn
@@ -118,7 +118,7 @@ LADDER = (
 AGENTS: Mapping[str, AgentKind] = _BASIC_AGENTS | name_opponents(LADDER, _BASIC_AGENTS)
 
 
-def make_player(spec: AgentSpec) -> Player:
+def make_player(spec: AgentSpec) -> KonkanPlayer:
     """A new player of an agent, for one game."""
     spec = resolve(spec, AGENTS)
     if spec.name != "search":
@@ -128,6 +128,6 @@ def make_player(spec: AgentSpec) -> Player:
     return SearchPlayer(SearchConfig(**settings), temperature)
 
 
-def parse_player(text: str) -> Player:
+def parse_player(text: str) -> KonkanPlayer:
     """Read a player: "greedy", "search?simulations=512&threads=2"."""
     return make_player(parse_agent(text, "konkan", AGENTS))

@@ -83,10 +83,10 @@ class HoldemPanel(CardPanel):
 
     def build_entry(self) -> None:
         """Cards, opponents, the picker."""
-        self.hero = self.card_field("Hero", 2, card_width=34, in_line=True)
+        self.hero = self.card_field("Hero", 2, card_width=30, in_line=True)
         self.hero_row = self._player("Hero", self.hero, HERO_KINDS)
         self.hero_kind, self.hero_range = self.hero_row.kind, self.hero_row.range_edit
-        self.board = self.card_field("Board", 5, card_width=34, in_line=True)
+        self.board = self.card_field("Board", 5, card_width=30, in_line=True)
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         for field in (self.board, self.dead):
             field.caption.column = ("Board", "Dead")

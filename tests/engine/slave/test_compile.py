@@ -10,7 +10,7 @@ import pytest
 from engine.control import Budget, Control, Progress
 from engine.slave import compile as compiling
 from engine.slave.match import SlaveMatch
-from engine.slave.solver import Moves, rank_moves
+from engine.slave.solver import RankedMoves, rank_moves
 
 
 def test_importing_slave_and_asking_the_policy_imports_no_numba() -> None:
@@ -93,7 +93,7 @@ def test_the_policy_answers_first_and_compiling_costs_no_time(
     found = rank_moves(view, 400, control=control)
     assert told[0].text == compiling.COMPILING
     first = told[0].partial
-    assert isinstance(first, Moves)
+    assert isinstance(first, RankedMoves)
     assert first.n_samples == 0
     assert str(first.best) == first.policy_says
     assert found.n_samples >= 390
