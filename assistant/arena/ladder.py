@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assistant.arena.events import record_of
-from assistant.arena.plan import Plan, plan_round_robin
+from assistant.arena.plan import SessionPlan, plan_round_robin
 from assistant.arena.ratings import Estimate, rank
 from assistant.arena.strength import Measured, measure
 from assistant.play.record import Record
@@ -65,14 +65,14 @@ class Rung:
         )
 
 
-def ladder_plan(game: str, rounds: int | None = None) -> Plan:
+def ladder_plan(game: str, rounds: int | None = None) -> SessionPlan:
     """Return the plan of a ladder: every table has opponents that are near each other."""
     found = find_game(game)
     names = [name for name, kind in found.agents.items() if kind.level]
     if not names:
         raise InputError(f"{found.title} has no ladder. There is one for: {', '.join(PLANS)}.")
     whole = plan_round_robin(names, rounds or PLANS[game].rounds, SEED, game)
-    return Plan(game, whole.agents, _tables(len(names), whole.n_seats), whole.rounds, SEED)
+    return SessionPlan(game, whole.agents, _tables(len(names), whole.n_seats), whole.rounds, SEED)
 
 
 def _tables(n_levels: int, n_seats: int) -> tuple[tuple[int, ...], ...]:
@@ -121,7 +121,7 @@ def _raised(rating: Estimate) -> Estimate:
     return Estimate(rating.value + MEAN_RATING, Interval(low + MEAN_RATING, high + MEAN_RATING))
 
 
-def _games_of(plan: Plan, measured: Measured) -> dict[int, list[tuple[Record, int]]]:
+def _games_of(plan: SessionPlan, measured: Measured) -> dict[int, list[tuple[Record, int]]]:
     """Return the records and seats in which each opponent is reviewed, spread over all deals."""
     played: dict[int, list[tuple[int, int, bytes]]] = defaultdict(list)
     for number, moves in _moves(measured):

@@ -7,19 +7,19 @@ import pytest
 from engine.agents import resolve
 from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import KonkanGame
+from engine.konkan.player_view import KonkanView
 from engine.konkan.players import AGENTS, SearchPlayer, make_player, parse_agent, parse_player
-from engine.konkan.seen import KonkanSeen
 
 
-def opening(seed: int = 5) -> KonkanSeen:
-    return KonkanSeen(KonkanGame.deal(seed, 2), 0)
+def opening(seed: int = 5) -> KonkanView:
+    return KonkanView(KonkanGame.deal(seed, 2), 0)
 
 
-def later(n_turns: int) -> KonkanSeen:
+def later(n_turns: int) -> KonkanView:
     game = KonkanGame.deal(5, 2)
     while game.turn < n_turns:
         game.apply(game.choose("random", game.turn))
-    return KonkanSeen(game, game.seat)
+    return KonkanView(game, game.seat)
 
 
 def test_a_softened_choice_varies_between_close_turns_and_avoids_bad_ones() -> None:
