@@ -238,7 +238,7 @@ class SlaveMatch:
         return replace(cut_view(row, seat), known=known)
 
     @property
-    def row(self) -> Ints:
+    def row(self) -> rounds.Ints:
         """The round that is played with all hands, as a row that kernels play on; a copy."""
         return self._row.copy()
 

@@ -362,7 +362,14 @@ def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
             rect = spot.translated(k * pitch, 0)
             layout.cards.append(Placed(card, card, play.place, k, rect))
         wide = small + (len(play.cards) - 1) * pitch
-        layout.areas.append(Area(play.place, play.title, QRectF(spot.topLeft(), QSizeF(wide, spot.height())), play.owner))
+        layout.areas.append(
+            Area(
+                play.place,
+                play.title,
+                QRectF(spot.topLeft(), QSizeF(wide, spot.height())),
+                play.owner,
+            )
+        )
         x += len(play.cards) * pitch
     spot = QRectF(left, y, _width(last, width), width * RATIO)
     _fan(layout, last.place, last.cards, last.cards, spot, width)

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter,
 from assistant.play import HUMAN, Event, Game, GameTable, Record
 from assistant.play.kept import keep_game, last_game, prepare_keeping
 from assistant.review.player_record import PlayerRecord
-from engine.agents import agent_name
+from engine.agents import agent_about
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
+from engine.ladder import seat_label
 from gui.dialogs.ask import ask_yes_no
 from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
@@ -309,9 +310,11 @@ class TablePage(QWidget):
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
-        name = "You" if agent == HUMAN else agent_name(agent, self.game.agents)
+        kinds = self.game.agents
+        name = "You" if agent == HUMAN else seat_label(self.game.name, agent, kinds)
         combo.addItem(name, agent)
-        combo.setItemData(combo.count() - 1, plain(agent), Qt.ItemDataRole.ToolTipRole)
+        tip = agent if agent == HUMAN else agent_about(agent, kinds)
+        combo.setItemData(combo.count() - 1, plain(tip), Qt.ItemDataRole.ToolTipRole)
 
     def _actions_row(self) -> FlowLayout:
         self.ways = [
