@@ -92,6 +92,11 @@ class TablePage(QWidget):
             self.deal()
         self._deals_if_empty = True
 
+    def open_game(self, record: Record) -> None:
+        """Go on with a saved game, or show how it ended."""
+        self.course.halt()
+        self._opener.submit(lambda record, _: GameTable.of(record), record)
+
     def sit_down(self, table: GameTable | None) -> None:
         """Go on with a game, if there is one."""
         was_opening, self._is_opening = self._is_opening, False
