@@ -158,7 +158,7 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
     cache = RECENT if request.seed is None else None  # with a seed, history must not matter
-    telling = control.mapping(lambda odds: _advice(request, situation, odds))
+    telling = control.converting(lambda odds: _advice(request, situation, odds))
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
     odds = solve(situation, sampling, telling, insist=request.exact, cache=cache, sampled=sampled)
     advice = _advice(request, situation, odds)

@@ -37,7 +37,7 @@ LAST_TURN = "This is the last of {} turns: nobody wins the round."
 
 
 @dataclass(slots=True)
-class Plan:
+class TurnPlan:
     """The actions of a turn, sorted."""
 
     actions: tuple[str, ...]
@@ -86,7 +86,7 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
 
     if control.wants_report():
         control.report(0, request.simulations, "melds", answer(searcher.result()))
-    result = searcher.run(control.mapping(answer))
+    result = searcher.run(control.converting(answer))
     if control.cancel.is_set() and not result.best.wins and result.n_simulations == 0:
         raise Cancelled("the search was cancelled before its first simulation")
     return answer(result)
@@ -95,7 +95,7 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
 def _advice(
     request: KonkanRequest, result: SearchResult, draws: Sequence[Draw], control: Control
 ) -> KonkanAdvice:
-    plan = Plan(result.line)
+    plan = TurnPlan(result.line)
     threshold = threshold_of(request)
     is_down = request.down_total is not None
     phase = phase_of(request)
@@ -174,7 +174,7 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
         action=turn.action,
         turn=turn.turn,
         words=words,
-        brief=words if len(words) <= LONGEST_BRIEF else _brief(Plan(turn.turn), request),
+        brief=words if len(words) <= LONGEST_BRIEF else _brief(TurnPlan(turn.turn), request),
         sort=cast(Literal["pull", "lay", "sarf", "swap", "throw"], turn.action.split()[0]),
         visits=turn.visits,
         share=turn.share,
@@ -200,7 +200,7 @@ def _words(turn: TurnValue, best: Sequence[str], request: KonkanRequest) -> str:
     return "; ".join(words)
 
 
-def _brief(plan: Plan, request: KonkanRequest) -> str:
+def _brief(plan: TurnPlan, request: KonkanRequest) -> str:
     """A turn by what it keeps: "take 10♠, lay 13 cards, keep 5♦, throw 9♦"."""
     parts = [f"take {request.trash[-1].symbol}"] if plan.pull == "trash" else []
     if plan.swaps:

@@ -20,7 +20,7 @@ from engine.slave.rules import HAND_SIZE, N_GIVEN, TITLE_NAMES, TitleName
 if TYPE_CHECKING:
     from engine.slave.exchange import Exchange, GiftResult
     from engine.slave.position import Position
-    from engine.slave.solver import Moves, TitleCounts
+    from engine.slave.solver import RankedMoves, TitleCounts
     from engine.slave.view import PlayerView
 
 Rivals = Literal["equal", "weaker"]
@@ -191,10 +191,10 @@ def advise_view(
     """Rank the moves of a view whose player is to act."""
     from engine.slave.solver import rank_moves
 
-    def answer(ranked: "Moves") -> SlaveAdvice:
+    def answer(ranked: "RankedMoves") -> SlaveAdvice:
         return _move_advice(ranked, rivals)
 
-    return answer(rank_moves(view, n_playouts, seed, control.mapping(answer), rivals))
+    return answer(rank_moves(view, n_playouts, seed, control.converting(answer), rivals))
 
 
 def policy_move(request: SlaveRequest) -> str:
@@ -205,7 +205,7 @@ def policy_move(request: SlaveRequest) -> str:
     return rank_by_policy(view_of(request.position())).policy_says
 
 
-def _move_advice(ranked: "Moves", rivals: Rivals) -> SlaveAdvice:
+def _move_advice(ranked: "RankedMoves", rivals: Rivals) -> SlaveAdvice:
     moves = [
         SlaveMove(
             action=move.action,
@@ -299,7 +299,7 @@ def advise_gift(
     def answer(result: "GiftResult") -> SlaveAdvice:
         return _gift_advice(exchange, result, seed, control, rivals)
 
-    return answer(rank_gifts(exchange, n_wanted, seed, control.mapping(answer), rivals))
+    return answer(rank_gifts(exchange, n_wanted, seed, control.converting(answer), rivals))
 
 
 def _gift_advice(

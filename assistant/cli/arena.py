@@ -13,7 +13,15 @@ import typer
 from assistant.cli.app import emit, game_app, terminal_control
 from assistant.cli.arena_games import agents as list_agents
 from assistant.cli.arena_games import replay, watch
-from assistant.cli.option_groups import Crew, Drawn, Kept, Length, Output, Players, SessionId
+from assistant.cli.option_groups import (
+    Length,
+    Output,
+    Players,
+    PlotOptions,
+    SessionId,
+    StoreOptions,
+    WorkerOptions,
+)
 from assistant.cli.options import grouped
 from engine.errors import UnavailableError
 
@@ -25,7 +33,7 @@ app.command("agents")(list_agents)
 
 @app.command()
 @grouped
-def run(players: Players, length: Length, crew: Crew, kept: Kept) -> None:
+def run(players: Players, length: Length, crew: WorkerOptions, kept: StoreOptions) -> None:
     """Let agents play at one table, one seat each (an agent may be named twice)."""
     from assistant.arena.plan import plan_match
 
@@ -37,8 +45,8 @@ def run(players: Players, length: Length, crew: Crew, kept: Kept) -> None:
 def round_robin(
     players: Players,
     length: Length,
-    crew: Crew,
-    kept: Kept,
+    crew: WorkerOptions,
+    kept: StoreOptions,
     seats: int = typer.Option(
         None, "--seats", help="Players at a table, where the game has a choice."
     ),
@@ -64,7 +72,7 @@ def _plan(make: Callable[..., Any], players: Players, length: Length, **more: An
 
 @app.command()
 @grouped
-def resume(crew: Crew, kept: Kept, session: int = SessionId) -> None:
+def resume(crew: WorkerOptions, kept: StoreOptions, session: int = SessionId) -> None:
     """Play an interrupted session to its end."""
     from assistant.arena.store import Store
 
@@ -73,7 +81,7 @@ def resume(crew: Crew, kept: Kept, session: int = SessionId) -> None:
     _play(None, number, crew, kept)
 
 
-def _play(plan: Any, session: int | None, crew: Crew, kept: Kept) -> None:
+def _play(plan: Any, session: int | None, crew: WorkerOptions, kept: StoreOptions) -> None:
     from assistant.arena.runner import run_session
     from assistant.arena.store import DONE, Store
 
@@ -93,7 +101,7 @@ def _warn(text: str) -> None:
 @app.command()
 @grouped
 def show(
-    drawn: Drawn,
+    drawn: PlotOptions,
     session: int = SessionId,
     everything: bool = typer.Option(False, "--all", help="List all sessions instead."),
 ) -> None:
@@ -187,7 +195,7 @@ def _draw(row: Any, found: Any, folder: Path) -> list[str]:
 @app.command()
 @grouped
 def export(
-    kept: Kept,
+    kept: StoreOptions,
     session: int = SessionId,
     out: Path = typer.Option(..., "--out", help="A file that ends in .csv or .json."),
     what: str = typer.Option("games", "--what", help="games, standings or pairs."),
@@ -207,8 +215,8 @@ def export(
 @app.command()
 @grouped
 def league(
-    crew: Crew,
-    drawn: Drawn,
+    crew: WorkerOptions,
+    drawn: PlotOptions,
     scale: float = typer.Option(
         1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than planned."
     ),
@@ -229,14 +237,14 @@ def league(
 @app.command("slave-data")
 @grouped
 def slave_data(
-    crew: Crew,
+    crew: WorkerOptions,
     output: Output,
     out: Path = typer.Option(Path("runs/slave"), "--out", help="The folder of the training run."),
     recipe: str = typer.Option("full", "--recipe", help="The recipe that will be trained."),
     seed: int = typer.Option(1, "--seed", help="The seed of the training run."),
 ) -> None:
     """Collect the training data of Slave's policy on many workers, ahead of `slave train`."""
-    from assistant.arena.lessons import collect_shards
+    from assistant.arena.training_data import collect_shards
     from assistant.cli.slave import load_training
 
     made = load_training(recipe).RECIPES[recipe]

@@ -6,13 +6,13 @@ from typing import Any
 import typer
 
 from assistant.cli.app import emit
-from assistant.cli.option_groups import Kept, Output, Players
+from assistant.cli.option_groups import Output, Players, StoreOptions
 from assistant.cli.options import grouped
 
 
 @grouped
 def replay(
-    kept: Kept,
+    kept: StoreOptions,
     session: int = typer.Argument(..., help="The session's number."),
     number: int = typer.Argument(..., metavar="GAME", help="The game's number, from 0."),
     verify: bool = typer.Option(

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 
 from assistant.arena.events import look_lines
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
@@ -56,7 +56,7 @@ def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
         print_standings(plan, found)
 
 
-def print_standings(plan: Plan, found: Ranking) -> None:
+def print_standings(plan: SessionPlan, found: Ranking) -> None:
     """The agents of a plan, best first, and who ends before whom."""
     points = plan.load_game().points_name
     columns = ("agent", "games", "first places", "mean place", points, "rating")

@@ -21,7 +21,7 @@ from textual.worker import get_current_worker
 from assistant.advice import Advice
 from assistant.play.kept import keep_game
 from assistant.play.konkan import KonkanState, winner_words
-from assistant.play.table import Table, Task, Thought
+from assistant.play.table import GameTable, Task, Thought
 from assistant.play.view import Choice, Hint
 from engine.cards import Card
 from engine.control import CancelFlag, Control
@@ -119,7 +119,7 @@ class TerminalTable(App[None]):
         *(Binding(str(i), f"choose({i})", show=False) for i in range(1, 10)),
     ]
 
-    def __init__(self, table: Table, *, debug: bool = False) -> None:
+    def __init__(self, table: GameTable, *, debug: bool = False) -> None:
         super().__init__()
         self.table = table
         self.show_debug = debug

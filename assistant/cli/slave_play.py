@@ -13,7 +13,7 @@ from assistant.cli.app import emit
 from assistant.play.kept import keep_game
 from assistant.play.record import HUMAN
 from assistant.play.slave import EXCHANGE, GAME, GIVE, PASS_MOVE, SlaveState, king_fell
-from assistant.play.table import Table, run
+from assistant.play.table import GameTable, run
 from assistant.play.view import Event
 from engine.cards import Card, parse_cards
 from engine.control import Control
@@ -43,7 +43,7 @@ def cards_text(cards: Iterable[Card]) -> Text:
 class TerminalGame:
     """A table with a person at seat 0, drawn with Rich."""
 
-    def __init__(self, table: Table, console: Console) -> None:
+    def __init__(self, table: GameTable, console: Console) -> None:
         self.table, self.console = table, console
         self.names = ["you", *table.names[1:]]
 
@@ -217,7 +217,7 @@ def play_match(rivals: list[str], n_rounds: int, seed: int, rules: Rules | None 
             f"{len(rivals)} rivals given: expected three, such as search policy greedy"
         )
     seed = secrets.randbits(31) if seed < 0 else seed
-    table = Table(GAME, (HUMAN, *rivals), n_rounds, seed, rules=rules)
+    table = GameTable(GAME, (HUMAN, *rivals), n_rounds, seed, rules=rules)
     try:
         TerminalGame(table, Console()).run()
     except Leave:
@@ -236,7 +236,7 @@ def watch_matches(
     """Play matches between agents, one a seed, and show every move with the hands."""
     watched = []
     for seed in seeds:
-        table = Table(GAME, agents, n_rounds, seed, rules=rules)
+        table = GameTable(GAME, agents, n_rounds, seed, rules=rules)
         for _ in run(table, Control()):
             pass
         watched.append(_match_data(table))
@@ -248,12 +248,12 @@ def watch_matches(
         emit(watched[0] if len(seeds) == 1 else {"games": watched}, True, lambda: None)
 
 
-def _match_of(table: Table) -> SlaveMatch:
+def _match_of(table: GameTable) -> SlaveMatch:
     assert isinstance(table.state, SlaveState)
     return table.state.match
 
 
-def _match_data(table: Table) -> dict[str, Any]:
+def _match_data(table: GameTable) -> dict[str, Any]:
     match = _match_of(table)
     moves = [
         {
@@ -269,7 +269,7 @@ def _match_data(table: Table) -> dict[str, Any]:
     return data | {"titles": match.round_titles, "points": match.points()}
 
 
-def _print_moves(table: Table) -> None:
+def _print_moves(table: GameTable) -> None:
     console = Console()
     round_number = 0
     for event in table.events:

@@ -61,6 +61,15 @@ def last_game(game: str) -> Record | None:
     return None if record.is_over else record
 
 
+def find_kept(name: str) -> Record:
+    """Return a game by the name of its file."""
+    file = games_dir() / Path(name).name
+    record, note = find_model(file, Record)
+    if record is None:
+        raise InputError(f"The game {file.name} is no longer there. {note}".strip())
+    return record
+
+
 def game_files(game: str = "") -> Iterator[Path]:
     """Yield the files of all games, or of one kind."""
     yield from games_dir().glob(f"{game or '*'}-*.json")

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 
 from engine.agents import AgentKind, AgentSpec, parse_agent, write_settings
 from engine.control import Control
+from engine.konkan.player_view import KonkanView
 from engine.konkan.search import SEARCH_OPTIONS, SearchConfig, Searcher, SearchResult
-from engine.konkan.seen import KonkanSeen
 
 
-class Player(Protocol):
+class KonkanPlayer(Protocol):
     """Chooses actions for the seat to act."""
 
     @property
@@ -22,7 +22,7 @@ class Player(Protocol):
         """The text from which the player can be made again."""
 
     def choose(
-        self, seen: KonkanSeen, seed: int, control: Control | None = None
+        self, seen: KonkanView, seed: int, control: Control | None = None
     ) -> tuple[str, ...]:
         """Return the actions to do now, the same for the same seed."""
 
@@ -34,7 +34,7 @@ class SimplePlayer:
     name: str
 
     def choose(
-        self, seen: KonkanSeen, seed: int, control: Control | None = None
+        self, seen: KonkanView, seed: int, control: Control | None = None
     ) -> tuple[str, ...]:
         """Return one action, the same for the same seed."""
         return (seen.choose(self.name, seed),)
@@ -53,7 +53,7 @@ class SearchPlayer:
         return write_settings("search", asdict(self.config), AGENTS["search"])
 
     def choose(
-        self, seen: KonkanSeen, seed: int, control: Control | None = None
+        self, seen: KonkanView, seed: int, control: Control | None = None
     ) -> tuple[str, ...]:
         """Return the turn that the search prefers, as far as it shows no hidden card."""
         mixed = (self.config.seed + seed) * 1_000_003 + seen.turn
@@ -69,7 +69,7 @@ AGENTS: Mapping[str, AgentKind] = {
 }
 
 
-def make_player(spec: AgentSpec) -> Player:
+def make_player(spec: AgentSpec) -> KonkanPlayer:
     """A new player of an agent, for one game."""
     if spec.name != "search":
         return SimplePlayer(spec.name)
@@ -77,6 +77,6 @@ def make_player(spec: AgentSpec) -> Player:
     return SearchPlayer(SearchConfig(**settings))
 
 
-def parse_player(text: str) -> Player:
+def parse_player(text: str) -> KonkanPlayer:
     """Read a player: "greedy", "search?simulations=512&threads=2"."""
     return make_player(parse_agent(text, "konkan", AGENTS))

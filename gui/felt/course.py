@@ -1,7 +1,7 @@
 """The pace of a live game: the AIs think in a job, every move is shown at the pace that is set.
 
-`Table` knows whose turn it is and which answers are late. Pausing lets the decision that is being
-thought of come, and no other; a step lets one more come.
+`GameTable` knows whose turn it is and which answers are late. Pausing lets the decision that is
+being thought of come, and no other; a step lets one more come.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QComboBox
 
-from assistant.play import Event, Table, Task
+from assistant.play import Event, GameTable, Task
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.felt import Felt
@@ -36,7 +36,7 @@ class Course(QObject):
     def __init__(self, felt: Felt, jobs: JobRunner) -> None:
         super().__init__(felt)
         self.felt, self.jobs = felt, jobs
-        self.table: Table | None = None
+        self.table: GameTable | None = None
         self._pace = PACES[NORMAL]
         self._reveal = False
         self._auto_pass = False
@@ -65,7 +65,7 @@ class Course(QObject):
 
     # -- the table ------------------------------------------------------------------------------
 
-    def sit_down(self, table: Table) -> None:
+    def sit_down(self, table: GameTable) -> None:
         """Begin, or go on with, a game."""
         self.halt()
         self.table, self._offered = table, None
@@ -147,7 +147,7 @@ class Course(QObject):
             self._think_or_deal(table)
         self.changed.emit()
 
-    def _think_or_deal(self, table: Table) -> None:
+    def _think_or_deal(self, table: GameTable) -> None:
         task = table.step()
         if task is not None:
             self.felt.set_thinking(table.names[task.seat])

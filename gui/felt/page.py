@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
-from assistant.play import HUMAN, Event, Game, Record, Table
+from assistant.play import HUMAN, Event, Game, GameTable, Record
 from assistant.play.kept import keep_game, last_game, prepare_keeping
 from assistant.review.player_record import PlayerRecord
 from engine.agents import agent_name
@@ -35,6 +35,7 @@ class TablePage(QWidget):
 
     message = Signal(str)
     analysed = Signal(object)  # the question about the position, for the advisor
+    reviewed = Signal(object)  # the record of a finished game, to look back at it
 
     def __init__(self, game: Game, agents: Sequence[str], jobs: JobRunner) -> None:
         super().__init__()
@@ -54,7 +55,7 @@ class TablePage(QWidget):
         self._opener.submit(_read_last, game)
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> GameTable | None:
         """The game in progress."""
         return self.course.table
 
@@ -70,7 +71,9 @@ class TablePage(QWidget):
         self.course.halt()
         seats = tuple(agent for combo in self.seat_combos if (agent := combo.currentData()))
         rules = self.rules.rules()
-        deal = partial(Table, self.game, seats, self.rounds.value(), self.seed.value(), rules=rules)
+        deal = partial(
+            GameTable, self.game, seats, self.rounds.value(), self.seed.value(), rules=rules
+        )
         self._opener.submit(lambda deal, _: deal(), deal)  # it takes a moment
         self.seed.setValue(self.seed.value() + 1)
 
@@ -88,7 +91,7 @@ class TablePage(QWidget):
             self.deal()
         self._deals_if_empty = True
 
-    def sit_down(self, table: Table | None) -> None:
+    def sit_down(self, table: GameTable | None) -> None:
         """Go on with a game, if there is one."""
         was_opening, self._is_opening = self._is_opening, False
         if table is None:
@@ -104,7 +107,7 @@ class TablePage(QWidget):
         self.course.sit_down(table)
         self.felt.setFocus()
 
-    def _show_players(self, table: Table) -> None:
+    def _show_players(self, table: GameTable) -> None:
         """Set what the table was dealt with; the next deal is the one after it."""
         nobody = [""] * (len(self.seat_combos) - len(table.agents))
         for combo, agent in zip(self.seat_combos, (*table.agents, *nobody), strict=True):
@@ -212,7 +215,7 @@ class TablePage(QWidget):
         todo = table.state.prompt(self.felt.chosen_cards)
         return f"{whose}: {todo} · {table.view.headline}" if todo else table.view.headline
 
-    def _show_ways(self, table: Table | None, mine: bool) -> None:
+    def _show_ways(self, table: GameTable | None, mine: bool) -> None:
         """Name each button after what it does now; only what can be done is enabled."""
         choices = table.choices() if table is not None and mine else ()
         for way, (place, words, key) in zip(self.ways, self.game.targets, strict=True):
@@ -223,7 +226,7 @@ class TablePage(QWidget):
             way.setAccessibleName(now)
             set_tip(way, f"{now} ({key})")
 
-    def _show_what_applies(self, table: Table | None) -> None:
+    def _show_what_applies(self, table: GameTable | None) -> None:
         """Show the buttons of a person, or those of somebody who watches."""
         is_watching = table is not None and not table.humans
         for widget in (*self.ways, self.hint, self.analyse, self.back, self.next, self.auto_pass):
@@ -350,10 +353,8 @@ class TablePage(QWidget):
         return made
 
     def _open_review(self) -> None:
-        from gui.review import ReviewDialog
-
         if self.table is not None:
-            ReviewDialog(self, self.table.record).open()
+            self.reviewed.emit(self.table.record)
 
     def _take_back(self) -> None:
         self.course.take_back()
@@ -377,13 +378,13 @@ class TablePage(QWidget):
         self.felt.picked.connect(self._show_state)
 
 
-def _read_last(game: Game, control: Control) -> Table | None:
+def _read_last(game: Game, control: Control) -> GameTable | None:
     """The game of the last time, if there is one that is not over; in a thread."""
     record = last_game(game.name)
     if record is None:
         return None
     try:
-        return Table.of(record)
+        return GameTable.of(record)
     except InputError as error:
         raise InputError(f"the game of the last time cannot go on: {error}") from None
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from assistant.play import GameTable, Record
 from assistant.play.analysis import ANALYSES
 from assistant.play.game import DEALER
 from assistant.play.position import game_line, position_line
@@ -36,6 +37,7 @@ class TablePanel(CardPanel):
         page = TablePage(game, [*game.agents][::-1], self.table_jobs)
         page.message.connect(self.message)
         page.analysed.connect(self.ask)
+        page.reviewed.connect(self.reviewed)
         return page
 
     def _tab_changed(self) -> None:
@@ -81,6 +83,10 @@ class TablePanel(CardPanel):
     def open_table(self) -> None:
         """Show the table, with cards dealt unless a game was left there."""
         self.tabs.open(self.table_tab).open_or_deal()
+
+    def continue_game(self, record: Record) -> None:
+        """Go on with a game at the table."""
+        self.tabs.open(self.table_tab).sit_down(GameTable.of(record))
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

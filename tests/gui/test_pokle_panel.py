@@ -72,7 +72,7 @@ def test_missing_trophies_are_asked_for(panel: PoklePanel, qtbot: QtBot) -> None
 def test_places_that_are_no_ranking_are_refused(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_entries(PokleEntries(hands=HANDS, flop=(2, 3, 3), turn=(1, 2, 3), river=(1, 2, 3)))
     problem = find(panel, "Problem", QLabel)
-    qtbot.waitUntil(lambda: '"2 3 3" are no ranking' in problem.text())
+    qtbot.waitUntil(lambda: '"2 3 3" are not a ranking' in problem.text())
 
 
 def test_contradicting_colours_say_which_row(panel: PoklePanel, qtbot: QtBot) -> None:

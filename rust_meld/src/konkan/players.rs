@@ -39,8 +39,7 @@ pub struct Style {
 impl Style {
     /// Most cards that may stay in hand when coming down now.
     fn patience_of(&self, game: &Game) -> usize {
-        let nobody_down = game.down.iter().all(Option::is_none);
-        usize::from(if nobody_down {
+        usize::from(if game.nobody_is_down() {
             self.patience
         } else {
             self.patience_behind
@@ -84,9 +83,6 @@ pub enum Rivals {
     Greedy,
 }
 
-/// How often an equal player who could come down behind others still waits; measured.
-const WAITS_BEHIND: f64 = 0.5;
-
 impl Rivals {
     /// How such players weigh their cards.
     pub fn style(self) -> &'static Style {
@@ -96,14 +92,9 @@ impl Rivals {
         }
     }
 
-    /// How often such a player who could come down waits for a better hand.
-    pub fn waits(self, game: &Game) -> f64 {
-        let nobody_down = game.down.iter().all(Option::is_none);
-        match self {
-            Rivals::Equal if nobody_down => 1.0,
-            Rivals::Equal => WAITS_BEHIND,
-            Rivals::Greedy => 0.0,
-        }
+    /// True if such players wait for a better hand when they could come down.
+    pub fn wait(self) -> bool {
+        self == Rivals::Equal
     }
 }
 

@@ -10,7 +10,7 @@ from assistant.arena.batch import turns
 from assistant.arena.events import StoredMoves
 from assistant.cli.konkan_table import TerminalTable
 from assistant.cli.slave_play import TerminalGame
-from assistant.play import HUMAN, Table, find_game, read_record, run
+from assistant.play import HUMAN, GameTable, find_game, read_record, run
 from assistant.requests import Request
 from engine.control import Control
 from tests.gui.felt.conftest import SitDown, person_or_end
@@ -19,8 +19,8 @@ SEATS = {"konkan": (HUMAN, "greedy"), "slave": (HUMAN, "heuristic", "greedy", "r
 SEED = 6
 
 
-def new_table(game: str) -> Table:
-    return Table(find_game(game), SEATS[game], 1, SEED)
+def new_table(game: str) -> GameTable:
+    return GameTable(find_game(game), SEATS[game], 1, SEED)
 
 
 def play_alone(game: str) -> tuple[str, list[Request | None]]:
@@ -78,7 +78,7 @@ async def test_in_konkans_terminal() -> None:
 @pytest.mark.parametrize("game", SEATS)
 def test_replayed_and_reopened(game: str) -> None:
     moves, _ = play_alone(game)
-    table = Table.of(read_record(new_table(game).record.to_json()))
+    table = GameTable.of(read_record(new_table(game).record.to_json()))
     state = table.state.copy()
     flat = [move for part in moves.split(" | ") for move in part.split("; ")]
     players = [StoredMoves(0, flat)] * len(SEATS[game])

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.play import Choice, Table, Thought, find_game
+from assistant.play import Choice, GameTable, Thought, find_game
 from assistant.play.konkan import KonkanState
 from assistant.play.slave import SlaveState
 from engine.control import Control
@@ -105,7 +105,7 @@ def press(page: TablePage, choice: Choice) -> None:
     QTest.keyClick(felt, Qt.Key.Key_Return)
 
 
-def konkan_choice(table: Table) -> Choice:
+def konkan_choice(table: GameTable) -> Choice:
     """What the greedy player would do; melds all at once if they can be."""
     choices, state = table.choices(), table.state
     if len(choices[0].moves) > 1:
@@ -114,7 +114,7 @@ def konkan_choice(table: Table) -> Choice:
     return state.choice_of(state.game.choose("greedy", 1))
 
 
-def slave_choice(table: Table) -> Choice:
+def slave_choice(table: GameTable) -> Choice:
     """Highest cards first; two low ones as a gift."""
     state = table.state
     assert isinstance(state, SlaveState)
@@ -187,10 +187,10 @@ def test_cards_are_added_to_melds_and_jokers_swapped(
     assert [event.move for event in table.events[n_events:]][:1] == [choice.moves[0]]
 
 
-def table_with(verb: str) -> tuple[Table, Choice]:
+def table_with(verb: str) -> tuple[GameTable, Choice]:
     """A person's turn in which something may be done."""
     for seed in range(40):
-        table = Table(find_game("konkan"), ("human", "greedy"), 1, seed)
+        table = GameTable(find_game("konkan"), ("human", "greedy"), 1, seed)
         while table.seat is not None:
             for choice in table.choices():
                 if choice.moves[0].startswith(verb) and len(choice.moves) == 1:
@@ -282,7 +282,7 @@ def in_window(
     with qtbot.waitActive(window):
         page = panel.tabs.open(panel.table_tab)
     qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
-    page.sit_down(Table(find_game("slave"), ("human", "greedy", "greedy", "greedy"), 1, 3))
+    page.sit_down(GameTable(find_game("slave"), ("human", "greedy", "greedy", "greedy"), 1, 3))
     person_or_end(page, qtbot)
     return page
 
