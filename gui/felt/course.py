@@ -4,14 +4,14 @@
 being thought of come, and no other; a step lets one more come.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QComboBox
 
-from assistant.play import Event, GameTable, Task
+from assistant.play import Decision, Event, GameTable, Task
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.felt import Felt
@@ -37,6 +37,7 @@ class Course(QObject):
         super().__init__(felt)
         self.felt, self.jobs = felt, jobs
         self.table: GameTable | None = None
+        self.holds: Callable[[Decision], bool] = lambda moves: False  # True: a move waits
         self._pace = PACES[NORMAL]
         self._reveal = False
         self._auto_pass = False
@@ -224,7 +225,9 @@ class Course(QObject):
         if table is None or not table.waits_for_human or not self.felt.is_settled:
             return
         with self._telling():
-            self.play(*table.state.moves_for(cards, place))
+            moves = table.state.moves_for(cards, place)
+            if not self.holds(moves):
+                self.play(*moves)
 
     def next_round(self) -> None:
         """Deal again."""
@@ -248,6 +251,7 @@ class Course(QObject):
         """Ask what the advisor would do."""
         if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
             self.felt.say("The advisor thinks…")
+            self.table.helped = True  # a game with hints is not rated
             self._hints.submit(_work_on, self.table.ask(theme.settings.budget_s))
 
     def _show_hint(self, answered: tuple[Task, Any]) -> None:

@@ -17,6 +17,7 @@ from engine.errors import InputError, UnavailableError
 from gui.dialogs.ask import ask_yes_no
 from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
+from gui.felt.teacher import Teacher
 from gui.jobs import JobRunner
 from gui.plain_text import plain, set_tip
 from gui.widgets.boxes import column, flow, group, row
@@ -43,6 +44,7 @@ class TablePage(QWidget):
         self.felt = Felt()
         self.felt.largest_hand = game.largest_hand
         self.course = Course(self.felt, jobs)
+        self.teacher = Teacher(self.course, self)
         self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
@@ -62,7 +64,7 @@ class TablePage(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """All that may be at work for this table."""
-        return (*self.course.runners, self._opener)
+        return (*self.course.runners, self._opener, *self.teacher.runners)
 
     # -- what a person does ---------------------------------------------------------------------
 
@@ -142,6 +144,7 @@ class TablePage(QWidget):
                     PlayerRecord().add_finished(record)
 
             self._keeper.submit(keep, record)
+            self.teacher.look_back(record)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
@@ -170,7 +173,8 @@ class TablePage(QWidget):
 
     def _analyse(self) -> None:
         question = None if self.table is None else self.table.question()
-        if question is not None:
+        if question is not None and self.table is not None:
+            self.table.helped = True  # a game with advice is not rated
             self.analysed.emit(question)
 
     def _sort(self) -> None:
@@ -278,7 +282,14 @@ class TablePage(QWidget):
         line = row((self.headline, 3), (self.last_move, 2), self.change, deal, spacing=6)
         parts = (self.setup, line, (split, 1), self._actions_row())
         self.setLayout(column(*parts, spacing=5))
-        switches = (self.pace, self.order, self.show_hands, self.auto_pass, self.show_log)
+        switches = (
+            self.teacher.level,
+            self.pace,
+            self.order,
+            self.show_hands,
+            self.auto_pass,
+            self.show_log,
+        )
         for widget in (*self.findChildren(QPushButton), *switches):
             widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the felt
 
@@ -342,6 +353,7 @@ class TablePage(QWidget):
             _together(self.pause, self.step, self.pace),
             _together(self.order, self.show_hands, self.show_log),
             self.auto_pass,
+            self.teacher.level,
         )
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
