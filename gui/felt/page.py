@@ -22,6 +22,7 @@ from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
 from gui.felt.round_panel import RoundPanel
 from gui.felt.side import SidePanel
+from gui.felt.teacher import Teacher
 from gui.felt.watch import WatchBar
 from gui.jobs import JobRunner
 from gui.plain_text import plain, set_tip
@@ -50,6 +51,7 @@ class TablePage(QWidget):
         self.felt = Felt()
         self.felt.largest_hand = game.largest_hand
         self.course = Course(self.felt, jobs)
+        self.teacher = Teacher(self.course, self)
         self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
@@ -71,7 +73,7 @@ class TablePage(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """All that may be at work for this table."""
-        return (*self.course.runners, self._opener)
+        return (*self.course.runners, self._opener, *self.teacher.runners)
 
     @property
     def log(self) -> QPlainTextEdit:
@@ -167,6 +169,7 @@ class TablePage(QWidget):
                     PlayerRecord().add_finished(record)
 
             self._keeper.submit(keep, record)
+            self.teacher.look_back(record)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
@@ -200,6 +203,7 @@ class TablePage(QWidget):
         table = self.table
         if table is None:
             return
+        table.helped = True  # a game with advice is not rated
         self._open_advice()
         if self.watch.is_back:
             self._ask_about(table.at(self.watch.place))
@@ -236,8 +240,8 @@ class TablePage(QWidget):
         self.menu = QMenu(self)
         self.menu.setAccessibleName("What the joker stands for")
         for option in options:
-            play = partial(self.course.play, *option.moves)
-            self.menu.addAction(sentence(option.text)).triggered.connect(play)
+            pick = partial(self.course.choose, option.moves)
+            self.menu.addAction(sentence(option.text)).triggered.connect(pick)
         self.menu.popup(self.felt.mapToGlobal(self.felt.rect().center() - QPoint(60, 0)))
         self.menu.setActiveAction(self.menu.actions()[0])
 
@@ -414,7 +418,14 @@ class TablePage(QWidget):
         self.result = RoundPanel(self.felt, (self.next, self.review, self.again))
         self._n_result = -1  # events of the game whose result is on show
         self.setLayout(column(self.setup, line, (split, 1), self.watch, actions, spacing=5))
-        switches = (self.pace, self.order, self.show_hands, self.auto_pass, self.show_side)
+        switches = (
+            self.teacher.level,
+            self.pace,
+            self.order,
+            self.show_hands,
+            self.auto_pass,
+            self.show_side,
+        )
         for widget in (*self.findChildren(QPushButton), *switches):
             widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the felt
 
@@ -481,6 +492,7 @@ class TablePage(QWidget):
             *(*self.ways, self.hint, self.analyse, self.back),
             _together(self.pause, self.step, self.pace),
             _together(self.order, self.show_hands, self.show_side, self.auto_pass),
+            self.teacher.level,
         )
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
