@@ -15,6 +15,7 @@ from assistant.cli.app import (
     terminal_control,
 )
 from assistant.cli.rules import with_rules
+from engine.konkan.budget import QUESTION_TRIES
 from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def advise(
     turn: int = typer.Option(0, help="Turns played so far, by all; without it by the trash."),
     rivals: str = typer.Option("equal", help="Whom the chances hold against: equal or greedy."),
     position: str = POSITION,
-    simulations: int | None = typer.Option(None, help="Simulated rounds."),
+    simulations: int = typer.Option(QUESTION_TRIES, help="Simulated rounds."),
     seconds: Seconds = None,
     threads: int = typer.Option(1, help="Threads."),
     seed: int = typer.Option(0, min=0, help="Seed of the simulations."),
@@ -97,8 +98,7 @@ def advise(
     from assistant.advisors.konkan_notation import parse_enemies, parse_table_meld
     from assistant.advisors.konkan_turn import AGAINST
 
-    effort = {"threads": threads, "seed": seed, "rivals": rivals}
-    effort |= {} if simulations is None else {"simulations": simulations}
+    effort = {"simulations": simulations, "threads": threads, "seed": seed, "rivals": rivals}
     request = (
         read_question(position, KonkanRequest).model_copy(update=effort)
         if position

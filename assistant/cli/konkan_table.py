@@ -23,6 +23,7 @@ from assistant.play.kept import keep_game
 from assistant.play.konkan import KonkanState, winner_words
 from assistant.play.table import GameTable, Task, Thought
 from assistant.play.view import Choice, Hint
+from assistant.review.player_record import PlayerRecord
 from engine.cards import Card
 from engine.control import CancelFlag, Control
 from engine.errors import Cancelled, InputError, UnavailableError
@@ -171,6 +172,7 @@ class TerminalTable(App[None]):
         self._cancel_advice.set()
         if self.table.humans and self.table.events:
             keep_game(self.table.record)
+            PlayerRecord().add_finished(self.table.record)
 
     # ---- the course of the game
 

@@ -9,6 +9,7 @@ from assistant.play.game import DEALER
 from assistant.play.position import game_line, position_line
 from assistant.play.record import Record
 from assistant.play.registry import find_game
+from engine.agents import list_opponents
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
@@ -34,7 +35,7 @@ class TablePanel(CardPanel):
 
     def _table_page(self) -> TablePage:
         game = find_game(self.game)
-        page = TablePage(game, [*game.agents][::-1], self.table_jobs)
+        page = TablePage(game, list_opponents(game.agents), self.table_jobs)
         page.message.connect(self.message)
         page.analysed.connect(self.ask)
         page.reviewed.connect(self.reviewed)
