@@ -8,6 +8,7 @@ from textual.widgets import OptionList, Static
 
 from assistant.cli.konkan_table import NAMES, Sheet, TerminalTable
 from assistant.play import HUMAN, GameTable, find_game
+from engine.errors import UnavailableError
 
 FAST = "search?simulations=4"
 SIZE = (80, 24)
@@ -144,3 +145,18 @@ async def test_quitting_while_the_computer_thinks() -> None:
         await pilot.pause(0.2)
         assert "thinks" in shown(app, "#status")
         await pilot.press("q")
+
+
+async def test_an_advisor_that_fails_is_one_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise UnavailableError("the advisor is out: K♣ is lost")
+
+    monkeypatch.setattr(type(find_game("konkan")), "advise", fail)
+    app = sit_down(2, 2, seed=5)
+    said: list[str] = []
+    monkeypatch.setattr(app, "notify", lambda text: said.append(text))
+    async with app.run_test(size=SIZE):
+        app.action_advise()
+        await app.workers.wait_for_complete()
+        assert said[-1] == "The advisor is out: K♣ is lost."
+        assert app.table.waits_for_human

@@ -60,21 +60,24 @@ def test_earlier_names_may_still_be_typed() -> None:
 
 
 def look(view: TableView) -> str:
-    return hashlib.sha256(repr((view.seats, view.groups)).encode()).hexdigest()[:16]
+    """Which cards lie where, and whose turn it is; notes and titles may get other words."""
+    seats = tuple((seat.agent, seat.cards, seat.to_move) for seat in view.seats)
+    groups = tuple((group.place, group.cards, group.owner) for group in view.groups)
+    return hashlib.sha256(repr((seats, groups)).encode()).hexdigest()[:16]
 
 
 @pytest.mark.parametrize(
     ("name", "n_events", "shown", "headline"),
     [
-        ("konkan", 73, "2f61ab0a06ebb0fd", "Round 1 of 2 · turn 34 · 85 points to come down"),
+        ("konkan", 73, "f7010c763f64773f", "Round 1 of 2 · turn 34 · 85 points to come down"),
         (
             "slave",
             122,
-            "8e83ce6e5a07eabf",
+            "ba993d991b6eb0a2",
             "Round 2 of 3: You are Slave. Heuristic King, Greedy Queen, Random Commoner. "
             "The old King falls to Slave.",
         ),
-        ("slave-gift", 73, "6a7aadaf43ba01db", "Round 2 of 3 · the exchange"),
+        ("slave-gift", 73, "dda10cb708b305fe", "Round 2 of 3 · the exchange"),
     ],
 )
 def test_tables_of_0_2_0_open_as_they_were(

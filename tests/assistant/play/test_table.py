@@ -269,3 +269,26 @@ def test_a_record_names_its_format() -> None:
     record = GameTable(find_game("slave"), ("greedy",) * 4, 1, 3).record
     assert (record.format, record.version, record.dealer) == ("card-table-game", 1, "v2")
     assert Record.model_validate_json(record.to_json()) == record
+
+
+def test_a_player_reaches_nothing_that_its_seat_may_not_know(game: Game) -> None:
+    """A new name here must be thought about: players get this object and nothing else."""
+    state = game.deal(5, len(RIVALS[game.name]) + 1)
+    seen = state.seen(0)
+    shared = {"seat", "rules", "legal", "request", "phase"}
+    own = {
+        "konkan": {"hand", "text", "observation", "choose"},
+        "slave": {"view", "is_turn", "move_text"},
+    }
+    at_the_table = {"players", "seat_to_act", "turn", "seats", "table", "trash", "deck_size"}
+    names = {name for name in dir(seen) if not name.startswith("_")}
+    wanted = shared | own[game.name]
+    if game.name == "konkan":
+        assert names <= wanted | at_the_table | {"taken", "coming"}
+        assert str(getattr(seen, "text", "")).count("?") >= 2, "the rival's hand and the deck"
+    else:
+        assert names == wanted
+        hands = state.look(("a", "b", "c", "d"), ("greedy",) * 4).seats
+        hidden = {card for seat in hands[1:] for card in seat.cards}
+        assert hidden
+        assert not hidden & set(repr(seen.request()).replace("'", " ").split())
