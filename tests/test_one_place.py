@@ -1,5 +1,7 @@
 """A variant, an agent or a default is changed in one place; what is forgotten is named here."""
 
+import importlib
+import pkgutil
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ from engine.kings_lows import wild
 from engine.kings_lows.wild import VARIANT_RULES, rules_of
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.rules import RuleOption
+from engine.slave import agents
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.agents.registry import AGENTS, make_agent
 from engine.slave.kernels import players
@@ -84,6 +87,8 @@ def test_variants_are_in_the_panels_menu(open_panel: OpenPanel) -> None:
 def test_every_agent_class_of_slave_is_registered() -> None:
     for name, kind in AGENTS.items():
         assert make_agent(name).name == (kind.plays.partition("?")[0] or name)
+    for module in pkgutil.iter_modules(agents.__path__, f"{agents.__name__}."):
+        importlib.import_module(module.name)
     classes = {c.name for c in BaseAgent.__subclasses__() if c.__module__.startswith("engine.")}
     assert classes <= set(AGENTS), f"add to AGENTS: {classes - set(AGENTS)}"
 

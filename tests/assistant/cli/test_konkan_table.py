@@ -104,7 +104,8 @@ async def test_advice_trash_and_the_drawn_card_are_a_key_away() -> None:
         assert shown(app, "#hand").count("◂") == 1
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, Sheet))
-        page = str(app.screen.query_one("#page", Static).render())
+        assert isinstance(app.screen, Sheet)
+        page = app.screen.text.plain
         assert "throw" in page
         assert "wins" in page
         await press(pilot, "escape")
