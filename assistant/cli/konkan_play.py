@@ -10,7 +10,7 @@ from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
-    from assistant.arena.head_to_head import Report
+    from assistant.arena.head_to_head import HeadToHeadReport
 
 app = game_app(
     "Play Konkan in the terminal, or let two searches play each other.", add_completion=True
@@ -45,7 +45,7 @@ def play(
     from assistant.cli.konkan_table import NAMES, TerminalTable
     from assistant.play.konkan import GAME
     from assistant.play.record import HUMAN, MAX_ROUNDS
-    from assistant.play.table import Table
+    from assistant.play.table import GameTable
     from engine.errors import InputError
     from engine.konkan.players import SearchPlayer
     from engine.konkan.search import SearchConfig
@@ -57,7 +57,7 @@ def play(
     config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
     deal_seed = secrets.randbits(32) if seed is None else seed
     agents = [HUMAN] * humans + [SearchPlayer(config).name] * (players - humans)
-    table = Table(GAME, agents, MAX_ROUNDS, deal_seed, NAMES[:players], rules)
+    table = GameTable(GAME, agents, MAX_ROUNDS, deal_seed, NAMES[:players], rules)
     TerminalTable(table, debug=debug).run()
 
 
@@ -146,7 +146,7 @@ def strength(
         emit({"matches": answers}, True, lambda: None)
 
 
-def _print_line(report: "Report") -> None:
+def _print_line(report: "HeadToHeadReport") -> None:
     low, high = report.interval.low, report.interval.high
     p_value = f"{report.p_value:.2g}" if report.p_value else "< 1e-300"
     print(
@@ -157,7 +157,7 @@ def _print_line(report: "Report") -> None:
     )
 
 
-def report_as_dict(report: "Report") -> dict[str, Any]:
+def report_as_dict(report: "HeadToHeadReport") -> dict[str, Any]:
     """A benchmark's report as plain values."""
     sides = {
         side: {

@@ -63,6 +63,12 @@ class KonkanJudge(Judge):
 
         return Question(moves, sample)
 
+    def kind(self, own: OwnDecision) -> str:
+        """Drawing, coming down or throwing."""
+        if own.moves[0].startswith("pull"):
+            return "draw"
+        return "throw" if len(own.moves) == 1 else "lay"
+
     def result(self, state: State, seat: int) -> float:
         """1 for the winner, 0 for all others and in a draw."""
         assert isinstance(state, KonkanState)

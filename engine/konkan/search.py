@@ -33,6 +33,8 @@ class SearchConfig:
     horizon: int = 1
     trust: float = 0.1
     rivals: str = "equal"
+    memory: int = 106  # cards of the trash that are remembered
+    candidates: int = 0  # turns that are tried; 0: as many as the simulations are worth
 
     def __post_init__(self) -> None:
         for name, option in SEARCH_OPTIONS.items():
@@ -50,6 +52,8 @@ SEARCH_OPTIONS = {
     "horizon": Option(1, 0, 1_000),
     "trust": Option(0.1, 0, 1_000),
     "rivals": Option("equal", choices=("equal", "greedy")),
+    "memory": Option(106, 1, 106, words="remembers {} thrown cards"),
+    "candidates": Option(0, 0, 1_000, words="{} turns tried"),
 }
 """Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 
@@ -138,6 +142,8 @@ class Searcher:
                 trust=config.trust,
                 rivals=config.rivals,
                 simulations=config.simulations,
+                memory=config.memory,
+                candidates=config.candidates,
             )
         except ValueError as error:
             raise IllegalStateError(str(error)) from None

@@ -237,6 +237,11 @@ class SlaveMatch:
                 known[seat] = self._gifts.get(seat, 0)
         return replace(cut_view(row, seat), known=known)
 
+    @property
+    def row(self) -> rounds.Ints:
+        """The round that is played with all hands, as a row that kernels play on; a copy."""
+        return self._row.copy()
+
     def places(self) -> tuple[int, ...]:
         """Each seat's title in the last finished round: 0 King to 3 Slave."""
         if not self.round_titles:

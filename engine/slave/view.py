@@ -4,7 +4,7 @@ A view is cut from the true game by `cut_view`, which blanks every hidden hand; 
 nothing else, so they cannot look at what they must not see.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,16 @@ class PlayerView:
         mask = np.zeros(N_ACTIONS, np.int8)
         mask[self.legal_actions()] = 1
         return mask
+
+
+def forget(view: PlayerView, n_plays: int) -> PlayerView:
+    """Return what a player remembers who knows only the last plays of the round."""
+    plays = view.laid[view.laid > 0]
+    if len(plays) <= n_plays:
+        return view
+    row = view.row.copy()
+    row[rounds.PLAYED] = np.bitwise_or.reduce(plays[len(plays) - n_plays :], initial=0)
+    return replace(view, row=row)
 
 
 def check_view(view: PlayerView) -> None:
