@@ -17,7 +17,7 @@ from engine.slave.game_state import GameState
 from engine.slave.row import Ints, pack_titles
 from engine.slave.rules import HAND_SIZE
 
-__all__ = ["Ints", "PlayerView", "cut_view", "pack_titles", "start_row"]
+__all__ = ["Ints", "PlayerView", "cut_view", "pack_titles", "row_of"]
 
 
 def _no_cards() -> Ints:
@@ -137,11 +137,30 @@ BOUNDS = (
 )
 
 
-def start_row(game: GameState) -> Ints:
-    """The row at the start of a round, after any exchange."""
-    rules = game.rules
-    lap, must = rules.trick == "lap", rules.first_lead_contains_3c
-    return rounds.begin_round(game.hands, game.titles, game.round_number, lap, must)
+def row_of(game: GameState) -> Ints:
+    """Return the row of a round as it stands, with all hands."""
+    row = np.zeros(rounds.ROW, np.int64)
+    top = -1 if game.last_play is None else game.last_play.mask.bit_length() - 1
+    kind = 0 if game.last_play is None else game.last_play.mask.bit_count()
+    order = sum(seat << (2 * place) for place, seat in enumerate(game.finished))
+    counts = sum(hand.bit_count() << (4 * seat) for seat, hand in enumerate(game.hands))
+    row[:4] = game.hands
+    row[4:] = (
+        game.played,
+        kind,
+        top,
+        game.last_player,
+        game.current_player,
+        game.out_of_trick,
+        len(game.finished),
+        order,
+        game.must_contain,
+        game.round_number,
+        pack_titles(game.titles),
+        game.rules.trick == "lap",
+        counts,
+    )
+    return row
 
 
 def cut_view(

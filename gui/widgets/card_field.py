@@ -498,7 +498,9 @@ class CardDesk(QObject):
             if own[key] > limit:
                 return f"{card.symbol} is there {'twice' if limit == 1 else 'more than twice'}."
             if own[key] + len(owners[key]) > limit and not field.shares:
-                return f"{owners[key][0].name} already holds {card.symbol}."
+                owner = owners[key][0].name
+                holds = "hold" if owner == "You" else "holds"
+                return f"{owner} already {holds} {card.symbol}."
         return ""
 
     def _picked(self, picked: Card | None) -> None:

@@ -14,6 +14,7 @@ from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.controls import choice, show_value, value_of
 from gui.widgets.labels import label, set_flag
 
+MAX_RANGE = 6_000  # letters: a filtered range is written card by card
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
 
 
@@ -30,6 +31,7 @@ class PlayerRow(QWidget):
         self.name, self.cards = name, cards
         self.kind = choice(f"{self.name} kind", kinds)
         self.range_edit = EntryEdit(f"{self.name} range", "QQ+, AKs, A5s-A2s, 76s:0.5")
+        self.range_edit.setMaxLength(MAX_RANGE)
         self.cards.caption.hide()
         self.any_two = label("any two cards", "muted")
         ways = [(widget, 1) for widget in (self.any_two, self.range_edit, self.cards)]
