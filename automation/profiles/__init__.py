@@ -254,8 +254,10 @@ def read_profile(path: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except OSError as error:
         raise InputError(f'cannot read the profile "{path}": {error.strerror}') from error
+    except InputError:
+        raise
     except ValueError as error:
-        raise InputError(f"{path} is no TOML: {error}") from error
+        raise InputError(f"{path} is not a TOML file: {error}") from error
 
 
 def _read_bounded(path: Path) -> str:

@@ -124,7 +124,7 @@ def test_a_folder_of_the_users_overrides_too(tmp_path: Path) -> None:
         ('ways = "none"\n', "ways"),
         ('extends = "mars"\n', 'no site "mars"'),
         ("extends = 3\n", "extends"),
-        ("name = [\n", "is no TOML"),
+        ("name = [\n", "is not a TOML file"),
     ],
 )
 def test_errors_quote_file_and_key(tmp_path: Path, text: str, reason: str) -> None:
@@ -143,15 +143,16 @@ def test_errors_quote_file_and_key(tmp_path: Path, text: str, reason: str) -> No
         ("a = " + "[" * 20_000, "nested too deeply"),
         ("[a.b.c.d.e]\n", "nested too deeply"),
         ("# " + "x" * 70_000, "too large for a profile: expected up to 65,536 bytes"),
-        ("a = " + "1" * 20_000, "is no TOML"),
+        ("a = " + "1" * 20_000, "is not a TOML file"),
     ],
 )
 def test_small_files_that_cost_much_are_refused_at_once(
     tmp_path: Path, text: str, reason: str
 ) -> None:
     file = write(tmp_path / "mine.toml", text)
-    with pytest.raises(InputError, match=reason):
+    with pytest.raises(InputError, match=reason) as caught:
         load_sourced(str(file))
+    assert str(caught.value).count("mine.toml") == 1
 
 
 def test_dots_and_brackets_inside_texts_are_no_depth(tmp_path: Path) -> None:
