@@ -112,16 +112,17 @@ class Control:
         self._reported_s = now_s
         self.on_progress(Progress(done, total, text, partial))
 
-    def mapping(self, answer: Callable[[Any], object]) -> "Control":
-        """This control for an engine: its early results become our answers on their way out."""
-        tell = self.on_progress
+    def converting(self, convert: Callable[[Any], object]) -> "Control":
+        """Return a copy of this control that converts partial results before reporting them."""
+        on_progress = self.on_progress
+        if on_progress is None:
+            return replace(self)
 
-        def tell_answer(progress: Progress) -> None:
-            if tell is not None:
-                early = progress.partial
-                tell(progress if early is None else replace(progress, partial=answer(early)))
+        def report(progress: Progress) -> None:
+            early = progress.partial
+            on_progress(progress if early is None else replace(progress, partial=convert(early)))
 
-        return replace(self, on_progress=tell and tell_answer)
+        return replace(self, on_progress=report)
 
     def restarted(self) -> "Control":
         """Return this control with its clock at zero: for work that begins after a preparation."""

@@ -13,14 +13,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from assistant.cli.app import load_command
-from assistant.cli.main import run
+from assistant.cli.main import COMMANDS, run
+from automation.browser import find_browser, launch_args
+from tests import shown_output
+from tests.shown_output import PAGES, PROGRAMS, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGES = [*sorted((ROOT / "docs" / "pages").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-PROGRAMS = {"assistant": "assistant.cli.main:app", "konkan-play": "assistant.cli.konkan_play:app"}
+WORD = re.compile(r"[A-Za-z][a-z]{3,}")  # of a sentence or a heading, not a card
 
 
 def blocks(path: Path, *kinds: str) -> list[str]:
@@ -39,13 +41,23 @@ def pages_with(*kinds: str) -> list[pytest.param]:
 
 
 @pytest.mark.parametrize("path", pages_with("console"))
-def test_commands_answer(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for program, *args in commands("\n".join(blocks(path, "console"))):
-        code = run(load_command(PROGRAMS[program]), args)
-        printed = capsys.readouterr()
-        # The doctor exits with 1 where something is missing, and says what.
-        assert code == 0 or args == ["doctor"], f"{shlex.join(args)}: {printed.err}"
-        assert printed.out
+def test_commands_print_what_the_page_shows(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words are compared, figures and cards are not: some are sampled within a time limit."""
+    monkeypatch.setenv("COLUMNS", str(shown_output.WIDTH))
+    for shown in map(shown_output.shown_commands, shown_output.blocks(path)):
+        for each in shown:
+            program, *args = each.words
+            if program not in PROGRAMS:
+                continue
+            code = run(load_command(PROGRAMS[program]), args)
+            printed = capsys.readouterr()
+            # The doctor exits with 1 where something is missing, and says what.
+            assert code == 0 or args == ["doctor"], f"{shlex.join(args)}: {printed.err}"
+            assert printed.out
+            missing = set(WORD.findall("\n".join(each.output))) - set(WORD.findall(printed.out))
+            assert not missing, f"{path.name}, {each.command}: run python -m tests.shown_output"
 
 
 @pytest.mark.parametrize("path", pages_with("sh"))
@@ -76,12 +88,42 @@ def test_python_prints_what_it_says(path: Path) -> None:
     assert not runner.failures
 
 
-def test_the_site_builds_and_asks_nobody_else(tmp_path: Path) -> None:
-    build = ["mkdocs", "build", "-q", "--strict", "-f", "docs/mkdocs.yml", "-d", str(tmp_path)]
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documentation as a site of files."""
+    folder = tmp_path_factory.mktemp("site")
+    build = ["mkdocs", "build", "-q", "--strict", "-f", "docs/mkdocs.yml", "-d", str(folder)]
     done = subprocess.run([sys.executable, "-m", *build], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_the_site_asks_nobody_else(site: Path) -> None:
     loaded = re.compile(
         r'(?:<script[^>]+src|<link[^>]+stylesheet[^>]+href|<img[^>]+src)="(https?:)'
     )
-    for page in tmp_path.rglob("*.html"):
+    for page in site.rglob("*.html"):
         assert not loaded.findall(page.read_text("utf-8")), page.name
+
+
+def test_every_command_is_on_the_page_of_commands(site: Path) -> None:
+    page = (site / "commands.html").read_text("utf-8")
+    for name in COMMANDS:
+        assert f"assistant {name}" in page
+
+
+@pytest.mark.browser
+def test_search_and_copy_work_from_files(site: Path) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=launch_args())
+        page = browser.new_page()
+        page.goto((site / "index.html").as_uri())
+        page.click("label[for=__search]")
+        page.fill("input[name=query]", "gutshot")
+        page.wait_for_selector(".md-search-result__item")
+        assert "Glossary" in page.inner_text(".md-search-result__list")
+        block = page.locator("code:has(.gp)").first
+        copied = block.evaluate("e => (e.setAttribute('data-md-copying', ''), e.innerText)")
+        assert copied.startswith("assistant ")
+        assert "$" not in copied
+        browser.close()

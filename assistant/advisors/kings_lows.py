@@ -213,7 +213,7 @@ def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
         n_threads=request.n_threads or None,
         enumerate_up_to=request.enumerate_up_to,
         folding=request.folding(),
-        control=control.mapping(lambda early: _advice(request, full, early)),
+        control=control.converting(lambda early: _advice(request, full, early)),
     )
     advice = _advice(request, full, result)
     if request.last_card:
@@ -352,7 +352,7 @@ def _streets(
         now,
         seed=request.seed,
         folding=request.folding(),
-        control=control.mapping(lambda _: so_far),
+        control=control.converting(lambda _: so_far),
     )
     return tuple(
         StreetAdvice(

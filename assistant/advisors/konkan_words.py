@@ -8,7 +8,7 @@ from engine.konkan.melds import Frontier, Layout, Meld, meld_of
 from engine.konkan.search import TurnValue
 
 
-class Seen(Protocol):
+class TableCards(Protocol):
     """A table as far as actions name it: a request or a game in progress."""
 
     @property
@@ -45,7 +45,7 @@ def suggested(frontier: Frontier, threshold: int, is_down: bool, keep: int) -> L
     return frontier.reaching(threshold, keep) or frontier.most_points()
 
 
-def words_of(action: str, seen: Seen) -> str:
+def words_of(action: str, seen: TableCards) -> str:
     """An action in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
     verb, _, rest = action.partition(" ")
     melds = {str(i): entry.meld for i, entry in enumerate(seen.table)}

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.arena.events import GameInfo, LiveSteps, Step, game_info, replay
-from assistant.arena.plan import Plan, plan_match, plan_round_robin
+from assistant.arena.plan import SessionPlan, plan_match, plan_round_robin
 from assistant.arena.ratings import Estimate, Pairing, Standing
 from assistant.arena.session import HistoryPoint, Snapshot, look_at, new_session, play_session
 from assistant.arena.store import SessionRow, Store
@@ -31,7 +31,7 @@ __all__ = [
     "HistoryPoint",
     "LiveSteps",
     "Pairing",
-    "Plan",
+    "SessionPlan",
     "SessionRow",
     "Snapshot",
     "Standing",

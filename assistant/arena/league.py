@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.arena.cluster import Workers
-from assistant.arena.plan import Plan, plan_round_robin
+from assistant.arena.plan import SessionPlan, plan_round_robin
 from assistant.arena.ratings import Ranking, rank
 from assistant.arena.runner import run_session
 from assistant.arena.store import DONE, Store, present_versions
@@ -51,7 +51,7 @@ class Entry:
         return head | ranking_dict(self.found)
 
 
-def league_plan(game: str, scale: float = 1.0) -> Plan:
+def league_plan(game: str, scale: float = 1.0) -> SessionPlan:
     """The plan of one game's round robin."""
     fixture = LEAGUE[game]
     rounds = max(1, round(fixture.rounds * scale))
@@ -77,7 +77,7 @@ def play_league(
         return entries
 
 
-def _sessions(store: Store, plans: Sequence[Plan]) -> list[int]:
+def _sessions(store: Store, plans: Sequence[SessionPlan]) -> list[int]:
     """The sessions of a league that this version has not finished, or new ones."""
     mine = [row for row in store.sessions() if row.versions == present_versions()]
     newest = {row.plan: row for row in mine}
@@ -90,7 +90,7 @@ def _sessions(store: Store, plans: Sequence[Plan]) -> list[int]:
     ]
 
 
-def _entry(plan: Plan, found: Ranking, folder: Path | None) -> Entry:
+def _entry(plan: SessionPlan, found: Ranking, folder: Path | None) -> Entry:
     game = plan.load_game()
     files: tuple[str, ...] = ()
     if folder is not None:

@@ -32,7 +32,7 @@ _DEALS, _PLAYS = 0, 1  # the two streams of seeds
 
 
 @dataclass(frozen=True)
-class Plan:
+class SessionPlan:
     """A session's settings. `line_ups` hold places in `agents`, one for each seat."""
 
     game: str
@@ -103,25 +103,27 @@ class Plan:
         doubled = (FIRST_LOOK << i for i in range(self.rounds.bit_length()))
         return [look for look in doubled if look < self.rounds] + [self.rounds]
 
-    def lasting(self, n_games: int) -> "Plan":
+    def lasting(self, n_games: int) -> "SessionPlan":
         """The same plan with the rounds that so many games give."""
         plan = replace(self, rounds=rounds_in(n_games, self.games_a_round))
         _verify_length(plan)
         return plan
 
     def to_json(self) -> str:
-        """The plan as it is stored."""
-        return json.dumps(asdict(self), sort_keys=True)
+        """Return the plan as it is stored, with every house rule: defaults may change later."""
+        return json.dumps(asdict(self) | {"options": self.rules.full}, sort_keys=True)
 
     @classmethod
-    def from_json(cls, text: str) -> "Plan":
+    def from_json(cls, text: str) -> "SessionPlan":
         """Read a stored plan."""
         values = json.loads(text)
         values.pop("place", None)  # what version 0.1.0 wrote: a game is found by its name
         values["agents"] = tuple(values["agents"])
         values["line_ups"] = tuple(map(tuple, values["line_ups"]))
         values["options"] = tuple(map(str, values.get("options", ())))
-        return cls(**_with_present_name(values))
+        values = _with_present_name(values)
+        rules = find_game(values["game"]).rules_type.read(values["options"])
+        return cls(**values | {"options": rules.changed})
 
     def verify(self) -> None:
         """Raise if the plan, read from a file, cannot be what `plan_match` or its sister made."""
@@ -174,7 +176,7 @@ def rounds_in(n_games: int, games_a_round: int) -> int:
     return max(1, n_games // games_a_round)
 
 
-def _verify_length(plan: Plan) -> None:
+def _verify_length(plan: SessionPlan) -> None:
     """Raise if the results of a plan would not fit in memory."""
     if plan.n_games > MAX_GAMES:
         raise InputError(
@@ -213,7 +215,7 @@ def plan_match(
     stop_when_clear: bool = False,
     game_rounds: int = 1,
     options: Sequence[str] = (),
-) -> Plan:
+) -> SessionPlan:
     """A session of one line-up: each agent named has one seat at the table."""
     texts, game, options = _present_names(texts, game, options)
     specs = find_agents(texts, game)
@@ -229,7 +231,7 @@ def plan_round_robin(
     stop_when_clear: bool = False,
     game_rounds: int = 1,
     options: Sequence[str] = (),
-) -> Plan:
+) -> SessionPlan:
     """A session in which every two agents meet, with half of the seats each; a race has all."""
     texts, game, options = _present_names(texts, game, options)
     specs = tuple(dict.fromkeys(find_agents(texts, game)))
@@ -261,7 +263,7 @@ def _plan(
     stop_when_clear: bool,
     game_rounds: int,
     options: Sequence[str] = (),
-) -> Plan:
+) -> SessionPlan:
     specs = [_absolute(spec) for spec in specs]
     line_ups = [[_absolute(spec) for spec in line_up] for line_up in line_ups]
     game = find_game(specs[0].game)
@@ -281,6 +283,8 @@ def _plan(
         raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
-    plan = Plan(game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds, changed)
+    plan = SessionPlan(
+        game.name, agents, indices, rounds, seed, stop_when_clear, game_rounds, changed
+    )
     _verify_length(plan)
     return plan

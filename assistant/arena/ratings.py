@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 from assistant.arena.results import Results
 from engine.statistics import Z_95, Interval, mean_interval, wilson
 
@@ -108,7 +108,7 @@ def sum_rounds(results: Results, end: int | None = None) -> RoundSums:
 
 
 def _beaten(
-    plan: Plan, places: NDArray[np.uint8], is_agent: list[NDArray[np.bool_]], n_rounds: int
+    plan: SessionPlan, places: NDArray[np.uint8], is_agent: list[NDArray[np.bool_]], n_rounds: int
 ) -> tuple[Floats, Floats]:
     """Who ended before whom, each game counting once for each pair of agents in it."""
     n = len(plan.agents)

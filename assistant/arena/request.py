@@ -8,7 +8,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from assistant.arena import Plan, Snapshot, new_session, plan_match, plan_round_robin, play_session
+from assistant.arena import (
+    SessionPlan,
+    Snapshot,
+    new_session,
+    plan_match,
+    plan_round_robin,
+    play_session,
+)
 from assistant.arena.cluster import MAX_WORKERS
 from assistant.play.registry import find_game
 from assistant.requests import Request
@@ -41,7 +48,7 @@ def advise(request: ArenaRequest, control: Control) -> Snapshot:
     return play_session(session, control, workers=request.workers)
 
 
-def _plan(request: ArenaRequest) -> Plan:
+def _plan(request: ArenaRequest) -> SessionPlan:
     make = plan_match if request.style == "match" else plan_round_robin
     return make(
         request.agents,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.arena.batch import Games
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Chunk:
 class Results:
     """Places and points of every game that is done."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SessionPlan) -> None:
         self.plan = plan
         shape = (plan.n_games, plan.n_seats)
         self.done: NDArray[np.bool_] = np.zeros(plan.n_games, np.bool_)

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from assistant.arena.batch import play_batch
 from assistant.arena.cluster import InProcess, Workers
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import is_clear
 from assistant.arena.results import BatchSize, Chunk, Results, split
 from assistant.arena.store import DONE, Store
@@ -25,8 +25,8 @@ MAX_WRITING = 1  # chunks that wait for the disk while others are played
 
 
 @lru_cache(maxsize=8)
-def _read_plan(text: str) -> Plan:
-    return Plan.from_json(text)
+def _read_plan(text: str) -> SessionPlan:
+    return SessionPlan.from_json(text)
 
 
 def play_chunk(plan_text: str, first: int, count: int) -> Chunk:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from assistant.advice import Advice
 from assistant.arena.cluster import open_workers
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import Pairing, Ranking, Standing, rank
 from assistant.arena.results import Results
 from assistant.arena.runner import load_results, run_session
@@ -56,7 +56,7 @@ class Snapshot(Advice):
         return self.names[self.agents.index(agent)]
 
 
-def new_session(plan: Plan, store: Path | None = None) -> int:
+def new_session(plan: SessionPlan, store: Path | None = None) -> int:
     """Store a plan; returns the session's number."""
     with Store(store) as opened:
         return opened.create(plan)
@@ -77,7 +77,7 @@ def play_session(
     with Store(store) as opened, open_workers(n_workers=workers, apart=True) as crew:
         camera = _Camera(session, load_results(opened, session))
         results = run_session(
-            opened, session, crew, control.mapping(camera.take_if_due), tell=camera.note
+            opened, session, crew, control.converting(camera.take_if_due), tell=camera.note
         )
         done = opened.session(session).state == DONE
         return camera.take(FINISHED if done else PAUSED, results)
@@ -139,7 +139,7 @@ class _Camera:
             message=self._message,
         )
 
-    def _remember(self, plan: Plan, found: Ranking) -> None:
+    def _remember(self, plan: SessionPlan, found: Ranking) -> None:
         """Add a point to the rating plot; thin it out when it gets long."""
         if not found.n_rounds or (self._history and self._history[-1].n_games == found.n_games):
             return

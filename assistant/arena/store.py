@@ -22,8 +22,8 @@ import numpy as np
 from assistant import paths
 from assistant.arena import schema
 from assistant.arena.batch import Games
-from assistant.arena.opening import LimitedConnection, connect, empty_store, open_to_read
-from assistant.arena.plan import Plan
+from assistant.arena.connection import LimitedConnection, connect, empty_store, open_to_read
+from assistant.arena.plan import SessionPlan
 from assistant.arena.results import Chunk, digest
 from assistant.version import VERSION
 from engine.cards import shorten
@@ -44,7 +44,7 @@ class SessionRow:
     id: int
     created: str
     state: str
-    plan: Plan
+    plan: SessionPlan
     versions: dict[str, str]
     rounds_played: int | None = None
 
@@ -133,7 +133,7 @@ class Store(AbstractContextManager["Store"]):
                     self._db.execute("ROLLBACK")
                 raise
 
-    def create(self, plan: Plan) -> int:
+    def create(self, plan: SessionPlan) -> int:
         """Begin a session; return its number."""
         created = datetime.now(UTC).isoformat(timespec="seconds")
         with self._transaction():
@@ -190,7 +190,7 @@ class Store(AbstractContextManager["Store"]):
     def _session(self, row: tuple[int, str, str, str, str, int | None]) -> SessionRow:
         number, created, state, plan, versions, rounds_played = row
         try:
-            found = Plan.from_json(plan)
+            found = SessionPlan.from_json(plan)
             found.verify()
             known = {str(key): str(value) for key, value in json.loads(versions).items()}
             _check_row(created, state, known, rounds_played, found)
@@ -295,7 +295,7 @@ class Store(AbstractContextManager["Store"]):
 
 
 def _check_row(
-    created: object, state: object, versions: dict[str, str], rounds: object, plan: Plan
+    created: object, state: object, versions: dict[str, str], rounds: object, plan: SessionPlan
 ) -> None:
     """Raise `ValueError` if a session's row holds what the store never writes."""
     if state not in (RUNNING, DONE):

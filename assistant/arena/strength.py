@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from assistant.arena.cluster import open_workers
-from assistant.arena.plan import Plan, plan_match
+from assistant.arena.plan import SessionPlan, plan_match
 from assistant.arena.ratings import rank
 from assistant.arena.results import Chunk, Results
 from assistant.arena.runner import run_session
@@ -72,7 +72,7 @@ class Measured:
     chunks: tuple[Chunk, ...]
 
 
-def measure(plan: Plan, control: Control, workers: int = 1) -> Measured:
+def measure(plan: SessionPlan, control: Control, workers: int = 1) -> Measured:
     """Play a plan and forget it; told to stop, it gives what was played so far.
 
     Worker processes are ended in the middle of a move; `workers` 0 plays here, game by game, and

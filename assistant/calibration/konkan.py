@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from assistant.calibration.statements import CalibrationPlan, Condition, Measurements, Statement
 from engine.control import Control
 from engine.konkan.game import KonkanGame, Observation
+from engine.konkan.player_view import KonkanView
 from engine.konkan.players import SearchPlayer
 from engine.konkan.search import SearchConfig, SearchResult
-from engine.konkan.seen import KonkanSeen
 
 TURNS = (0, 8, 16, 24, 40)
 PLAYERS = {2: "two players", 3: "three players"}
@@ -60,7 +60,7 @@ def _told(
     """Play a round to its end; yield each decision's observation and what the search said."""
     while not game.is_over:
         player, seen = players[game.seat], game.observation(game.seat)
-        actions = player.choose(KonkanSeen(game, game.seat), seed=0)
+        actions = player.choose(KonkanView(game, game.seat), seed=0)
         if player.result is not None:
             yield seen, player.result
         for action in actions:

@@ -1,19 +1,28 @@
-"""AI against AI on the command line: run, round-robin, resume, show, replay, watch, export.
+"""AI against AI on the command line: run, round-robin, ladder, resume, show, replay, export.
 
 Sessions are kept in the user's data folder, or in the file that `--store` names. Whatever is
 interrupted can be resumed and ends as it would have ended.
 """
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import Seconds, emit, game_app, print_table, terminal_control
 from assistant.cli.arena_games import agents as list_agents
 from assistant.cli.arena_games import replay, watch
-from assistant.cli.option_groups import Crew, Drawn, Kept, Length, Output, Players, SessionId
+from assistant.cli.option_groups import (
+    Length,
+    Output,
+    Players,
+    PlotOptions,
+    SessionId,
+    StoreOptions,
+    WorkerOptions,
+)
 from assistant.cli.options import grouped
 from engine.errors import UnavailableError
 
@@ -25,7 +34,7 @@ app.command("agents")(list_agents)
 
 @app.command()
 @grouped
-def run(players: Players, length: Length, crew: Crew, kept: Kept) -> None:
+def run(players: Players, length: Length, crew: WorkerOptions, kept: StoreOptions) -> None:
     """Let agents play at one table, one seat each (an agent may be named twice)."""
     from assistant.arena.plan import plan_match
 
@@ -37,8 +46,8 @@ def run(players: Players, length: Length, crew: Crew, kept: Kept) -> None:
 def round_robin(
     players: Players,
     length: Length,
-    crew: Crew,
-    kept: Kept,
+    crew: WorkerOptions,
+    kept: StoreOptions,
     seats: int = typer.Option(
         None, "--seats", help="Players at a table, where the game has a choice."
     ),
@@ -64,7 +73,7 @@ def _plan(make: Callable[..., Any], players: Players, length: Length, **more: An
 
 @app.command()
 @grouped
-def resume(crew: Crew, kept: Kept, session: int = SessionId) -> None:
+def resume(crew: WorkerOptions, kept: StoreOptions, session: int = SessionId) -> None:
     """Play an interrupted session to its end."""
     from assistant.arena.store import Store
 
@@ -73,7 +82,7 @@ def resume(crew: Crew, kept: Kept, session: int = SessionId) -> None:
     _play(None, number, crew, kept)
 
 
-def _play(plan: Any, session: int | None, crew: Crew, kept: Kept) -> None:
+def _play(plan: Any, session: int | None, crew: WorkerOptions, kept: StoreOptions) -> None:
     from assistant.arena.runner import run_session
     from assistant.arena.store import DONE, Store
 
@@ -93,7 +102,7 @@ def _warn(text: str) -> None:
 @app.command()
 @grouped
 def show(
-    drawn: Drawn,
+    drawn: PlotOptions,
     session: int = SessionId,
     everything: bool = typer.Option(False, "--all", help="List all sessions instead."),
 ) -> None:
@@ -187,7 +196,7 @@ def _draw(row: Any, found: Any, folder: Path) -> list[str]:
 @app.command()
 @grouped
 def export(
-    kept: Kept,
+    kept: StoreOptions,
     session: int = SessionId,
     out: Path = typer.Option(..., "--out", help="A file that ends in .csv or .json."),
     what: str = typer.Option("games", "--what", help="games, standings or pairs."),
@@ -207,8 +216,8 @@ def export(
 @app.command()
 @grouped
 def league(
-    crew: Crew,
-    drawn: Drawn,
+    crew: WorkerOptions,
+    drawn: PlotOptions,
     scale: float = typer.Option(
         1.0, "--scale", min=0.001, max=1_000, help="Fewer or more rounds than planned."
     ),
@@ -226,17 +235,47 @@ def league(
     )
 
 
+@app.command()
+@grouped
+def ladder(
+    output: Output,
+    game: str = typer.Option(..., help="The game whose named opponents are rated: slave, konkan."),
+    rounds: int = typer.Option(
+        None, min=1, max=100_000, help="Deals; the ladder's own number if left out."
+    ),
+    workers: int = typer.Option(0, min=0, max=256, help="Processes that play; 0: this one."),
+    write: bool = typer.Option(False, help="Store the ratings that menus and records show."),
+    seconds: Seconds = None,
+) -> None:
+    """Rate the named opponents of a game: rating, mean loss and accuracy of each level."""
+    from assistant.arena.ladder import ladder_of, measure_ladder
+    from assistant.cli.arena_text import ladder_rows
+    from engine.ladder import write_ladder
+
+    with terminal_control(seconds, quiet=output.as_json) as control:
+        rungs = measure_ladder(game, control, rounds, workers)
+    found = ladder_of(rungs)
+    if write:
+        write_ladder(game, found)
+    columns = ("level", "name", "rating", "games", "loss, points", "decisions", "accuracy", "plays")
+    emit(
+        {"game": game, "ladder": {name: asdict(each) for name, each in found.items()}},
+        output.as_json,
+        lambda: print_table(columns, ladder_rows(rungs)),
+    )
+
+
 @app.command("slave-data")
 @grouped
 def slave_data(
-    crew: Crew,
+    crew: WorkerOptions,
     output: Output,
     out: Path = typer.Option(Path("runs/slave"), "--out", help="The folder of the training run."),
     recipe: str = typer.Option("full", "--recipe", help="The recipe that will be trained."),
     seed: int = typer.Option(1, "--seed", help="The seed of the training run."),
 ) -> None:
     """Collect the training data of Slave's policy on many workers, ahead of `slave train`."""
-    from assistant.arena.lessons import collect_shards
+    from assistant.arena.training_data import collect_shards
     from assistant.cli.slave import load_training
 
     made = load_training(recipe).RECIPES[recipe]

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 
 from assistant.arena.events import look_lines
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import Estimate, Pairing, Ranking, Standing
 from assistant.arena.results import Results
 from assistant.arena.store import DONE, SessionRow
@@ -16,6 +16,7 @@ from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.arena.events import Step
+    from assistant.arena.ladder import Rung
     from assistant.arena.league import Entry
 
 WIDTH = 110
@@ -42,6 +43,23 @@ def short(agent: str) -> str:
     return agent.partition(":")[2]
 
 
+def ladder_rows(rungs: "Sequence[Rung]") -> list[tuple[str, ...]]:
+    """Return the rows of a ladder, the weakest level first."""
+    return [
+        (
+            str(rung.kind.level),
+            rung.name.capitalize(),
+            number(rung.rating, 0),
+            f"{rung.n_games:,}",
+            f"{100 * rung.loss.value:.1f} ± {100 * rung.loss.interval.half_width:.1f}",
+            f"{rung.n_decisions:,}",
+            f"{rung.accuracy:.1f}",
+            rung.kind.plays,
+        )
+        for rung in rungs
+    ]
+
+
 def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
     """Standings and pairs of a session."""
     plan = row.plan
@@ -56,7 +74,7 @@ def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
         print_standings(plan, found)
 
 
-def print_standings(plan: Plan, found: Ranking) -> None:
+def print_standings(plan: SessionPlan, found: Ranking) -> None:
     """The agents of a plan, best first, and who ends before whom."""
     points = plan.load_game().points_name
     columns = ("agent", "games", "first places", "mean place", points, "rating")

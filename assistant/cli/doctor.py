@@ -37,7 +37,7 @@ class Finding(FrozenModel):
     required: bool = True
 
 
-class Report(FrozenModel):
+class SystemReport(FrozenModel):
     """All findings."""
 
     version: str
@@ -60,7 +60,7 @@ def check(
         with terminal_control(quiet=as_json) as control:
             prepare(control)
     findings = tuple(find_all())
-    report = Report(
+    report = SystemReport(
         version=VERSION, ok=all(f.ok for f in findings if f.required), findings=findings
     )
     emit(report, as_json, lambda: print_report(report))
@@ -71,7 +71,7 @@ def check(
         raise typer.Exit(1)
 
 
-def pack(report: Report) -> bytes:
+def pack(report: SystemReport) -> bytes:
     """What a bug report needs, as an archive: findings, system, settings, the log's last lines."""
     settings = load_settings()[0].model_dump_json(indent=1, exclude={"browser_path"})
     system = f"{platform.platform()}\nPython {sys.version}\n{os.cpu_count()} cores\n"
@@ -89,7 +89,7 @@ def pack(report: Report) -> bytes:
     return archive.getvalue()
 
 
-def print_report(report: Report) -> None:
+def print_report(report: SystemReport) -> None:
     """One line a finding."""
     typer.echo(f"card-table assistant {report.version}")
     for finding in report.findings:

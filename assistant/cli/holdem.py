@@ -8,7 +8,7 @@ import typer
 from assistant.advisors.holdem import HoldemRequest, advise
 from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
 from assistant.cli.holdem_text import print_advice
-from assistant.cli.option_groups import Crew
+from assistant.cli.option_groups import WorkerOptions
 from assistant.cli.options import grouped
 from assistant.ranges import keep_range, kept_ranges, look_up_range, remove_range
 from engine.cards import parse_cards
@@ -129,7 +129,7 @@ def _seats(n_opponents: int | None, ranges: tuple[str, ...]) -> tuple[str, ...]:
 @app.command("build-preflop")
 @grouped
 def build_preflop_command(
-    crew: Crew,
+    crew: WorkerOptions,
     out: Annotated[Path | None, typer.Option(help="Where the table goes.")] = None,
     error: Annotated[float, typer.Option(min=1e-6, help="Standard error to reach.")] = TARGET_ERROR,
     seconds: Annotated[float | None, typer.Option(help="Stop then; run again to go on.")] = None,

@@ -6,10 +6,11 @@ import typer
 
 from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
 from assistant.cli.rules import with_rules
+from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
-    from assistant.arena.head_to_head import Report
+    from assistant.arena.head_to_head import HeadToHeadReport
 
 app = game_app(
     "Play Konkan in the terminal, or let two searches play each other.", add_completion=True
@@ -28,7 +29,9 @@ def play(
     rules: KonkanRules,
     players: int = typer.Option(3, help="Seats: 2 or 3."),
     humans: int = typer.Option(1, help="Seats played by people, from 0 to all."),
-    simulations: int = typer.Option(256, help="Simulations for each move of the computer."),
+    simulations: int = typer.Option(
+        PLAYER_TRIES, help="Simulations for each move of the computer."
+    ),
     dirichlet_alpha: float = ALPHA,
     dirichlet_weight: float = WEIGHT,
     opponent_priors: bool = PRIORS,
@@ -42,7 +45,7 @@ def play(
     from assistant.cli.konkan_table import NAMES, TerminalTable
     from assistant.play.konkan import GAME
     from assistant.play.record import HUMAN, MAX_ROUNDS
-    from assistant.play.table import Table
+    from assistant.play.table import GameTable
     from engine.errors import InputError
     from engine.konkan.players import SearchPlayer
     from engine.konkan.search import SearchConfig
@@ -54,7 +57,7 @@ def play(
     config = SearchConfig(simulations, dirichlet_alpha, dirichlet_weight, opponent_priors)
     deal_seed = secrets.randbits(32) if seed is None else seed
     agents = [HUMAN] * humans + [SearchPlayer(config).name] * (players - humans)
-    table = Table(GAME, agents, MAX_ROUNDS, deal_seed, NAMES[:players], rules)
+    table = GameTable(GAME, agents, MAX_ROUNDS, deal_seed, NAMES[:players], rules)
     TerminalTable(table, debug=debug).run()
 
 
@@ -143,7 +146,7 @@ def strength(
         emit({"matches": answers}, True, lambda: None)
 
 
-def _print_line(report: "Report") -> None:
+def _print_line(report: "HeadToHeadReport") -> None:
     low, high = report.interval.low, report.interval.high
     p_value = f"{report.p_value:.2g}" if report.p_value else "< 1e-300"
     print(
@@ -154,7 +157,7 @@ def _print_line(report: "Report") -> None:
     )
 
 
-def report_as_dict(report: "Report") -> dict[str, Any]:
+def report_as_dict(report: "HeadToHeadReport") -> dict[str, Any]:
     """A benchmark's report as plain values."""
     sides = {
         side: {

@@ -21,7 +21,7 @@ from textual.worker import get_current_worker
 from assistant.advice import Advice
 from assistant.play.kept import keep_game
 from assistant.play.konkan import KonkanState, winner_words
-from assistant.play.table import Table, Task, Thought
+from assistant.play.table import GameTable, Task, Thought
 from assistant.play.view import Choice, Hint
 from engine.cards import Card
 from engine.control import CancelFlag, Control
@@ -30,7 +30,7 @@ from engine.konkan.cards import Joker, KonkanCard, hand_order
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import deadwood
 from engine.konkan.search import SearchResult
-from engine.words import counted
+from engine.words import counted, sentence
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 NAMES = ("South", "West", "North")
@@ -119,7 +119,7 @@ class TerminalTable(App[None]):
         *(Binding(str(i), f"choose({i})", show=False) for i in range(1, 10)),
     ]
 
-    def __init__(self, table: Table, *, debug: bool = False) -> None:
+    def __init__(self, table: GameTable, *, debug: bool = False) -> None:
         super().__init__()
         self.table = table
         self.show_debug = debug
@@ -188,8 +188,8 @@ class TerminalTable(App[None]):
             self._work(task, self._cancel, self._computer_chose)
 
     @work(thread=True)
-    def _work(self, task: Task, cancel: CancelFlag, tell: Callable[[Task, Any], None]) -> None:
-        """Work on a task in a thread, and tell its answer on the main one."""
+    def _work(self, task: Task, cancel: CancelFlag, take: Callable[[Task, Any], None]) -> None:
+        """Work on a task in a thread; `take` gets its answer on the main one."""
         worker = get_current_worker()
         try:
             value = task.work(Control(cancel=cancel))
@@ -199,12 +199,12 @@ class TerminalTable(App[None]):
             self.call_from_thread(self._failed, task, str(error))
             return
         if not worker.is_cancelled:
-            self.call_from_thread(tell, task, value)
+            self.call_from_thread(take, task, value)
 
     def _failed(self, task: Task, reason: str) -> None:
         if self.table.is_current(task):
             self.thinking = False
-            self.notify(f"{reason}.".capitalize())
+            self.notify(sentence(reason))
 
     def _computer_chose(self, task: Task, thought: Thought) -> None:
         if not self.table.is_current(task):
@@ -245,11 +245,11 @@ class TerminalTable(App[None]):
         self._try(self.table.deal)
 
     def _try(self, change: Callable[[], object]) -> None:
-        """Change the table, or tell in one line why not."""
+        """Change the table, or say in one line why not."""
         try:
             change()
         except InputError as error:
-            self.notify(f"{error}.".capitalize())
+            self.notify(sentence(str(error)))
             return
         self._cancel.set()
         self.thinking = False

@@ -61,7 +61,7 @@ class Length:
 
 
 @dataclass(frozen=True)
-class Crew:
+class WorkerOptions:
     """Who does the work."""
 
     workers: Annotated[int, _option("--workers", "Processes that play.")] = 1
@@ -111,7 +111,7 @@ class Output:
 
 
 @dataclass(frozen=True)
-class Kept(Output):
+class StoreOptions(Output):
     """Where sessions are kept, and how the answer is printed."""
 
     store: Annotated[
@@ -120,7 +120,7 @@ class Kept(Output):
 
 
 @dataclass(frozen=True)
-class Drawn(Kept):
+class PlotOptions(StoreOptions):
     """Where sessions are kept, how the answer is printed, and where plots go."""
 
     plot: Annotated[Path | None, _option("--plot", "Draw PNG and SVG into this folder, too.")] = (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from assistant.cli.app import Seconds, emit, print_table, terminal_control
-from assistant.cli.option_groups import Kept
+from assistant.cli.app import App, Seconds, emit, print_table, terminal_control
+from assistant.cli.option_groups import StoreOptions
 from assistant.cli.options import grouped
 from engine.errors import InputError, UnavailableError
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from assistant.play.record import Record
     from assistant.review.decisions import Review
 
-app = typer.Typer(add_completion=False)
+app = App(add_completion=False)
 STORED = re.compile(r"(\d{1,9}):(\d{1,12})", re.ASCII)
 
 
 @app.command()
 @grouped
 def review(
-    kept: Kept,
+    kept: StoreOptions,
     game: str = typer.Argument(
         help='A saved game\'s file, "last" for the newest one, or SESSION:NUMBER of the arena.'
     ),

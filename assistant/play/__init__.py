@@ -7,7 +7,7 @@ the driver, `record` for the file of a game and `position` for positions as one 
 from assistant.play.game import DEAL, Decision, Game, Outcome, Player, Seen, State
 from assistant.play.record import HUMAN, Record, read_record
 from assistant.play.registry import GAMES, find_game
-from assistant.play.table import Table, Task, Thought, run
+from assistant.play.table import GameTable, Task, Thought, run
 from assistant.play.view import HIDDEN, Choice, Event, Group, Hint, Seat, TableView
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Decision",
     "Event",
     "Game",
+    "GameTable",
     "Group",
     "Hint",
     "Outcome",
@@ -27,7 +28,6 @@ __all__ = [
     "Seat",
     "Seen",
     "State",
-    "Table",
     "TableView",
     "Task",
     "Thought",

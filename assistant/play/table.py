@@ -1,11 +1,11 @@
 """The driver of a live game: whose turn it is, thinking, hints, taking back, and the record.
 
-    table = Table(find_game("slave"), ("human", "search", "policy", "greedy"), 3, seed=7)
+    table = GameTable(find_game("slave"), ("human", "search", "policy", "greedy"), 3, seed=7)
     while task := table.todo():                     # an AI is to act
         table.answer(task, task.work(control))      # the work may run in any thread
     table.play(*table.state.moves_for(("7♣", "7♥"), "trick"))     # or an error that names the rule
     table.take_back()
-    Table.of(table.record)                          # the same table, decision by decision
+    GameTable.of(table.record)                          # the same table, decision by decision
 
 It has no thread, no window and prints nothing. A state that was handed out is never changed (every
 decision is made on a copy), so a task may run anywhere. Its answer counts only if the table is as
@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from assistant.advice import Advice
 from assistant.play.analysis import ANALYSES, HINT_S
-from assistant.play.game import DEAL, DEALER, Dealer, Decision, Game, State
+from assistant.play.game import DEAL, DEALER, Dealer, Decision, Game, Player, State
 from assistant.play.record import HUMAN, MAX_ROUNDS, Record, join_decisions
 from assistant.play.view import Choice, Event, Hint, TableView
 from assistant.requests import Request
@@ -59,8 +59,12 @@ class Thought:
     details: object = None  # what the player's search said, if it tells
 
 
-class Table:
-    """A game in progress between people and AIs; `agents` say who sits where."""
+class GameTable:
+    """A game in progress between people and AIs; `agents` say who sits where.
+
+    Each decision of an AI is made by a new player, unless `players` are given, who then stay for
+    the whole game as in a session of the arena.
+    """
 
     def __init__(
         self,
@@ -71,16 +75,18 @@ class Table:
         names: Sequence[str] | None = None,
         rules: Rules | None = None,
         dealer: Dealer = DEALER,
+        players: Sequence[Player] | None = None,
     ) -> None:
         _verify_seats(game, agents, n_rounds)
         self.game, self.agents, self.n_rounds, self.seed = game, tuple(agents), n_rounds, seed
-        self.rules, self.dealer = rules or game.rules_type(), dealer
+        self.rules, self.dealer, self._players = rules or game.rules_type(), dealer, players
         self._specs = [_spec(agent, game) for agent in agents]
         self.names = tuple(names or people_names(agents, game.agents))
         self.events: list[Event] = []
         self.taken_back: list[tuple[int, str]] = []
         self.faults: list[str] = []  # what AIs chose that is not legal
         self.is_paused = False
+        self.helped = False  # hints or warnings were on: the game is not rated
         self.begun = datetime.now(UTC).isoformat(timespec="seconds")
         self.thought: object = None  # what the last AI's search said
         self._open()
@@ -154,11 +160,11 @@ class Table:
             return None
         spec = self._specs[seat]
         assert spec is not None
-        game, seen = self.game, self.state.seen(seat)
+        game, seen, players = self.game, self.state.seen(seat), self._players
         seed = decision_seed(self.seed, self.n_decisions, seat)
 
         def think(control: Control) -> Thought:
-            player = game.player(spec, seed, seat)
+            player = game.player(spec, seed, seat) if players is None else players[seat]
             decision = player.choose(seen, control)
             return Thought(decision, getattr(player, "thought", None))
 
@@ -171,7 +177,7 @@ class Table:
     def answer(self, task: Task, value: Thought) -> tuple[Event, ...]:
         """Play what an AI has chosen; nothing if the table has moved on since.
 
-        An illegal choice is told in `faults`, and the first legal move is made instead.
+        An illegal choice is added to `faults`, and the first legal move is made instead.
         """
         if not self.is_current(task):
             return ()
@@ -180,7 +186,9 @@ class Table:
             return self.play(*value.decision)
         except InputError as error:
             self.faults.append(f"{self.names[task.seat]} chose an illegal move: {error}")
-            return self.play(self.state.legal()[0])
+            if not (legal := self.state.legal()):
+                raise InputError(self.faults[-1]) from None
+            return self.play(legal[0])
 
     # -- advice ---------------------------------------------------------------------------------
 
@@ -300,6 +308,17 @@ class Table:
         self.view = self.events[-1].after if self.events else self._look()
         return undone
 
+    def at(self, n_events: int) -> "GameTable":
+        """Return another table that stands where this one stood after its first events."""
+        twin = GameTable(
+            self.game, self.agents, self.n_rounds, self.seed, self.names, self.rules, self.dealer
+        )
+        twin.events = self.events[:n_events]
+        for event in twin.events:
+            twin.state.apply(event.move)
+        twin.view = twin.events[-1].after if twin.events else twin.view
+        return twin
+
     # -- its record -----------------------------------------------------------------------------
 
     @property
@@ -319,10 +338,11 @@ class Table:
             places=None if outcome is None else outcome.places,
             points=None if outcome is None else outcome.points,
             begun=self.begun,
+            helped=self.helped,
         )
 
     @classmethod
-    def of(cls, record: Record) -> "Table":
+    def of(cls, record: Record) -> "GameTable":
         """Return the table of a record; moves that this version does not allow are an error."""
         from assistant.play.registry import find_game
 
@@ -341,6 +361,7 @@ class Table:
                 ) from None
         table.taken_back = list(record.taken_back)
         table.is_paused, table.begun = record.paused, record.begun or table.begun
+        table.helped = record.helped
         return table
 
     def _replay(self, decision: Decision) -> None:
@@ -350,7 +371,7 @@ class Table:
         self.play(*decision)
 
 
-def run(table: Table, control: Control) -> Iterator[Event]:
+def run(table: GameTable, control: Control) -> Iterator[Event]:
     """Let the AIs move, and deal, until a person is to act, all is over, or told to stop."""
     while not (table.is_over or table.waits_for_human or control.should_stop()):
         task = table.step()

@@ -26,6 +26,13 @@ def loss_text(found: Judgement, unit: str) -> str:
     return f"{100 * found.loss:.0f} ± {100 * found.half_width:.0f}"
 
 
+def loss_words(found: Judgement, unit: str) -> str:
+    """Return a loss in words: "12 points lost"."""
+    if unit == GUESSES:
+        return f"{found.loss:.2f} guesses lost"
+    return f"{100 * found.loss:.0f} points lost"
+
+
 def mark_text(each: ReviewedDecision) -> str:
     """Return the mark; one that could not be decided says so."""
     found = each.judgement
@@ -44,6 +51,48 @@ def table_rows(found: Review) -> Iterator[tuple[str, ...]]:
         value, best_value = values
         loss = loss_text(judged, found.unit)
         yield place, each.played, value, each.best, best_value, loss, mark_text(each)
+
+
+def decision_sentence(found: Review, place: int) -> str:
+    """Return one decision in a sentence or three: what it was worth, the best, what came of it."""
+    each = found.decisions[place]
+    judged = each.judgement
+    if each.is_pending:
+        return f"{capital(each.played)}: not judged yet."
+    if judged is None:
+        return f"{capital(each.played)}: there was no choice."
+    value = value_text(judged.value, found.unit)
+    if not judged.loss:
+        return f"{capital(each.played)}: {mark_text(each)}, {found.unit} {value}."
+    best = value_text(judged.best_value, found.unit)
+    parts = [
+        f"{capital(each.played)} ({value}): {mark_text(each)}. "
+        f"Better: {each.best} ({best}), {loss_words(judged, found.unit)}.",
+        each.reason,
+        _aftermath(found, place) if each.is_costly else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _aftermath(found: Review, place: int) -> str:
+    """Return what became of the value by the player's next decision in the same round."""
+    each = found.decisions[place]
+    later = (
+        other.judgement
+        for other in found.decisions[place + 1 :]
+        if other.judgement is not None and other.round_number == each.round_number
+    )
+    after = next(later, None)
+    if after is None or each.judgement is None or found.unit == GUESSES:
+        return ""
+    value = value_text(after.reference, found.unit)
+    was_punished = after.reference < each.judgement.value
+    return f"At the next decision it was {value}{', so it was punished' if was_punished else ''}."
+
+
+def capital(words: str) -> str:
+    """Return words with a capital letter."""
+    return words[:1].upper() + words[1:]
 
 
 def accuracy_text(found: Review) -> str:

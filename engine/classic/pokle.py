@@ -21,7 +21,7 @@ from engine.pokle.feedback import (
 )
 from engine.pokle.games import max_entropy_player
 from engine.pokle.generator import generate_puzzle
-from engine.pokle.guesses import Ranking, legal_guesses
+from engine.pokle.guesses import GuessRanking, legal_guesses
 from engine.pokle.rules import (
     N_GUESSES,
     STREETS,
@@ -150,7 +150,7 @@ class Solver:
             *as_cards(max_entropy_player(self.left, legal_guesses(self.puzzle), N_GUESSES))
         )
 
-    def rank(self, top: int = 10) -> Ranking:
+    def rank(self, top: int = 10) -> GuessRanking:
         """The best guesses with entropy, chance to win, expected and worst number of guesses."""
         legal, guesses_left = legal_guesses(self.puzzle), N_GUESSES - len(self.rows)
         return GuessSearch(self.left, legal, self.control, guesses_left).best(top)

@@ -13,34 +13,23 @@ from typing import TYPE_CHECKING
 from engine.exports import lazy
 
 if TYPE_CHECKING:
-    from engine.holdem.config import HoldemConfig, load_config
-    from engine.holdem.ranges import Range, format_range, parse_range
-    from engine.holdem.result import Odds
-    from engine.holdem.situation import Situation
-    from engine.holdem.solver import equity, solve
+    from engine.holdem.config import HoldemConfig as HoldemConfig
+    from engine.holdem.config import load_config as load_config
+    from engine.holdem.ranges import Range as Range
+    from engine.holdem.ranges import format_range as format_range
+    from engine.holdem.ranges import parse_range as parse_range
+    from engine.holdem.result import Odds as Odds
+    from engine.holdem.situation import Situation as Situation
+    from engine.holdem.solver import equity as equity
+    from engine.holdem.solver import solve as solve
 
-__all__ = [
-    "HoldemConfig",
-    "Odds",
-    "Range",
-    "Situation",
-    "equity",
-    "format_range",
-    "load_config",
-    "parse_range",
-    "solve",
-]
-__getattr__ = lazy(
+__getattr__, __all__ = lazy(
     __name__,
     {
-        "HoldemConfig": "config",
-        "Odds": "result",
-        "Range": "ranges",
-        "Situation": "situation",
-        "equity": "solver",
-        "format_range": "ranges",
-        "load_config": "config",
-        "parse_range": "ranges",
-        "solve": "solver",
+        "config": ["HoldemConfig", "load_config"],
+        "ranges": ["Range", "format_range", "parse_range"],
+        "result": ["Odds"],
+        "situation": ["Situation"],
+        "solver": ["equity", "solve"],
     },
 )

@@ -25,7 +25,7 @@ from engine.holdem.matchups import (
     renamed_combos,
 )
 from engine.holdem.result import Odds, odds_of_enumeration
-from engine.holdem.sampling import mapping
+from engine.holdem.sampling import thread_map
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_CARDS, N_COMBOS
 from engine.holdem.tally import N_TALLY
@@ -74,7 +74,7 @@ def enumerate_odds(
             step(part)
         return None if stop[0] else part
 
-    with mapping(n_threads) as map_steps, stop_flag(chosen.expected_s, control) as stop:
+    with thread_map(n_threads) as map_steps, stop_flag(chosen.expected_s, control) as stop:
         steps = chosen.steps(stop)
         while group := list(islice(steps, ROUND_STEPS)):
             for part in map_steps(carry_out, group):  # in order: sums of fractions depend on it

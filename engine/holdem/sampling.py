@@ -104,7 +104,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
         n_seats = len(situation.seats)
         return odds_of_sample(tally, n_seats, n_done, deal.batch, sampling.seed)
 
-    with mapping(sampling.threads) as map_chunks, control.watch() as stop:
+    with thread_map(sampling.threads) as map_chunks, control.watch() as stop:
         run = _runner(deal, sampling.seed, chunks, control, stop)
         try:
             for dealt in _rounds(map_chunks, run, chunks):
@@ -130,7 +130,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
 
 
 @contextmanager
-def mapping(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
+def thread_map(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
     """A `map` on threads, or the plain one."""
     if n_threads == 1:
         yield map

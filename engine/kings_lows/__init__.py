@@ -13,39 +13,26 @@ from typing import TYPE_CHECKING
 from engine.exports import lazy
 
 if TYPE_CHECKING:
-    from engine.kings_lows.evaluator import WildCardHandEvaluator
-    from engine.kings_lows.hand import KingsAndLowsHand
-    from engine.kings_lows.odds import SimulationResult
-    from engine.kings_lows.simulation import KingsAndLowsSimulation, equity
-    from engine.kings_lows.table import KingsAndLowsPlayer, parse_player
-    from engine.kings_lows.wild import BaseballRules, DeucesWildRules, WildCardRules, rules_of
+    from engine.kings_lows.evaluator import WildCardHandEvaluator as WildCardHandEvaluator
+    from engine.kings_lows.hand import KingsAndLowsHand as KingsAndLowsHand
+    from engine.kings_lows.odds import SimulationResult as SimulationResult
+    from engine.kings_lows.simulation import KingsAndLowsSimulation as KingsAndLowsSimulation
+    from engine.kings_lows.simulation import equity as equity
+    from engine.kings_lows.table import KingsAndLowsPlayer as KingsAndLowsPlayer
+    from engine.kings_lows.table import parse_player as parse_player
+    from engine.kings_lows.wild import BaseballRules as BaseballRules
+    from engine.kings_lows.wild import DeucesWildRules as DeucesWildRules
+    from engine.kings_lows.wild import WildCardRules as WildCardRules
+    from engine.kings_lows.wild import rules_of as rules_of
 
-__all__ = [
-    "BaseballRules",
-    "DeucesWildRules",
-    "KingsAndLowsHand",
-    "KingsAndLowsPlayer",
-    "KingsAndLowsSimulation",
-    "SimulationResult",
-    "WildCardHandEvaluator",
-    "WildCardRules",
-    "equity",
-    "parse_player",
-    "rules_of",
-]
-__getattr__ = lazy(
+__getattr__, __all__ = lazy(
     __name__,
     {
-        "BaseballRules": "wild",
-        "DeucesWildRules": "wild",
-        "KingsAndLowsHand": "hand",
-        "KingsAndLowsPlayer": "table",
-        "KingsAndLowsSimulation": "simulation",
-        "SimulationResult": "odds",
-        "WildCardHandEvaluator": "evaluator",
-        "WildCardRules": "wild",
-        "equity": "simulation",
-        "parse_player": "table",
-        "rules_of": "wild",
+        "evaluator": ["WildCardHandEvaluator"],
+        "hand": ["KingsAndLowsHand"],
+        "odds": ["SimulationResult"],
+        "simulation": ["KingsAndLowsSimulation", "equity"],
+        "table": ["KingsAndLowsPlayer", "parse_player"],
+        "wild": ["BaseballRules", "DeucesWildRules", "WildCardRules", "rules_of"],
     },
 )

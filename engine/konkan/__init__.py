@@ -12,34 +12,23 @@ from typing import TYPE_CHECKING
 from engine.exports import lazy
 
 if TYPE_CHECKING:
-    from engine.konkan.cards import parse_hand
-    from engine.konkan.game import KonkanGame
-    from engine.konkan.melds import Frontier, Layout, Meld, best_melds
-    from engine.konkan.rules import KonkanRules
-    from engine.konkan.search import SearchConfig, SearchResult
+    from engine.konkan.cards import parse_hand as parse_hand
+    from engine.konkan.game import KonkanGame as KonkanGame
+    from engine.konkan.melds import Frontier as Frontier
+    from engine.konkan.melds import Layout as Layout
+    from engine.konkan.melds import Meld as Meld
+    from engine.konkan.melds import best_melds as best_melds
+    from engine.konkan.rules import KonkanRules as KonkanRules
+    from engine.konkan.search import SearchConfig as SearchConfig
+    from engine.konkan.search import SearchResult as SearchResult
 
-__all__ = [
-    "Frontier",
-    "KonkanGame",
-    "KonkanRules",
-    "Layout",
-    "Meld",
-    "SearchConfig",
-    "SearchResult",
-    "best_melds",
-    "parse_hand",
-]
-__getattr__ = lazy(
+__getattr__, __all__ = lazy(
     __name__,
     {
-        "Frontier": "melds",
-        "KonkanGame": "game",
-        "KonkanRules": "rules",
-        "Layout": "melds",
-        "Meld": "melds",
-        "SearchConfig": "search",
-        "SearchResult": "search",
-        "best_melds": "melds",
-        "parse_hand": "cards",
+        "cards": ["parse_hand"],
+        "game": ["KonkanGame"],
+        "melds": ["Frontier", "Layout", "Meld", "best_melds"],
+        "rules": ["KonkanRules"],
+        "search": ["SearchConfig", "SearchResult"],
     },
 )

@@ -13,42 +13,27 @@ from typing import TYPE_CHECKING
 from engine.exports import lazy
 
 if TYPE_CHECKING:
-    from engine.cards import Card
-    from engine.pokle.feedback import Row, parse_row
-    from engine.pokle.generator import generate_puzzle
-    from engine.pokle.rules import Puzzle
-    from engine.pokle.search import Effort
-    from engine.pokle.solver import Guesses, best_guesses, rank_hands
-    from engine.pokle.table import ColorCard, ColorTable, Table
+    from engine.cards import Card as Card
+    from engine.pokle.feedback import Row as Row
+    from engine.pokle.feedback import parse_row as parse_row
+    from engine.pokle.generator import generate_puzzle as generate_puzzle
+    from engine.pokle.rules import Puzzle as Puzzle
+    from engine.pokle.search import Effort as Effort
+    from engine.pokle.solver import Guesses as Guesses
+    from engine.pokle.solver import best_guesses as best_guesses
+    from engine.pokle.solver import rank_hands as rank_hands
+    from engine.pokle.table import ColorCard as ColorCard
+    from engine.pokle.table import ColorTable as ColorTable
+    from engine.pokle.table import Table as Table
 
-__all__ = [
-    "Card",
-    "ColorCard",
-    "ColorTable",
-    "Effort",
-    "Guesses",
-    "Puzzle",
-    "Row",
-    "Table",
-    "best_guesses",
-    "generate_puzzle",
-    "parse_row",
-    "rank_hands",
-]
-__getattr__ = lazy(
+__getattr__, __all__ = lazy(
     __name__,
     {
-        "Card": "table",
-        "ColorCard": "table",
-        "ColorTable": "table",
-        "Effort": "search",
-        "Guesses": "solver",
-        "Puzzle": "rules",
-        "Row": "feedback",
-        "Table": "table",
-        "best_guesses": "solver",
-        "generate_puzzle": "generator",
-        "parse_row": "feedback",
-        "rank_hands": "solver",
+        "feedback": ["Row", "parse_row"],
+        "generator": ["generate_puzzle"],
+        "rules": ["Puzzle"],
+        "search": ["Effort"],
+        "solver": ["Guesses", "best_guesses", "rank_hands"],
+        "table": ["Card", "ColorCard", "ColorTable", "Table"],
     },
 )

@@ -144,7 +144,7 @@ class EvaluatedGuess:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranking:
+class GuessRanking:
     """Guesses, the best first."""
 
     guesses: tuple[EvaluatedGuess, ...]

@@ -26,8 +26,8 @@ from engine.pokle.boards import Boards
 from engine.pokle.guesses import (
     EvaluatedGuess,
     Evaluation,
+    GuessRanking,
     LegalGuesses,
-    Ranking,
     describe_guess,
     partition_key,
 )
@@ -94,11 +94,13 @@ class GuessSearch:
         """True if the first guess is proven the best of all."""
         return bool(self._guesses) and self._guesses[0].proven
 
-    def ranking(self, top: int) -> Ranking:
+    def ranking(self, top: int) -> GuessRanking:
         """Return the guesses as they are known now."""
         guesses = tuple(self._guesses[:top])
         least_expected = max(self._least_guesses, self._tree_bound) / len(self.boards)
-        return Ranking(guesses, guesses[0].expected_guesses if self.is_proven else least_expected)
+        return GuessRanking(
+            guesses, guesses[0].expected_guesses if self.is_proven else least_expected
+        )
 
     @cached_property
     def native(self) -> rust_meld.PokleSearch:
@@ -116,12 +118,12 @@ class GuessSearch:
 
     # -- stages ---------------------------------------------------------------------------------
 
-    def best(self, top: int = 10) -> Ranking:
+    def best(self, top: int = 10) -> GuessRanking:
         """Return the answer of the last stage."""
         *_, last = self.answers(top)
         return last
 
-    def answers(self, top: int = 10) -> Iterator[Ranking]:
+    def answers(self, top: int = 10) -> Iterator[GuessRanking]:
         """Yield an answer after each stage that applies, each no worse than the one before."""
         self._find_first_answer(top)
         yield self.ranking(top)

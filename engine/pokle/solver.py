@@ -16,7 +16,7 @@ from engine.pokle.feedback import (
     matching,
     parse_row,
 )
-from engine.pokle.guesses import Ranking, legal_guesses
+from engine.pokle.guesses import GuessRanking, legal_guesses
 from engine.pokle.rules import (
     N_GUESSES,
     BoardRule,
@@ -43,7 +43,7 @@ def rank_hands(hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> Places
     """
     check_hole(hands)
     if not 3 <= len(board) <= 5:
-        raise IllegalStateError(f"a board of {counted(len(board), 'card')}: expected 3 to 5")
+        raise IllegalStateError(f"A board of {counted(len(board), 'card')}: expected 3 to 5.")
     require_distinct(card for cards in (*hands, board) for card in cards)
     first, second, third = street_places(as_indices(hands), as_indices([board]))[0]
     return int(first), int(second), int(third)
@@ -54,7 +54,7 @@ class Guesses(Tabular):
     """The best next guesses of a puzzle; expected guesses count the next one too."""
 
     n_boards: int
-    ranking: Ranking
+    ranking: GuessRanking
 
     def rows(self) -> list[dict[str, object]]:
         """Return one line a guess, the best first."""

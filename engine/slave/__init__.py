@@ -13,30 +13,21 @@ from typing import TYPE_CHECKING
 from engine.exports import lazy
 
 if TYPE_CHECKING:
-    from engine.slave.env import SlaveEnv
-    from engine.slave.match import SlaveMatch
-    from engine.slave.position import Position
-    from engine.slave.rules import SlaveRules
-    from engine.slave.solver import Moves, RankedMove, best_move
+    from engine.slave.env import SlaveEnv as SlaveEnv
+    from engine.slave.match import SlaveMatch as SlaveMatch
+    from engine.slave.position import Position as Position
+    from engine.slave.rules import SlaveRules as SlaveRules
+    from engine.slave.solver import RankedMove as RankedMove
+    from engine.slave.solver import RankedMoves as RankedMoves
+    from engine.slave.solver import best_move as best_move
 
-__all__ = [
-    "Moves",
-    "Position",
-    "RankedMove",
-    "SlaveEnv",
-    "SlaveMatch",
-    "SlaveRules",
-    "best_move",
-]
-__getattr__ = lazy(
+__getattr__, __all__ = lazy(
     __name__,
     {
-        "Moves": "solver",
-        "Position": "position",
-        "RankedMove": "solver",
-        "SlaveEnv": "env",
-        "SlaveMatch": "match",
-        "SlaveRules": "rules",
-        "best_move": "solver",
+        "env": ["SlaveEnv"],
+        "match": ["SlaveMatch"],
+        "position": ["Position"],
+        "rules": ["SlaveRules"],
+        "solver": ["RankedMove", "RankedMoves", "best_move"],
     },
 )

@@ -125,7 +125,7 @@ class RankedMove:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Moves(Tabular):
+class RankedMoves(Tabular):
     """The moves of a position, the best first."""
 
     moves: tuple[RankedMove, ...]
@@ -173,7 +173,7 @@ def rank_moves(
     seed: int = 0,
     control: Control | None = None,
     rivals: Rivals = "equal",
-) -> Moves:
+) -> RankedMoves:
     """Rank the moves of a view whose player is to act; the control hears of rankings so far.
 
     While the kernels are compiled, once, it hears the policy's ranking, and its clock stands still.
@@ -196,14 +196,14 @@ def rank_moves(
     by_action = sorted(first.moves, key=lambda move: move.action)
     actions = np.array([move.action for move in by_action], np.int64)
 
-    def ranked(places: NDArray[np.int8]) -> Moves:
+    def ranked(places: NDArray[np.int8]) -> RankedMoves:
         evaluation = Evaluation(tuple(map(int, actions)), places, places[0])
         return replace(first, moves=_in_order(by_action, evaluation), elapsed_s=control.elapsed_s)
 
     return ranked(race_moves(view, actions, settings, policy, seed, control, ranked))
 
 
-def rank_by_policy(view: PlayerView, seed: int = 0) -> Moves:
+def rank_by_policy(view: PlayerView, seed: int = 0) -> RankedMoves:
     """The moves as the network likes them, not played out: an answer at once."""
     if not view.legal_actions():
         raise IllegalStateError("there is no legal move in this position")
@@ -220,7 +220,7 @@ def rank_by_policy(view: PlayerView, seed: int = 0) -> Moves:
         )
         for i in np.argsort(-shares, kind="stable")
     )
-    return Moves(moves, str(moves[0]), seed, 0.0)
+    return RankedMoves(moves, str(moves[0]), seed, 0.0)
 
 
 def _in_order(moves: Sequence[RankedMove], evaluation: Evaluation) -> tuple[RankedMove, ...]:
@@ -274,7 +274,7 @@ def best_move(
     seed: int = 0,
     control: Control | None = None,
     rivals: Rivals = "equal",
-) -> Moves:
+) -> RankedMoves:
     """The moves of a position, the best first; cards and names as text, players 1, 2, 3 after you.
 
     `last` is the play to beat; `passed` are the players out of the trick, `titles` the places of

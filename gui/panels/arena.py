@@ -19,7 +19,7 @@ from assistant.play.registry import EARLIER_NAMES
 from assistant.reports import Report
 from engine.control import Budget, Control
 from gui.jobs import JobRunner
-from gui.panels.arena_views import GameView, PairsView, Ranking, RatingsView
+from gui.panels.arena_views import GameView, PairsView, RankingTable, RatingsView
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.plain_text import plain, set_tip
@@ -275,7 +275,7 @@ class ArenaPanel(Panel):
 
     def build_answer(self) -> None:
         """The ranking, and tabs for the ratings, the pairs and the games."""
-        self.ranking = Ranking()
+        self.ranking = RankingTable()
         self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)

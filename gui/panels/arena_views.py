@@ -31,7 +31,7 @@ HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
 NO_GAME = "any game, or one live"
 
 
-class Ranking(FittedTable):
+class RankingTable(FittedTable):
     """The agents of a session, the best first."""
 
     def __init__(self) -> None:

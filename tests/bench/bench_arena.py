@@ -16,7 +16,7 @@ import numpy as np
 
 from assistant.arena.batch import player_seeds
 from assistant.arena.cluster import InProcess, Processes, Workers
-from assistant.arena.plan import Plan, plan_match
+from assistant.arena.plan import SessionPlan, plan_match
 from assistant.arena.runner import play_chunk, run_session
 from assistant.arena.store import Store
 from tests.bench.harness import Bench, both_seconds
@@ -34,14 +34,14 @@ def run(bench: Bench) -> None:
         _compare(bench, plan, bare)
 
 
-def bare_slave(plan: Plan) -> None:
+def bare_slave(plan: SessionPlan) -> None:
     """Deals and plays as many greedy rounds in the engine's own kernel; only titles are counted."""
     from engine.slave.kernels.players import play_games
 
     play_games(np.ones(4, np.int64), plan.n_games, 1, 0, np.array([plan.seed], np.int64))
 
 
-def bare_konkan(plan: Plan) -> None:
+def bare_konkan(plan: SessionPlan) -> None:
     """The same greedy games, one call of the engine each; nothing is kept."""
     from engine.konkan.game import KonkanGame
 
@@ -53,7 +53,7 @@ def bare_konkan(plan: Plan) -> None:
         game.result()
 
 
-def _compare(bench: Bench, plan: Plan, bare: Callable[[Plan], None]) -> None:
+def _compare(bench: Bench, plan: SessionPlan, bare: Callable[[SessionPlan], None]) -> None:
     """The fastest of some alternating runs: bare and stored, alone and with two processes."""
 
     def bare_twice() -> None:
@@ -86,7 +86,7 @@ def _compare(bench: Bench, plan: Plan, bare: Callable[[Plan], None]) -> None:
     bench.row(f"{name}: scaling of the bare engine", 2 * alone_s / twice_s, "x")
 
 
-def _session(plan: Plan, workers: Workers) -> tuple[float, float]:
+def _session(plan: SessionPlan, workers: Workers) -> tuple[float, float]:
     """What a whole session in a fresh store takes, until its file is closed."""
 
     def play() -> None:

@@ -28,10 +28,10 @@ def bench_felt(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> None
 
 
 def _bench_moves(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> None:
-    from assistant.play import Table, find_game, run
+    from assistant.play import GameTable, find_game, run
     from engine.control import Control
 
-    table = Table(find_game("konkan"), ("greedy", "greedy", "greedy"), 1, 5)
+    table = GameTable(find_game("konkan"), ("greedy", "greedy", "greedy"), 1, 5)
     felt = _shown_felt(table.view)
     events = [event for event, _ in zip(run(table, Control()), range(N_MOVES), strict=False)]
     felt.move_ms = 40
@@ -60,9 +60,9 @@ def _shown_felt(view: "TableView") -> "Felt":
 
 def _deal() -> "Event":
     """All 52 cards on their way at once: from one pile to four hands."""
-    from assistant.play import Event, Group, Table, find_game
+    from assistant.play import Event, GameTable, Group, find_game
 
-    after = Table(find_game("slave"), ("greedy",) * 4, 1, 5).view
+    after = GameTable(find_game("slave"), ("greedy",) * 4, 1, 5).view
     cards = tuple(card for seat in after.seats for card in seat.cards)
     hands = tuple(replace(seat, cards=()) for seat in after.seats)
     before = replace(after, seats=hands, groups=(Group("gone", "", cards),))
@@ -127,7 +127,7 @@ def _bench_replay(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> N
 
 
 def _bench_memory(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> None:
-    from assistant.play import Table, find_game
+    from assistant.play import GameTable, find_game
     from gui.felt.page import TablePage
     from gui.jobs import JobRunner
 
@@ -137,7 +137,7 @@ def _bench_memory(bench: Bench, wait: Callable[[Callable[[], bool]], None]) -> N
     page.pace.setCurrentIndex(page.pace.count() - 1)
     early_mb = 0.0
     for number in range(N_GAMES):
-        page.course.sit_down(Table(find_game("slave"), ("greedy",) * 4, 1, number))
+        page.course.sit_down(GameTable(find_game("slave"), ("greedy",) * 4, 1, number))
         wait(lambda: page.table is not None and page.table.is_over and page.felt.is_settled)
         if number == N_FIRST:
             early_mb = _resident_mb()

@@ -60,7 +60,7 @@ def test_a_report_without_listener_is_no_error() -> None:
 def test_early_results_become_answers_on_their_way_out() -> None:
     heard: list[Progress] = []
     control = Control(Budget(seconds=60), on_progress=heard.append)
-    engine = control.mapping(lambda odds: f"{odds:.0%}")
+    engine = control.converting(lambda odds: f"{odds:.0%}")
     engine.report(1, 1, "dealing", 0.25)
     engine.report(1, 1, "done")
     assert [progress.partial for progress in heard] == ["25%", None]
@@ -68,7 +68,7 @@ def test_early_results_become_answers_on_their_way_out() -> None:
     control.cancel.set()
     assert engine.should_stop()
     assert abs(engine.elapsed_s - control.elapsed_s) < 1
-    assert Control().mapping(str).on_progress is None
+    assert Control().converting(str).on_progress is None
 
 
 def test_a_watched_job_sees_its_time_run_out_and_its_cancelling() -> None:

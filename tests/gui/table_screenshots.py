@@ -8,7 +8,7 @@ from pathlib import Path
 
 from assistant.arena import plan_match
 from assistant.arena.events import play_steps
-from assistant.play import DEAL, HUMAN, Table, find_game, run
+from assistant.play import DEAL, HUMAN, GameTable, find_game, run
 from assistant.play.konkan import KonkanState
 from engine.control import Control
 from gui.felt.page import TablePage
@@ -41,9 +41,9 @@ def show_play(window: MainWindow) -> None:
     page.felt.choose_card(3)
 
 
-def crowded_table() -> Table:
+def crowded_table() -> GameTable:
     """A table with many melds at which it is a person's turn to act."""
-    table = Table(find_game("konkan"), (HUMAN, "greedy", "greedy"), 3, 5)
+    table = GameTable(find_game("konkan"), (HUMAN, "greedy", "greedy"), 3, 5)
     while True:
         assert isinstance(table.state, KonkanState)
         game = table.state.game
@@ -54,7 +54,7 @@ def crowded_table() -> Table:
 
 def show_watch(window: MainWindow) -> None:
     """Four AIs at Slave in the middle of a trick."""
-    table = Table(find_game("slave"), ("policy", "heuristic", "greedy", "random"), 3, 5)
+    table = GameTable(find_game("slave"), ("policy", "heuristic", "greedy", "random"), 3, 5)
     for _ in run(table, Control()):
         if len(table.events) > 10 and len(table.view.groups) > 3:
             break

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
-from assistant.play import HUMAN, Table
+from assistant.play import HUMAN, GameTable
 from assistant.play.kept import keep_game
 from assistant.play.registry import find_game
 from gui.home import TILES
@@ -36,7 +36,7 @@ def test_play_deals_at_once(make_window: MakeWindow, qtbot: QtBot, game: str) ->
 
 
 def test_a_left_game_is_continued(make_window: MakeWindow, qtbot: QtBot) -> None:
-    table = Table(find_game("slave"), (HUMAN, "greedy", "greedy", "greedy"), 2, seed=5)
+    table = GameTable(find_game("slave"), (HUMAN, "greedy", "greedy", "greedy"), 2, seed=5)
     keep_game(table.record)
     window = make_window("home")
     find(window, "Continue Slave", QPushButton).click()

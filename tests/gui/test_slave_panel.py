@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from assistant.advisors.slave import SlaveRequest
-from assistant.play import Table
+from assistant.play import GameTable
 from assistant.play.slave import SlaveState
 from engine.cards import Card
 from engine.slave.history import view_of
@@ -100,13 +100,13 @@ def test_the_moves_of_the_round_stand_for_the_rest_of_the_table(
     history.setText("5C")
     qtbot.keyClick(history, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "first lead" in find(panel, "Problem", QLabel).text())
-    find(panel, "Any first lead", QCheckBox).setChecked(True)
+    find(panel, "3♣ need not lead", QCheckBox).setChecked(True)
     qtbot.waitUntil(lambda: "first lead" not in find(panel, "Problem", QLabel).text())
     history.clear()
     assert find(panel, "After you, cards", QSpinBox).isEnabled()
 
 
-def check_request(request: SlaveRequest | None, table: Table) -> None:
+def check_request(request: SlaveRequest | None, table: GameTable) -> None:
     """The advisor sees what the player at the table sees, with all moves of the round."""
     assert request is not None
     if request.phase == "exchange":

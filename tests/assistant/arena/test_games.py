@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assistant.arena.batch import play_batch, play_moves
-from assistant.arena.plan import Plan, plan_match, plan_round_robin
+from assistant.arena.plan import SessionPlan, plan_match, plan_round_robin
 from assistant.play import find_game, pokle
 from assistant.play import slave as slave_game
 from assistant.play.konkan import KonkanState
@@ -17,7 +17,7 @@ SLAVE = ["slave:greedy", "slave:random", "slave:heuristic", "slave:random"]
 KONKAN = ["konkan:greedy", "konkan:random", "konkan:greedy"]
 
 
-def assert_fast_is_slow(plan: Plan, count: int) -> None:
+def assert_fast_is_slow(plan: SessionPlan, count: int) -> None:
     """The game's own way to play a batch equals playing move by move."""
     game, batch = plan.load_game(), plan.batch(0, count)
     fast, slow = play_batch(game, batch), play_moves(game, batch)
@@ -201,11 +201,11 @@ def test_steps_name_their_round_and_a_live_game_can_be_stopped(cancelled: Contro
 def test_a_game_of_a_session_is_a_record_like_any_other() -> None:
     from assistant.arena.batch import play_one
     from assistant.arena.events import record_of
-    from assistant.play import Table
+    from assistant.play import GameTable
 
     plan = plan_match(SLAVE, 1, 7, game_rounds=2, options=("lap=yes",))
     outcome, moves = play_one(plan.load_game(), plan.batch(2, 1), 0)
-    table = Table.of(record_of(plan, 2, moves))
+    table = GameTable.of(record_of(plan, 2, moves))
     assert table.is_over
     assert table.state.outcome() == outcome
     assert table.record.rules == "lap=yes&free_lead=no"

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.arena.batch import player_seeds
-from assistant.arena.plan import Plan, plan_match, plan_round_robin
+from assistant.arena.plan import SessionPlan, plan_match, plan_round_robin
 from engine.errors import InputError
 from engine.slave.kernels.records import player_seed
 
 FOUR = ["toy:high", "toy:low", "toy:random", "toy:random?pause_ms=0"]
 
 
-def seatings(plan: Plan) -> list[tuple[int, ...]]:
+def seatings(plan: SessionPlan) -> list[tuple[int, ...]]:
     return [tuple(map(int, row)) for row in plan.seatings(np.arange(plan.n_games))]
 
 
@@ -57,7 +57,7 @@ def test_a_round_is_one_deal_and_every_game_has_its_own_seed() -> None:
 
 @given(st.integers(0, 4000), st.integers(1, 300), st.integers(0, 2**63 - 1))
 def test_a_game_is_the_same_in_any_batch(first: int, count: int, seed: int) -> None:
-    plan = Plan("toy", ("toy:high", "toy:low"), ((0, 1),), 3000, seed)
+    plan = SessionPlan("toy", ("toy:high", "toy:low"), ((0, 1),), 3000, seed)
     batch = plan.batch(first, count)
     alone = plan.batch(first + count - 1, 1)
     assert batch.deal_seeds[-1] == alone.deal_seeds[0]
@@ -135,9 +135,10 @@ def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:
 
 @given(st.integers(1, 10**6), st.booleans(), st.integers(1, 100))
 def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
-    options = ("threshold=90",) if stop else ()
-    plan = Plan("toy", ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop, game_rounds, options)
-    assert Plan.from_json(plan.to_json()) == plan
+    game, options = ("konkan", ("threshold=90",)) if stop else ("toy", ())
+    agents = (f"{game}:greedy", f"{game}:random")
+    plan = SessionPlan(game, agents, ((0, 1),), rounds, 3, stop, game_rounds, options)
+    assert SessionPlan.from_json(plan.to_json()) == plan
     looks = plan.looks()
     assert looks[-1] == rounds
     assert looks == sorted(set(looks))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.arena.batch import Games
-from assistant.arena.plan import Plan
+from assistant.arena.plan import SessionPlan
 from assistant.arena.ratings import ELO, bradley_terry, is_clear, rank, student
 from assistant.arena.results import BatchSize, Chunk, Results, digest, split
 
@@ -17,12 +17,14 @@ NAMES = ("toy:high", "toy:low", "toy:random", "toy:random?pause_ms=1")
 NO_MOVES = np.zeros(0, np.uint8)
 
 
-def make_plan(line_ups: tuple[tuple[int, ...], ...], rounds: int, stop: bool = False) -> Plan:
+def make_plan(
+    line_ups: tuple[tuple[int, ...], ...], rounds: int, stop: bool = False
+) -> SessionPlan:
     n_agents = max(map(max, line_ups)) + 1
-    return Plan("toy", NAMES[:n_agents], line_ups, rounds, 1, stop)
+    return SessionPlan("toy", NAMES[:n_agents], line_ups, rounds, 1, stop)
 
 
-def played(plan: Plan, places: np.ndarray) -> Results:
+def played(plan: SessionPlan, places: np.ndarray) -> Results:
     """Results in which the seats of every game took these places (points: the place's negative)."""
     results = Results(plan)
     n = len(places)
@@ -31,7 +33,7 @@ def played(plan: Plan, places: np.ndarray) -> Results:
     return results
 
 
-def drawn_by_strength(plan: Plan, strengths: list[float], seed: int) -> Results:
+def drawn_by_strength(plan: SessionPlan, strengths: list[float], seed: int) -> Results:
     """Two-seat games won with Bradley-Terry chances."""
     who = plan.seatings(np.arange(plan.n_games))
     power = np.exp(np.array(strengths))[who]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from assistant.arena.cluster import InProcess, Processes, open_workers
-from assistant.arena.plan import Plan, plan_match
+from assistant.arena.plan import SessionPlan, plan_match
 from assistant.arena.results import Results
 from assistant.arena.runner import load_results, run_session
 from assistant.arena.store import DONE, Store
@@ -33,11 +33,11 @@ def play_on(path: Path, ready: Event, permits: Semaphore) -> None:
         run_session(store, 1, control=toy.EveryChunk(on_progress=lambda _: permits.acquire()))
 
 
-def slow_plan(rounds: int) -> Plan:
+def slow_plan(rounds: int) -> SessionPlan:
     return plan_match(["toy:random?pause_ms=0.2", "toy:high", "toy:low"], rounds, 7)
 
 
-def undisturbed(path: Path, plan: Plan) -> Results:
+def undisturbed(path: Path, plan: SessionPlan) -> Results:
     with Store(path) as store:
         session = store.create(plan)
         results = run_session(store, session)

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from assistant.cli.konkan_table import NAMES, Sheet, TerminalTable
-from assistant.play import HUMAN, Table, find_game
+from assistant.play import HUMAN, GameTable, find_game
 
 FAST = "search?simulations=4"
 SIZE = (80, 24)
@@ -18,7 +18,7 @@ def sit_down(
 ) -> TerminalTable:
     agents = [HUMAN] * humans + [agent] * (players - humans)
     return TerminalTable(
-        Table(find_game("konkan"), agents, 100, seed, NAMES[:players]), debug=debug
+        GameTable(find_game("konkan"), agents, 100, seed, NAMES[:players]), debug=debug
     )
 
 

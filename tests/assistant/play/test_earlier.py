@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from assistant.arena.batch import Games, deal_one, play_batch
-from assistant.arena.plan import Plan
-from assistant.play import Table, TableView, read_record
+from assistant.arena.plan import SessionPlan
+from assistant.play import GameTable, TableView, read_record
 
 GOLDEN = Path(__file__).parent / "golden"
 SESSIONS: list[dict[str, Any]] = json.loads((GOLDEN / "sessions.json").read_text())
@@ -23,15 +23,15 @@ def digest(games: Games) -> str:
 
 @pytest.mark.parametrize("kept", [kept for kept in SESSIONS if "digest" in kept])
 def test_plans_of_0_2_0_play_the_same_games(kept: dict[str, Any]) -> None:
-    plan = Plan.from_json(kept["plan"])
+    plan = SessionPlan.from_json(kept["plan"])
     plan.verify()
     assert digest(play_batch(plan.load_game(), plan.batch(0, plan.n_games))) == kept["digest"]
-    assert Plan.from_json(plan.to_json()) == plan
+    assert SessionPlan.from_json(plan.to_json()) == plan
 
 
 @pytest.mark.parametrize("kept", SESSIONS)
 def test_stored_games_of_0_2_0_lead_to_the_same_end(kept: dict[str, Any]) -> None:
-    plan = Plan.from_json(kept["plan"])
+    plan = SessionPlan.from_json(kept["plan"])
     state = deal_one(plan.load_game(), plan.batch(0, 1), 0)
     for move in plan.load_game().decode(base64.b64decode(kept["first"])):
         state.apply(move)
@@ -41,7 +41,9 @@ def test_stored_games_of_0_2_0_lead_to_the_same_end(kept: dict[str, Any]) -> Non
 
 
 def test_house_rules_of_earlier_names_are_options_now() -> None:
-    games = {(plan.game, plan.options) for plan in (Plan.from_json(k["plan"]) for k in SESSIONS)}
+    games = {
+        (plan.game, plan.options) for plan in (SessionPlan.from_json(k["plan"]) for k in SESSIONS)
+    }
     assert ("slave", ("lap=yes", "free_lead=yes")) in games
     assert {game for game, _ in games} == {"slave", "konkan", "pokle"}
 
@@ -78,10 +80,10 @@ def look(view: TableView) -> str:
 def test_tables_of_0_2_0_open_as_they_were(
     name: str, n_events: int, shown: str, headline: str
 ) -> None:
-    table = Table.of(read_record((GOLDEN / f"table-{name}.json").read_text()))
+    table = GameTable.of(read_record((GOLDEN / f"table-{name}.json").read_text()))
     assert (len(table.events), look(table.view), table.view.headline) == (n_events, shown, headline)
     assert table.dealer == "v1"
-    assert Table.of(read_record(table.record.to_json())).events == table.events
+    assert GameTable.of(read_record(table.record.to_json())).events == table.events
 
 
 @pytest.mark.usefixtures("user_home")
@@ -93,7 +95,7 @@ def test_the_table_of_0_2_0_is_taken_over_once() -> None:
     earlier.write_text((GOLDEN / "table-konkan.json").read_text())
     record = last_game("konkan")
     assert record is not None
-    assert Table.of(record).dealer == "v1"
+    assert GameTable.of(record).dealer == "v1"
     assert not earlier.exists()
     assert last_game("konkan") == record
     assert len(list(game_files("konkan"))) == 1

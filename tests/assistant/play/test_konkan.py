@@ -3,7 +3,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from assistant.play import HUMAN, Table, find_game, read_record, run
+from assistant.play import HUMAN, GameTable, find_game, read_record, run
 from assistant.play.konkan import KonkanState
 from engine.control import Control
 from engine.errors import InputError
@@ -12,7 +12,7 @@ from engine.konkan.rules import KonkanRules
 from tests.assistant.play.test_table import run_ais
 
 
-class KonkanTable(Table):
+class KonkanTable(GameTable):
     """A table of Konkan whose round is at hand."""
 
     def __init__(
@@ -151,7 +151,7 @@ def test_a_kept_table_has_its_scores() -> None:
     while table.seat is not None:
         table.play(table.round.choose("greedy", 1))
     table.deal()
-    again = Table.of(read_record(table.record.to_json())).state
+    again = GameTable.of(read_record(table.record.to_json())).state
     assert isinstance(again, KonkanState)
     assert again.game.text == table.round.text
     assert again.scores == table.konkan.scores
@@ -173,7 +173,7 @@ def test_house_rules_are_kept_with_the_table() -> None:
     table = KonkanTable(("greedy", "greedy"), 1, 4, rules)
     assert table.round.rules == rules
     assert KonkanRules.read(table.record.rules) == rules
-    assert Table.of(table.record).rules == rules
+    assert GameTable.of(table.record).rules == rules
 
 
 def test_a_click_elsewhere_pulls_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.play import State, Table, find_game
+from assistant.play import GameTable, State, find_game
 from assistant.play.position import game_line, position_line, question_of, read_position
 from assistant.requests import Request
 from engine.control import Control
@@ -45,7 +45,7 @@ def test_every_position_of_a_game_comes_back_from_its_line(
     game: str, agents: tuple[str, ...]
 ) -> None:
     for seed, rules in enumerate(("", "lap=yes" if game == "slave" else "threshold=60")):
-        table = Table(
+        table = GameTable(
             find_game(game), agents, 2, seed, rules=find_game(game).rules_type.read(rules)
         )
         while not table.is_over:
@@ -106,7 +106,7 @@ def test_damaged_lines_are_read_or_refused(line: str, at: int, cut: int, put: st
 
 
 def test_a_round_that_is_over_has_no_question() -> None:
-    table = Table(find_game("slave"), ("greedy",) * 4, 1, 3)
+    table = GameTable(find_game("slave"), ("greedy",) * 4, 1, 3)
     while (task := table.step()) is not None:
         table.answer(task, task.work(Control()))
     line = game_line(table.state, "slave", [event.move for event in table.events])

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from assistant.play import HUMAN, Hint, Table, find_game
+from assistant.play import HUMAN, GameTable, Hint, find_game
 from assistant.play.slave import SlaveState
 from engine.cards import parse_cards
 from engine.control import Control
@@ -12,7 +12,7 @@ from engine.slave.rules import SlaveRules
 from tests.assistant.play.test_table import run_ais, think
 
 
-class SlaveTable(Table):
+class SlaveTable(GameTable):
     """A table of Slave whose match is at hand."""
 
     def __init__(
@@ -34,7 +34,7 @@ class SlaveTable(Table):
         return self.slave.match
 
 
-def hints_at(table: Table) -> tuple[Hint, ...]:
+def hints_at(table: GameTable) -> tuple[Hint, ...]:
     task = table.ask(0.3)
     assert task is not None
     return table.hints(task, task.work(Control()))
@@ -226,7 +226,7 @@ def test_house_rules_are_told_and_kept() -> None:
     table = SlaveTable((HUMAN,) * 4, 1, 3, rules)
     assert table.match.game.rules == rules
     assert table.record.rules == "lap=yes&free_lead=yes"
-    assert Table.of(table.record).rules == rules
+    assert GameTable.of(table.record).rules == rules
 
 
 def test_every_spelling_of_a_move_is_read() -> None:

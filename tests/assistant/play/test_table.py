@@ -4,7 +4,17 @@ from itertools import pairwise
 
 import pytest
 
-from assistant.play import DEAL, HUMAN, Game, Record, Table, Thought, find_game, read_record, run
+from assistant.play import (
+    DEAL,
+    HUMAN,
+    Game,
+    GameTable,
+    Record,
+    Thought,
+    find_game,
+    read_record,
+    run,
+)
 from assistant.play.table import Task
 from engine.control import Control
 from engine.errors import InputError
@@ -12,13 +22,13 @@ from engine.errors import InputError
 RIVALS = {"konkan": ("greedy",), "slave": ("heuristic", "greedy", "random")}
 
 
-def run_ais(table: Table) -> None:
+def run_ais(table: GameTable) -> None:
     """Let the AIs move until a person is to act."""
     for _ in run(table, Control()):
         pass
 
 
-def think(table: Table) -> tuple[Task, Thought]:
+def think(table: GameTable) -> tuple[Task, Thought]:
     """The next decision of an AI, thought of but not made."""
     task = table.step()
     assert task is not None
@@ -32,15 +42,15 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.fixture
-def table(game: Game) -> Table:
+def table(game: Game) -> GameTable:
     """A table of two rounds at which the person, who sits first, is to act."""
-    made = Table(game, (HUMAN, *RIVALS[game.name]), 2, 5)
+    made = GameTable(game, (HUMAN, *RIVALS[game.name]), 2, 5)
     run_ais(made)
     return made
 
 
 def test_every_move_of_a_match_is_an_event_with_the_table_before_and_after(game: Game) -> None:
-    made = Table(game, ("greedy", *RIVALS[game.name]), 3, 4)
+    made = GameTable(game, ("greedy", *RIVALS[game.name]), 3, 4)
     events = list(run(made, Control()))
     assert made.is_over
     assert "The match is over" in made.view.headline
@@ -52,7 +62,7 @@ def test_every_move_of_a_match_is_an_event_with_the_table_before_and_after(game:
     assert (made.choices(), made.ask(), made.todo()) == ((), None, None)
 
 
-def test_the_ais_stop_for_the_person_who_sees_only_her_own_hand(table: Table) -> None:
+def test_the_ais_stop_for_the_person_who_sees_only_her_own_hand(table: GameTable) -> None:
     assert table.waits_for_human
     assert table.choices()
     assert table.names[0] == "You"
@@ -61,7 +71,7 @@ def test_the_ais_stop_for_the_person_who_sees_only_her_own_hand(table: Table) ->
 
 
 def test_no_hand_is_open_while_an_ai_moves_between_two_people() -> None:
-    table = Table(find_game("konkan"), (HUMAN, HUMAN, "greedy"), 1, 2)
+    table = GameTable(find_game("konkan"), (HUMAN, HUMAN, "greedy"), 1, 2)
     assert table.open_seats() == {0}
     table.play(table.choices()[-1].moves[0])
     for _ in range(2):
@@ -70,7 +80,7 @@ def test_no_hand_is_open_while_an_ai_moves_between_two_people() -> None:
     assert table.open_seats() == frozenset()
 
 
-def test_an_illegal_move_changes_nothing(table: Table) -> None:
+def test_an_illegal_move_changes_nothing(table: GameTable) -> None:
     before = table.record, table.view, table.stamp
     legal = table.choices()[0].moves[0]
     for moves in (("gibberish",), (legal, "2♠ 2♠"), ("",), ("give 3♣",), (DEAL,), ()):
@@ -79,7 +89,7 @@ def test_an_illegal_move_changes_nothing(table: Table) -> None:
         assert (table.record, table.view, table.stamp) == before
 
 
-def test_decisions_are_taken_back_one_after_the_other(table: Table) -> None:
+def test_decisions_are_taken_back_one_after_the_other(table: GameTable) -> None:
     assert not table.can_take_back
     stands = []
     for _ in range(30):
@@ -97,7 +107,7 @@ def test_decisions_are_taken_back_one_after_the_other(table: Table) -> None:
 
 
 def test_a_forced_pass_is_skipped() -> None:
-    table = Table(find_game("slave"), (HUMAN, *RIVALS["slave"]), 1, 0)
+    table = GameTable(find_game("slave"), (HUMAN, *RIVALS["slave"]), 1, 0)
     run_ais(table)
     while [choice.target for choice in table.choices()] != ["pass"]:
         table.play(*table.choices()[0].moves)
@@ -109,7 +119,7 @@ def test_a_forced_pass_is_skipped() -> None:
 
 
 def test_gifts_are_taken_back_together() -> None:
-    table = Table(find_game("slave"), (HUMAN,) * 4, 2, 3)
+    table = GameTable(find_game("slave"), (HUMAN,) * 4, 2, 3)
     while table.seat is not None:
         table.play(*table.choices()[0].moves)
     table.deal()
@@ -121,7 +131,7 @@ def test_gifts_are_taken_back_together() -> None:
     assert table.view.seats[king].cards == hand
 
 
-def test_a_late_answer_is_never_shown_in_another_position(table: Table) -> None:
+def test_a_late_answer_is_never_shown_in_another_position(table: GameTable) -> None:
     task = table.ask(0.05)
     assert task is not None
     advice = task.work(Control())
@@ -136,7 +146,7 @@ def test_a_late_answer_is_never_shown_in_another_position(table: Table) -> None:
         assert table.hints(task, advice) == (), "the same cards, but another moment"
 
 
-def test_hints_are_made_from_the_position_that_was_asked_about(table: Table) -> None:
+def test_hints_are_made_from_the_position_that_was_asked_about(table: GameTable) -> None:
     task = table.ask(0.05)
     assert task is not None
     legal = {choice.moves for choice in table.choices()}
@@ -148,7 +158,7 @@ def test_hints_are_made_from_the_position_that_was_asked_about(table: Table) -> 
 
 
 def test_an_illegal_choice_of_an_ai_is_told_and_the_game_goes_on(game: Game) -> None:
-    table = Table(game, ("greedy", *RIVALS[game.name]), 1, 4)
+    table = GameTable(game, ("greedy", *RIVALS[game.name]), 1, 4)
     task = table.step()
     assert task is not None
     (event,) = table.answer(task, Thought(("nonsense",)))
@@ -159,7 +169,7 @@ def test_an_illegal_choice_of_an_ai_is_told_and_the_game_goes_on(game: Game) -> 
 
 
 def test_a_table_repeats_after_taking_back_and_after_reopening(game: Game) -> None:
-    table = Table(game, (HUMAN, *("random",) * len(RIVALS[game.name])), 2, 5)
+    table = GameTable(game, (HUMAN, *("random",) * len(RIVALS[game.name])), 2, 5)
     run_ais(table)
     table.play(*table.choices()[-1].moves)
     run_ais(table)
@@ -168,49 +178,49 @@ def test_a_table_repeats_after_taking_back_and_after_reopening(game: Game) -> No
     table.play(*table.choices()[-1].moves)
     run_ais(table)
     assert table.record.moves == moves
-    again = Table.of(read_record(table.record.to_json()))
+    again = GameTable.of(read_record(table.record.to_json()))
     for one in (table, again):
         one.play(*one.choices()[-1].moves)
         run_ais(one)
     assert again.record.moves == table.record.moves
 
 
-def test_a_saved_game_is_the_same_table(table: Table) -> None:
+def test_a_saved_game_is_the_same_table(table: GameTable) -> None:
     for _ in range(8):
         table.play(*table.choices()[0].moves)
         run_ais(table)
-    again = Table.of(read_record(table.record.to_json()))
+    again = GameTable.of(read_record(table.record.to_json()))
     assert again.events == table.events
     assert again.choices() == table.choices()
     assert again.record == table.record
 
 
 def test_a_game_may_be_tried_again_from_any_decision(game: Game) -> None:
-    table = Table(game, ("greedy", *RIVALS[game.name]), 2, 4)
+    table = GameTable(game, ("greedy", *RIVALS[game.name]), 2, 4)
     run_ais(table)
     record = table.record
     assert record.places is not None
-    part = Table.of(record.until(9))
+    part = GameTable.of(record.until(9))
     assert part.n_decisions == 9
     assert part.events == table.events[: len(part.events)]
     assert part.record.places is None
 
 
 def test_a_record_without_deals_is_read_too(game: Game) -> None:
-    table = Table(game, ("greedy", *RIVALS[game.name]), 2, 4)
+    table = GameTable(game, ("greedy", *RIVALS[game.name]), 2, 4)
     run_ais(table)
     record = table.record
     flat = record.model_copy(update={"moves": record.moves.replace(" | deal", "")})
-    assert Table.of(flat).events == table.events
+    assert GameTable.of(flat).events == table.events
 
 
-def test_a_record_whose_moves_are_not_legal_names_its_version(table: Table) -> None:
+def test_a_record_whose_moves_are_not_legal_names_its_version(table: GameTable) -> None:
     changed = table.record.model_copy(update={"moves": "2♠ 3♠", "program": "0.0.1"})
     with pytest.raises(InputError, match=r"version 0\.0\.1; its decision 1 cannot be played"):
-        Table.of(changed)
+        GameTable.of(changed)
 
 
-def test_a_newer_record_is_read_as_far_as_it_is_understood(table: Table) -> None:
+def test_a_newer_record_is_read_as_far_as_it_is_understood(table: GameTable) -> None:
     text = table.record.to_json().replace("{", '{"weather": "fine",', 1)
     assert read_record(text) == table.record
     newer = text.replace('"version": 1', '"version": 2').replace('"version":1', '"version":2')
@@ -226,14 +236,14 @@ def test_a_damaged_file_is_refused_in_one_line(text: str) -> None:
 
 
 def test_a_cancelled_table_stops_at_once_and_can_go_on(game: Game, cancelled: Control) -> None:
-    made = Table(game, ("greedy", *RIVALS[game.name]), 1, 1)
+    made = GameTable(game, ("greedy", *RIVALS[game.name]), 1, 1)
     assert list(run(made, cancelled)) == []
     run_ais(made)
     assert made.is_over
 
 
 def test_a_paused_table_has_nothing_to_do_but_steps(game: Game) -> None:
-    table = Table(game, ("greedy", *RIVALS[game.name]), 1, 1)
+    table = GameTable(game, ("greedy", *RIVALS[game.name]), 1, 1)
     table.is_paused = True
     assert table.todo() is None
     assert table.answer(*think(table))
@@ -252,10 +262,10 @@ def test_wrong_players_and_rounds_are_refused(
     game: Game, change: dict[str, object], reason: str
 ) -> None:
     with pytest.raises(InputError, match=reason):
-        Table(game, **{"agents": (HUMAN, *RIVALS[game.name])} | change)  # type: ignore[arg-type]
+        GameTable(game, **{"agents": (HUMAN, *RIVALS[game.name])} | change)  # type: ignore[arg-type]
 
 
 def test_a_record_names_its_format() -> None:
-    record = Table(find_game("slave"), ("greedy",) * 4, 1, 3).record
+    record = GameTable(find_game("slave"), ("greedy",) * 4, 1, 3).record
     assert (record.format, record.version, record.dealer) == ("card-table-game", 1, "v2")
     assert Record.model_validate_json(record.to_json()) == record

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from assistant.play import HUMAN, Record, Table, find_game, run
+from assistant.play import HUMAN, GameTable, Record, find_game, run
 from assistant.play.record import join_decisions
 from assistant.play.slave import SlaveState
 from assistant.review.decisions import Review, as_dict, find_judge, review, seat_of, walk
@@ -22,7 +22,7 @@ COSTLY = (Mark.MISTAKE, Mark.BLUNDER)
 
 
 def played(game: str, agents: tuple[str, ...], seed: int, n_rounds: int = 1) -> Record:
-    table = Table(find_game(game), agents, n_rounds, seed)
+    table = GameTable(find_game(game), agents, n_rounds, seed)
     list(run(table, Control()))
     return table.record
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.play import HUMAN, Record, Table, find_game, run
+from assistant.play import HUMAN, GameTable, Record, find_game, run
 from assistant.play.kept import keep_game
 from engine.control import Control
 from tests.assistant.cli.conftest import Call
@@ -20,7 +20,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    table = Table(find_game("konkan"), ("greedy", "random"), 1, 7)
+    table = GameTable(find_game("konkan"), ("greedy", "random"), 1, 7)
     list(run(table, Control()))
     return table.record
 

@@ -23,7 +23,7 @@ from tests.engine.holdem.oracle import CARDS, slow_odds
 FLOP = "Qh 7h 2c"
 
 
-def look_into(hero: str, *opponents: str, board: str = "", n_samples: int = 20_000) -> Study:
+def study_range(hero: str, *opponents: str, board: str = "", n_samples: int = 20_000) -> Study:
     situation = table(hero, *opponents, board=board)
     sampling = Sampling(n_samples, 1)
     return study(situation, solve(situation, sampling, Control()), sampling, Control())
@@ -51,7 +51,7 @@ def slow_shares(situation: Situation) -> dict[tuple[int, tuple[int, ...]], tuple
 
 def test_hands_and_boards_are_those_of_an_enumeration() -> None:
     situation = table("QQ, AKs, JTs:0.5", "KQs, 99, 76s:0.25", board=f"{FLOP} 3d")
-    found = look_into("QQ, AKs, JTs:0.5", "KQs, 99, 76s:0.25", board=f"{FLOP} 3d")
+    found = study_range("QQ, AKs, JTs:0.5", "KQs, 99, 76s:0.25", board=f"{FLOP} 3d")
     by_hand, by_board = defaultdict(lambda: np.zeros(2)), defaultdict(lambda: np.zeros(2))
     for (combo, rest), sums in slow_shares(situation).items():
         by_hand[CLASS_NAMES[CLASS_OF_COMBO[combo]]] += sums
@@ -71,7 +71,7 @@ def test_hands_and_boards_are_those_of_an_enumeration() -> None:
 
 def test_parts_together_are_the_whole() -> None:
     """Equities weighed by how often the pairs come, as the odds of the whole range are."""
-    found = look_into("22+, AT+, 76s", "random", board=FLOP)
+    found = study_range("22+, AT+, 76s", "random", board=FLOP)
     whole = solve(table("22+, AT+, 76s", "random", board=FLOP), Sampling(1), Control()).hero.equity
     for parts in (found.hands, found.made, found.draws):
         shares = [part.share for part in parts]  # against any two cards all hands weigh the same
@@ -131,14 +131,14 @@ def test_made_hands_and_draws_are_those_of_plain_counting(board: str) -> None:
 
 
 def test_many_players_and_hands_before_the_flop_are_asked_one_by_one() -> None:
-    found = look_into("AA, KK", "QQ", "JJ", board=f"{FLOP} 3d", n_samples=5_000)
+    found = study_range("AA, KK", "QQ", "JJ", board=f"{FLOP} 3d", n_samples=5_000)
     for part in found.hands:  # few cases: exact
         expected = slow_odds(table(part.name, "QQ", "JJ", board=f"{FLOP} 3d"))[0][2]
         assert part.equity == pytest.approx(expected)
         assert part.half_width is None
     assert found.spread is not None
     assert found.spread.over == "next cards"
-    before = look_into("AA, 72o", "KK", n_samples=200_000)
+    before = study_range("AA, 72o", "KK", n_samples=200_000)
     equities = {part.name: part.equity for part in before.hands}
     assert equities["AA"] == pytest.approx(0.8195, abs=0.006)  # 81.95 %: a known figure
     assert not before.made
@@ -147,13 +147,13 @@ def test_many_players_and_hands_before_the_flop_are_asked_one_by_one() -> None:
 
 
 def test_against_random_hands_the_table_answers() -> None:
-    found = look_into("random", "random", "random", n_samples=100)
+    found = study_range("random", "random", "random", n_samples=100)
     assert len(found.hands) == 169
     assert max(p.half_width or 0 for p in found.hands) < 0.001
 
 
 def test_a_hand_that_cannot_be_held_has_no_equity() -> None:
-    found = look_into("AA, KK", "AA", "AA", n_samples=200)
+    found = study_range("AA, KK", "AA", "AA", n_samples=200)
     assert {p.name: p.equity is None for p in found.hands} == {"AA": True, "KK": False}
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from engine.konkan.game import KonkanGame
+from engine.konkan.player_view import KonkanView
 from engine.konkan.players import SearchPlayer
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig
-from engine.konkan.seen import KonkanSeen
 from tests.engine.konkan import referee
 from tests.engine.konkan.positions import fields_of
 from tests.engine.konkan.referee import Referee
@@ -96,7 +96,7 @@ def test_the_search_plays_every_rule_to_the_end(rules: KonkanRules) -> None:
     game = KonkanGame.deal(7, players=2 + rules.min_naturals % 2, rules=rules)
     seats = [SearchPlayer(SearchConfig(8, seed=seat)) for seat in range(game.players)]
     while not game.is_over:
-        for action in seats[game.seat].choose(KonkanSeen(game, game.seat), seed=5):
+        for action in seats[game.seat].choose(KonkanView(game, game.seat), seed=5):
             game.apply(action)
     assert game.winner is not None or game.turn == rules.max_turns
 

@@ -6,9 +6,9 @@ import rust_meld
 from engine.control import Budget, Control
 from engine.errors import IllegalStateError, InputError
 from engine.konkan.game import KonkanGame
+from engine.konkan.player_view import KonkanView
 from engine.konkan.players import SearchPlayer
 from engine.konkan.search import SearchConfig, Searcher, search
-from engine.konkan.seen import KonkanSeen
 from tests.engine.konkan.positions import fields_of, game_of, text_of
 
 
@@ -158,7 +158,7 @@ def test_a_player_that_plans_whole_turns_plays_legal_games() -> None:
     game = KonkanGame.deal(11, 3)
     seats = [SearchPlayer(SearchConfig(8, seed=seat)) for seat in range(3)]
     while not game.is_over:
-        for action in seats[game.seat].choose(KonkanSeen(game, game.seat), seed=5):
+        for action in seats[game.seat].choose(KonkanView(game, game.seat), seed=5):
             game.apply(action)
     assert game.winner is not None
 

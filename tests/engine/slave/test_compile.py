@@ -1,5 +1,6 @@
 """Compiling once: the name of the cache, the first answer, and no numba before it is needed."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from engine.control import Budget, Control, Progress
 from engine.slave import compile as compiling
 from engine.slave.match import SlaveMatch
-from engine.slave.solver import Moves, rank_moves
+from engine.slave.solver import RankedMoves, rank_moves
 
 
 def test_importing_slave_and_asking_the_policy_imports_no_numba() -> None:
@@ -41,6 +42,18 @@ def test_the_name_of_the_cache_changes_with_every_source(
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     names.add(compiling.cache_name(tmp_path))
     assert len(names) == 4
+
+
+def test_a_copy_and_a_file_of_another_time_have_caches_of_their_own(tmp_path: Path) -> None:
+    """Numba compiles again in both cases, so neither may count as compiled."""
+    names = set()
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        (folder / "rules.py").write_text("the same")
+        names.add(compiling.cache_name(folder))
+    os.utime(tmp_path / "one" / "rules.py", (1, 1))
+    names.add(compiling.cache_name(tmp_path / "one"))
+    assert len(names) == 3
 
 
 def test_kernels_import_only_what_the_name_covers() -> None:
@@ -80,7 +93,7 @@ def test_the_policy_answers_first_and_compiling_costs_no_time(
     found = rank_moves(view, 400, control=control)
     assert told[0].text == compiling.COMPILING
     first = told[0].partial
-    assert isinstance(first, Moves)
+    assert isinstance(first, RankedMoves)
     assert first.n_samples == 0
     assert str(first.best) == first.policy_says
     assert found.n_samples >= 390

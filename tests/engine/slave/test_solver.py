@@ -5,12 +5,12 @@ from engine.control import Control
 from engine.errors import InputError
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import SlaveRules
-from engine.slave.solver import Moves, best_move, rank_moves
+from engine.slave.solver import RankedMoves, best_move, rank_moves
 
 HAND = "5H 7S 7H JC KS AS 2C 2S"
 
 
-def ask(**fields: object) -> Moves:
+def ask(**fields: object) -> RankedMoves:
     return best_move(HAND, "10D", left=(9, 9, 9), passed=[1], n_playouts=600, **fields)  # type: ignore[arg-type]
 
 
@@ -72,7 +72,7 @@ def test_a_match_is_ranked_by_its_view_and_hears_of_rankings() -> None:
     control = Control(on_progress=lambda progress: heard.append(progress.partial))
     found = rank_moves(match.view(match.current_seat), 100_000, control=control)
     assert {move.action for move in found.moves} <= set(match.legal_actions())
-    assert all(isinstance(partial, Moves) for partial in heard)
+    assert all(isinstance(partial, RankedMoves) for partial in heard)
     assert heard
 
 

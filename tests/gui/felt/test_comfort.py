@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from assistant.play import HUMAN, Table, find_game
+from assistant.play import HUMAN, GameTable, find_game
 from assistant.play.konkan import KonkanState
 from gui.felt import page as page_module
 from gui.felt.page import TablePage
@@ -66,7 +66,7 @@ def test_deal_asks_before_it_leaves_a_game(
         assert not asked, "nothing was played yet"
     slave_turn(page, qtbot)
     page.course.play(*page.table.choices()[0].moves)
-    again = Table.of(page.table.record)
+    again = GameTable.of(page.table.record)
     page.sit_down(again)  # as after a restart
     person_or_end(page, qtbot)
     page.deal_again()
@@ -155,7 +155,9 @@ def test_the_felt_has_most_of_the_window(
     page = panel.tabs.open(panel.table_tab)
     qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
     assert page.setup.isVisible()
-    page.sit_down(crowded_table() if kind == "konkan" else Table(find_game("slave"), SLAVES, 3, 3))
+    page.sit_down(
+        crowded_table() if kind == "konkan" else GameTable(find_game("slave"), SLAVES, 3, 3)
+    )
     qtbot.waitUntil(lambda: not page.setup.isVisible())
     qtbot.waitUntil(
         lambda: page.felt.width() * page.felt.height() >= share * size[0] * size[1], timeout=3000
@@ -173,10 +175,19 @@ def test_letter_keys_live_after_analyse_and_back(make_window: MakeWindow, qtbot:
     with qtbot.waitActive(window):
         page = panel.tabs.open(panel.table_tab)
     qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
-    page.sit_down(Table(find_game("slave"), SLAVES, 1, 3))
+    page.sit_down(GameTable(find_game("slave"), SLAVES, 1, 3))
     person_or_end(page, qtbot)
+    entries, place = panel.entries, panel.tabs.currentIndex()
     QTest.keyClick(page.felt, "A")
+    assert panel.tabs.currentIndex() == place, "the table stays in view"
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
+    assert panel.entries == entries, "what was entered elsewhere stays"
+    assert window.focusWidget() is page.felt
+    page.side.advice.full.click()
     assert panel.tabs.currentIndex() == 0
+    panel.jobs.drop()
+    panel.undo.undo()
+    assert panel.entries == entries
     panel.jobs.drop()
     panel.tabs.setCurrentIndex(panel.tabs.indexOf(panel.table_tab))
     assert window.focusWidget() is page.felt

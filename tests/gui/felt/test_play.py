@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.play import Choice, Table, Thought, find_game
+from assistant.play import Choice, GameTable, Thought, find_game
 from assistant.play.konkan import KonkanState
 from assistant.play.slave import SlaveState
 from engine.control import Control
@@ -105,7 +105,7 @@ def press(page: TablePage, choice: Choice) -> None:
     QTest.keyClick(felt, Qt.Key.Key_Return)
 
 
-def konkan_choice(table: Table) -> Choice:
+def konkan_choice(table: GameTable) -> Choice:
     """What the greedy player would do; melds all at once if they can be."""
     choices, state = table.choices(), table.state
     if len(choices[0].moves) > 1:
@@ -114,7 +114,7 @@ def konkan_choice(table: Table) -> Choice:
     return state.choice_of(state.game.choose("greedy", 1))
 
 
-def slave_choice(table: Table) -> Choice:
+def slave_choice(table: GameTable) -> Choice:
     """Highest cards first; two low ones as a gift."""
     state = table.state
     assert isinstance(state, SlaveState)
@@ -187,10 +187,10 @@ def test_cards_are_added_to_melds_and_jokers_swapped(
     assert [event.move for event in table.events[n_events:]][:1] == [choice.moves[0]]
 
 
-def table_with(verb: str) -> tuple[Table, Choice]:
+def table_with(verb: str) -> tuple[GameTable, Choice]:
     """A person's turn in which something may be done."""
     for seed in range(40):
-        table = Table(find_game("konkan"), ("human", "greedy"), 1, seed)
+        table = GameTable(find_game("konkan"), ("human", "greedy"), 1, seed)
         while table.seat is not None:
             for choice in table.choices():
                 if choice.moves[0].startswith(verb) and len(choice.moves) == 1:
@@ -248,8 +248,11 @@ def test_hint_take_back_and_analysis(
     assert words == hinted.text[0].upper() + hinted.text[1:]
     assert "%" in reason
     assert len(reason.split(". ", 1)[1]) > 10, "the reason is told with the figure"
+    QTest.keyClick(page.felt, "A")
+    assert page.side.isVisible()
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
     with qtbot.waitSignal(page.analysed) as caught:
-        QTest.keyClick(page.felt, "A")
+        page.side.advice.full.click()
     assert caught.args == [page.table.question()]
     click(page, hinted)
     assert len(page.table.events) > n_first
@@ -282,7 +285,7 @@ def in_window(
     with qtbot.waitActive(window):
         page = panel.tabs.open(panel.table_tab)
     qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
-    page.sit_down(Table(find_game("slave"), ("human", "greedy", "greedy", "greedy"), 1, 3))
+    page.sit_down(GameTable(find_game("slave"), ("human", "greedy", "greedy", "greedy"), 1, 3))
     person_or_end(page, qtbot)
     return page
 
@@ -420,6 +423,11 @@ def test_hint_and_analyse_give_one_answer(in_window: TablePage, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: page.felt._hinted is not None, timeout=60_000)
     said = page.felt._said
     page.analyse.click()
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
+    assert page.felt._said == said
+    best = page.side.advice.hints[0]
+    assert f"{best.choice.text}: {best.figure}. {best.why}".lower() == said.lower()
+    page.side.advice.full.click()
     qtbot.waitUntil(lambda: panel.advice is not None and not panel.jobs.is_running, timeout=60_000)
     task = page.table.ask()
     assert task is not None

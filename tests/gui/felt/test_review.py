@@ -2,7 +2,7 @@
 
 from pytestqt.qtbot import QtBot
 
-from assistant.play import HUMAN, Table
+from assistant.play import HUMAN, GameTable
 from assistant.review.player_record import PlayerRecord
 from gui.review import ReviewDialog
 from tests.gui.felt.conftest import SitDown
@@ -47,7 +47,7 @@ def test_a_persons_finished_game_is_in_the_record_once(sit_down: SitDown, qtbot:
     page.stop()
     assert not PlayerRecord().games()  # a watched game is nobody's
     seats = (("You", HUMAN), table.record.seats[1])
-    page.sit_down(Table.of(table.record.model_copy(update={"seats": seats})))
+    page.sit_down(GameTable.of(table.record.model_copy(update={"seats": seats})))
     page.stop()
     page.stop()
     (kept,) = PlayerRecord().games()

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assistant.play import Event, Table, find_game, read_record, run
+from assistant.play import Event, GameTable, find_game, read_record, run
 from assistant.play.kept import game_files, keep_game, last_game, prepare_keeping
 from engine.control import Control
 from gui.felt.course import PACES
@@ -31,7 +31,7 @@ def test_every_move_of_a_game_of_fast_ais_is_seen(sit_down: SitDown, qtbot: QtBo
 
 
 def test_events_that_come_too_soon_are_shown_later(qtbot: QtBot) -> None:
-    table = Table(find_game("konkan"), ("greedy", "greedy"), 1, 5)
+    table = GameTable(find_game("konkan"), ("greedy", "greedy"), 1, 5)
     events = list(run(table, Control()))[:12]
     felt, seen = Felt(), []
     qtbot.addWidget(felt)
@@ -147,7 +147,7 @@ def test_a_played_game_that_is_over_is_kept_and_a_new_one_can_be_dealt(
 
 @pytest.mark.usefixtures("sit_down")
 def test_a_late_write_does_not_replace_a_newer_game() -> None:
-    table = Table(find_game("slave"), AIS, 1, 3)
+    table = GameTable(find_game("slave"), AIS, 1, 3)
     n_asked, late, before = [1], prepare_keeping(table.record), table.record
     late(lambda: n_asked[0] > 1)  # nothing newer: it is written
     assert last_game("slave") == before

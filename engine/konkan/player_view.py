@@ -5,7 +5,7 @@ from engine.konkan.game import KonkanGame, Observation, SeatView, TableMeld
 from engine.konkan.rules import KonkanRules
 
 
-class KonkanSeen:
+class KonkanView:
     """A round through the eyes of one seat; hidden cards cannot be reached from here."""
 
     __slots__ = ("__game", "seat")

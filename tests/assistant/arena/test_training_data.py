@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from assistant.arena.cluster import InProcess, Processes
-from assistant.arena.lessons import collect_shards, shard_path
+from assistant.arena.training_data import collect_shards, shard_path
 from engine.control import Control
 from engine.slave.search import SearchSettings
 from engine.slave.training.decisions import Decisions, collect
