@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from automation.browser import BrowserOptions
     from automation.player import OpenSite, Player
     from automation.practice.server import PracticeServer
-    from automation.profiles import Profile, Sourced
+    from automation.profiles import Profile, ProfileWithOrigins
     from automation.site import PokleSite
 
 MAX_EVIDENCE = 20  # folders that are kept
@@ -66,7 +66,7 @@ class BotRequest(Request):
     profile_dir: Path | None = None  # None: kept for the live site, fresh for practice
     max_guesses: int = Field(default=N_GUESSES, ge=1, le=N_GUESSES)
     capture: bool = False  # a screenshot with every turn
-    behind: bool = False  # the browser works behind the window that people look at
+    low_priority: bool = False  # leave the cores to the window that people look at
     again: bool = False  # play a puzzle that was played before
     draw: bool = False  # while watching, draw the next guess beside the page
     n_guesses: int = Field(default=1, ge=1, le=100)  # that the advice lists
@@ -76,7 +76,7 @@ class BotRequest(Request):
     @classmethod
     def _is_an_address(cls, url: str) -> str:
         if url and not _is_address(url):
-            raise InputError(f'"{shorten(url)}" is no address: expected http://… or https://…')
+            raise InputError(f'"{shorten(url)}" is not an address: expected http://… or https://…')
         return url
 
     @property
@@ -87,14 +87,14 @@ class BotRequest(Request):
 
 def site_profile(site: str) -> "Profile":
     """The profile in force: the program's, with what the user's own files override."""
-    return sourced_profile(site).profile
+    return profile_with_origins(site).profile
 
 
-def sourced_profile(site: str) -> "Sourced":
+def profile_with_origins(site: str) -> "ProfileWithOrigins":
     """The profile in force, with where each key comes from."""
-    from automation.profiles import load_sourced
+    from automation.profiles import load_profile
 
-    return load_sourced(site, profiles_dir())
+    return load_profile(site, profiles_dir())
 
 
 def profiles_dir() -> Path:
@@ -323,4 +323,6 @@ def browser_options(request: BotRequest) -> "BrowserOptions":
     executable = request.browser or (Path(chosen) if chosen else None)
     profile_dir = request.profile_dir or kept
     watch = request.mode == "watch"
-    return BrowserOptions(executable, request.headed, profile_dir, request.behind, pop_ups=watch)
+    return BrowserOptions(
+        executable, request.headed, profile_dir, request.low_priority, pop_ups=watch
+    )

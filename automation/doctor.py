@@ -14,8 +14,8 @@ from automation.site import PokleSite
 EXPECTED = {kind: len(parts_of(kind)) for kind in KINDS} | {"cells": N_CELLS, "keys": N_KEYS}
 
 TUTORIAL_FIRST = (
-    "the tutorial stands in the way, the game is drawn after it: `assistant pokle play --dry-run` "
-    "dismisses it, and `assistant pokle doctor --record FOLDER` looks at what comes then"
+    "the tutorial covers the game: `assistant pokle play --dry-run` closes it, and "
+    "`assistant pokle doctor --record FOLDER` looks at what comes after it"
 )
 
 
@@ -70,7 +70,7 @@ class Diagnosis:
         missing = [finding.part for finding in self.findings if not finding.is_sound]
         if not missing:
             return "The page can be played."
-        keys = " (the bot would try a keyboard)" if WORDS["keys"] in missing else ""
+        keys = " (the bot would try the physical keyboard)" if WORDS["keys"] in missing else ""
         return f"The page cannot be played: {', '.join(missing)} not found{keys}."
 
 

@@ -18,7 +18,7 @@ def button_words(buttons: Sequence[str]) -> str:
     """The buttons that a person sees, by what they read."""
     named = [f'"{text}"' for text in map(one_line, buttons) if text]
     if not named:
-        return "no button that reads anything"
+        return "no button with a label"
     return f"the button{'' if len(named) == 1 else 's'} {', '.join(named)}"
 
 
@@ -46,8 +46,7 @@ class PageStillError(PageError):
 
     def __init__(self, what: str, still_s: float) -> None:
         super().__init__(
-            f"the page stands still: the {what} did not come, and nothing else for "
-            f"{still_s:.0f} seconds"
+            f"the page stands still: the {what} did not appear within {still_s:.0f} seconds"
         )
 
 

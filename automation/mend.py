@@ -172,7 +172,10 @@ class Mender:
         found = self._places(kind)
         if not found:
             return False
-        words = f"Framed: the {WORDS[kind]} as they are found now. Done keeps them, Skip asks anew."
+        words = (
+            f"The frames show the {WORDS[kind]} as they are found now. Press Done to keep them, "
+            "or Skip to click them yourself."
+        )
         return "done" in self._ask(Step(f"keep {kind}", words), found)
 
     def _places(self, kind: str) -> list[Place]:

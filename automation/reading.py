@@ -25,8 +25,8 @@ from automation.layout import check_grid, check_table
 from automation.look import Box, Elements, Look, Seen
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of
 from automation.profiles import Profile
-from automation.state import GameState
-from engine.cards import Card, Suit, format_cards, parse_card, shorten
+from automation.state import GameState, in_symbols
+from engine.cards import Card, Suit, parse_card, shorten
 from engine.errors import CardError, InputError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Hole, Puzzle, as_indices, fits_trophies
@@ -138,7 +138,7 @@ def _check_agreement(look: Look, profile: Profile, kind: str) -> None:
     for part, *said in zip(parts_of(kind), *islice(_readings(look, profile, kind), 2), strict=True):
         if len(set(said)) > 1:
             words = " and ".join(map(repr, said))
-            raise PageRefusedError(f"the {part} reads {words}, each in one way: nothing is guessed")
+            raise PageRefusedError(f"the {part} reads {words}, depending on how it is found")
 
 
 def _readings(look: Look, profile: Profile, kind: str) -> Iterator[list[Any]]:
@@ -168,14 +168,14 @@ def read_rows(look: Look, profile: Profile) -> tuple[Row, ...]:
     rows = [row_of(cells) if not all(cell.active for cell in cells) else None for cells in shown]
     coloured = [guess for guess, row in enumerate(rows) if row is not None]
     if coloured and coloured[-1] - coloured[0] >= len(coloured):
-        raise PageRefusedError("the guesses with colours do not stand next to each other")
+        raise PageRefusedError("there is a gap between the coloured guesses")
     found = [row for row in rows if row is not None]
     if _is_newest_first(shown, coloured, found):
         found.reverse()
     while len(found) > 1 and found[-1].is_won and is_same_win(found[-2], found[-1].guess):
         found.pop()  # some pages show the solution once more below the winning guess
     if any(row.is_won for row in found[:-1]):
-        raise PageRefusedError("the page shows other guesses after one that is all green")
+        raise PageRefusedError("the page shows more guesses after an all-green one")
     return tuple(found)
 
 
@@ -205,13 +205,13 @@ def check_rows(puzzle: Puzzle, rows: Sequence[Row]) -> None:
         card = next((card for card in row.guess if card in dealt), None)
         if card is not None:
             raise PageRefusedError(
-                f"guess {number} shows {card!r}, which player {dealt[card]} holds: "
-                "this row is not of this game"
+                f"guess {number} shows {card.symbol}, which player {dealt[card]} holds: "
+                "this row belongs to another game"
             )
     if rows and rows[-1].is_won and not _can_be_won(puzzle, rows):
         raise PageRefusedError(
-            f"{format_cards(rows[-1].guess)} is all green and does not fit the hands, the trophies "
-            "and the other guesses: this row is not of this game"
+            f"{in_symbols(rows[-1].guess)} is all green but does not fit the hands, the trophies "
+            "and the other guesses: this row belongs to another game"
         )
 
 
@@ -242,7 +242,7 @@ def row_of(cells: Sequence[Cell]) -> Row | None:
     try:
         return Row(cards, "".join(cell.colour or "" for cell in cells))
     except InputError as error:
-        raise PageRefusedError(f"the page shows a guess that is none: {error}") from error
+        raise PageRefusedError(f"the page shows an impossible guess: {error}") from error
 
 
 def is_row_of(cells: Sequence[Cell], cards: Sequence[Card]) -> bool:
@@ -264,7 +264,7 @@ def _check_cards(cells: Sequence[Cell], guess: int) -> None:
     unread = [index for index, cell in enumerate(cells) if cell.card is None]
     if 0 < len(unread) < N_CELLS:
         part, text = cell_part(guess, unread[0]), shorten(cells[unread[0]].text)
-        raise PageRefusedError(f'{part} shows "{text}", which is no card')
+        raise PageRefusedError(f'{part} shows "{text}", which is not a card')
 
 
 def read_cells(look: Look, profile: Profile) -> list[list[Cell]]:
@@ -272,8 +272,8 @@ def read_cells(look: Look, profile: Profile) -> list[list[Cell]]:
     readings = list(islice(_readings(look, profile, "cells"), 2))
     if len(readings) == 2 and _said(readings[0]) != _said(readings[1]):
         raise PageRefusedError(
-            "the guess rows read differently in two ways: "
-            f"{_row_words(readings[0])}; {_row_words(readings[1])}: nothing is guessed"
+            "the guess rows read differently depending on how they are found: "
+            f"{_row_words(readings[0])}; {_row_words(readings[1])}"
         )
     return readings[0] if readings else read_kind(look, profile, "cells")
 
@@ -284,7 +284,7 @@ def _said(rows: Sequence[Sequence[Cell]]) -> list[list[tuple[Card | None, str | 
 
 def _row_words(rows: Sequence[Sequence[Cell]]) -> str:
     full = [[cell.card for cell in cells if cell.card] for cells in rows]
-    shown = [format_cards(cards) for cards in full if len(cards) == N_CELLS]
+    shown = [in_symbols(cards) for cards in full if len(cards) == N_CELLS]
     return f"{len(rows)} with {', '.join(shown) or 'no cards'}"
 
 
@@ -385,7 +385,7 @@ def _name(part: str, seen: Seen, profile: Profile) -> str:
     name = one_line(seen.text)
     if not 1 <= len(name) <= MAX_NAME:
         raise PageRefusedError(
-            f'{part}: "{shorten(name)}" is no name of a player: expected up to {MAX_NAME} letters'
+            f'{part}: "{shorten(name)}" is not a name: expected 1 to {MAX_NAME} letters'
         )
     return name
 
@@ -395,7 +395,7 @@ def _hole(part: str, seen: Seen, profile: Profile) -> Card:
     if card is None:
         suit = _suit(seen, profile)
         raise PageRefusedError(
-            f'{part} shows "{shorten(seen.text)}" with the suit "{suit or ""}", which is no card'
+            f'{part} shows "{shorten(seen.text)}" with the suit "{suit or ""}", which is not a card'
         )
     return card
 
@@ -471,7 +471,7 @@ def _trophy(part: str, seen: Seen, profile: Profile) -> int:
     called = _meaning(_words(seen.label), profile.trophies)
     if len({pictured, written, called} - {None}) > 1:
         words = shorten(seen.text or seen.label)
-        raise PageRefusedError(f'{part} shows place {pictured or written} and reads "{words}"')
+        raise PageRefusedError(f'{part} shows place {pictured or written} but reads "{words}"')
     place: int | None = pictured or written or called
     if place is None:
         shown = shorten(", ".join([*seen.pictures, *filter(None, [seen.text])]))

@@ -43,9 +43,9 @@ from automation.reading import (
     unknown_colours,
     way_of,
 )
-from automation.state import Board, GameState
+from automation.state import Board, GameState, in_symbols
 from automation.tab import Tab, load_script
-from engine.cards import Card, format_cards, shorten
+from engine.cards import Card, shorten
 from engine.errors import Cancelled, InputError
 from engine.pokle.feedback import Row
 
@@ -143,8 +143,9 @@ class PokleSite:
         look = parse_look(brought)
         if look.bad:
             raise InputError(
-                f'the profile {self.profile.name} says "{shorten(look.bad[0], 80)}", which is no '
-                "selector: correct it (`assistant pokle profile` tells where it comes from)"
+                f"the profile {self.profile.name} has the selector "
+                f'"{shorten(look.bad[0], 80)}", which the browser does not understand: correct it '
+                "(`assistant pokle profile` shows where it comes from)"
             )
         return look
 
@@ -267,7 +268,7 @@ class PokleSite:
             if self._comes_true(lambda: self._shown_cards(guess)[index] == card):
                 return
         self._by_touch = by_touch
-        raise PageRefusedError(f"{cell_part(guess, index)} does not take the card {card!r}")
+        raise PageRefusedError(f"{cell_part(guess, index)} does not take the card {card.symbol}")
 
     def _type_keys(self, keys: Sequence[str], ten: str) -> None:
         """Click the keys on the page; where it has none, press those of a keyboard."""
@@ -320,14 +321,14 @@ class PokleSite:
                 return None
             if not mine:
                 raise PageRefusedError(
-                    f"{format_cards(cards)} was handed in, and its row is not there any more"
+                    f"{in_symbols(cards)} was submitted, but its row has disappeared"
                 )
             touched = any(cell.colour or cell.active is False for cells in mine for cell in cells)
             return None if touched else [None]
 
         still_s = max(self.patience.still_s, refusal_s + 1)
         try:
-            return self._until(finished, f"colours of {format_cards(cards)}", still_s)[0]
+            return self._until(finished, f"colours of {in_symbols(cards)}", still_s)[0]
         finally:
             self.tab.accepts_questions = False
 
@@ -491,7 +492,7 @@ class PokleSite:
         words = shorten(one_line(shown["page"]["text"]), 80)
         frame = " and a frame of another site, which is not read" if shown["n_foreign"] else ""
         return NoGameShownError(
-            f'{problem}; the page shows no game but "{words}", with '
+            f'{problem}; no game is visible, only "{words}", with '
             f"{button_words(shown['page']['buttons'])}{frame}"
         )
 

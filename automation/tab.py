@@ -97,7 +97,7 @@ class Tab:
                 with self._deadline(whole_s + CALL_S):
                     self.page.wait_for_load_state("domcontentloaded", timeout=whole_s * 1000)
         except WaitedTooLong as error:
-            raise PageHungError(f"the page was not there after {limit_s:.0f} seconds") from error
+            raise PageHungError(f"the page did not load within {limit_s:.0f} seconds") from error
         if answer is not None and answer.status >= 400:
             raise SiteUnreachableError(f"the site answers with the error {answer.status}")
         if not _same_site(url, self.page.url):
@@ -187,7 +187,7 @@ class Tab:
             raise PageRefusedError(f"the page went to another site, {place}: nothing is read there")
         if self.n_loads > MAX_LOADS:
             raise PageRefusedError(
-                f"the page was loaded {self.n_loads} times without getting on: it is left alone"
+                f"the page was loaded {self.n_loads} times without progress: giving up"
             )
 
     @contextmanager

@@ -54,7 +54,7 @@ def _seeded(seed: str) -> dict[str, Any]:
 
 def _as_number(text: str) -> int:
     if len(text) > 6:
-        raise IllegalStateError(f'"{shorten(text)}" is no puzzle: expected a number up to 999999')
+        raise IllegalStateError(f'"{shorten(text)}" is not a puzzle: expected up to 999999')
     return int(text)
 
 

@@ -55,12 +55,12 @@ def check_selector(text: str) -> str:
         if sign in _PAIRS:
             open_ones.append(_PAIRS[sign])
         elif sign in ")]" and (not open_ones or open_ones.pop() != sign):
-            raise ValueError(f'"{shorten(text)}" is no selector: a {sign} that nothing opens')
+            raise ValueError(f'"{shorten(text)}" is not a selector: a {sign} that nothing opens')
         elif sign in "\"'":
-            raise ValueError(f'"{shorten(text)}" is no selector: a {sign} is not closed')
+            raise ValueError(f'"{shorten(text)}" is not a selector: a {sign} is not closed')
     if open_ones or not text.strip():
         missing = f"{open_ones[-1]} is missing" if open_ones else "it is empty"
-        raise ValueError(f'"{shorten(text)}" is no selector: {missing}')
+        raise ValueError(f'"{shorten(text)}" is not a selector: {missing}')
     return text
 
 
@@ -193,14 +193,14 @@ class Profile(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Sourced:
+class ProfileWithOrigins:
     """A profile, and for each key ("ways.submit") the file that it comes from."""
 
     profile: Profile
     origins: Mapping[str, str]
 
 
-def load_sourced(site: str, folder: Path | None = None) -> Sourced:
+def load_profile(site: str, folder: Path | None = None) -> ProfileWithOrigins:
     """The profile of a site (live, practice, or a file that overrides some of its keys).
 
     With it comes where each key is from; `folder` may hold files of the user's own.
@@ -213,7 +213,7 @@ def load_sourced(site: str, folder: Path | None = None) -> Sourced:
             _put(merged, key, value)
             origins[key] = source
         profile = _validate(merged, source)
-    return Sourced(profile, origins)
+    return ProfileWithOrigins(profile, origins)
 
 
 def profile_names() -> list[str]:

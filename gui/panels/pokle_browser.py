@@ -221,7 +221,7 @@ class BrowserView(QWidget):
             mode=self.mode.currentData(),
             headed=watch or self.headed.isChecked(),
             capture=True,
-            behind=True,
+            low_priority=True,
             draw=watch and self.draw.isChecked(),
             n_guesses=N_GUESSES_LISTED,
             n_boards_shown=N_SHOWN_BOARDS,
