@@ -31,6 +31,7 @@ from engine.pokle.feedback import Row, parse_row
 from engine.pokle.generator import generate_puzzle
 from engine.pokle.rules import N_GUESSES, Puzzle
 from engine.pokle.search import Effort
+from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
@@ -228,6 +229,21 @@ def make_player(
         None if request.is_practice else PlayedPuzzles(played_file(), request.again),
         cancel,
     )
+
+
+def end_words(outcome: Outcome) -> str:
+    """Return one sentence on how a game ended."""
+    guesses = counted(outcome.n_guesses, "guess", "guesses")
+    words = {
+        "won": f"Won in {guesses}.",
+        "lost": f"Lost after {guesses}.",
+        "proposed": "Nothing was typed.",
+        "played before": "This puzzle was played before.",
+        "out of guesses": f"Stopped after {guesses}, as asked.",
+        "stopped": "Stopped; the game is left as it is.",
+        "closed": "The window was closed.",
+    }
+    return words[outcome.status]
 
 
 COUNTS_IN_STATISTICS = (

@@ -237,17 +237,11 @@ def _print_table(state: "GameState") -> None:
 
 
 def _print_end(outcome: "Outcome") -> None:
-    guesses = counted(outcome.n_guesses, "guess", "guesses")
-    words = {
-        "won": f"Won in {guesses}.",
-        "lost": f"Lost after {guesses}.",
-        "proposed": "Nothing was typed.",
-        "played before": "This puzzle was played before: --again plays it once more.",
-        "out of guesses": f"Stopped after {guesses}, as asked.",
-        "stopped": "Stopped; the game is left as it is.",
-        "closed": "The window was closed.",
-    }
-    typer.echo(words[outcome.status])
+    from assistant.pokle_bot import end_words
+
+    typer.echo(end_words(outcome))
+    if outcome.status == "played before":
+        typer.echo("--again plays it once more.")
 
 
 def _summary(outcome: "Outcome", turns: list["Turn"]) -> dict[str, Any]:

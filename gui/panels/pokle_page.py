@@ -97,7 +97,7 @@ class PageTools(QWidget):
         self.jobs.finished.connect(lambda: self._show_running(False))
 
     def _make_button(self) -> QPushButton:
-        made = QPushButton("The page")
+        made = QPushButton("Page tools")
         made.setAccessibleName("Look after the page")
         menu = QMenu(made)
         menu.addAction("Check its parts", lambda: self._run("Looking at the page…", check))

@@ -94,7 +94,7 @@ def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(browser.sys, "platform", "linux")
     why = browser._why_not_started(Path("chrome"), "Target closed", BrowserOptions(headed=True))
-    assert "`play` and `doctor` do without one if --headed is left out" in why
+    assert "`play` and `doctor` work without --headed" in why
     why = browser._why_not_started(Path("chrome"), "ProcessSingleton", BrowserOptions())
     assert "in use" in why
     no_sandbox = "[1:1:FATAL:zygote_host_impl_linux.cc] No usable sandbox! If you are running"

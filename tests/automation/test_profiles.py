@@ -114,7 +114,7 @@ def test_a_folder_of_the_users_overrides_too(tmp_path: Path) -> None:
         ('[ways]\nsubmitt = ["#go"]\n', "ways.submitt: there is no such key; expected names, hole"),
         ("speed = 3\n", "speed: there is no such key; expected name, address"),
         ('[ways]\nsubmit = "#go"\n', "ways.submit"),
-        ('[ways]\nsubmit = ["#go["]\n', "ways.submit.0: .*no selector: ] is missing"),
+        ('[ways]\nsubmit = ["#go["]\n', "ways.submit.0: .*not a selector: ] is missing"),
         ('[ways]\nsubmit = [""]\n', "ways.submit.0: .*it is empty"),
         ("[ways]\nsubmit = []\n", "ways.submit"),
         ('[ways]\nnames = [".n{guess}"]\n', "names: cannot fill in .*expected {column}, {player}"),
@@ -228,4 +228,4 @@ def test_any_selector_is_taken_or_refused_in_words(text: str) -> None:
         taken = check_selector(text)
     except ValueError as error:
         taken = str(error)
-    assert taken == text or "is no selector" in taken
+    assert taken == text or "is not a selector" in taken

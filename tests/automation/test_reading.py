@@ -170,11 +170,11 @@ def test_a_pardoned_suit_that_is_not_redrawn_is_a_win_too() -> None:
     [
         (["QS KS 10D 6C 7D=ggggg"], "is all green but does not fit"),
         (["QS KS 10D 6H 7D=eeeee", "QS 10S AS 6C 6D=ggggg"], "is all green but does not fit"),
-        (["QS KS KC 6H 7D=gyyyy"], "guess 1 shows KC, which player 1 holds"),
+        (["QS KS KC 6H 7D=gyyyy"], "guess 1 shows K♣, which player 1 holds"),
         (["QS 10S AS 6C 6D=ggggg", "QS KS 10D 6H 7D=gyyyy"], ""),  # the newest first
         (
             ["QS KS 10D 6H 7D=gyyyy", "QS 10S AS 6C 6D=ggggg", "QS KS 10D 6H 8D=gyyye"],
-            "other guesses after one that is all green",
+            "more guesses after an all-green one",
         ),
     ],
 )
@@ -342,13 +342,13 @@ def test_a_missing_part_is_named() -> None:
 @pytest.mark.parametrize(
     ("part", "shown", "reason"),
     [
-        (name_part(1), {"text": "\u202e\x1b"}, "no name"),
-        (name_part(1), {"text": "A" * 41}, "no name"),
-        (hole_part(1, 1), {"text": "K", "pictures": ['url("stars.svg")']}, "no card"),
-        (hole_part(1, 1), {"text": "KK", "pictures": ['url("clubs.svg")']}, "no card"),
+        (name_part(1), {"text": "\u202e\x1b"}, "is not a name"),
+        (name_part(1), {"text": "A" * 41}, "is not a name"),
+        (hole_part(1, 1), {"text": "K", "pictures": ['url("stars.svg")']}, "not a card"),
+        (hole_part(1, 1), {"text": "KK", "pictures": ['url("clubs.svg")']}, "not a card"),
         (hole_part(1, 1), {"text": "J", "pictures": ['url("spades.svg")']}, "given twice"),
         (trophy_part("flop", 1), {"pictures": ['url("lead.svg")']}, "picture of gold"),
-        (trophy_part("flop", 1), {"pictures": ['url("silver.svg")']}, "no ranking"),
+        (trophy_part("flop", 1), {"pictures": ['url("silver.svg")']}, "not a ranking"),
         ("flop row", {"text": "Turn"}, 'expected "flop"'),
     ],
 )

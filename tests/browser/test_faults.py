@@ -131,7 +131,7 @@ def test_nothing_that_happens_between_two_guesses_costs_one(
     assert stage.record.turns[1].number == 2
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
     is_lost = happens in (crash, outage)
-    assert any("starting it again" in note for note in stage.record.notes) == is_lost
+    assert any("restarting" in note for note in stage.record.notes) == is_lost
 
 
 def test_server_that_is_away_at_the_start(stage: Stage) -> None:
@@ -211,7 +211,7 @@ def test_the_doctor_says_that_the_tutorial_comes_first(stage: Stage) -> None:
     site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
     url = stage.server.url(seed=5, pace=0)
     found = examine(site, url)
-    assert "the tutorial stands in the way" in found.problem
+    assert "the tutorial covers the game" in found.problem
     assert not found.is_sound
     stage.play(mode="propose")
     assert examine(site, url).is_sound
@@ -377,7 +377,7 @@ def test_colours_that_fit_no_board(stage: Stage, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["Ada" * 3000, "", "\u202e\x1b"])
 def test_endless_text_or_nothing_in_a_name_is_refused(stage: Stage, name: str) -> None:
     stage.server.tamper = lambda puzzle: puzzle.update(names=[name, "Bruno", "Chloe"])
-    with stage.refusal(PageRefusedError, "is no name of a player"):
+    with stage.refusal(PageRefusedError, "is not a name"):
         stage.play(never, patience=Patience(part_s=0.8))
 
 

@@ -293,7 +293,7 @@ def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
     record.after_turn = kill
     request = BotRequest(site="practice", seed="5", profile_dir=profile)
     assert started(make_player(request, record)).result(120).status == "won"
-    assert any("starting it again" in note for note in record.notes)
+    assert any("restarting" in note for note in record.notes)
     guesses = [format_cards(turn.row.guess) for turn in record.turns]
     assert len(set(guesses)) == len(guesses)
 

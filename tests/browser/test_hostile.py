@@ -70,7 +70,7 @@ def test_a_page_that_never_settles_has_two_minutes_at_most(stage: Stage) -> None
       setInterval(() => document.querySelectorAll(".name-tag").forEach((name) =>
         name.textContent = Math.random() + "!?".repeat(29)), 5);
     """)
-    with stage.refusal(PageRefusedError, "is no name of a player"):
+    with stage.refusal(PageRefusedError, "is not a name"):
         stage.play(patience=Patience(total_s=4))
 
 
@@ -157,7 +157,7 @@ def test_a_site_with_errors_is_left_alone_after_five_tries(
 
 def test_a_page_that_loads_itself_again_and_again(stage: Stage) -> None:
     stage.server.inject('addEventListener("load", () => setTimeout(() => location.reload(), 40))')
-    with stage.refusal(PageRefusedError, r"loaded 2\d times without getting on"):
+    with stage.refusal(PageRefusedError, r"loaded 2\d times without progress"):
         stage.play()
 
 
