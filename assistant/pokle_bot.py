@@ -45,7 +45,7 @@ FINISHED = ("won", "lost")
 
 
 def _is_address(url: str) -> bool:
-    """True if a browser can be sent there."""
+    """Return True if a browser can be sent there."""
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -87,19 +87,19 @@ class BotRequest(Request):
 
 
 def site_profile(site: str) -> "Profile":
-    """The profile in force: the program's, with what the user's own files override."""
+    """Return the profile in force: the program's, with what the user's own files override."""
     return profile_with_origins(site).profile
 
 
 def profile_with_origins(site: str) -> "ProfileWithOrigins":
-    """The profile in force, with where each key comes from."""
+    """Return the profile in force, with where each key comes from."""
     from automation.profiles import load_profile
 
     return load_profile(site, profiles_dir())
 
 
 def profiles_dir() -> Path:
-    """Where a user may put a live.toml or practice.toml with keys of their own."""
+    """Return where a user may put a live.toml or practice.toml with keys of their own."""
     return paths.config_dir() / "sites"
 
 
@@ -133,12 +133,12 @@ class PlayedPuzzles(Archive):
         self._again = again
 
     def has(self, puzzle: Puzzle) -> bool:
-        """True if the puzzle was played to its end and is not to be played again."""
+        """Return True if the puzzle was played to its end and is not to be played again."""
         game = self._game(puzzle)
         return not self._again and game is not None and game.status in FINISHED
 
     def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
-        """What was learnt of a puzzle that was begun and not played to its end."""
+        """Return what was learnt of a puzzle that was begun and not played to its end."""
         game = self._game(puzzle)
         is_left = game is not None and game.status not in FINISHED and not self._again
         return tuple(map(parse_row, game.rows)) if game and is_left else ()
@@ -171,7 +171,7 @@ def _key(puzzle: Puzzle) -> str:
 def proposal_for(
     state: GameState, cancel: CancelFlag, n_guesses: int = 1, n_boards_shown: int = 0
 ) -> Proposal:
-    """The best guess for a page, and the whole advice that it was taken from."""
+    """Return the best guess for a page, and the whole advice that it was taken from."""
     puzzle = state.puzzle
     request = PokleRequest.model_validate(
         {
@@ -200,7 +200,7 @@ def make_player(
     listener: Listener,
     on_phase: "Callable[[PokleSite, str], object] | None" = None,
 ) -> "Player":
-    """A player that is ready to `run()`, here or in a thread."""
+    """Return a player that is ready to `run()`, here or in a thread."""
     from automation.browser import NO_DISPLAY, has_display
     from automation.player import Player, PlayOptions  # loads the browser's driver
 
@@ -253,7 +253,7 @@ COUNTS_IN_STATISTICS = (
 
 
 def needs_consent(request: BotRequest) -> bool:
-    """True before the first game on a site of other people, until the user agreed."""
+    """Return True before the first live game, until the user has agreed."""
     if request.mode != "play" or request.is_practice:
         return False
     host = urlsplit(request.url or site_profile(request.site).address).hostname or ""
@@ -269,20 +269,20 @@ def agree_to_statistics() -> None:
 
 
 def evidence_dir() -> Path:
-    """Where pictures of a page that cannot be played go; older ones make room."""
+    """Return where pictures of a page that cannot be played go; older ones make room."""
     folder = paths.data_dir() / "evidence"
     keep_newest(folder, MAX_EVIDENCE - 1)
     return folder / f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
 
 
 def played_file() -> Path:
-    """Where played puzzles are remembered."""
+    """Return where played puzzles are remembered."""
     return paths.data_dir() / "pokle-played.json"
 
 
 @contextmanager
 def open_site(request: BotRequest) -> "Iterator[OpenSite]":
-    """The browser and the address to go to, with the practice server running if it is ours.
+    """Provide the browser and the address to go to, with the practice server running if it is ours.
 
     The server, and the solver's compiled code, are made ready while the browser starts.
     """
@@ -295,7 +295,7 @@ def open_site(request: BotRequest) -> "Iterator[OpenSite]":
 
 @contextmanager
 def _making_ready(request: BotRequest) -> "Iterator[Future[str]]":
-    """The address to play at, once what stands behind it is ready."""
+    """Provide the address to play at, once server and solver are ready."""
     from automation.practice.server import PracticeServer
 
     server = PracticeServer() if request.is_practice else None
@@ -326,12 +326,12 @@ def load_solver() -> None:
 
 
 def random_seed() -> str:
-    """A practice puzzle that nobody chose."""
+    """Return the seed of a random practice puzzle."""
     return str(secrets.randbelow(1_000_000))
 
 
 def browser_options(request: BotRequest) -> "BrowserOptions":
-    """Which browser, as the request and the settings say; a live site's profile is kept."""
+    """Return the browser's options; a live site's browser profile is kept."""
     from automation.browser import BrowserOptions
 
     kept = None if request.is_practice else paths.data_dir() / "browser"

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def examine_page(
     request: BotRequest, should_stop: Callable[[], bool] = lambda: False
 ) -> "Diagnosis":
-    """One look at the page."""
+    """Open the page and diagnose it."""
     from automation.doctor import examine
     from automation.site import PokleSite
 
@@ -167,7 +167,7 @@ def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
 
 
 def reading_lines(reads: dict[str, Any] | None) -> Iterator[str]:
-    """The puzzle and the rows as they are read, for a person to compare."""
+    """Yield the puzzle and the rows as they are read, for a person to compare."""
     if reads is None:
         return
     yield "The page is read as:"
@@ -197,14 +197,14 @@ def _mark(finding: "Finding", number: int) -> str:
 
 
 def recording_lines(recording: "Recording") -> Iterator[str]:
-    """What was kept, phase by phase."""
+    """Yield what was kept, phase by phase."""
     for phase in recording.phases:
         yield f"{phase.file}: {phase.problem or _read_words(phase.reads)}"
     yield f"{counted(len(recording.phases), 'phase')} kept in {recording.folder}"
 
 
 def replay_lines(replayed: "list[Replayed]", mended: bool = False) -> Iterator[str]:
-    """How each phase is read now; then the first that cannot be, part by part.
+    """Yield how each phase is read now; then the first that cannot be, part by part.
 
     With a profile of the user's own, what is read differently is what was mended.
     """
@@ -229,14 +229,14 @@ def _difference(replayed: "Replayed", mended: bool) -> str:
 
 
 def replay_is_sound(replayed: "list[Replayed]", mended: bool) -> bool:
-    """True if all is read as recorded; with a mended profile, if nothing is read worse."""
+    """Return True if all is read as recorded; with a mended profile, if nothing is read worse."""
     if mended:
         return not any(each.is_worse for each in replayed)
     return all(each.is_same for each in replayed)
 
 
 def is_mended(site: str) -> bool:
-    """True if a file of the user's own is part of the profile in force."""
+    """Return True if a file of the user's own is part of the profile in force."""
     origins = profile_with_origins(site).origins.values()
     return any(not origin.startswith("the program's") for origin in origins)
 
@@ -246,7 +246,7 @@ def _read_words(reads: dict[str, Any] | None) -> str:
 
 
 def profile_values(sourced: "ProfileWithOrigins") -> dict[str, Any]:
-    """The keys of a profile, "ways.submit", with their values."""
+    """Return the keys of a profile, "ways.submit", with their values."""
     values = sourced.profile.model_dump(mode="json")
     return {key: _value(values, key) for key in sourced.origins}
 
@@ -259,7 +259,7 @@ def _value(values: dict[str, Any], key: str) -> Any:
 
 
 def profile_lines(sourced: "ProfileWithOrigins") -> Iterator[str]:
-    """The profile as TOML, with where each key comes from."""
+    """Yield the profile as TOML, with where each key comes from."""
     import json
 
     source = ""

@@ -92,11 +92,11 @@ class Tabs(Protocol):
         """The tab in use."""
 
     def revive(self) -> Page:
-        """A new tab with the same profile, of a new browser if need be."""
+        """Return a new tab with the same profile, of a new browser if need be."""
 
 
 def find_browser(given: Path | None = None, own: str = "") -> Path:
-    """The browser to start; `own` is where Playwright would keep its own."""
+    """Return the browser to start; `own` is where Playwright would keep its own."""
     if given is not None:
         return _checked(given)
     on_path = (shutil.which(name) for name in NAMES)
@@ -114,23 +114,23 @@ def _checked(given: Path) -> Path:
 
 
 def is_root() -> bool:
-    """True if the program runs as root, for whom Chromium has no sandbox."""
+    """Return True if the program runs as root, for whom Chromium has no sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def has_display() -> bool:
-    """True if there is a screen that a browser can use."""
+    """Return True if there is a screen that a browser can use."""
     names = ("DISPLAY", "WAYLAND_DISPLAY")
     return sys.platform != "linux" or any(os.environ.get(name) for name in names)
 
 
 def sandbox_note() -> str:
-    """What root is told; "" for everyone else, who has the sandbox."""
+    """Return what root is told; "" for everyone else, who has the sandbox."""
     return "Chromium runs without its sandbox, because this is root" if is_root() else ""
 
 
 def launch_args() -> list[str]:
-    """Switches that keep the browser quiet; root has no sandbox to offer."""
+    """Return switches that keep the browser quiet; root has no sandbox to offer."""
     return [*QUIET, *(["--no-sandbox"] if is_root() else [])]
 
 
@@ -184,7 +184,7 @@ class Chrome:
         return Path(self._scratch)
 
     def revive(self) -> Page:
-        """A new tab of the same browser, or of a new one on the same profile."""
+        """Return a new tab of the same browser, or of a new one on the same profile."""
         try:
             if self._context is None:
                 raise TabLostError("the browser is closed")

@@ -90,7 +90,7 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
 
 
 def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagnosis:
-    """What a look says of each part; at the end of a game keyboard and button may be gone."""
+    """Return what a look finds; at the end of a game keys and button may be gone."""
     state = None
     try:
         state = read_game(look, profile)
@@ -118,7 +118,7 @@ def _way(css: str, look: Look, profile: Profile, kind: str, way: int) -> WayFoun
 
 
 def _tutorial(look: Look, profile: Profile) -> Finding:
-    """The steps that show now, one at a time; a returning visitor sees none."""
+    """Return how many tutorial steps are shown; a returning visitor sees none."""
     steps = look.ways("tutorial")[0]
     n_found = sum(step is not None for step in steps)
     way = WayFound(" ".join((*profile.tutorial, *profile.close)), n_found, "")

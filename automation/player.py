@@ -157,7 +157,7 @@ class Player:
         return outcome
 
     def _wait_for_another(self, page: Page) -> bool:
-        """The game is over and the window belongs to the person; True if another puzzle comes."""
+        """Leave the window to the person after a game; return True if another puzzle comes."""
         site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
         site.tab.adopt(self._url)
         while not self._stopped.is_set():
@@ -174,7 +174,7 @@ class Player:
         return False
 
     def _forget(self) -> None:
-        """Begin anew with another puzzle."""
+        """Forget this puzzle, to start with another one."""
         self._state, self._asked, self._is_open = None, None, True
         self._known, self._refused, self._n_refusals = [], set(), 0
         self._handed_in.clear()
@@ -308,7 +308,7 @@ class Player:
         return is_taken
 
     def _load_of(self, site: PokleSite) -> tuple[int, int]:
-        """The tab and its load: a guess may be handed in again only after another one."""
+        """Return the tab and its load; after another load a guess may be submitted again."""
         return self._n_tabs, site.tab.n_loads_ever
 
     def _refuse(self, guess: Board, typed: Board) -> None:
@@ -372,7 +372,7 @@ class Player:
             site.wait_for_change()
 
     def _read(self, site: PokleSite) -> GameState:
-        """What the page shows, with what is remembered of this puzzle."""
+        """Return what the page shows, with what is remembered of this puzzle."""
         watching = self._options.mode == "watch"
         state = site.read(dismiss=not watching, patient=watching)
         self._check_puzzle(state.puzzle)
@@ -469,7 +469,7 @@ GuessKey = tuple[object, ...]
 
 
 def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
-    """The next guess as it is drawn on the page: cards that stand there already have a check."""
+    """Return the next guess as drawn on the page; cards already there get a check mark."""
     wanted = arrange(guess, kept) if kept else guess
     shown = [*kept, *[None] * len(wanted)]
     cards = (
@@ -480,12 +480,12 @@ def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
 
 
 def _key(guess: Board) -> GuessKey:
-    """A guess whose flop has no order."""
+    """Return a key that is equal for guesses with the same flop in another order."""
     return frozenset(guess[:3]), *guess[3:]
 
 
 def _merged(known: list[Row], rows: Sequence[Row]) -> list[Row]:
-    """All rows that were seen, in order: each once, the one that won at the end.
+    """Return all rows that were seen, in order: each once, the one that won at the end.
 
     Suits of the winning row may change while one looks: they were pardoned.
     """
@@ -495,7 +495,7 @@ def _merged(known: list[Row], rows: Sequence[Row]) -> list[Row]:
 
 @contextmanager
 def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
-    """What goes wrong while another page comes is no fault of that page: it is read anew."""
+    """Turn an error during a reload into `PageReloadedError`: the page is read again."""
     n_loads = tab.n_loads
     try:
         yield
@@ -506,7 +506,7 @@ def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
-    """True if there is no use in starting again; a site was tried some times when it is told."""
+    """Return True if restarting is no use; an unreachable site was tried several times."""
     if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
         return True
     n_hangs = sum(isinstance(error, PageHungError) for error in lost)

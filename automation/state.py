@@ -35,7 +35,7 @@ class GameState:
     refused: frozenset[Board] = field(default_factory=frozenset)
 
     def as_dict(self) -> dict[str, Any]:
-        """The state in texts and numbers, as recordings keep it."""
+        """Return the state in texts and numbers, as recordings keep it."""
         return {
             "names": list(self.names),
             "hole": [format_cards(hand) for hand in self.puzzle.hole],

@@ -125,7 +125,7 @@ def read_request(
     profile: Path | None,
     asked: Mapping[str, object],
 ) -> "BotRequest":
-    """A request from the options of the command line."""
+    """Return a request from the options of the command line."""
     from assistant.pokle_bot import BotRequest, site_profile
 
     site_profile(site)  # names the sites there are, if this is none
@@ -161,7 +161,7 @@ def until_interrupt(player: "Player") -> "Outcome":
 
 
 def _printer(screenshots: Path | None, as_json: bool) -> Any:
-    """A listener that prints each turn and keeps its picture."""
+    """Return a listener that prints each turn and keeps its picture."""
     from automation.listener import Listener
 
     class Printer(Listener):
@@ -209,7 +209,7 @@ def _keep(path: Path, picture: bytes) -> None:
 
 
 def _fancy() -> bool:
-    """True if the terminal can show suits and squares."""
+    """Return True if the terminal can show suits and squares."""
     return "utf" in (sys.stdout.encoding or "").lower()
 
 

@@ -21,7 +21,7 @@ class Results:
         self._lock = threading.Lock()
 
     def look(self, puzzle: str) -> list[int]:
-        """The counts of a puzzle."""
+        """Return the counts of a puzzle."""
         with self._lock:
             return list(self._counts.get(puzzle, [0] * N_RESULTS))
 
