@@ -488,7 +488,9 @@ class Felt(QWidget):
         dragged, self._dragged = self._dragged, []
         hand = self.hand
         if self._can_arrange and point.y() >= hand[0].rect.y() - LIFT:
-            self._move_cards(dragged, sum(card.rect.center().x() < point.x() for card in hand))
+            lefts = [card.rect.x() for card in hand]
+            half = (lefts[1] - lefts[0]) / 2 if len(hand) > 1 else 0.0  # of what is seen of a card
+            self._move_cards(dragged, sum(left + half < point.x() for left in lefts))
         elif self._choices:
             self.chosen = dragged
             self.picked.emit()

@@ -53,7 +53,8 @@ class TablePage(QWidget):
         self._deals_if_empty = False
         self._side_was_set = False  # by the person: the width decides no longer
         self._reveals = False  # what the person wants to see of the others' hands
-        self._was_mine = False  # the person's turn was announced
+        self._announced: object = None  # the turn and its headline that were announced last
+        self.menu = QMenu(self)  # of what a joker may stand for
         self._advised: GameTable | None = None  # the table that the advice on show is about
         self._build()
         self._connect()
@@ -226,7 +227,7 @@ class TablePage(QWidget):
 
     def _pick(self, options: Sequence[Choice]) -> None:
         """Let the person pick one of several ways to play the same cards."""
-        self.menu = QMenu(self)
+        self.menu.clear()
         self.menu.setAccessibleName("What the joker stands for")
         for option in options:
             play = partial(self.course.play, *option.moves)
@@ -300,9 +301,10 @@ class TablePage(QWidget):
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
         self._show_result(table)
-        if mine and not self._was_mine:
+        turn = (table.stamp, self.headline.text()) if table is not None and mine else None
+        if turn is not None and turn != self._announced:
             announce(self.felt, self.headline.text())
-        self._was_mine = mine
+        self._announced = turn
 
     def _headline(self, mine: bool) -> str:
         table = self.table
