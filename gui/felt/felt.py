@@ -573,10 +573,15 @@ class Felt(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Everything lies elsewhere."""
         super().resizeEvent(event)
-        self._end_moving()
+        is_dealing = any(moving.turns for moving in self._moving)
+        was_moving = bool(self._moving)
         self.redraw()
-        if self._queue:
-            self._show_next()
+        if is_dealing:
+            self._fly_from_deck()  # to where the cards lie now
+            self._painted = QRegion(self.rect())
+        elif was_moving:
+            self._end_moving()
+            self._go_on()
 
     def sizeHint(self) -> QSize:
         """A table for a window of common size."""

@@ -467,7 +467,7 @@ class TablePage(QWidget):
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
-        self.show_side = check("Log", tip="Log and advice beside the felt")
+        self.show_side = check("Log and advice", tip="Log and advice beside the felt")
         self.show_side.clicked.connect(self._choose_side)
         self.show_side.toggled.connect(self.side.setVisible)
         return flow(

@@ -141,3 +141,14 @@ def test_a_message_covers_no_card_and_fades(sit_down: SitDown, qtbot: QtBot) -> 
     assert felt.grab().toImage().pixelColor(spot) == cloth
     felt.show_hint(page.table.choices()[0], "Throw it")
     assert not felt._fading.isActive(), "a hint stays until the move"
+
+
+def test_a_person_may_act_after_a_deal_during_which_the_window_changed(
+    sit_down: SitDown, qtbot: QtBot
+) -> None:
+    page = sit_down("konkan", (HUMAN, "greedy"), seed=4, pace=1)
+    assert page.felt._moving, "the cards are being dealt"
+    page.resize(page.width() + 60, page.height() + 40)
+    person_or_end(page, qtbot)
+    qtbot.waitUntil(lambda: page.headline.text().startswith("Your turn"), timeout=5000)
+    assert page.hint.isEnabled()
