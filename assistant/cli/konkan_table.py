@@ -30,7 +30,7 @@ from engine.konkan.cards import Joker, KonkanCard, hand_order
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import deadwood
 from engine.konkan.search import SearchResult
-from engine.words import counted
+from engine.words import counted, sentence
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 NAMES = ("South", "West", "North")
@@ -188,8 +188,8 @@ class TerminalTable(App[None]):
             self._work(task, self._cancel, self._computer_chose)
 
     @work(thread=True)
-    def _work(self, task: Task, cancel: CancelFlag, tell: Callable[[Task, Any], None]) -> None:
-        """Work on a task in a thread, and tell its answer on the main one."""
+    def _work(self, task: Task, cancel: CancelFlag, take: Callable[[Task, Any], None]) -> None:
+        """Work on a task in a thread, and take its answer on the main one."""
         worker = get_current_worker()
         try:
             value = task.work(Control(cancel=cancel))
@@ -199,12 +199,12 @@ class TerminalTable(App[None]):
             self.call_from_thread(self._failed, task, str(error))
             return
         if not worker.is_cancelled:
-            self.call_from_thread(tell, task, value)
+            self.call_from_thread(take, task, value)
 
     def _failed(self, task: Task, reason: str) -> None:
         if self.table.is_current(task):
             self.thinking = False
-            self.notify(f"{reason}.".capitalize())
+            self.notify(f"{sentence(reason)}.")
 
     def _computer_chose(self, task: Task, thought: Thought) -> None:
         if not self.table.is_current(task):
@@ -245,11 +245,11 @@ class TerminalTable(App[None]):
         self._try(self.table.deal)
 
     def _try(self, change: Callable[[], object]) -> None:
-        """Change the table, or tell in one line why not."""
+        """Change the table, or say in one line why not."""
         try:
             change()
         except InputError as error:
-            self.notify(f"{error}.".capitalize())
+            self.notify(f"{sentence(str(error))}.")
             return
         self._cancel.set()
         self.thinking = False
@@ -258,15 +258,15 @@ class TerminalTable(App[None]):
     def action_show_trash(self) -> None:
         """Show the whole trash, its top first."""
         trash = tuple(reversed(self.game.trash))
-        page = cards_text(trash) if trash else Text("empty", style="dim")
+        page = cards_text(trash) if trash else Text("The trash is empty.", style="dim")
         self.push_screen(Sheet(f"Trash, {counted(len(trash), 'card')}, top first", page))
 
     def action_advise(self) -> None:
-        """Ask the search what a person could do now."""
+        """Ask the advisor what a person could do now."""
         if not self.table.waits_for_human:
             self.notify("Advice is for your own turn.")
             return
-        self.notify("Thinking about your turn …")
+        self.notify("Thinking about your turn…")
         self._cancel_advice.set()
         self._cancel_advice = CancelFlag()
         task = self.table.ask()
@@ -318,9 +318,9 @@ class TerminalTable(App[None]):
     def _status(self) -> Text:
         table, game = self.table, self.game
         if game.is_over:
-            doing = f"{winner_words(game, table.names)}, N deals again"
+            doing = f"{winner_words(game, table.names)} · N: next round"
         elif self.thinking:
-            doing = f"{SPINNER[self._tick % len(SPINNER)]} {table.names[game.seat]} thinks"
+            doing = f"{SPINNER[self._tick % len(SPINNER)]} {table.names[game.seat]} is thinking"
         else:
             doing = f"{table.names[game.seat]}: {self._to_do()}"
         top = game.trash[-1].symbol if game.trash else "empty"
@@ -332,7 +332,7 @@ class TerminalTable(App[None]):
     def _to_do(self) -> str:
         game = self.game
         if game.phase == "pull":
-            return "pull"
+            return "draw or take"
         return "lay or throw" if game.turn else "throw"
 
     def _seats(self) -> Text:
@@ -363,7 +363,7 @@ class TerminalTable(App[None]):
 
     def _scores(self) -> Text:
         """What was gathered, the round that is played included."""
-        lines = [Text("seat  wins laid dead   net", style="dim")]
+        lines = [Text("seat  wins laid left   net", style="dim")]
         for seat, score in enumerate(self.state.live_scores(self.shown_seat)):
             numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
             lines.append(Text(f"{self.table.names[seat]:<6}{numbers}"))
@@ -373,7 +373,7 @@ class TerminalTable(App[None]):
         game, result = self.game, self.table.thought
         lines = [Text(f"deck {game.deck_size}  trash {len(game.trash)}")]
         if not isinstance(result, SearchResult):
-            lines.append(Text("no search yet", style="dim"))
+            lines.append(Text("No search yet.", style="dim"))
         else:
             lines.append(Text(f"{result.n_simulations} simulations"))
             for action in result.actions[:4]:
@@ -384,7 +384,7 @@ class TerminalTable(App[None]):
     def _hand(self) -> Text:
         game, seat = self.game, self.shown_seat
         if not self.table.humans and not self.reveal:
-            return Text("Nobody plays: H shows the hands, Q quits.", style="dim")
+            return Text("Watching only: H shows the hands, Q quits.", style="dim")
         hand = tuple(sorted(game.hand(seat), key=hand_order))
         layout = self.state.suggestion(seat)
         left = layout.left_of(hand)
