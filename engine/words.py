@@ -16,8 +16,8 @@ def counted(n: int, noun: str, plural: str = "") -> str:
 
 
 def sentence(words: str) -> str:
-    """Return words with a capital; the rest stays as it is."""
-    return words[:1].upper() + words[1:]
+    """Return words as a sentence: a capital letter first, a full stop last."""
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?", "…")) else ".")
 
 
 def with_spread(value: float, low: float | None, high: float | None, digits: int = 2) -> str:

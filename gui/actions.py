@@ -28,12 +28,15 @@ PANELS = (
     ("slave", "Slave"),
     ("arena", "Arena"),
 )
+COACH_PAGES = (("review", "Review"), ("practice", "Practice"), ("you", "Your record"))
 HOME = ("home", "Home")
+PAGES = (HOME, *PANELS, *COACH_PAGES)
 GROUPS = (
     ("", ("home",)),
     ("Play", ("pokle", "konkan", "slave")),
     ("Odds", ("holdem", "kings-lows")),
     ("Lab", ("arena",)),
+    ("You", ("review", "practice", "you")),
 )
 """The pages of the sidebar, by groups."""
 
@@ -85,6 +88,9 @@ ACTIONS = (
         ActionRow(f"panel-{game}", "Go", title, f"Ctrl+{place}", f"Show the {title} panel.", game)
         for place, (game, title) in enumerate(PANELS, 1)
     ],
+    ActionRow("panel-review", "Go", "Review", "Ctrl+7", "What the moves of a game cost.", "review"),
+    ActionRow("panel-practice", "Go", "Practice", "Ctrl+8", "Exercises from games.", "practice"),
+    ActionRow("panel-you", "Go", "Your record", "Ctrl+9", "Your results over time.", "you"),
     ActionRow("focus", "Go", "Go to first field", "Ctrl+K", "Put the cursor into the first field."),
     ActionRow(
         "again", "Compute", "Recalculate", "F5", "Calculate again; at a table: pause or resume."

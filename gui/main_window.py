@@ -7,19 +7,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from operator import methodcaller
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from assistant.play.kept import last_game
+from assistant.play.kept import find_kept, last_game, open_game_file, save_game
+from assistant.play.record import Record
 from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
 from assistant.settings import Settings, save_settings
 from engine.errors import InputError, UnavailableError
 from engine.words import counted
 from gui import jobs
-from gui.actions import ACTIONS, HOME, PANELS, fill_menus, make_actions
+from gui.actions import ACTIONS, COACH_PAGES, HOME, PAGES, PANELS, fill_menus, make_actions
+from gui.coach.registry import make_coach_page
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
 from gui.dialogs.settings import SettingsDialog
@@ -53,6 +56,7 @@ class MainWindow(QMainWindow):
         self._state = state
         self._loaded: set[str] = set()  # steps of importing ahead that were done
         self._pages: dict[str, QWidget] = {}
+        self._coach: dict[str, Any] = {}  # those pages that belong to the coach
         self._undo = QUndoGroup(self)
         self._shown = ""
         self.status = JobStatus(self._workers)
@@ -65,7 +69,7 @@ class MainWindow(QMainWindow):
         self._restyle()
         self._restore_geometry()
         files.last.path = state.folder
-        self.show_panel(state.panel if state.panel in dict(PANELS) else HOME[0])
+        self.show_panel(state.panel if state.panel in dict(PAGES) else HOME[0])
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -83,7 +87,7 @@ class MainWindow(QMainWindow):
             self._make_page(game)
         self._shown = game
         self._sidebar.show_chosen(game)
-        self.setWindowTitle(f"{dict((HOME, *PANELS))[game]} – Card-table assistant")
+        self.setWindowTitle(f"{dict(PAGES)[game]} – Card-table assistant")
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
@@ -100,6 +104,8 @@ class MainWindow(QMainWindow):
         """Who may be at work: the panel on show, then the others by their names."""
         for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
             yield ("" if game == self._shown else panel.title), panel.runners
+        for name, page in self._coach.items():
+            yield ("" if name == self._shown else dict(PAGES)[name]), page.runners
 
     def load_ahead(self) -> None:
         """Import the modules of the other panels, one in each idle moment: they open sooner."""
@@ -139,13 +145,44 @@ class MainWindow(QMainWindow):
         home.go_on.connect(self.play_at_table)
         return home
 
+    def _make_coach(self, name: str) -> Any:
+        """Make a page of the coach and join it to the card tables."""
+        page = self._coach[name] = make_coach_page(name)
+        page.message.connect(self.tell)
+        if name == "review":
+            page.tried_again.connect(self.open_game)
+        elif name == "you":
+            page.reviewed.connect(self._review_file)
+        return page
+
+    def review_game(self, record: Record) -> None:
+        """Look back at a game."""
+        self.show_panel("review")
+        self._coach["review"].open(record)
+
+    def _review_file(self, name: str) -> None:
+        try:
+            self.review_game(find_kept(name))
+        except InputError as error:
+            self.tell(str(error))
+
+    def open_game(self, record: Record) -> None:
+        """Go on with a game at its table."""
+        self.show_panel(record.game)
+        if self.panel is not None:
+            self.panel.open_game(record)
+
     def _make_page(self, game: str) -> None:
-        page = self._make_home() if game == HOME[0] else make_panel(game)
+        if game in dict(COACH_PAGES):
+            page = self._make_coach(game)
+        else:
+            page = self._make_home() if game == HOME[0] else make_panel(game)
         self._pages[game] = page
         self.stack.addWidget(page)
         if isinstance(page, Panel):
             self._undo.addStack(page.undo)
             page.message.connect(self.tell)
+            page.reviewed.connect(self.review_game)
             page.help_asked.connect(self.open_help)
             self._restore_panel(game, page)
 
@@ -167,8 +204,7 @@ class MainWindow(QMainWindow):
     # -- what the actions do --------------------------------------------------------------------
 
     def _slots(self) -> dict[str, Callable[[], object]]:
-        pages = (HOME, *PANELS)
-        goto = {f"panel-{page}": (lambda page=page: self.show_panel(page)) for page, _ in pages}
+        goto = {f"panel-{page}": (lambda page=page: self.show_panel(page)) for page, _ in PAGES}
         on_panel = {
             name: (lambda call=call: self.panel and call(self.panel))
             for name, call in {
@@ -201,13 +237,17 @@ class MainWindow(QMainWindow):
 
     def open_scenario(self) -> None:
         """Ask for a scenario and show it."""
-        path = files.ask_open(self, "Open position", "Position (*.json)")
+        path = files.ask_open(self, "Open position or game", "Position or game (*.json)")
         if path is not None:
             self.load_file(path)
 
     def load_file(self, path: Path) -> None:
-        """Show the scenario of a file, in its own panel; a bad file is told in one line."""
+        """Show the position or the game of a file; a bad file is told in one line."""
         try:
+            record = open_game_file(path)
+            if record is not None:
+                self._open_record(path, record)
+                return
             scenario = load_scenario(path)
             if scenario.game not in dict(PANELS):
                 raise InputError(f'"{path.name}" is for an unknown game: "{scenario.game}"')
@@ -222,15 +262,30 @@ class MainWindow(QMainWindow):
         except InputError as error:
             self.tell(str(error))
 
+    def _open_record(self, path: Path, record: Record) -> None:
+        if record.game not in PLAYED:
+            raise InputError(f'"{path.name}" is a game of {record.game}, which has no table here')
+        self.open_game(record)
+        self.tell(f"Opened {path.name}.")
+
     def save_scenario(self) -> None:
-        """Ask where to, and keep what is entered."""
+        """Ask where to, and keep what is entered, or the game of the table on show."""
         if self.panel is None:
+            return
+        record = self.panel.saved_game()
+        if record is not None:
+            self._save_game(record)
             return
         name = f"{self.panel.game}.json"
         path = files.ask_save(self, "Save position", name, "Position (*.json)")
         if path is not None:
             scenario = self.panel.scenario()
             self._write(path, lambda: save_scenario(path, scenario))
+
+    def _save_game(self, record: Record) -> None:
+        path = files.ask_save(self, "Save game", f"{record.game}-game.json", "Game (*.json)")
+        if path is not None:
+            self._write(path, lambda: save_game(path, record))
 
     def export_answer(self) -> None:
         """Ask where to, and write the answer as CSV, JSON or text."""

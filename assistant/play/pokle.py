@@ -22,11 +22,11 @@ from assistant.play.game import (
     places_of,
     start_text,
 )
-from assistant.play.view import Group, Seat, TableView
+from assistant.play.view import HIDDEN, Group, Seat, TableView
 from engine.agents import AgentKind, AgentSpec
 from engine.cards import Card, format_cards, parse_cards
 from engine.control import Control
-from engine.errors import IllegalStateError
+from engine.errors import IllegalStateError, InputError
 from engine.rules import Rules
 from engine.words import counted
 
@@ -80,10 +80,32 @@ class PokleRace(State):
 
         self.n_seats, self.start = n_seats, start_text(deal_seed, n_seats, 1)
         made = generate_puzzle(deal_seed)
-        self.puzzle, self.board = made.puzzle, made.board
+        self.puzzle = made.puzzle
+        self.board: tuple[Card, ...] = tuple(made.board)
         every = find_boards(self.puzzle, Control())
         self.left: list[Boards] = [every] * n_seats
         self.rows: list[list[Row]] = [[] for _ in range(n_seats)]
+        self._known: dict[tuple[Card, ...], str] = {}  # colours that the page has given
+
+    @classmethod
+    def of_line(cls, line: str) -> "PokleRace":
+        """Return a puzzle of the page as a game of one seat; the line has all guesses made."""
+        from assistant.advisors.pokle import PokleRequest
+        from assistant.play.position import read_position
+        from engine.pokle.boards import find_boards
+
+        request = read_position(line)
+        if not isinstance(request, PokleRequest):
+            raise InputError("This is not a game of Pokle.")
+        race = object.__new__(cls)
+        race.n_seats, race.start = 1, line
+        race.puzzle = request.puzzle()
+        won = next((row for row in request.rows if row.is_won), None)
+        race.board = () if won is None else won.guess
+        race.left = [find_boards(race.puzzle, Control())]
+        race.rows = [[]]
+        race._known = {row.guess: row.colors for row in request.rows}
+        return race
 
     def is_done(self, seat: int) -> bool:
         """True if a seat has won or has no guess left."""
@@ -138,6 +160,11 @@ class PokleRace(State):
         from engine.pokle.rules import as_indices, fits_trophies
         from engine.pokle.table import colors_of
 
+        known = self._known.get(tuple(guess))
+        if known is not None:
+            return known
+        if not self.board:
+            raise IllegalStateError("The board of this puzzle is not known: no other guess fits.")
         fits = bool(fits_trophies(self.puzzle, as_indices([guess]))[0])
         return colors_of(guess, self.board, self.puzzle.suit_pardon and fits)
 
@@ -173,7 +200,7 @@ class PokleRace(State):
         return TableView(f"places {places}", seats, (*self._puzzle(), *self._guessed()))
 
     def _puzzle(self) -> list[Group]:
-        board = Group("board", "board", _symbols(self.board))
+        board = Group("board", "board", _symbols(self.board) or (HIDDEN,) * 5)
         hands = (
             Group(f"hand {i}", f"hand {i}", _symbols(cards))
             for i, cards in enumerate(self.puzzle.hole, 1)

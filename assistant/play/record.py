@@ -19,6 +19,9 @@ BETWEEN_DECISIONS, BETWEEN_MOVES = " | ", "; "
 HUMAN = "human"
 
 
+FORMAT = "card-table-game"
+
+
 class Record(BaseModel):
     """A game as it is kept, in progress or finished."""
 
@@ -32,12 +35,14 @@ class Record(BaseModel):
     rounds: int = Field(ge=1, le=MAX_ROUNDS)
     seed: int
     dealer: Dealer = DEALER
+    start: str = ""  # a puzzle that was not dealt from the seed, as a position line
     moves: str = ""
     taken_back: tuple[tuple[int, str], ...] = ()  # after how many decisions, and what it was
     paused: bool = False
     places: tuple[int, ...] | None = None
     points: tuple[float, ...] | None = None
     begun: str = ""
+    helped: bool = False  # True if hints or warnings were on: such a game is not rated
     program: str = VERSION
 
     @property

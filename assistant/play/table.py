@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from assistant.advice import Advice
 from assistant.play.analysis import ANALYSES, HINT_S
-from assistant.play.game import DEAL, DEALER, Dealer, Decision, Game, State
+from assistant.play.game import DEAL, DEALER, Dealer, Decision, Game, Player, State
 from assistant.play.record import HUMAN, MAX_ROUNDS, Record, join_decisions
 from assistant.play.view import Choice, Event, Hint, TableView
 from assistant.requests import Request
@@ -60,7 +60,11 @@ class Thought:
 
 
 class GameTable:
-    """A game in progress between people and AIs; `agents` say who sits where."""
+    """A game in progress between people and AIs; `agents` say who sits where.
+
+    Each decision of an AI is made by a new player, unless `players` are given, who then stay for
+    the whole game as in a session of the arena.
+    """
 
     def __init__(
         self,
@@ -71,16 +75,18 @@ class GameTable:
         names: Sequence[str] | None = None,
         rules: Rules | None = None,
         dealer: Dealer = DEALER,
+        players: Sequence[Player] | None = None,
     ) -> None:
         _verify_seats(game, agents, n_rounds)
         self.game, self.agents, self.n_rounds, self.seed = game, tuple(agents), n_rounds, seed
-        self.rules, self.dealer = rules or game.rules_type(), dealer
+        self.rules, self.dealer, self._players = rules or game.rules_type(), dealer, players
         self._specs = [_spec(agent, game) for agent in agents]
         self.names = tuple(names or people_names(agents, game.agents))
         self.events: list[Event] = []
         self.taken_back: list[tuple[int, str]] = []
         self.faults: list[str] = []  # what AIs chose that is not legal
         self.is_paused = False
+        self.helped = False  # hints or warnings were on: the game is not rated
         self.begun = datetime.now(UTC).isoformat(timespec="seconds")
         self.thought: object = None  # what the last AI's search said
         self._open()
@@ -154,11 +160,11 @@ class GameTable:
             return None
         spec = self._specs[seat]
         assert spec is not None
-        game, seen = self.game, self.state.seen(seat)
+        game, seen, players = self.game, self.state.seen(seat), self._players
         seed = decision_seed(self.seed, self.n_decisions, seat)
 
         def think(control: Control) -> Thought:
-            player = game.player(spec, seed, seat)
+            player = game.player(spec, seed, seat) if players is None else players[seat]
             decision = player.choose(seen, control)
             return Thought(decision, getattr(player, "thought", None))
 
@@ -171,7 +177,7 @@ class GameTable:
     def answer(self, task: Task, value: Thought) -> tuple[Event, ...]:
         """Play what an AI has chosen; nothing if the table has moved on since.
 
-        An illegal choice is told in `faults`, and the first legal move is made instead.
+        An illegal choice is added to `faults`, and the first legal move is made instead.
         """
         if not self.is_current(task):
             return ()
@@ -180,7 +186,9 @@ class GameTable:
             return self.play(*value.decision)
         except InputError as error:
             self.faults.append(f"{self.names[task.seat]} chose an illegal move: {error}")
-            return self.play(self.state.legal()[0])
+            if not (legal := self.state.legal()):
+                raise InputError(self.faults[-1]) from None
+            return self.play(legal[0])
 
     # -- advice ---------------------------------------------------------------------------------
 
@@ -330,6 +338,7 @@ class GameTable:
             places=None if outcome is None else outcome.places,
             points=None if outcome is None else outcome.points,
             begun=self.begun,
+            helped=self.helped,
         )
 
     @classmethod
@@ -352,6 +361,7 @@ class GameTable:
                 ) from None
         table.taken_back = list(record.taken_back)
         table.is_paused, table.begun = record.paused, record.begun or table.begun
+        table.helped = record.helped
         return table
 
     def _replay(self, decision: Decision) -> None:

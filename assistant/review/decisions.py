@@ -7,8 +7,10 @@ used. The same seed gives the same review. A forced decision takes no work and n
 account, because its move is also the reference player's.
 """
 
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -28,6 +30,8 @@ from engine.split_mix import GOLDEN
 Outcomes = NDArray[np.uint8]
 LEAST_WORLDS = 40
 CLEAR = 2.0  # times its ±: how large a counted difference is that gives a reason
+N_THREADS = min(2, os.cpu_count() or 1)  # decisions that are tried at the same time
+COSTLY = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,18 +74,28 @@ class OwnDecision:
 class ReviewedDecision:
     """A decision in words with its judgement, which is None if there was no choice."""
 
-    number: int
+    number: int  # moves made before it
     round_number: int
     played: str
     best: str = ""
     judgement: Judgement | None = None
     first_place: tuple[float, float] | None = None  # its chance after the move played and the best
     reason: str = ""
+    moves: Decision = ()
+    best_moves: Decision = ()
+    kind: str = ""  # "throw", "lead": what was to be decided
+    is_pending: bool = False  # True in an early answer: it is not judged yet
+    is_clear: bool = False  # True if the best move is better than all others outside the noise
 
     @property
     def mark(self) -> Mark:
         """What the decision is called."""
         return Mark.FORCED if self.judgement is None else self.judgement.mark
+
+    @property
+    def is_costly(self) -> bool:
+        """True for an inaccuracy, a mistake or a blunder."""
+        return self.mark in COSTLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +119,23 @@ class Review:
         """The accuracy over all free decisions."""
         return game_accuracy(self.judgements)
 
+    @property
+    def is_complete(self) -> bool:
+        """True once every decision is judged."""
+        return not any(each.is_pending for each in self.decisions)
+
+    @property
+    def mistakes(self) -> tuple[ReviewedDecision, ...]:
+        """The costly decisions, in the order they were made."""
+        return tuple(each for each in self.decisions if each.is_costly)
+
+    @property
+    def worst(self) -> ReviewedDecision | None:
+        """The decision that cost most; None if none cost anything."""
+        costly = [(each.judgement.loss, each) for each in self.decisions if each.judgement]
+        loss, found = max(costly, key=lambda pair: pair[0], default=(0.0, None))
+        return found if loss > 0 else None
+
 
 class Judge(ABC):
     """How the decisions of one game are tried."""
@@ -124,6 +155,10 @@ class Judge(ABC):
     @abstractmethod
     def ask(self, own: OwnDecision, seed: int) -> Question:
         """Return the candidates of a free decision."""
+
+    @abstractmethod
+    def kind(self, own: OwnDecision) -> str:
+        """Return what was to be decided in a word or two."""
 
     @abstractmethod
     def result(self, state: State, seat: int) -> float:
@@ -155,7 +190,10 @@ def review(
     control: Control | None = None,
     most_worlds: int | None = None,
 ) -> Review:
-    """Review the finished rounds of a game for a seat; the person's own if none is given."""
+    """Review the finished rounds of a game for a seat; the person's own if none is given.
+
+    Early answers are reported as they come: reviews in which some decisions are still pending.
+    """
     control = control or Control()
     seat = seat_of(record, seat)
     if record.game == "pokle":
@@ -168,20 +206,41 @@ def review(
         raise InputError("No round of this game is finished yet: play it to its end first.")
     judge_of_game.prepare(control)
     reviewer = _Reviewer(judge_of_game, record.names, seed, control, most_worlds)
-    decisions = reviewer.judge_all([own for each in rounds for own in each.decisions])
-    accounts = tuple(
-        account_for(
-            each.result,
-            each.fair_share,
-            [
-                d.judgement
-                for d in decisions
-                if d.judgement is not None and d.round_number == each.number
-            ],
-        )
-        for each in rounds
-    )
-    return Review(record.game, seat, record.names, judge_of_game.unit, decisions, accounts)
+
+    def summed_up(decisions: tuple[ReviewedDecision, ...]) -> Review:
+        is_complete = not any(each.is_pending for each in decisions)
+        accounts = tuple(_account(each, decisions) for each in rounds) if is_complete else ()
+        return Review(record.game, seat, record.names, judge_of_game.unit, decisions, accounts)
+
+    own = [own for each in rounds for own in each.decisions]
+    return summed_up(reviewer.judge_all(own, summed_up))
+
+
+def _account(finished: "FinishedRound", decisions: Sequence[ReviewedDecision]) -> Account:
+    """Split the result of one round."""
+    judgements = [
+        each.judgement
+        for each in decisions
+        if each.judgement is not None and each.round_number == finished.number
+    ]
+    return account_for(finished.result, finished.fair_share, judgements)
+
+
+def review_decision(
+    game: str,
+    state: State,
+    moves: Decision,
+    names: Sequence[str],
+    control: Control | None = None,
+    seed: int = 0,
+    most_worlds: int | None = None,
+) -> ReviewedDecision:
+    """Judge one decision of the seat to act, which may be a part of a turn."""
+    judge_of_game, control = find_judge(game), control or Control()
+    judge_of_game.prepare(control)
+    own = OwnDecision(0, state.round_number, state, moves, len(state.legal()) == 1)
+    reviewer = _Reviewer(judge_of_game, tuple(names), seed, control, most_worlds)
+    return reviewer.judge_all([own])[0]
 
 
 def seat_of(record: Record, seat: int | None) -> int:
@@ -230,7 +289,7 @@ def walk(record: Record, seat: int, judge_of_game: Judge) -> Iterator[FinishedRo
         if move == DEAL:
             continue
         before, is_own = state.copy(), state.seat == seat
-        _apply(state, move, number, record)
+        apply_move(state, move, number, record)
         if is_own:
             is_forced = len(before.legal()) == 1
             if is_open:
@@ -247,6 +306,10 @@ def walk(record: Record, seat: int, judge_of_game: Judge) -> Iterator[FinishedRo
 
 def dealt(record: Record) -> State:
     """Deal the game of a record again."""
+    if record.start:
+        from assistant.play.pokle import PokleRace
+
+        return PokleRace.of_line(record.start)
     game = find_game(record.game)
     if len(record.seats) not in game.n_seats:
         raise InputError(f"{game.title} has no table of {len(record.seats)}: the game is damaged.")
@@ -254,12 +317,13 @@ def dealt(record: Record) -> State:
     return game.deal(record.seed, len(record.seats), record.rounds, rules, record.dealer)
 
 
-def _apply(state: State, move: str, number: int, record: Record) -> None:
+def apply_move(state: State, move: str, number: int, record: Record) -> None:
+    """Make a move of a record; one that this version does not allow is named."""
     try:
         state.apply(move)
     except InputError as error:
         raise InputError(
-            f"the game was played with version {shorten(record.program)}; its move {number + 1} "
+            f"This game was played with version {shorten(record.program)}; its move {number + 1} "
             f"cannot be played now: {error}"
         ) from None
 
@@ -282,41 +346,71 @@ class _Reviewer:
             self._first //= 2
         self._sampling = Control(cancel=control.cancel)  # a sample is whole, or the job cancelled
 
-    def judge_all(self, own: Sequence[OwnDecision]) -> tuple[ReviewedDecision, ...]:
-        """Judge all decisions of a seat."""
+    def judge_all(
+        self,
+        own: Sequence[OwnDecision],
+        summed_up: Callable[[tuple[ReviewedDecision, ...]], Review] | None = None,
+    ) -> tuple[ReviewedDecision, ...]:
+        """Judge all decisions of a seat, several at a time; early answers are reported."""
         free = [each for each in own if not each.is_forced]
-        questions = {each.number: self._judge.ask(each, self._seed_of(each, 0)) for each in free}
-        samples: dict[int, Sample] = {}
-        found: dict[int, Judgement] = {}
+        tried: dict[int, _Tried] = {}
         n_worlds, waiting = self._first, free
-        while waiting:
-            for done, each in enumerate(waiting):
-                self._control.check()
-                self._control.report(done, len(waiting), f"trying {n_worlds:,} deals each")
-                if found.keys() >= {d.number for d in free} and self._control.should_stop():
-                    break
-                self._deepen(each, questions[each.number], n_worlds, samples)
-                found[each.number] = self._judged(samples[each.number])
-            n_worlds *= 2
-            is_spent = n_worlds > self._most or self._control.should_stop()
-            waiting = [] if is_spent else [d for d in free if not found[d.number].is_decided]
+        with ThreadPoolExecutor(N_THREADS) as pool:
+            while waiting:
+                trials = [tried.get(each.number) for each in waiting]
+                jobs = pool.map(self._try, waiting, trials, [n_worlds] * len(waiting))
+                for done, (each, found) in enumerate(zip(waiting, jobs, strict=True), 1):
+                    self._control.check()
+                    tried[each.number] = found
+                    if summed_up is not None and self._control.wants_report():
+                        text = f"trying {n_worlds:,} deals each"
+                        early = summed_up(self._described(own, tried))
+                        self._control.report(done, len(waiting) + 1, text, early)
+                n_worlds *= 2
+                is_spent = n_worlds > self._most or self._control.should_stop()
+                open_ones = [d for d in free if not tried[d.number].judgement.is_decided]
+                waiting = [] if is_spent else open_ones
         self._control.check()
+        return self._described(own, tried)
+
+    def _try(self, own: OwnDecision, before: "_Tried | None", n_worlds: int) -> "_Tried":
+        """Sample a decision up to a number of worlds and judge it; without time, leave it."""
+        if before is None:
+            self._control.check()
+            question = self._judge.ask(own, self._seed_of(own, 0))
+        elif self._control.should_stop():
+            return before
+        else:
+            question = before.question
+        sample = self._deepen(own, question, n_worlds, None if before is None else before.sample)
+        return _Tried(question, sample, self._judged(sample))
+
+    def _described(
+        self, own: Sequence[OwnDecision], tried: Mapping[int, "_Tried"]
+    ) -> tuple[ReviewedDecision, ...]:
+        """Return all decisions in words, as far as they are judged."""
         return tuple(
-            self._told(each, questions[each.number], samples[each.number], found[each.number])
-            if each.number in found
-            else ReviewedDecision(each.number, each.round_number, _words(each.state, each.moves))
+            self._told(each, tried[each.number])
+            if each.number in tried
+            else ReviewedDecision(
+                each.number,
+                each.round_number,
+                in_words(each.state, each.moves),
+                moves=each.moves,
+                kind=self._judge.kind(each),
+                is_pending=not each.is_forced,
+            )
             for each in own
         )
 
     def _deepen(
-        self, own: OwnDecision, question: Question, n_worlds: int, samples: dict[int, Sample]
-    ) -> None:
+        self, own: OwnDecision, question: Question, n_worlds: int, before: Sample | None
+    ) -> Sample:
         """Sample a decision up to a number of worlds."""
-        before = samples.get(own.number)
         n_more = n_worlds - (0 if before is None else before.results.shape[1])
         more = question.sample(n_more, self._seed_of(own, n_worlds), self._sampling)
         self._control.check()
-        samples[own.number] = more if before is None else before.joined(more)
+        return more if before is None else before.joined(more)
 
     def _seed_of(self, own: OwnDecision, n_worlds: int) -> int:
         """Return another seed for every decision and pass."""
@@ -328,21 +422,46 @@ class _Reviewer:
         found = judge(sample.results, 0, sample.reference, self._judge.error)
         return found if len(found.values) > 1 else replace(found, mark=Mark.BEST)
 
-    def _told(
-        self, own: OwnDecision, question: Question, sample: Sample, judgement: Judgement
-    ) -> ReviewedDecision:
+    def _told(self, own: OwnDecision, tried: "_Tried") -> ReviewedDecision:
         """Return a judged decision in words."""
+        question, sample, judgement = tried.question, tried.sample, tried.judgement
         best = judgement.best
         pair = sample.outcomes[[0, best]]
         first_played, first_best = self._judge.is_first(pair, own).mean(axis=1)
-        is_costly = judgement.mark in (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
-        played, better = (_words(own.state, question.moves[i]) for i in (0, best))
+        played, better = (in_words(own.state, question.moves[i]) for i in (0, best))
+        is_costly = judgement.mark in COSTLY
         found = self._judge.happened_oftener(pair, own, self._names) if is_costly else None
-        first = (float(first_played), float(first_best))
-        reason = "" if found is None else found.sentence(played, better)
         return ReviewedDecision(
-            own.number, own.round_number, played, better, judgement, first, reason
+            own.number,
+            own.round_number,
+            played,
+            better,
+            judgement,
+            first_place=(float(first_played), float(first_best)),
+            reason="" if found is None else found.sentence(),
+            moves=own.moves,
+            best_moves=question.moves[best],
+            kind=self._judge.kind(own),
+            is_clear=is_costly and self._is_clear(sample, best),
         )
+
+    def _is_clear(self, sample: Sample, best: int) -> bool:
+        """Return whether the best move leads every other one outside the noise."""
+        leads = (
+            sample.results[best] - other
+            for place, other in enumerate(sample.results)
+            if place != best
+        )
+        return all(float(lead.mean()) > self._judge.error(lead) for lead in leads)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A decision as far as it was tried."""
+
+    question: Question
+    sample: Sample
+    judgement: Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,11 +472,11 @@ class Consequence:
     played: float
     best: float
 
-    def sentence(self, played: str, best: str) -> str:
+    def sentence(self) -> str:
         """Return it as a reason."""
         return (
-            f'After "{played}" {self.what} in {self.played:.0%} of the deals, '
-            f'after "{best}" in {self.best:.0%}.'
+            f"After this move {self.what} in {self.played:.0%} of the deals, "
+            f"after the better one in {self.best:.0%}."
         )
 
 
@@ -376,7 +495,7 @@ def clearest(happened: Sequence[tuple[str, NDArray[np.bool_]]]) -> Consequence |
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
-def _words(state: State, moves: Decision) -> str:
+def in_words(state: State, moves: Decision) -> str:
     """Return a decision in words."""
     trial, parts = state.copy(), list[str]()
     for place, move in enumerate(moves):

@@ -27,7 +27,7 @@ from engine.konkan.rules import KonkanRules
 from engine.konkan.search import SearchConfig, Searcher
 from engine.konkan.trials import evaluate_moves, evaluate_position
 
-N_SIMULATIONS = 128  # of the search that names the candidates
+N_SIMULATIONS = 128  # fewer than of a question: they only name the candidates
 N_CANDIDATES = 6
 N_FAIR_DEALS, N_FAIR_WORLDS = 400, 4
 
@@ -62,6 +62,12 @@ class KonkanJudge(Judge):
             return Sample(trial.winners[:-1], results[:-1], results[-1])
 
         return Question(moves, sample)
+
+    def kind(self, own: OwnDecision) -> str:
+        """Drawing, coming down or throwing."""
+        if own.moves[0].startswith("pull"):
+            return "draw"
+        return "throw" if len(own.moves) == 1 else "lay"
 
     def result(self, state: State, seat: int) -> float:
         """1 for the winner, 0 for all others and in a draw."""

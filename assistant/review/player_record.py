@@ -6,20 +6,25 @@ the state of their scheduler (FSRS) as it writes it itself.
 
 import csv
 import io
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass, fields, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant import paths
-from assistant.play.kept import game_file
-from assistant.play.record import HUMAN, Record
-from engine.errors import UnavailableError
+from assistant.play.kept import game_file, game_files
+from assistant.play.record import BETWEEN_MOVES, HUMAN, Record, read_record
+from engine.errors import InputError, UnavailableError
 
-FORMAT = 1
+if TYPE_CHECKING:
+    from assistant.review.decisions import Review
+
+FORMAT = 2
+LOST_GUESSES = 7  # what a Pokle counts that was not solved
 APPLICATION_ID = 0x43545052  # "CTPR"
 WAIT_S = 10.0  # for another program that writes
 TABLES = (
@@ -27,13 +32,20 @@ TABLES = (
         id INTEGER PRIMARY KEY, finished TEXT NOT NULL, game TEXT NOT NULL, rated INTEGER NOT NULL,
         opponents TEXT NOT NULL, place INTEGER NOT NULL, n_seats INTEGER NOT NULL,
         points REAL NOT NULL, guesses INTEGER, accuracy REAL, play REAL, luck REAL,
-        record TEXT NOT NULL)""",
+        record TEXT NOT NULL, agents TEXT NOT NULL DEFAULT '', losses TEXT NOT NULL DEFAULT '')""",
     """CREATE TABLE exercises (
         id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL UNIQUE,
         best TEXT NOT NULL, played TEXT NOT NULL, loss REAL NOT NULL, why TEXT NOT NULL,
         due TEXT NOT NULL, schedule TEXT NOT NULL)""",
     "CREATE INDEX exercises_due ON exercises (due)",
+    "CREATE INDEX games_record ON games (record)",
 )
+SINCE_1 = (
+    "ALTER TABLE games ADD COLUMN agents TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE games ADD COLUMN losses TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX IF NOT EXISTS games_record ON games (record)",
+)
+"""What a file of the first format lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,8 @@ class FinishedGame:
     luck: float | None = None
     record: str = ""  # the file of the game
     finished: str = ""
+    agents: str = ""  # JSON: the exact text and the place of every opponent
+    losses: str = ""  # JSON: for each kind of decision, the sum of the losses and how many
     id: int = 0
 
     @property
@@ -118,32 +132,60 @@ class PlayerRecord:
         if self._read("SELECT 1 FROM games WHERE record = ?", (name,)):
             return
         seat = record.agents.index(HUMAN)
-        others = [other for place, (other, _) in enumerate(record.seats) if place != seat]
+        others = [
+            (*each, place)
+            for number, (each, place) in enumerate(zip(record.seats, record.places, strict=True))
+            if number != seat
+        ]
+        is_pokle, points = record.game == "pokle", record.points[seat]
+        is_fair = not record.taken_back and not record.helped
         self.add_game(
             FinishedGame(
                 game=record.game,
-                opponents=", ".join(others),
+                opponents=", ".join(name for name, _, _ in others),
                 place=record.places[seat],
                 n_seats=len(record.seats),
-                points=record.points[seat],
-                rated=not record.taken_back and record.agents.count(HUMAN) == 1,
+                points=points,
+                rated=is_fair and bool(others) and record.agents.count(HUMAN) == 1,
+                guesses=int(points) if is_pokle and points < LOST_GUESSES else None,
                 record=name,
+                agents=json.dumps([(agent, place) for _, agent, place in others]),
             )
         )
 
-    def set_review(self, number: int, accuracy: float | None, play: float, luck: float) -> None:
+    def set_review(
+        self,
+        number: int,
+        accuracy: float | None,
+        play: float,
+        luck: float,
+        losses: dict[str, tuple[float, int]] | None = None,
+    ) -> None:
         """Keep what a review found out about a game."""
+        told = json.dumps(losses) if losses else ""
         with self._writing() as db:
-            change = "UPDATE games SET accuracy = ?, play = ?, luck = ? WHERE id = ?"
-            db.execute(change, (accuracy, play, luck, number))
+            change = "UPDATE games SET accuracy = ?, play = ?, luck = ?, losses = ? WHERE id = ?"
+            db.execute(change, (accuracy, play, luck, told, number))
+
+    def number_of(self, record: Record) -> int | None:
+        """Return the number of a game that is kept; None if it is not."""
+        rows = self._read("SELECT id FROM games WHERE record = ?", (game_file(record).name,))
+        return int(rows[0][0]) if rows else None
 
     def games(self, game: str | None = None) -> tuple[FinishedGame, ...]:
         """Return the finished games, oldest first."""
-        names = ", ".join(field.name for field in fields(FinishedGame))
         where, values = ("WHERE game = ?", (game,)) if game else ("", ())
-        rows = self._read(f"SELECT {names} FROM games {where} ORDER BY id", values)
-        found = (FinishedGame(*row) for row in rows)
-        return tuple(replace(each, rated=bool(each.rated)) for each in found)
+        return self._games(f"{where} ORDER BY id", values)
+
+    def last_games(self, count: int) -> tuple[FinishedGame, ...]:
+        """Return the newest games, oldest first."""
+        return self._games("ORDER BY id DESC LIMIT ?", (count,))[::-1]
+
+    def _games(self, rest: str, values: tuple[object, ...]) -> tuple[FinishedGame, ...]:
+        names = [field.name for field in fields(FinishedGame)]
+        rows = self._read(f"SELECT {', '.join(names)} FROM games {rest}", values)
+        found = (dict(zip(names, row, strict=True)) for row in rows)
+        return tuple(FinishedGame(**each | {"rated": bool(each["rated"])}) for each in found)
 
     def summary(self, game: str) -> Summary:
         """Sum up the games of one kind."""
@@ -193,6 +235,11 @@ class PlayerRecord:
         )
         return tuple(Exercise(*row) for row in rows)
 
+    def known_positions(self, game: str) -> set[str]:
+        """Return the positions of all exercises of a game."""
+        rows = self._read("SELECT position FROM exercises WHERE game = ?", (game,))
+        return {str(row[0]) for row in rows}
+
     def n_exercises(self) -> int:
         """Return how many exercises there are, due or not."""
         return int(
@@ -240,6 +287,12 @@ class PlayerRecord:
         version = int(db.execute("PRAGMA user_version").fetchone()[0])
         if version == FORMAT:
             return
+        if version == 1:
+            with db:
+                for statement in SINCE_1:
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version = {FORMAT}")
+            return
         found = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
         if version > FORMAT or found:
             raise UnavailableError(
@@ -252,6 +305,89 @@ class PlayerRecord:
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def note_review(record: Record, found: "Review", player: PlayerRecord | None = None) -> None:
+    """Keep what a review says of a person's own game, and make exercises of costly decisions.
+
+    A review of another seat, or of a game that is not in the record, changes nothing.
+    """
+    player = player or PlayerRecord()
+    if record.agents[found.seat] != HUMAN or not found.accounts:
+        return
+    player.add_finished(record)
+    number = player.number_of(record)
+    if number is None:
+        return
+    accuracy = None if found.accuracy is None else found.accuracy.value
+    play, luck = (sum(getattr(each, part) for each in found.accounts) for part in ("play", "luck"))
+    player.set_review(number, accuracy, play, luck, losses_by_kind(found))
+    for exercise in exercises_of(record, found):
+        player.add_exercise(exercise)
+
+
+def losses_by_kind(found: "Review") -> dict[str, tuple[float, int]]:
+    """Return the sum of the losses and the number of free decisions of each kind."""
+    sums: dict[str, tuple[float, int]] = {}
+    for each in found.decisions:
+        if each.judgement is not None:
+            loss, count = sums.get(each.kind, (0.0, 0))
+            sums[each.kind] = (loss + each.judgement.loss, count + 1)
+    return sums
+
+
+def exercises_of(record: Record, found: "Review") -> list[Exercise]:
+    """Return the costly decisions of a review whose best answer is clear, as exercises."""
+    from assistant.review.replay import whole_line
+
+    made = []
+    for each in found.decisions:
+        if each.is_clear and each.judgement is not None:
+            position = whole_line(record, each.number)
+            best, played = map(BETWEEN_MOVES.join, (each.best_moves, each.moves))
+            loss = each.judgement.loss
+            made.append(Exercise(record.game, position, best, played, loss, each.reason))
+    return [each for each in made if each.position]
+
+
+def finished_records(count: int) -> list[Record]:
+    """Return the newest games that a person played to the end; damaged files are left out."""
+    files = sorted(game_files(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    found = list[Record]()
+    for file in files:
+        if len(found) == count:
+            break
+        try:
+            record = read_record(file.read_text("utf-8", "replace"))
+        except (InputError, OSError):
+            continue
+        if record.is_over:
+            found.append(record)
+    return found
+
+
+def recent_results(count: int = 10) -> list[tuple[str, bool]]:
+    """Return the newest games as pairs of the game and whether it was won, oldest first."""
+    return [(each.game, each.won) for each in PlayerRecord().last_games(count)]
+
+
+@dataclass(frozen=True, slots=True)
+class PokleDays:
+    """Days in a row on which a Pokle was solved, up to today, and whether today's is done."""
+
+    streak: int
+    is_done_today: bool
+
+
+def pokle_streak(today: date | None = None) -> PokleDays:
+    """Return the streak of days on which a Pokle was solved; it holds until a day is missed."""
+    today = today or datetime.now(UTC).date()
+    solved = {game.finished[:10] for game in PlayerRecord().games("pokle") if game.won}
+    is_done = today.isoformat() in solved
+    day, streak = today if is_done else today - timedelta(days=1), 0
+    while day.isoformat() in solved:
+        day, streak = day - timedelta(days=1), streak + 1
+    return PokleDays(streak, is_done)
 
 
 def summarise(games: tuple[FinishedGame, ...]) -> Summary:

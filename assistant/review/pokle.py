@@ -4,17 +4,21 @@ Values are guesses below zero, counted from the start of the game, so that more 
 other games. The reference player is the solver itself: play and losses are the same figures.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from assistant.play.pokle import PokleRace
 from assistant.play.record import Record
-from assistant.review.decisions import Review, ReviewedDecision, dealt
+from assistant.review.decisions import Review, ReviewedDecision, apply_move, dealt
 from assistant.review.judgement import Judgement, Mark, mark_of
 from assistant.review.summary import account_for
-from engine.cards import format_cards
+from engine.cards import Card, format_cards
 from engine.control import Control
 from engine.errors import InputError
 from engine.pokle.boards import find_boards
 from engine.pokle.games import ReviewedGuess, review_game
 from engine.pokle.rules import as_cards
+from engine.words import counted
 
 UNIT = "expected guesses"
 SAME = 1e-9
@@ -24,14 +28,19 @@ def review_race(record: Record, seat: int, control: Control) -> Review:
     """Review the guesses of one seat of a race."""
     race = dealt(record)
     assert isinstance(race, PokleRace)
-    for moves in record.decisions:
-        for move in moves:
-            race.apply(move)
+    numbers = []  # of the own guesses, among the moves of all seats
+    for number, move in enumerate(move for moves in record.decisions for move in moves):
+        if race.seat == seat:
+            numbers.append(number)
+        apply_move(race, move, number, record)
     if not race.is_done(seat):
         raise InputError("This game of Pokle is not finished yet: play it to its end first.")
     boards = find_boards(race.puzzle, control)
     guesses = review_game(race.puzzle, boards, race.rows[seat], control)
-    decisions = tuple(_reviewed(made, guess) for made, guess in enumerate(guesses))
+    reviewed = (_reviewed(made, guess) for made, guess in enumerate(guesses))
+    decisions = tuple(
+        replace(each, number=number) for each, number in zip(reviewed, numbers, strict=True)
+    )
     judgements = [each.judgement for each in decisions if each.judgement is not None]
     start = judgements[0].reference  # every puzzle is its own game: no luck in the deal
     account = account_for(-float(race.guesses(seat)), start, judgements)
@@ -56,4 +65,28 @@ def _reviewed(made: int, guess: ReviewedGuess) -> ReviewedDecision:
     )
     cards = (guess.row.guess, as_cards(guess.best.cards))
     played, better = (format_cards(each) for each in cards)
-    return ReviewedDecision(made, 1, played, played if loss <= SAME else better, judgement)
+    is_best = loss <= SAME
+    return ReviewedDecision(
+        made,
+        1,
+        _symbols(cards[0]),
+        _symbols(cards[0 if is_best else 1]),
+        judgement,
+        moves=(played,),
+        best_moves=(played if is_best else better,),
+        kind="guess",
+        reason="" if is_best else _reason(guess),
+    )
+
+
+def _reason(guess: ReviewedGuess) -> str:
+    """Return what the better guess leaves, counted over the boards."""
+    made, best = guess.made, guess.best
+    return (
+        f"It needs {made.expected_guesses:.2f} more guesses on average, the best one "
+        f"{best.expected_guesses:.2f}; {counted(guess.n_before, 'board')} could still be it."
+    )
+
+
+def _symbols(cards: Sequence[Card]) -> str:
+    return " ".join(card.symbol for card in cards)

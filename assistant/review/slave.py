@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.play.game import State
-from assistant.play.slave import EXCHANGE, SlaveState, move_code
+from assistant.play.slave import EXCHANGE, PASS_MOVE, SlaveState, move_code
 from assistant.review.decisions import (
     Consequence,
     Judge,
@@ -59,6 +59,13 @@ class SlaveJudge(Judge):
         if own.state.match.phase == EXCHANGE:
             return _gift_question(own, own.state)
         return _play_question(own, own.state)
+
+    def kind(self, own: OwnDecision) -> str:
+        """Giving, leading, or beating what lies there."""
+        assert isinstance(own.state, SlaveState)
+        if own.state.match.phase == EXCHANGE:
+            return "give"
+        return "follow" if PASS_MOVE in own.state.legal() else "lead"
 
     def result(self, state: State, seat: int) -> float:
         """The title of the round, 0 to 1."""

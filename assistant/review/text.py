@@ -6,7 +6,7 @@ from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import Judgement
 from assistant.review.summary import Account
 
-GUESSES = "expected guesses"
+GUESSES, TITLE = "expected guesses", "expected title"
 HEADINGS = ("move", "played", "value", "best", "its value", "loss", "mark")
 
 
@@ -14,7 +14,7 @@ def value_text(value: float, unit: str) -> str:
     """Return a value: a chance in percent, a title from 0 to 1, or guesses."""
     if unit == GUESSES:
         return f"{0.0 - value:.2f}"
-    return f"{value:.2f}" if unit == "expected title" else f"{value:.0%}"
+    return f"{value:.2f}" if unit == TITLE else f"{value:.0%}"
 
 
 def loss_text(found: Judgement, unit: str) -> str:
@@ -24,6 +24,13 @@ def loss_text(found: Judgement, unit: str) -> str:
     if unit == GUESSES:
         return f"{found.loss:.2f}"
     return f"{100 * found.loss:.0f} ± {100 * found.half_width:.0f}"
+
+
+def loss_words(found: Judgement, unit: str) -> str:
+    """Return a loss in words: "12 points lost"."""
+    if unit == GUESSES:
+        return f"{found.loss:.2f} guesses lost"
+    return f"{100 * found.loss:.0f} points lost"
 
 
 def mark_text(each: ReviewedDecision) -> str:
@@ -44,6 +51,55 @@ def table_rows(found: Review) -> Iterator[tuple[str, ...]]:
         value, best_value = values
         loss = loss_text(judged, found.unit)
         yield place, each.played, value, each.best, best_value, loss, mark_text(each)
+
+
+def decision_sentence(found: Review, place: int) -> str:
+    """Return one decision in a sentence or three: what it was worth, the best, what came of it."""
+    each = found.decisions[place]
+    judged = each.judgement
+    if each.is_pending:
+        return f"{capital(each.played)}: not judged yet."
+    if judged is None:
+        return f"{capital(each.played)}: there was no choice."
+    value = value_text(judged.value, found.unit) + _king_text(each, 0, found.unit)
+    if not judged.loss:
+        return f"{capital(each.played)}: {mark_text(each)}, {found.unit} {value}."
+    best = value_text(judged.best_value, found.unit) + _king_text(each, 1, found.unit)
+    parts = [
+        f"{capital(each.played)} ({value}): {mark_text(each)}. "
+        f"Better: {each.best} ({best}), {loss_words(judged, found.unit)}.",
+        each.reason,
+        _aftermath(found, place) if each.is_costly else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _king_text(each: ReviewedDecision, place: int, unit: str) -> str:
+    """Return the chance of King beside an expected title."""
+    if unit != TITLE or each.first_place is None:
+        return ""
+    return f", King {each.first_place[place]:.0%}"
+
+
+def _aftermath(found: Review, place: int) -> str:
+    """Return what became of the value by the player's next decision in the same round."""
+    each = found.decisions[place]
+    later = (
+        other.judgement
+        for other in found.decisions[place + 1 :]
+        if other.judgement is not None and other.round_number == each.round_number
+    )
+    after = next(later, None)
+    if after is None or each.judgement is None or found.unit == GUESSES:
+        return ""
+    value = value_text(after.reference, found.unit)
+    was_punished = after.reference < each.judgement.value
+    return f"At the next decision it was {value}{', so it was punished' if was_punished else ''}."
+
+
+def capital(words: str) -> str:
+    """Return words with a capital letter."""
+    return words[:1].upper() + words[1:]
 
 
 def accuracy_text(found: Review) -> str:

@@ -73,8 +73,14 @@ def _tidy(used: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
+@cache
+def _stamp_name() -> str:
+    """The name of the file that says that this Python's and numba's kernels are compiled."""
+    return f"ready-{sys.implementation.cache_tag}-numba-{version('numba')}"
+
+
 def _stamp() -> Path:
-    return cache_folder() / f"ready-{sys.implementation.cache_tag}-numba-{version('numba')}"
+    return cache_folder() / _stamp_name()
 
 
 def is_compiled() -> bool:

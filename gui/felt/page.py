@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QComboBox, QMenu, QPlainTextEdit, QPushButton, QSp
 from assistant.play import HUMAN, Choice, Event, Game, GameTable, Hint, Record
 from assistant.play.kept import keep_game, last_game, prepare_keeping
 from assistant.review.player_record import PlayerRecord
-from engine.agents import agent_name
+from engine.agents import agent_about
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
+from engine.ladder import seat_label
 from engine.rules import Rules
 from gui.announce import announce
 from gui.dialogs.ask import ask_yes_no
@@ -21,6 +22,7 @@ from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
 from gui.felt.round_panel import RoundPanel
 from gui.felt.side import SidePanel
+from gui.felt.teacher import Teacher
 from gui.felt.watch import WatchBar
 from gui.jobs import JobRunner
 from gui.plain_text import plain, set_tip
@@ -41,6 +43,7 @@ class TablePage(QWidget):
 
     message = Signal(str)
     analysed = Signal(object)  # the question about the position, for the advisor
+    reviewed = Signal(object)  # the record of a finished game, to look back at it
 
     def __init__(self, game: Game, agents: Sequence[str], jobs: JobRunner) -> None:
         super().__init__()
@@ -48,6 +51,7 @@ class TablePage(QWidget):
         self.felt = Felt()
         self.felt.largest_hand = game.largest_hand
         self.course = Course(self.felt, jobs)
+        self.teacher = Teacher(self.course, self)
         self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
@@ -70,7 +74,7 @@ class TablePage(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """All that may be at work for this table."""
-        return (*self.course.runners, self._opener)
+        return (*self.course.runners, self._opener, *self.teacher.runners)
 
     @property
     def log(self) -> QPlainTextEdit:
@@ -103,6 +107,11 @@ class TablePage(QWidget):
         if self.table is None and not self._is_opening:
             self.deal()
         self._deals_if_empty = True
+
+    def open_game(self, record: Record) -> None:
+        """Go on with a saved game, or show how it ended."""
+        self.course.halt()
+        self._opener.submit(lambda record, _: GameTable.of(record), record)
 
     def sit_down(self, table: GameTable | None) -> None:
         """Go on with a game, if there is one."""
@@ -161,6 +170,7 @@ class TablePage(QWidget):
                     PlayerRecord().add_finished(record)
 
             self._keeper.submit(keep, record)
+            self.teacher.look_back(record)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
@@ -194,6 +204,7 @@ class TablePage(QWidget):
         table = self.table
         if table is None:
             return
+        table.helped = True  # a game with advice is not rated
         self._open_advice()
         if self.watch.is_back:
             self._ask_about(table.at(self.watch.place))
@@ -230,8 +241,8 @@ class TablePage(QWidget):
         self.menu.clear()
         self.menu.setAccessibleName("What the joker stands for")
         for option in options:
-            play = partial(self.course.play, *option.moves)
-            self.menu.addAction(sentence(option.text)).triggered.connect(play)
+            pick = partial(self.course.choose, option.moves)
+            self.menu.addAction(sentence(option.text)).triggered.connect(pick)
         self.menu.popup(self.felt.mapToGlobal(self.felt.rect().center() - QPoint(60, 0)))
         self.menu.setActiveAction(self.menu.actions()[0])
 
@@ -409,7 +420,14 @@ class TablePage(QWidget):
         self.result = RoundPanel(self.felt, (self.next, self.review, self.again))
         self._n_result = -1  # events of the game whose result is on show
         self.setLayout(column(self.setup, line, (split, 1), self.watch, actions, spacing=5))
-        switches = (self.pace, self.order, self.show_hands, self.auto_pass, self.show_side)
+        switches = (
+            self.teacher.level,
+            self.pace,
+            self.order,
+            self.show_hands,
+            self.auto_pass,
+            self.show_side,
+        )
         for widget in (*self.findChildren(QPushButton), *switches):
             widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the felt
 
@@ -440,9 +458,11 @@ class TablePage(QWidget):
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
-        name = "You" if agent == HUMAN else agent_name(agent, self.game.agents)
+        kinds = self.game.agents
+        name = "You" if agent == HUMAN else seat_label(self.game.name, agent, kinds)
         combo.addItem(name, agent)
-        combo.setItemData(combo.count() - 1, plain(agent), Qt.ItemDataRole.ToolTipRole)
+        tip = agent if agent == HUMAN else agent_about(agent, kinds)
+        combo.setItemData(combo.count() - 1, plain(tip), Qt.ItemDataRole.ToolTipRole)
 
     def _actions_row(self) -> FlowLayout:
         self.ways = [
@@ -474,6 +494,7 @@ class TablePage(QWidget):
             *(*self.ways, self.hint, self.analyse, self.back),
             _together(self.pause, self.step, self.pace),
             _together(self.order, self.show_hands, self.show_side, self.auto_pass),
+            self.teacher.level,
         )
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
@@ -485,10 +506,8 @@ class TablePage(QWidget):
         return made
 
     def _open_review(self) -> None:
-        from gui.review import ReviewDialog
-
         if self.table is not None:
-            ReviewDialog(self, self.table.record).open()
+            self.reviewed.emit(self.table.record)
 
     def _take_back(self) -> None:
         self.course.take_back()

@@ -48,9 +48,9 @@ class RoundPanel(Surface):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        right = Qt.AlignmentFlag.AlignRight
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         for at, words in enumerate(HEADS):
-            self._grid.addWidget(label(words, "muted"), 0, at, right if at > 1 else Qt.Alignment())
+            self._grid.addWidget(label(words, "muted"), 0, at, right if at > 1 else left)
         for line, standing in enumerate(rows, 1):
             place = label(f"{standing.place}. {names[standing.seat]}", "heading")
             self._grid.addWidget(place, line, 0)

@@ -32,6 +32,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from assistant.advice import Advice
+from assistant.play.record import Record
 from assistant.reports import Report, how_sure
 from assistant.requests import Request, explain_validation
 from assistant.scenarios import Scenario
@@ -64,6 +65,7 @@ class Panel(QWidget):
 
     message = Signal(str)  # a line for the status bar
     help_asked = Signal()
+    reviewed = Signal(object)  # the record of a finished game, to look back at it
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,6 +151,13 @@ class Panel(QWidget):
 
     def open_table(self) -> None:
         """Show where this game is played; a panel without a table has nothing to show."""
+
+    def open_game(self, record: Record) -> None:
+        """Show a saved game; a panel without a table has nothing to show."""
+
+    def saved_game(self) -> Record | None:
+        """Return the game of the table on show, if there is one."""
+        return None
 
     def let_go(self) -> bool:
         """Let go of what is held on a card table; False if nothing is, and jobs may stop."""

@@ -5,7 +5,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assistant.advice import Advice
-from engine.words import sentence as sentence  # the panels take it from here
 from gui.plain_text import set_tip
 
 
@@ -107,6 +106,11 @@ def show_if_any(box: QLabel, words: str) -> None:
     """Put words into a box, which is not there without any."""
     box.setText(words)
     box.setVisible(bool(words))
+
+
+def sentence(words: str) -> str:
+    """Words of the engine as a sentence of the window: with a capital."""
+    return words[:1].upper() + words[1:]
 
 
 def short_tries(count: int) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout
 
-from gui.actions import GROUPS, HOME, PANELS
+from gui.actions import GROUPS, PAGES
 from gui.plain_text import set_tip
 from gui.theme import ON_SIDEBAR, icon, theme
 from gui.widgets.labels import label
@@ -15,7 +15,7 @@ from gui.widgets.labels import label
 ICON_PX = 22
 WIDE_PX = 52  # the icon and the space around it
 RAIL_PX = 62
-RAIL_NAMES = {"kings-lows": "Kings"}  # what fits under an icon
+RAIL_NAMES = {"kings-lows": "Kings", "you": "Record"}  # what fits under an icon
 RAIL_POINTS = 3  # by which the names of the rail are smaller
 
 
@@ -33,7 +33,7 @@ class Sidebar(QFrame):
         column.setContentsMargins(0, 8, 0, 8)
         column.setSpacing(2)
         self._is_folded = False
-        self._titles = dict((HOME, *PANELS))
+        self._titles = dict(PAGES)
         self._buttons: dict[str, QToolButton] = {}
         self._headings = []
         group = QButtonGroup(self)

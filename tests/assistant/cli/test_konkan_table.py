@@ -60,7 +60,7 @@ async def test_a_person_throws_and_the_computer_answers() -> None:
 async def test_keys_show_hands_and_debug() -> None:
     app = sit_down(2, 1, seed=5, debug=True)
     async with app.run_test(size=SIZE) as pilot:
-        assert "No search yet" in shown(app, "#scores")
+        assert "no search yet" in shown(app, "#scores")
         enemy = app.game.hand(1)[0].symbol
         assert enemy not in shown(app, "#seats")
         await press(pilot, "h")
@@ -142,5 +142,5 @@ async def test_quitting_while_the_computer_thinks() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: app.thinking)
         await pilot.pause(0.2)
-        assert "is thinking" in shown(app, "#status")
+        assert "thinks" in shown(app, "#status")
         await pilot.press("q")

@@ -1,0 +1,119 @@
+"""Exercises: a position on the table and the question "What do you play?".
+
+They come from costly decisions of one's own games, and from ready sets for those who have none
+yet; the sets are made by `assistant practice make` from games between AIs.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+
+from assistant.play.game import Decision, State
+from assistant.play.position import read_position
+from assistant.play.record import BETWEEN_MOVES
+from assistant.play.registry import find_game
+from assistant.play.table import GameTable, run
+from assistant.review.decisions import ReviewedDecision, find_judge, review, review_decision
+from assistant.review.player_record import Exercise, PlayerRecord, exercises_of
+from engine.control import Budget, Control
+from engine.errors import InputError
+from engine.files import write_text
+from resources import resource_path
+
+FILE = "exercises.json"
+SET_SIZE = 10
+ANSWER_S = 3.0  # how long a wrong answer is looked at
+AS_GOOD = 0.02  # an answer that costs less is as good as the best one
+MAKERS = {"konkan": ("greedy", "greedy"), "slave": ("greedy",) * 4}
+"""Who plays the games from which ready exercises are made: they err often."""
+
+
+class ExerciseTable:
+    """An exercise that is being answered: its position, and the moves made so far."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        start = read_position(exercise.position)
+        if not isinstance(start, State) or start.seat is None:
+            raise InputError("The position of this exercise is damaged.")
+        self.game, self._judge = find_game(exercise.game), find_judge(exercise.game)
+        self.start, self.state, self.seat = start, start.copy(), start.seat
+        self.moves: Decision = ()
+        self.is_answered = False
+        names = [f"Player {place + 1}" for place in range(start.n_seats)]
+        names[self.seat] = "You"
+        self.names = tuple(names)
+
+    @property
+    def best(self) -> Decision:
+        """The clearly best answer."""
+        return tuple(self.exercise.best.split(BETWEEN_MOVES))
+
+    @property
+    def is_best(self) -> bool:
+        """True if the answer is the best one; the order of lays and gifts does not matter."""
+        return Counter(self.moves) == Counter(self.best)
+
+    def play(self, *moves: str) -> None:
+        """Make moves; an illegal one raises and changes nothing."""
+        trial, made, is_open = self.state.copy(), list(self.moves), True
+        for move in moves:
+            before = trial.copy()
+            made.append(trial.spell(move))
+            trial.apply(move)
+            is_open = trial.seat == self.seat and self._judge.goes_on(before, move, trial)
+        self.state, self.moves = trial, tuple(made)
+        self.is_answered = not is_open
+
+    def check(self, control: Control) -> tuple[bool, ReviewedDecision | None]:
+        """Return whether the answer is right; another one than the best is judged like a move."""
+        if self.is_best:
+            return True, None
+        limited = Control(Budget(ANSWER_S), control.cancel)
+        found = review_decision(
+            self.exercise.game, self.start, self.moves, self.names, limited, seed=1
+        )
+        judged = found.judgement
+        return judged is not None and judged.lead < AS_GOOD, found
+
+
+def due_set(game: str, player: PlayerRecord | None = None) -> tuple[Exercise, ...]:
+    """Return up to ten exercises that are due; the ready ones join the own ones."""
+    player = player or PlayerRecord()
+    known = player.known_positions(game)
+    for exercise in ready_exercises(game):
+        if exercise.position not in known:
+            player.add_exercise(exercise)
+    return player.due_exercises(game, SET_SIZE)
+
+
+def ready_exercises(game: str) -> list[Exercise]:
+    """Return the ready exercises of a game."""
+    stored = json.loads(resource_path(FILE).read_text("utf-8"))
+    return [Exercise(**each) for each in stored if each["game"] == game]
+
+
+def make_exercises(game: str, count: int, seed: int, control: Control) -> Iterator[Exercise]:
+    """Yield exercises from games between AIs: costly decisions whose best answer is clear."""
+    made = 0
+    for number in range(seed, seed + 100 * count):
+        table = GameTable(find_game(game), MAKERS[game], 1, number)
+        for _ in run(table, control):
+            pass
+        control.check()
+        found = review(table.record, 0, control=Control(cancel=control.cancel))
+        for exercise in exercises_of(table.record, found):
+            made += 1
+            control.report(made, count, f"{made} exercises")
+            yield exercise
+            if made == count:
+                return
+
+
+def write_exercises(exercises: Sequence[Exercise]) -> None:
+    """Store the ready sets."""
+    kept = ("game", "position", "best", "played", "loss", "why")
+    rows = [{key: value for key, value in asdict(each).items() if key in kept}
+            for each in exercises]  # fmt: skip
+    write_text(resource_path(FILE), json.dumps(rows, indent=1, ensure_ascii=False) + "\n")

@@ -1,0 +1,59 @@
+"""Reviews that were made before: one small file each, so that a game opens judged at once.
+
+They are only a store of answers: one that is missing, damaged or of another version is made again.
+"""
+
+import hashlib
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from assistant import paths
+from assistant.play.record import Record
+from assistant.review.decisions import Review, review, seat_of
+from assistant.version import VERSION
+from engine.control import Control
+from engine.errors import UnavailableError
+from engine.files import make_folder, write_text
+
+METHOD = 1  # raised when reviews of the same game change
+MAX_KEPT = 500
+
+
+def find_review(record: Record, seat: int) -> Review | None:
+    """Return the review of a game and a seat that was kept, if there is one."""
+    try:
+        return _adapter().validate_json(_file(record, seat).read_bytes())
+    except (OSError, ValidationError, UnavailableError):
+        return None
+
+
+def keep_review(record: Record, found: Review) -> None:
+    """Keep a finished review; the oldest ones go."""
+    file = _file(record, found.seat)
+    write_text(file, _adapter().dump_json(found).decode())
+    files = sorted(file.parent.glob("*.json"), key=lambda each: each.stat().st_mtime_ns)
+    for old in files[:-MAX_KEPT]:
+        old.unlink(missing_ok=True)
+
+
+def review_once(record: Record, seat: int | None, control: Control) -> Review:
+    """Return the review that was kept, or make it and keep it."""
+    place = seat_of(record, seat)
+    found = find_review(record, place)
+    if found is None:
+        found = review(record, place, control=control)
+        if not control.should_stop():
+            keep_review(record, found)
+    return found
+
+
+def _adapter() -> TypeAdapter[Review]:
+    return TypeAdapter(Review)
+
+
+def _file(record: Record, seat: int) -> Path:
+    what = record.model_dump_json(include={"game", "rules", "seats", "rounds", "seed", "dealer",
+                                           "start", "moves"})  # fmt: skip
+    key = hashlib.sha256(f"{VERSION} {METHOD} {seat} {what}".encode()).hexdigest()[:32]
+    return make_folder(paths.data_dir() / "reviews") / f"{key}.json"

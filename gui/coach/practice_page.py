@@ -1,0 +1,415 @@
+"""Practice in sets of ten: what do you play, melds against the clock, equities, a guess at Pokle.
+
+Everything works by keys alone: arrows and Space choose cards, Enter lays or throws them, the
+letters on the buttons name a place, and Enter goes on to the next exercise.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import randrange
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
+
+from assistant.play import Choice, Seat, TableView
+from assistant.review import drills
+from assistant.review.decisions import ReviewedDecision
+from assistant.review.exercises import SET_SIZE, ExerciseTable, due_set
+from assistant.review.player_record import Exercise, PlayerRecord
+from assistant.review.replay import choice_of
+from assistant.review.text import capital
+from engine.cards import Card
+from engine.control import Control
+from engine.errors import InputError
+from engine.konkan.cards import hand_order, parse_konkan_card
+from gui.felt.felt import Felt
+from gui.jobs import JobRunner
+from gui.plain_text import set_tip
+from gui.theme import theme
+from gui.widgets.boxes import column, flow, group, row
+from gui.widgets.card_row import CardRow
+from gui.widgets.controls import button, choice, number
+from gui.widgets.faces import Face
+from gui.widgets.guess_field import MARKS
+from gui.widgets.labels import label, wrapped
+
+KINDS = (
+    ("konkan", "Konkan: what do you play?"),
+    ("slave", "Slave: what do you play?"),
+    ("melds", "Konkan: melds against the clock"),
+    ("holdem", "Hold'em: guess the equity"),
+    ("kings-lows", "Kings and Lows: guess the equity"),
+    ("pokle", "Pokle: rate your guess"),
+)
+WELCOME = "Choose what to practise and press Start: a set of ten takes about five minutes."
+NOTHING_DUE = "Nothing is due today. Play and review games, or come back tomorrow."
+CARD_PX = 54
+
+
+class PracticePage(QWidget):
+    """See the module's first lines."""
+
+    message = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Practice page")
+        theme.style(self)
+        self.jobs = JobRunner()
+        self.table: ExerciseTable | None = None
+        self.drill: Any = None
+        self.is_answered = False
+        self._waiting: list[Any] = []  # exercises, or seeds of drills, still to come
+        self._n_done = self._n_right = self._points = 0
+        self._began_s = 0.0
+        self._ways: list[QPushButton] = []
+        self._build()
+        self.felt.brought.connect(self._brought)
+        self.jobs.done.connect(self._arrived)
+        self.jobs.failed.connect(self._failed)
+        self._clock = QTimer(self, interval=250)
+        self._clock.timeout.connect(self._show_time)
+        theme.changed.connect(lambda: theme.style(self))
+
+    @property
+    def runners(self) -> tuple[JobRunner, ...]:
+        """All that may be at work for this page."""
+        return (self.jobs,)
+
+    # -- a set ------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin a set of ten."""
+        self._n_done = self._n_right = self._points = 0
+        kind = self.kind.currentData()
+        self.table = self.drill = None
+        self._waiting = []
+        if kind in ("konkan", "slave"):
+            self.verdict.setText("Looking for exercises…")
+            self.jobs.submit(lambda game, _: ("set", due_set(game)), kind)
+        else:
+            first = randrange(1_000_000)
+            self._take_set([first + place for place in range(SET_SIZE)])
+
+    def _take_set(self, waiting: Sequence[Any]) -> None:
+        self._waiting = list(waiting)
+        if not self._waiting:
+            self._end(NOTHING_DUE)
+            return
+        self.next_one()
+
+    def next_one(self) -> None:
+        """Go on to the next exercise; after the last one, sum up."""
+        self.is_answered = False
+        self.go_on.setEnabled(False)
+        self._clock.stop()
+        if not self._waiting:
+            shown = f"{self._n_right} of {self._n_done} right"
+            mean = f", {self._points / self._n_done:.0f} of 100 points" if self._n_done else ""
+            self._end(f"The set is done: {shown}{mean}.")
+            return
+        item = self._waiting.pop(0)
+        self._show_progress()
+        kind = self.kind.currentData()
+        if isinstance(item, Exercise):
+            self._show_exercise(item)
+        else:
+            self.verdict.setText("One moment…")
+            self.jobs.submit(_make_drill, (kind, item))
+
+    def _end(self, words: str) -> None:
+        self.table = self.drill = None
+        self.verdict.setText(words)
+        self.question.setText("")
+        self.felt.show_view(None)
+        self.stack.setCurrentWidget(self.felt)
+        self.go_on.setEnabled(False)
+        self._show_ways(())
+        self.begin.setFocus()
+
+    def _show_progress(self) -> None:
+        self.progress.setText(
+            f"{self._n_done + 1} of {SET_SIZE} · {self._n_right} right" if self._n_done < SET_SIZE
+            else ""
+        )  # fmt: skip
+
+    # -- what do you play? ------------------------------------------------------------------------
+
+    def _show_exercise(self, exercise: Exercise) -> None:
+        try:
+            self.table = ExerciseTable(exercise)
+        except InputError as error:
+            self.message.emit(str(error))
+            self.next_one()
+            return
+        self.drill = None
+        table, felt = self.table, self.felt
+        felt.bottom, felt.largest_hand = table.seat, table.game.largest_hand
+        order, rules = table.game.orders[0], table.game.rules_type()
+        felt.arrange = lambda cards: table.game.arrange(cards, order, rules)
+        felt.is_open = lambda seat: seat == table.seat
+        self.stack.setCurrentWidget(felt)
+        self.verdict.setText("")
+        self._show_position()
+        felt.setFocus()
+
+    def _show_position(self) -> None:
+        table = self.table
+        assert table is not None
+        self.felt.show_view(table.state.look(table.names, ("",) * len(table.names)))
+        choices = () if table.is_answered else table.state.choices()
+        self.felt.set_choices(choices)
+        todo = "" if table.is_answered else table.state.prompt()
+        self.question.setText("What do you play?" + (f" {capital(todo)}." if todo else ""))
+        self._show_ways(() if table.is_answered else table.game.targets)
+
+    def _brought(self, cards: Sequence[str], place: str) -> None:
+        if self.is_answered:
+            return
+        if isinstance(self.drill, drills.MeldDrill):
+            chosen = tuple(map(parse_konkan_card, cards))
+            self._score(self.drill.score(chosen, time.monotonic() - self._began_s))
+        elif self.table is not None and not self.table.is_answered:
+            self._play(cards, place)
+
+    def _play(self, cards: Sequence[str], place: str) -> None:
+        table = self.table
+        assert table is not None
+        try:
+            table.play(*table.state.moves_for(cards, place))
+        except InputError as error:
+            self.felt.say(capital(str(error)))
+            return
+        if not table.is_answered:
+            self._show_position()
+            return
+        self._show_ways(())
+        self.verdict.setText("Comparing your answer with the best one…")
+        self.jobs.submit(lambda table, control: ("answer", table.check(control)), table)
+
+    def _show_answer(self, is_right: bool, found: ReviewedDecision | None) -> None:
+        """Show the position again with the best answer in gold."""
+        table = self.table
+        assert table is not None
+        best = choice_of(table.start, table.best)
+        self.felt.show_view(table.start.look(table.names, ("",) * len(table.names)))
+        self.felt.show_hint(best, "")
+        words = "Right!" if is_right else "Not the best."
+        words += f" Best: {best.text}."
+        if found is not None and found.judgement is not None and found.judgement.loss:
+            words += f" Yours cost {100 * found.judgement.loss:.0f} points. {found.reason}"
+        elif is_right and not table.is_best:
+            words += " Yours is as good."
+        elif table.exercise.why:
+            words += f" {table.exercise.why}"
+        PlayerRecord().answer_exercise(table.exercise, is_right)
+        self._finish(is_right, 100 if is_right else 0, words)
+
+    # -- drills -----------------------------------------------------------------------------------
+
+    def _show_drill(self, drill: Any) -> None:
+        self.drill, self.table = drill, None
+        self._began_s = time.monotonic()
+        self.verdict.setText("")
+        if isinstance(drill, drills.MeldDrill):
+            self._show_melds(drill)
+        elif isinstance(drill, drills.EquityDrill):
+            self._show_equity(drill)
+        else:
+            self._show_puzzle(drill)
+
+    def _show_melds(self, drill: drills.MeldDrill) -> None:
+        felt = self.felt
+        cards = tuple(card.symbol for card in sorted(drill.hand, key=hand_order))
+        felt.bottom, felt.largest_hand, felt.arrange = 0, len(cards), None
+        felt.is_open = lambda seat: True
+        felt.show_view(TableView("", (Seat("You", "", cards, "", "", True),), ()))
+        felt.set_choices((Choice((), "", cards, "table"),))
+        self.stack.setCurrentWidget(felt)
+        self.question.setText("Choose all cards that make melds, for the most points; then Lay.")
+        self._show_ways((("table", "Lay", "L"),))
+        self._clock.start()
+        felt.setFocus()
+
+    def _show_time(self) -> None:
+        self.progress.setText(
+            f"{self._n_done + 1} of {SET_SIZE} · {time.monotonic() - self._began_s:.0f} s"
+        )
+
+    def _show_equity(self, drill: drills.EquityDrill) -> None:
+        _clear(self.hands)
+        for name, cards in drill.hands:
+            self.hands.addRow(label(name, "heading"), _card_row(f"{name}'s cards", cards))
+        if drill.board:
+            self.hands.addRow(label("Board", "heading"), _card_row("Board", drill.board))
+        self.question.setText(drill.question)
+        self.stack.setCurrentWidget(self.form)
+        self.guess.hide()
+        self.percent.show()
+        self._show_ways(())
+        self.percent.setValue(50)
+        self.percent.setFocus()
+        self.percent.selectAll()
+
+    def _show_puzzle(self, drill: drills.GuessDrill) -> None:
+        _clear(self.hands)
+        request = drill.request
+        for place, cards in enumerate(request.hole):
+            line = _card_row(f"Player {place + 1}'s cards", cards)
+            streets = (request.flop, request.turn, request.river)
+            places = " · ".join(str(street[place]) for street in streets)
+            trophies = label(f"places {places}", "muted")
+            self.hands.addRow(
+                label(f"Player {place + 1}", "heading"), group(row(line, trophies, 1))
+            )
+        for made in request.rows:
+            pairs = zip(made.guess, made.colors, strict=True)
+            faces = [Face(card, mark=MARKS[colour]) for card, colour in pairs]
+            line = CardRow("Guess made", 5, CARD_PX)
+            line.show_faces(faces)
+            self.hands.addRow(label("Guess 1", "heading"), line)
+        self.question.setText("Which five cards do you guess next? Flop, turn, river.")
+        self.stack.setCurrentWidget(self.form)
+        self.percent.hide()
+        self.guess.show()
+        self.guess.clear()
+        self._show_ways(())
+        self.guess.setFocus()
+
+    def _enter(self) -> None:
+        """Score what was entered; a second Enter goes on."""
+        if self.is_answered:
+            self.next_one()
+        elif isinstance(self.drill, drills.EquityDrill):
+            self._score(self.drill.score(float(self.percent.value())))
+        elif isinstance(self.drill, drills.GuessDrill) and not self.jobs.is_running:
+            self.verdict.setText("Rating your guess…")
+            work = partial(_score_guess, self.drill)
+            self.jobs.submit(
+                lambda text, control: ("score", work(text, control)), self.guess.text()
+            )
+
+    def _score(self, score: drills.Score) -> None:
+        if isinstance(self.drill, drills.MeldDrill):
+            self._clock.stop()
+            cards = tuple(
+                c.symbol.partition("=")[0] for m in self.drill.best.melds for c in m.cards
+            )
+            self.felt.show_hint(Choice((), "", cards, "table"), "")
+        self._finish(score.is_right, score.points, score.words)
+
+    # -- common -----------------------------------------------------------------------------------
+
+    def _arrived(self, answer: tuple[str, Any]) -> None:
+        what, value = answer
+        if what == "set":
+            self._take_set(value)
+        elif what == "drill":
+            self._show_drill(value)
+        elif what == "score":
+            self._score(value)
+        else:
+            self._show_answer(*value)
+
+    def _failed(self, reason: str) -> None:
+        self.verdict.setText(capital(reason))
+
+    def _finish(self, is_right: bool, points: int, words: str) -> None:
+        self.is_answered = True
+        self._n_done += 1
+        self._n_right += is_right
+        self._points += points
+        self.verdict.setText(words)
+        self.progress.setText(f"{self._n_done} of {SET_SIZE} · {self._n_right} right")
+        self.go_on.setEnabled(True)
+        self.go_on.setFocus()
+
+    def _show_ways(self, targets: Sequence[tuple[str, str, str]]) -> None:
+        """Show a button, with its key, for every place where cards may go."""
+        for way in self._ways:
+            way.deleteLater()
+        self._ways = []
+        for place, words, key in targets:
+            now = words
+            if self.table is not None:
+                now = self.table.state.target_words(place) or words
+            made = self._key_button(now, key, partial(self.felt.bring, place))
+            made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.ways_box.addWidget(made)
+            self._ways.append(made)
+
+    def _key_button(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
+        made = button(words, act)
+        set_tip(made, f"{words} ({key})")
+        shortcut = QShortcut(QKeySequence(key), made)
+        shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+        shortcut.activated.connect(made.click)
+        return made
+
+    # -- the frame --------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.kind = choice("Practise", list(KINDS))
+        self.begin = button("Start", self.start, primary=True, name="Start a set of ten")
+        self.progress = label("", "muted", "Progress of the set")
+        self.question = label("", "heading", "Question")
+        self.verdict = wrapped(WELCOME, "why", "Answer")
+        self.felt = Felt()
+        self.felt.setAccessibleName("Exercise")
+        self.hands = QFormLayout()
+        self.hands.setHorizontalSpacing(18)
+        self.percent = number("Your guess in percent", 0, 100, 50, " %")
+        self.percent.lineEdit().returnPressed.connect(self._enter)
+        self.guess = QLineEdit()
+        self.guess.setAccessibleName("Your guess")
+        self.guess.setPlaceholderText("five cards, such as QC 9D KS JD 10S")
+        self.guess.returnPressed.connect(self._enter)
+        self.form = group(column(self.hands, row(self.percent, (self.guess, 1), 1), 1, spacing=12))
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.felt)
+        self.stack.addWidget(self.form)
+        self.ways_box = flow()
+        self.go_on = button("Next", self.next_one, primary=True, name="Next exercise")
+        self.go_on.setEnabled(False)
+        self.go_on.setAutoDefault(True)
+        head = row(label("Practice", "title"), 1, self.kind, self.begin, spacing=6)
+        page = column(
+            head,
+            row((self.question, 1), self.progress),
+            (self.stack, 1),
+            self.verdict,
+            row((group(self.ways_box), 1), self.go_on),
+            spacing=8,
+        )
+        page.setContentsMargins(18, 14, 18, 14)
+        self.setLayout(page)
+
+
+def _card_row(name: str, cards: Sequence[Card]) -> CardRow:
+    made = CardRow(name, len(cards), CARD_PX)
+    made.show_cards(cards)
+    return made
+
+
+def _clear(form: QFormLayout) -> None:
+    while form.rowCount():
+        form.removeRow(0)
+
+
+def _score_guess(drill: drills.GuessDrill, text: str, control: Control) -> drills.Score:
+    return drill.score(text, control)
+
+
+def _make_drill(asked: tuple[str, int], control: Control) -> tuple[str, Any]:
+    """Make a drill; in a thread."""
+    kind, seed = asked
+    if kind == "melds":
+        return "drill", drills.meld_drill(seed)
+    if kind == "holdem":
+        return "drill", drills.holdem_drill(seed, control)
+    if kind == "kings-lows":
+        return "drill", drills.kings_lows_drill(seed, control)
+    return "drill", drills.guess_drill(seed)
