@@ -454,7 +454,7 @@ class TablePage(QWidget):
         for agent in self._agents:
             self._add_agent(combo, agent)
         if place >= min(self.game.n_seats):
-            combo.addItem("nobody", "")
+            combo.addItem("Nobody", "")
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:

@@ -84,7 +84,7 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     page = panel.tabs.open(panel.table_tab)
     assert not entry.isVisible()
     find(panel, "Player 2", QComboBox).setCurrentText("Greedy")
-    find(panel, "Player 3", QComboBox).setCurrentText("nobody")
+    find(panel, "Player 3", QComboBox).setCurrentText("Nobody")
     find(panel, "Pace", QComboBox).setCurrentText("Instant")
     qtbot.mouseClick(find(panel, "Deal", QPushButton), LEFT)
     for n_moves in range(12):  # whole turns against the AI: throw, pull, throw...
