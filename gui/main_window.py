@@ -70,6 +70,8 @@ class MainWindow(QMainWindow):
         self._restore_geometry()
         files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PAGES) else HOME[0])
+        if state.at_table and self.panel is not None:
+            self.panel.return_to_table()
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -445,6 +447,7 @@ class MainWindow(QMainWindow):
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
+            at_table=self.panel is not None and self.panel.is_at_table,
             folder=files.last.path,
             splitters={**self._state.splitters, **splits},
             entries={**self._state.entries, **entries},
