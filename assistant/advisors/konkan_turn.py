@@ -284,14 +284,14 @@ def _comparison(advice: KonkanAdvice) -> str:
         return ""
     best, second = moves[0], moves[1]
     wins = f"You win about {best.win_share:.0%} of the rounds {AGAINST[advice.rivals]}"
-    other = _instead(Plan(second.turn), advice)
+    other = _instead(TurnPlan(second.turn), advice)
     if not second.visits or second.behind <= second.behind_half_width:
         return f"{wins}; {other} is about as good."
     cost, give = 100 * second.behind, 100 * second.behind_half_width
     return f"{wins}; {other} wins {second.win_share:.0%}, {cost:.1f} ± {give:.1f} points less."
 
 
-def _instead(plan: Plan, advice: KonkanAdvice) -> str:
+def _instead(plan: TurnPlan, advice: KonkanAdvice) -> str:
     """Return the second choice in a few words, by what differs from the best."""
     n_laid = sum(len(meld.cards) for meld in plan.lays) + len(plan.sarfs)
     throws = "" if plan.throw is None else f"throwing {plan.throw.symbol}"

@@ -31,6 +31,13 @@ def test_a_tip_shows_exactly_its_letters(text: str) -> None:
     assert shown == text
 
 
+def test_a_long_tip_breaks_its_lines() -> None:
+    long = "How often wild cards make a better kind of hand than the cards alone would make it."
+    assert plain("King required") == "King required"
+    assert Qt.mightBeRichText(plain(long)), "Qt breaks the lines of HTML alone"
+    assert QTextDocumentFragment.fromHtml(plain(long)).toPlainText() == long
+
+
 def test_a_tip_has_a_bound() -> None:
     assert len(plain("x" * 10**6)) == MAX_TIP
 

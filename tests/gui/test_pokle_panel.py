@@ -65,7 +65,7 @@ def test_missing_trophies_are_asked_for(panel: PoklePanel, qtbot: QtBot) -> None
     for number, hand in enumerate(HANDS, 1):
         find(panel, f"Player {number}", QLineEdit).setText(hand)
     state = find(panel, "What to enter", QLabel)
-    qtbot.waitUntil(lambda: state.text() == "Click the trophies of flop, turn, river")
+    qtbot.waitUntil(lambda: state.text() == "Click the trophies of flop, turn and river, in the order of the places.")
     assert panel.advice is None
 
 
