@@ -82,8 +82,8 @@ def test_variants_are_in_the_panels_menu(open_panel: OpenPanel) -> None:
 
 
 def test_every_agent_class_of_slave_is_registered() -> None:
-    for name in AGENTS:
-        assert make_agent(name).name == name
+    for name, kind in AGENTS.items():
+        assert make_agent(name).name == (kind.plays.partition("?")[0] or name)
     classes = {c.name for c in BaseAgent.__subclasses__() if c.__module__.startswith("engine.")}
     assert classes <= set(AGENTS), f"add to AGENTS: {classes - set(AGENTS)}"
 

@@ -23,7 +23,7 @@ from engine.konkan.cards import (
     hand_order,
     parse_konkan_card,
 )
-from engine.konkan.melds import Meld, deadwood, meld_of, solve
+from engine.konkan.melds import Layout, Meld, deadwood, meld_of, solve
 from engine.konkan.search import Draw, SearchConfig, Searcher, SearchResult, TurnValue
 from engine.statistics import Z_95, wilson_of_error
 from engine.words import counted
@@ -73,6 +73,32 @@ class TurnPlan:
         return tuple(sorted(hand.elements(), key=hand_order))
 
 
+@dataclass(frozen=True, slots=True)
+class HandMelds:
+    """The melds of the hand as it is, which all answers to a question share."""
+
+    threshold: int
+    suggested: Layout
+    left: tuple[KonkanCard, ...]
+    reaches: bool
+    frontier: tuple[MeldPoint, ...]
+
+    @classmethod
+    def of(cls, request: KonkanRequest) -> "HandMelds":
+        """Solve the hand of a request."""
+        threshold, is_down = threshold_of(request), request.down_total is not None
+        frontier, n_kept = solve(request.hand, request.rules), n_to_throw(phase_of(request))
+        best = suggested(frontier, threshold, is_down, n_kept)
+        points = enumerate(frontier.points)
+        return cls(
+            threshold=threshold,
+            suggested=best,
+            left=tuple(sorted(best.left_of(request.hand), key=hand_order)),
+            reaches=not is_down and frontier.reaching(threshold, n_kept) is not None,
+            frontier=tuple(MeldPoint(n_cards=n, points=p) for n, p in points if p > 0),
+        )
+
+
 def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     """Search among the whole turns; early answers grow with the simulations."""
     control.check()
@@ -80,9 +106,10 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
         request.simulations, seed=request.seed, threads=request.threads, rivals=request.rivals
     )
     searcher = Searcher(view_text(request), 0, config)
+    melds = HandMelds.of(request)
 
     def answer(result: SearchResult) -> KonkanAdvice:
-        return _advice(request, result, searcher.draws(), control)
+        return _advice(request, melds, result, searcher.draws(), control)
 
     if control.wants_report():
         control.report(0, request.simulations, "melds", answer(searcher.result()))
@@ -93,16 +120,15 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
 
 
 def _advice(
-    request: KonkanRequest, result: SearchResult, draws: Sequence[Draw], control: Control
+    request: KonkanRequest,
+    melds: HandMelds,
+    result: SearchResult,
+    draws: Sequence[Draw],
+    control: Control,
 ) -> KonkanAdvice:
     plan = TurnPlan(result.line)
-    threshold = threshold_of(request)
+    threshold, best = melds.threshold, melds.suggested
     is_down = request.down_total is not None
-    phase = phase_of(request)
-    frontier = solve(request.hand, request.rules)
-    n_kept = n_to_throw(phase)
-    best = suggested(frontier, threshold, is_down, n_kept)
-    left = best.left_of(request.hand)
     moves = tuple(_move(turn, result, request) for turn in result.actions)
     points = sum(meld.points for meld in plan.lays)
     wins = result.best.wins
@@ -118,7 +144,7 @@ def _advice(
         half_width=half_width,
         seed=request.seed,
         elapsed_s=control.elapsed_s,
-        phase=cast(Literal["pull", "act"], phase),
+        phase=cast(Literal["pull", "act"], phase_of(request)),
         headline=_headline(words),
         pull=plan.pull,
         come_down=bool(plan.lays) and not is_down,
@@ -138,12 +164,10 @@ def _advice(
         group_points=best.points,
         threshold=threshold,
         is_down=is_down,
-        reaches=not is_down and frontier.reaching(threshold, n_kept) is not None,
-        left=tuple(sorted(left, key=hand_order)),
-        deadwood=deadwood(left, request.rules),
-        frontier=tuple(
-            MeldPoint(n_cards=n, points=p) for n, p in enumerate(frontier.points) if p > 0
-        ),
+        reaches=melds.reaches,
+        left=melds.left,
+        deadwood=deadwood(melds.left, request.rules),
+        frontier=melds.frontier,
         helpful=() if wins or is_last else helpful_cards(request, draws, threshold),
     )
     if is_last and not wins:

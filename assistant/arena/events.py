@@ -99,6 +99,16 @@ def play_steps(
     control.check()
 
 
+def record_steps(record: Record) -> Iterator[Step]:
+    """Yield a saved game step by step, as those at its table saw it."""
+    table = GameTable.of(record)
+    first = table.events[0].before if table.events else table.view
+    yield Step(0, 1, None, DEAL, DEAL, first, first)
+    for event in table.events:
+        is_last = table.is_over and event is table.events[-1]
+        yield _step(event, table.state.outcome() if is_last else None)
+
+
 def _step(event: Event, outcome: Outcome | None) -> Step:
     """Return an event as a step; the last one has every seat's place and points."""
     values = {field.name: getattr(event, field.name) for field in fields(Event)}

@@ -14,7 +14,6 @@ from typing import Any, Self
 from assistant.advisors import konkan as advisor
 from assistant.advisors.konkan import KonkanAdvice, KonkanRequest, MoveAdvice
 from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, words_of
-from assistant.play.analysis import MAX_SIMULATIONS
 from assistant.play.game import (
     DEALER,
     EARLIER_DEALER,
@@ -31,6 +30,7 @@ from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, Tab
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, Meld, parse_meld, solve
@@ -97,7 +97,7 @@ class KonkanSeen(KonkanView):
             coming=self.coming if is_mine else 0,
             laid=tuple(s.laid_points for s in seats),
             rules=self.rules,
-            simulations=MAX_SIMULATIONS,
+            simulations=TIMED_TRIES,
         )
 
 

@@ -308,6 +308,17 @@ class GameTable:
         self.view = self.events[-1].after if self.events else self._look()
         return undone
 
+    def at(self, n_events: int) -> "GameTable":
+        """Return another table that stands where this one stood after its first events."""
+        twin = GameTable(
+            self.game, self.agents, self.n_rounds, self.seed, self.names, self.rules, self.dealer
+        )
+        twin.events = self.events[:n_events]
+        for event in twin.events:
+            twin.state.apply(event.move)
+        twin.view = twin.events[-1].after if twin.events else twin.view
+        return twin
+
     # -- its record -----------------------------------------------------------------------------
 
     @property

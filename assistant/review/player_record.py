@@ -307,11 +307,6 @@ class PlayerRecord:
             db.execute(f"PRAGMA user_version = {FORMAT}")
 
 
-def keep_finished(record: Record) -> None:
-    """Put a person's game that is over into the record."""
-    PlayerRecord().add_finished(record)
-
-
 def note_review(record: Record, found: "Review", player: PlayerRecord | None = None) -> None:
     """Keep what a review says of a person's own game, and make exercises of costly decisions.
 

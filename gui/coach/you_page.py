@@ -182,7 +182,7 @@ class YouPage(QWidget):
         self.plot = LinePlot("Curve over your games", "games", "")
         self.plot.when_empty = "This curve appears once games of yours are reviewed."
         self.guesses = Bars("Guesses needed")
-        self.games = AnswerTable("Your games", HEADINGS)
+        self.games = AnswerTable("Your games", HEADINGS, card_width=14)
         self.empty = wrapped(EMPTY, "muted", "Empty record")
         self.export = button("Export CSV…", self._export)
         self.delete = button("Delete…", self._delete, name="Delete your record")

@@ -32,6 +32,8 @@ BESIDE = 0.24  # of the width, for a plate beside its hand
 MIN_ROWS = 4  # of guesses in a race for which there is room from the start
 PLATE_WIDTH = 330.0  # at most, with letters of common size
 EARLIER = 0.72  # how large earlier plays of a trick are beside the play to beat
+TO_BEAT = 0.66  # of the width, where the play to beat lies
+SEEN = CORNER + 0.04  # of a card's width that is seen in a fan
 GROUP_GAP = 14.0  # between the groups of a hand
 MAX_GROUPS = 5  # in a hand, for whose gaps there is room
 
@@ -339,40 +341,35 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
 
 
 def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
-    """The play to beat in the middle, the earlier ones beside it to the left, each under the next.
+    """The play to beat on the right, the earlier ones to its left, each under the next one.
 
-    The play to beat always lies at the same place; False if it has too little room.
+    The play to beat always lies at the same place; False if there is too little room.
     """
     below = layout.scale.title + GAP
     low, high = GROUP_WIDTHS
     width = _between((room.height() - below) * 0.8 / RATIO, GROUP_WIDTHS)
-    y = room.y() + max((room.height() - below - width * RATIO) / 2, 0.0)
+    bottom = room.y() + max((room.height() - below - width * RATIO) / 2, 0.0) + width * RATIO
     *earlier, last = plays
-    left = room.center().x() - width / 2
-    small = max(width * EARLIER, low)
-    edge = room.x() + width + 40  # right of the pile of cards played before
-    pitch = small * (CORNER + 0.04)
+    left = room.x() + (room.width() - width) * TO_BEAT
+    x = room.x() + width + 40  # right of the pile of cards played before
     n_cards = sum(len(play.cards) for play in earlier)
-    if n_cards:
-        pitch = min(pitch, (left - 2 * MARGIN - small - edge) / n_cards)
-    x = left - 2 * MARGIN - small - (n_cards - 1) * pitch
+    fitting = (left - 2 * MARGIN - x) / (1 + max(n_cards - 1, 0) * SEEN)
+    small = _between(fitting, (low, width * EARLIER))
+    x = left - 2 * MARGIN - small * (1 + max(n_cards - 1, 0) * SEEN)
     for play in earlier:
-        spot = QRectF(x, y + (width - small) * RATIO, small, small * RATIO)
-        for k, card in enumerate(play.cards):
-            rect = spot.translated(k * pitch, 0)
-            layout.cards.append(Placed(card, card, play.place, k, rect))
-        wide = small + (len(play.cards) - 1) * pitch
-        layout.areas.append(Area(play.place, play.title, QRectF(spot.topLeft(), QSizeF(wide, spot.height())), play.owner))
-        x += len(play.cards) * pitch
-    spot = QRectF(left, y, _width(last, width), width * RATIO)
+        spot = QRectF(x, bottom - small * RATIO, _width(play, small), small * RATIO)
+        _fan(layout, play.place, play.cards, play.cards, spot, small)
+        layout.areas.append(Area(play.place, play.title, spot, play.owner))
+        x += len(play.cards) * small * SEEN
+    spot = QRectF(left, bottom - width * RATIO, _width(last, width), width * RATIO)
     _fan(layout, last.place, last.cards, last.cards, spot, width)
     layout.areas.append(Area(last.place, last.title, spot, last.owner))
-    return width >= min(layout.scale.group, high)
+    return fitting >= low and width >= min(layout.scale.group, high)
 
 
 def _width(group: Group, width: float) -> float:
     """The width of a fan in which every corner can be read."""
-    return width + (len(group.cards) - 1) * width * (CORNER + 0.04)
+    return width + (len(group.cards) - 1) * width * SEEN
 
 
 def _rows(groups: Sequence[Group], room: QRectF, width: float) -> list[list[Group]]:

@@ -16,8 +16,9 @@ from assistant.advisors.konkan import (
     TableEntry,
     advise,
 )
-from assistant.play.analysis import ANALYSES, MAX_SIMULATIONS
+from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
+from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import format_hand
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.words import counted
@@ -194,7 +195,7 @@ class KonkanPanel(TablePanel):
             rivals=entries.rivals,
             phase=entries.phase,
             rules=cast(KonkanRules, self.rules.rules()),
-            simulations=MAX_SIMULATIONS,
+            simulations=TIMED_TRIES,
         )
 
     # -- answer ---------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from assistant.advisors.pokle import (
     own_words,
 )
 from assistant.reports import Report, how_sure
+from assistant.review.pokle_games import is_over, keep_pokle
 from automation.state import GameState
 from engine.cards import Card, format_cards
 from engine.errors import InputError
@@ -22,6 +23,7 @@ from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES
 from engine.pokle.table import SQUARES
 from engine.words import counted, in_words
+from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
@@ -89,6 +91,11 @@ class PoklePanel(CardPanel):
     advise = staticmethod(advise)
 
     # -- entry ----------------------------------------------------------------------------------
+
+    def __init__(self) -> None:
+        self._keeper = JobRunner()
+        self._kept: PokleRequest | None = None  # the game that went into the record last
+        super().__init__()
 
     def build_entry(self) -> None:
         """Players with trophies, guesses, the picker."""
@@ -256,7 +263,9 @@ class PoklePanel(CardPanel):
         return framed("Some of the boards left", grid)
 
     def paint_advice(self, advice: PokleAdvice) -> None:
-        """Show what is left and what to guess."""
+        """Show what is left and what to guess; a game that is over goes into the record."""
+        if (advice.won or not advice.guesses_left) and not self.is_example:
+            self._keep_game()
         self.use.setEnabled(bool(advice.guesses))
         self.table.show_rows([_cells(guess, advice) for guess in _listed(advice)])
         self._show_split(self.table.currentRow())
@@ -264,6 +273,12 @@ class PoklePanel(CardPanel):
         for drawn, board in zip(self.boards, boards_left, strict=False):
             drawn.show_cards(board)
         self.tabs.paint(advice)
+
+    def _keep_game(self) -> None:
+        request = self.build_request()
+        if request is not None and is_over(request.rows) and request != self._kept:
+            self._kept = request
+            self._keeper.submit(keep_pokle, request)
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
