@@ -170,7 +170,9 @@ class PoklePanel(CardPanel):
             return None
         unset = [street for street in STREETS if 0 in value_of(self.places[street])]
         if unset:
-            self.waiting_for = f"Click the trophies of {in_words(unset)}, in the order of the places."
+            self.waiting_for = (
+                f"Click the trophies of {in_words(unset)}, in the order of the places."
+            )
             return None
         return PokleRequest(
             hole=(self.hands[0].cards, self.hands[1].cards, self.hands[2].cards),
@@ -260,7 +262,7 @@ class PoklePanel(CardPanel):
         self.boards = [CardRow(f"Board {n}", 0, 22) for n in range(1, N_SHOWN_BOARDS + 1)]
         for place, board in enumerate(self.boards):
             grid.addWidget(board, place // 4, place % 4)
-        return framed("Some of the boards left", grid)
+        return framed(f"Boards left, up to {N_SHOWN_BOARDS}", grid)
 
     def paint_advice(self, advice: PokleAdvice) -> None:
         """Show what is left and what to guess; a game that is over goes into the record."""

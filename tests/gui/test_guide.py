@@ -103,7 +103,9 @@ def test_what_a_panel_marks_is_explained_on_its_help_page(
     for table in panel.findChildren(QTableWidget):
         items = [table.horizontalHeaderItem(c) for c in range(table.columnCount())]
         tips |= {item.toolTip() for item in items if item is not None}
-    assert marks or any(tip and words_of(tip) in text for tip in tips), "nothing on the panel has a tip"
+    assert marks or any(tip and words_of(tip) in text for tip in tips), (
+        "nothing on the panel has a tip"
+    )
     assert "Shortcuts" in text
 
 
