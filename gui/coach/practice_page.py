@@ -72,7 +72,10 @@ class PracticePage(QWidget):
         self.jobs.failed.connect(self._failed)
         self._clock = QTimer(self, interval=250)
         self._clock.timeout.connect(self._show_time)
-        theme.changed.connect(lambda: theme.style(self))
+        theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        theme.style(self)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:

@@ -66,7 +66,10 @@ class YouPage(QWidget):
         self.games.used.connect(self._open_game)
         self.jobs.done.connect(self.show_history)
         self.jobs.failed.connect(self.message)
-        theme.changed.connect(lambda: theme.style(self))
+        theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        theme.style(self)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:

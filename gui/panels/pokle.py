@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from assistant.advisors.pokle import (
-from assistant.review.pokle_games import is_over, keep_pokle
     PokleAdvice,
     PokleRequest,
     RankedGuess,
@@ -15,13 +14,14 @@ from assistant.review.pokle_games import is_over, keep_pokle
     own_words,
 )
 from assistant.reports import Report, how_sure
+from assistant.review.pokle_games import is_over, keep_pokle
 from automation.state import GameState
 from engine.cards import Card, format_cards
 from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.table import SQUARES
-from gui.jobs import JobRunner
 from engine.words import counted
+from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
