@@ -46,7 +46,7 @@ KINDS = (
 )
 WELCOME = "Choose what to practise and press Start: a set of ten takes about five minutes."
 NOTHING_DUE = "Nothing is due today. Play and review games, or come back tomorrow."
-CARD_PX = 54
+CARD_PX = 66
 
 
 class PracticePage(QWidget):
@@ -286,6 +286,7 @@ class PracticePage(QWidget):
         if self.is_answered:
             self.next_one()
         elif isinstance(self.drill, drills.EquityDrill):
+            self.percent.interpretText()  # what was typed counts now
             self._score(self.drill.score(float(self.percent.value())))
         elif isinstance(self.drill, drills.GuessDrill) and not self.jobs.is_running:
             self.verdict.setText("Rating your guess…")
@@ -334,10 +335,13 @@ class PracticePage(QWidget):
         for way in self._ways:
             way.deleteLater()
         self._ways = []
+        state = None if self.table is None else self.table.state
+        choices = () if state is None else state.choices()
         for place, words, key in targets:
-            now = words
-            if self.table is not None:
-                now = self.table.state.target_words(place) or words
+            can = any(c.target == place or (place == "trick" and c.cards) for c in choices)
+            if state is not None and not can:
+                continue
+            now = words if state is None else state.target_words(place) or words
             made = self._key_button(now, key, partial(self.felt.bring, place))
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.ways_box.addWidget(made)
@@ -363,8 +367,11 @@ class PracticePage(QWidget):
         self.felt.setAccessibleName("Exercise")
         self.hands = QFormLayout()
         self.hands.setHorizontalSpacing(18)
-        self.percent = number("Your guess in percent", 0, 100, 50, " %")
-        self.percent.lineEdit().returnPressed.connect(self._enter)
+        self.percent = number("Your guess in percent", 0, 100, 50, "%")
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # a number field keeps them to itself
+            shortcut = QShortcut(QKeySequence(key), self.percent)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self._enter)
         self.guess = QLineEdit()
         self.guess.setAccessibleName("Your guess")
         self.guess.setPlaceholderText("five cards, such as QC 9D KS JD 10S")

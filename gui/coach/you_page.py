@@ -38,13 +38,13 @@ class Figure(Surface):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.value: QLabel = label("–", "figure", name)
+        self.value: QLabel = label("–", "heading", name)
         self.words = label(name, "muted")
         box = column(self.value, self.words, spacing=0)
-        box.setContentsMargins(14, 6, 14, 8)
+        box.setContentsMargins(10, 6, 10, 8)
         self.setLayout(box)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(112)
+        self.setMinimumWidth(96)
 
 
 class YouPage(QWidget):

@@ -82,8 +82,8 @@ def test_melds_against_the_clock_by_keys(page: PracticePage, qtbot: QtBot) -> No
 @pytest.mark.parametrize("kind", ["holdem", "kings-lows"])
 def test_an_equity_is_guessed_by_keys(page: PracticePage, qtbot: QtBot, kind: str) -> None:
     begin(page, kind, qtbot)
-    QTest.keyClicks(page.percent.lineEdit(), f"{page.drill.equity:.0f}")
-    QTest.keyClick(page.percent.lineEdit(), Qt.Key.Key_Return)
+    QTest.keyClicks(page.percent, f"{page.drill.equity:.0f}")
+    QTest.keyClick(page.percent, Qt.Key.Key_Return)
     assert page.is_answered
     assert "is right" in page.verdict.text()
     assert "1 right" in page.progress.text()
