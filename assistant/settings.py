@@ -21,6 +21,7 @@ class Settings(FrozenModel):
     theme: Theme = "system"
     four_colour: bool = False
     colour_blind: bool = True
+    reduce_motion: bool = False
     font_pt: int = Field(default=10, ge=8, le=18)
     threads: int = Field(default=0, ge=0, le=256)  # 0: all cores
     precision: Precision = "normal"

@@ -43,12 +43,19 @@
     const box = boxOf(element);
     return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round);
   };
+  // True if more elements match than the places of a way ask for: the table may be there twice.
+  const isCrowded = (places) => places.some(([css, n, text, row]) => {
+    const like = places.filter((p) => p[0] === css && p[2] === text && p[3] === row);
+    return n > 0 && find([css, 0, text, row]).length > Math.max(...like.map((p) => p[1]));
+  });
   const found = {};
   const boxes = {};
+  const crowded = {};
   for (const [kind, ways] of Object.entries(kinds)) {
     const elements = ways.map((places) => places.flatMap(list));
+    crowded[kind] = ways.map(isCrowded);
     found[kind] = elements.map((way) => way.map((element) => (element ? tell(element) : null)));
     boxes[kind] = elements.map((way) => way.map((element) => (element ? place(element) : null)));
   }
-  return [JSON.stringify({ found, bad }), JSON.stringify(boxes)].join("\n");
+  return [JSON.stringify({ found, bad, crowded }), JSON.stringify(boxes)].join("\n");
 }

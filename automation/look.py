@@ -34,11 +34,17 @@ class Look(BaseModel):
 
     found: dict[str, list[list[Seen | None]]]
     bad: list[str] = []  # selectors that the browser does not understand
+    crowded: dict[str, list[bool]] = {}  # ways that match more than the parts of their kind
     boxes: dict[str, list[list[Box | None]]] = {}  # where the elements are, as `found` has them
 
     def ways(self, kind: str) -> list[list[Seen | None]]:
         """What each way found of a kind."""
         return self.found.get(kind, [])
+
+    def is_crowded(self, kind: str, way: int) -> bool:
+        """Return True if a way matches more elements than its kind has parts."""
+        ways = self.crowded.get(kind, [])
+        return way < len(ways) and ways[way]
 
     def boxes_of(self, kind: str, way: int) -> list[Box] | None:
         """Where the elements of a way are; None if that is not known of all."""

@@ -30,7 +30,7 @@ from automation.errors import (
 )
 from automation.listener import Archive, Listener
 from automation.profiles import Profile
-from automation.reading import read_game
+from automation.reading import is_same_win, read_game
 from automation.recording import keep_evidence
 from automation.site import Patience, PokleSite, arrange
 from automation.state import Board, GameState, Outcome, Proposal, Turn
@@ -105,7 +105,7 @@ class Player:
         self._refused: set[Board] = set()
         self._n_refusals = 0  # since the last guess that the page took
         self._asked: tuple[GameState, Proposal] | None = None
-        self._handed_in: dict[GuessKey, tuple[int, int]] = {}
+        self._handed_in: dict[GuessKey, tuple[Board, tuple[int, int]]] = {}  # guess and load
         self._n_tabs = 0
         self._is_open = False  # the page is there already, and shows another puzzle
 
@@ -285,7 +285,7 @@ class Player:
 
     def _type_and_hand_in(self, site: PokleSite, guess: Board) -> bool:
         """Fill the open row and submit it; False if the page refuses the guess."""
-        if self._handed_in.get(_key(guess)) == self._load_of(site):
+        if self._handed_in.get(_key(guess), (None, None))[1] == self._load_of(site):
             raise PageRefusedError(
                 f"{format_cards(guess)} was handed in already, and the page does not show its row: "
                 "no guess is handed in twice"
@@ -322,7 +322,7 @@ class Player:
         """
         loaded = self._load_of(site)
         for is_last in (False, True):
-            self._handed_in[_key(typed)] = loaded
+            self._handed_in[_key(typed)] = typed, loaded
             site.submit()
             if site.wait_for_row(typed) is not None:
                 return True
@@ -372,6 +372,7 @@ class Player:
         self._check_puzzle(state.puzzle)
         if self._state is None:
             self._known = list(self._archive.rows(state.puzzle))
+        state = replace(state, rows=self._guesses(state.rows))
         n_known = len(self._known)
         self._known = _merged(self._known, state.rows)
         if len(self._known) > n_known:
@@ -380,6 +381,25 @@ class Player:
         rows = tuple(self._known) if goes_on else state.rows
         self._state = replace(state, rows=rows, refused=frozenset(self._refused))
         return self._state
+
+    def _guesses(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        """Return the rows without a green one that nobody guessed.
+
+        After a lost game a page may show the solution as if it were a guess.
+        """
+        if not rows or not rows[-1].is_won:
+            return rows
+        others = [row for row in _merged(self._known, rows) if not row.is_won]
+        if len(others) >= N_GUESSES:
+            return tuple(others)
+        is_new = self._options.mode == "play" and self._state is not None
+        mine = (*self._handed_in.values(), *((row.guess, None) for row in self._known))
+        if is_new and not any(is_same_win(rows[-1], guess) for guess, _ in mine):
+            raise PageRefusedError(
+                f"{format_cards(rows[-1].guess)} is all green and was not handed in: "
+                "this row is not a guess of this game"
+            )
+        return rows
 
     def _check_puzzle(self, puzzle: Puzzle) -> None:
         """Refuse another puzzle in the middle of a game, as it comes at midnight."""

@@ -34,6 +34,7 @@ from engine.pokle.table import colors_of
 
 _RANK = re.compile(r"\??\s*(10|[2-9TJQKA])\s*\??", re.IGNORECASE)  # "?" marks a pardoned suit
 MAX_NAME = 40
+TABLE_KINDS = ("names", "hole_cards", "streets", "trophies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class Cell:
         """True if attribute, style and paint mean different colours."""
         said = {profile.colours.get(_plain(text)) for text in (self.mark, self.fill, self.paint)}
         return len(said - {None, ""}) > 1 and profile.colours.get(_plain(self.paint)) != ""
+
+    def is_confirmed(self, profile: Profile) -> bool:
+        """Return True if the attribute and the style or paint tell the same colour."""
+        shown = {profile.colours.get(_plain(text)) for text in (self.fill, self.paint)}
+        return self.colour is not None and {profile.colours.get(_plain(self.mark))} == shown
 
     def strange_marks(self, profile: Profile, blank: Collection[str]) -> list[str]:
         """What may be a colour that the profile does not know."""
@@ -103,6 +109,8 @@ def _first_way(look: Look, profile: Profile, kind: str) -> tuple[int, list[Any]]
 def read_way(look: Look, profile: Profile, kind: str, way: int) -> list[Any]:
     """What one way reads of a kind; raise if it is not understood or lies in the wrong place."""
     found = _read_all(look.ways(kind)[way], profile, kind)
+    if kind in TABLE_KINDS and look.is_crowded(kind, way) and _is_pattern(profile, kind, way):
+        raise PageRefusedError(f"the {WORDS[kind]} are on the page more than once")
     boxes = look.boxes_of(kind, way) if kind in ("hole_cards", "trophies") else None
     if boxes is not None:
         names, streets = (_boxes_in_use(look, profile, each) for each in ("names", "streets"))
@@ -111,6 +119,11 @@ def read_way(look: Look, profile: Profile, kind: str, way: int) -> list[Any]:
         cells = [box for box in (look.boxes.get(kind) or [[]] * (way + 1))[way] if box]
         check_grid(cells[: N_CELLS * len(found)])
     return found
+
+
+def _is_pattern(profile: Profile, kind: str, way: int) -> bool:
+    """Return True for one selector for all parts; a list may pick them out of many like them."""
+    return isinstance(getattr(profile.ways, kind)[way], str)
 
 
 def _boxes_in_use(look: Look, profile: Profile, kind: str) -> list[Box] | None:
@@ -159,6 +172,8 @@ def read_rows(look: Look, profile: Profile) -> tuple[Row, ...]:
     found = [row for row in rows if row is not None]
     if _is_newest_first(shown, coloured, found):
         found.reverse()
+    while len(found) > 1 and found[-1].is_won and is_same_win(found[-2], found[-1].guess):
+        found.pop()  # some pages show the solution once more below the winning guess
     if any(row.is_won for row in found[:-1]):
         raise PageRefusedError("the page shows other guesses after one that is all green")
     return tuple(found)
@@ -174,6 +189,13 @@ def _is_newest_first(
     if to_fill is not None:
         return to_fill < coloured[0]
     return len(rows) > 1 and rows[0].is_won
+
+
+def is_same_win(row: Row, cards: Sequence[Card]) -> bool:
+    """Return True if a row is all green and these cards win too; turn and river by rank alone."""
+    same_flop = set(row.guess[:3]) == set(cards[:3])
+    later = zip(row.guess[3:], cards[3:], strict=True)
+    return row.is_won and same_flop and all(one.rank == two.rank for one, two in later)
 
 
 def check_rows(puzzle: Puzzle, rows: Sequence[Row]) -> None:

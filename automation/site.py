@@ -74,7 +74,7 @@ class Patience:
     part_s: float = 6.0  # for a part of the page to be there
     obstacle_s: float = 3.0  # for something to move off a button, before the keyboard is used
     card_s: float = 1.5  # for a typed card to show
-    settle_s: float = 0.4  # without a change, before a row that says nothing is filled
+    settle_s: float = 0.6  # without a change, before colours that may still change are believed
     refusal_s: float = 8.0  # for a first colour, before the guess counts as refused
     still_s: float = 10.0  # for the next colour, while nothing else moves
     total_s: float = 120.0  # for all that keeps moving
@@ -125,6 +125,8 @@ class PokleSite:
         self._by_touch = False  # the page takes no clicks of a mouse
         self._n_dismissed: dict[int, int] = {}
         self._unclear: PageError | None = None  # why the last look does not end a wait
+        self._colours_seen: list[Row | None] = []
+        self._colours_since_s = 0.0
 
     def open(self, url: str) -> None:
         """Go to the address."""
@@ -161,12 +163,27 @@ class PokleSite:
                 return None
             cells = read_cells(look, self.profile)
             self._unclear = unknown_colours(cells, self.profile)
-            if self._unclear or is_colouring(cells):
+            if self._unclear or is_colouring(cells) or not self._are_final(cells):
                 return None
             return self._game(look)
 
         what = "colours of the last guess"
         return self._until(settled, what, self.patience.still_s, patient)
+
+    def _are_final(self, rows: Sequence[Sequence[Cell]]) -> bool:
+        """Return True if colours have not changed for a moment, or need not be waited for.
+
+        A page may paint every card grey before it shows the real colours. Colours told in two ways
+        are final once the next row is there.
+        """
+        coloured = [row_of(cells) for cells in rows]
+        if coloured != self._colours_seen:
+            self._colours_seen, self._colours_since_s = coloured, time.monotonic()
+        if time.monotonic() - self._colours_since_s >= self.patience.settle_s:
+            return True
+        judged = [cells for cells, row in zip(rows, coloured, strict=True) if row is not None]
+        is_confirmed = all(cell.is_confirmed(self.profile) for cells in judged for cell in cells)
+        return not judged or (is_confirmed and open_row(rows) is not None)
 
     def _game(self, look: Look) -> GameState:
         """The game of this look; once it is over the table may show other things than trophies."""
@@ -296,7 +313,7 @@ class PokleSite:
             mine = [cells for cells in rows if is_row_of(cells, cards)]
             coloured = [row for cells in mine if (row := row_of(cells)) is not None]
             if coloured:
-                return [coloured[0]]
+                return [coloured[0]] if self._are_final(rows) else None
             self._unclear = unknown_colours(rows, self.profile, cards)
             is_late = time.monotonic() - start_s > refusal_s and not self.tab.is_loading
             if not is_late or self._unclear:

@@ -6,8 +6,8 @@ from mkdocs.structure.files import File, Files
 PROGRAMS = {"assistant": "assistant.cli.main:app", "konkan-play": "assistant.cli.konkan_play:app"}
 OPENING = """# All commands
 
-Each command with its own help, as `--help` prints it. `--json` prints the whole answer for programs.
-The exit code is 0 if it was done, 1 if it could not be done, and 2 if the input was wrong.
+Each command with its own help, as `--help` prints it. `--json` prints the whole answer for
+programs. The exit code is 0 if it was done, 1 if it could not be done, and 2 for wrong input.
 """
 
 

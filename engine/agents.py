@@ -2,12 +2,14 @@
 
 `AgentKind` says which settings an agent knows; `parse_agent` reads and checks a text against
 the kinds of its game, `AgentSpec.text` writes it back in one canonical form, and `agent_name`
-is what people call it: "Search, 256 tries".
+is what people call it: "Search, 256 tries". A named opponent is an agent with fixed settings: a
+level of the game's ladder.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from engine.cards import shorten
 from engine.errors import InputError
@@ -75,12 +77,15 @@ def _convert(text: str, kind: type) -> Value:
 class AgentKind:
     """An agent that a game offers: one line about it, the settings it knows, and how quick it is.
 
-    A quick agent plays a whole game in a few milliseconds.
+    A quick agent plays a whole game in a few milliseconds. A named opponent has a level, from 1,
+    and `plays` is the agent with settings behind the name.
     """
 
     about: str
     options: Mapping[str, Option] = field(default_factory=dict)
     is_quick: bool = False
+    level: int = 0
+    plays: str = ""
 
     def settings(self, given: tuple[tuple[str, Value], ...]) -> dict[str, Value]:
         """All settings: those given, and the defaults of the rest."""
@@ -129,6 +134,50 @@ def agent_name(text: str, kinds: Mapping[str, AgentKind]) -> str:
         if key in given or option.is_main
     ]
     return ", ".join([spec.name.capitalize(), *parts])
+
+
+def agent_about(text: str, kinds: Mapping[str, AgentKind]) -> str:
+    """Return what a menu tells of an agent: its text, and how a named opponent plays."""
+    kind = kinds[text.partition("?")[0]]
+    return f"{text}: {kind.about} ({kind.plays})" if kind.level else text
+
+
+Kind = TypeVar("Kind", bound=AgentKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A named opponent: the agent with settings behind the name, and one line about the play."""
+
+    name: str
+    plays: str
+    about: str
+
+
+def name_opponents(ladder: Sequence[Opponent], kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+    """Return the named opponents of a ladder, the weakest first, as kinds of agents."""
+    return {
+        each.name: replace(
+            kinds[parse_agent(each.plays, "", kinds).name],
+            about=each.about,
+            options={},
+            level=level,
+            plays=each.plays,
+        )
+        for level, each in enumerate(ladder, 1)
+    }
+
+
+def resolve(spec: AgentSpec, kinds: Mapping[str, AgentKind]) -> AgentSpec:
+    """Return the agent behind a named opponent; any other agent stays as it is."""
+    plays = kinds[spec.name].plays
+    return parse_agent(plays, spec.game, kinds) if plays else spec
+
+
+def list_opponents(kinds: Mapping[str, AgentKind]) -> list[str]:
+    """Return the agents as a menu lists them: named opponents first, each part strongest first."""
+    strength = {name: (kind.level, place) for place, (name, kind) in enumerate(kinds.items())}
+    return sorted(kinds, key=strength.__getitem__, reverse=True)
 
 
 def list_agents(kinds: Mapping[str, AgentKind]) -> str:

@@ -149,10 +149,15 @@ class Rules:
         )
 
     @property
-    def full_text(self) -> str:
-        """Every setting in one text, for files: a game keeps its rules when defaults change."""
+    def full(self) -> tuple[str, ...]:
+        """Every setting as text, for files: a game keeps its rules when defaults change."""
         settings = self.settings()
-        return "&".join(option.write(settings[option.key]) for option in self.options())
+        return tuple(option.write(settings[option.key]) for option in self.options())
+
+    @property
+    def full_text(self) -> str:
+        """Every setting in one text."""
+        return "&".join(self.full)
 
     @property
     def text(self) -> str:

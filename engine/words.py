@@ -15,6 +15,11 @@ def counted(n: int, noun: str, plural: str = "") -> str:
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
+def sentence(words: str) -> str:
+    """Return words as a sentence: a capital letter first, a full stop last."""
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?", "…")) else ".")
+
+
 def with_spread(value: float, low: float | None, high: float | None, digits: int = 2) -> str:
     """ "61.20% ± 1.40%", or where a share is not the middle "100.00%, 72.25 to 100.00%"."""
     text = f"{value:.{digits}%}"

@@ -27,19 +27,19 @@ GUIDES = {
         "Green: the right card in its place (on the flop, any of the three places). Yellow: its "
         "rank or its suit is right. Grey: neither.",
         example="The example has the hands J♠ K♥, 7♣ 9♠ and 9♥ Q♦ and one coloured guess. Type the "
-        "next guess with its colours, such as gyege, or click the tiles; the list is ranked anew.",
-        numbers="The list shows for each guess how much it tells, how often it wins at once, and "
-        "how many guesses the game then takes on average, this one included.",
+        "next guess, then its colours (g green, y yellow, e grey), or click the tiles.",
+        numbers="The list shows for each guess how often it wins at once, how many guesses the "
+        "game then takes on average, this one included, and how many it takes at worst.",
         terms={
-            "Bits": "How much a guess tells on average: one bit halves the boards left.",
             "Wins now": "The chance that this guess is the board.",
             "Expected": "Guesses until the board is found, on average, this one included.",
-            "Worst": "The most boards that can be left after this guess.",
+            "Worst": "The most guesses the game can take with this one, if all goes wrong.",
             "Suit pardon": "With the flop right, turn and river count as right if their ranks are: "
             "the site pardons a wrong suit there. Flop suits are never pardoned.",
-            "Boards": "What may lie on the table: in the live game no tie is broken by a kicker.",
-            "Luck": "How many fewer boards a guess left than it does on average, in bits.",
-            "Cost": "How many more guesses than the best one, on average.",
+            "Boards": "Which boards are possible. No kickers, as in the live game: each board "
+            "card has the rank of a hole card, or lies in a straight that is a player's best hand.",
+            "Luck": "How many guesses the colours saved (+) or cost (−) against the average.",
+            "Cost": "How many more guesses than the best guess, on average.",
         },
     ),
     "holdem": Guide(
@@ -55,11 +55,17 @@ GUIDES = {
             "s is suited, o is not, :0.5 is held half of the time.",
             "Dead": "Cards that are known to be out of play: folded or shown.",
             "Random": "Any two cards.",
-            "Top hands": "The best hands by their equity against one random hand: 15 % of all "
+            "Top hands": "The best hands by their equity against one random hand: 15% of all "
             "1,326 combinations, for example.",
-            "Kept ranges": "Type a name and press Save to keep the range; choose a name to use it.",
+            "Saved ranges": "Type a name and press Save to keep the range; choose a name to use "
+            "it.",
             "Value of a call": "With the pot (your opponents' bet included) and what a call costs: "
             "the equity that a call needs, and what it gains on average if nobody bets after it.",
+            "Minimum defence": "The share of your hands to go on with against this bet, so that a "
+            "bluff with any two cards gains nothing: the pot before the bet by the pot with it.",
+            "Preset": "Usual ranges of a six-handed table with 100 big blinds, by position and "
+            "action: open, call, defend, 3-bet. Written for this program, not by a solver.",
+            "Weight": "How often a hand that you paint is held: 50% is half of the time.",
             "Combos": "Combinations of two cards: a pair has 6, a suited hand 4, an offsuit 12.",
             "Study": "One player's range hand by hand: what each hand is worth, what it has made, "
             "and how the equity spreads over the cards to come.",
@@ -69,8 +75,8 @@ GUIDES = {
     "kings-lows": Guide(
         rules="Seven cards each: two in the hole, four open, the last up or down; the best five "
         "count. All kings are wild, and so are all cards of the lowest value in your own hand, ace "
-        "being high: with 2♥ 2♦ 5♣ 8♠ K♥ the twos and the king are wild, and a lower card that "
-        "comes later takes the twos' place. Where lows need a king, low cards are wild only in a "
+        "being high: with 3♥ 3♦ 5♣ 8♠ K♥ the threes and the king are wild, and a two that comes "
+        "later takes the threes' place. Where lows need a king, low cards are wild only in a "
         "hand that has a king: without one, nothing is. A wild card stands for any card; five of a "
         "kind beats everything. The other variants are dealt the same way, with other wild cards.",
         example="The example has four players with open cards. Empty places are dealt at random; "
@@ -81,15 +87,15 @@ GUIDES = {
         "your open cards, think of all hands you may hold, and call a bet of half the pot if they "
         "win at least one time in four; the figures are what you gain on average, in pots.",
         terms={
-            "Lifted": "How often wild cards make a better kind of hand than the cards would alone.",
+            "Improved": "How often wild cards make a better kind of hand than the cards alone.",
             "Lows need a king": "A house rule: your lowest cards are wild only if you hold a king. "
             "With no king in the hand, no card of it is wild.",
             "Extra card for a four": "A rule of Baseball: whoever is dealt a four face up gets one "
             "more card, face down, while the deck lasts; enter it with the hole cards.",
-            "Others fold": "The others throw away a finished hand below this kind and win nothing; "
-            "whoever looks at the table (or the first player) always stays.",
+            "Others fold": "The others stay to the end, or throw away a finished hand below this "
+            "kind; whoever looks at the table (or the first player) always stays.",
             "Five of a kind": "Five cards of one rank, with wild cards; the best hand there is.",
-            "Seen by": "Whose eyes: hidden cards of the others are then not known.",
+            "Point of view": "Hides what this player cannot see: the others' face-down cards.",
             "Variant": f"Which cards are wild: {describe_variants()}. Open cards are dealt in the "
             "order of the seats.",
         },
@@ -97,8 +103,9 @@ GUIDES = {
     "konkan": Guide(
         rules="Two decks and two jokers, fourteen cards each. Pull from the deck or take the trash "
         "card, lay melds, throw one card. To come down for the first time the melds must be worth "
-        f"{DEFAULT_RULES.threshold} points, or more than anybody came down with. Who has no card "
-        "left wins.",
+        f"at least {DEFAULT_RULES.threshold} points, or more than the best so far. The first to "
+        "get rid of every card wins. Four of a kind without a joker counts when it is laid, then "
+        "goes under the trash.",
         example="The example holds a hand that can come down with the trash card. The plan lists "
         "the whole turn, step by step.",
         numbers="The bars show how often each way to play won in simulated games, with hidden "
@@ -107,7 +114,8 @@ GUIDES = {
         "with its ±, is more exact than the chance itself. The ± covers the sampling; the model's "
         "own error is about 2 points while nobody is down and up to 10 afterwards.",
         terms={
-            "Meld": "A run of one suit or a set of one rank, three cards at least; jokers help.",
+            "Meld": "A run of one suit or a set of one rank, at least three cards; jokers are "
+            "wild.",
             "Chance to win": "Against equal players unless you choose greedy ones. The ± covers "
             "the sampling; the model's own error is about 2 points while nobody is down, up to 10 "
             "afterwards.",
@@ -120,19 +128,19 @@ GUIDES = {
         },
     ),
     "slave": Guide(
-        rules="Thirteen cards each, from 3 (low) to 2 (high). Beat the last play with more of the "
-        "same kind, or pass. A triple beats any single, four of a kind any pair. First out is "
-        "King, then Queen, Commoner and Slave; in the next round the best cards go up.",
+        rules="Thirteen cards each, from 3 (low) to 2 (high). Beat the last play with a higher one "
+        "of the same kind, or pass. A triple beats any single, four of a kind any pair. First out "
+        "is King, then Queen, Commoner and Slave; in the next round the best cards go up.",
         example="The example is a hand in the middle of a round in which you lead.",
         numbers="The bars show how often each move ended as King, Queen, Commoner or Slave in "
         "simulated rounds; the place is the average. Moves are ranked by what these are worth: a "
-        "King counts 1, a Queen ½, a Commoner 0.2, a Slave nothing. A move that does worse than "
-        "the best in the same deals is left out early: its figures come from few tries.",
+        "King counts 1, a Queen ½, a Commoner 0.2, a Slave nothing. All moves "
+        "are compared in the same deals; one that is clearly worse is dropped early.",
         terms={
             "Exchange": "Before a round, Slave and Commoner give their best cards, King and Queen "
             "give back what they like.",
             "First lead": "The first play of the game: it contains the three of clubs.",
-            "One turn a trick": "A house rule: everyone plays at most once in a trick.",
+            "One turn each": "A house rule: everyone plays at most once in a trick.",
             "Made the play": "Who made the play that is to be beaten.",
             "Last round": "The titles of the round before; they decide the exchange.",
         },

@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from assistant.play.kept import find_kept, last_game
+from assistant.play.kept import find_kept, last_game, open_game_file, save_game
 from assistant.play.record import Record
 from assistant.reports import export_answer
 from assistant.scenarios import load_scenario, save_scenario
@@ -150,7 +150,7 @@ class MainWindow(QMainWindow):
         page = self._coach[name] = make_coach_page(name)
         page.message.connect(self.tell)
         if name == "review":
-            page.tried_again.connect(self.continue_game)
+            page.tried_again.connect(self.open_game)
         elif name == "you":
             page.reviewed.connect(self._review_file)
         return page
@@ -166,11 +166,11 @@ class MainWindow(QMainWindow):
         except InputError as error:
             self.tell(str(error))
 
-    def continue_game(self, record: Record) -> None:
+    def open_game(self, record: Record) -> None:
         """Go on with a game at its table."""
         self.show_panel(record.game)
         if self.panel is not None:
-            self.panel.continue_game(record)
+            self.panel.open_game(record)
 
     def _make_page(self, game: str) -> None:
         if game in dict(COACH_PAGES):
@@ -237,13 +237,17 @@ class MainWindow(QMainWindow):
 
     def open_scenario(self) -> None:
         """Ask for a scenario and show it."""
-        path = files.ask_open(self, "Open position", "Position (*.json)")
+        path = files.ask_open(self, "Open position or game", "Position or game (*.json)")
         if path is not None:
             self.load_file(path)
 
     def load_file(self, path: Path) -> None:
-        """Show the scenario of a file, in its own panel; a bad file is told in one line."""
+        """Show the position or the game of a file; a bad file is told in one line."""
         try:
+            record = open_game_file(path)
+            if record is not None:
+                self._open_record(path, record)
+                return
             scenario = load_scenario(path)
             if scenario.game not in dict(PANELS):
                 raise InputError(f'"{path.name}" is for an unknown game: "{scenario.game}"')
@@ -258,15 +262,30 @@ class MainWindow(QMainWindow):
         except InputError as error:
             self.tell(str(error))
 
+    def _open_record(self, path: Path, record: Record) -> None:
+        if record.game not in PLAYED:
+            raise InputError(f'"{path.name}" is a game of {record.game}, which has no table here')
+        self.open_game(record)
+        self.tell(f"Opened {path.name}.")
+
     def save_scenario(self) -> None:
-        """Ask where to, and keep what is entered."""
+        """Ask where to, and keep what is entered, or the game of the table on show."""
         if self.panel is None:
+            return
+        record = self.panel.saved_game()
+        if record is not None:
+            self._save_game(record)
             return
         name = f"{self.panel.game}.json"
         path = files.ask_save(self, "Save position", name, "Position (*.json)")
         if path is not None:
             scenario = self.panel.scenario()
             self._write(path, lambda: save_scenario(path, scenario))
+
+    def _save_game(self, record: Record) -> None:
+        path = files.ask_save(self, "Save game", f"{record.game}-game.json", "Game (*.json)")
+        if path is not None:
+            self._write(path, lambda: save_game(path, record))
 
     def export_answer(self) -> None:
         """Ask where to, and write the answer as CSV, JSON or text."""

@@ -71,6 +71,7 @@ QLineEdit[bad="true"]:focus { border: 2px solid palette(bright-text); padding: 3
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled {
     color: palette(placeholder-text); background: palette(button); }
 QAbstractSpinBox { qproperty-alignment: AlignCenter; }
+QLineEdit[plain="true"] { border: none; background: transparent; padding: 0 2px; }
 QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0 0 0 4px; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {

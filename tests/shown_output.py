@@ -1,9 +1,9 @@
 """Keep the terminal output that the documentation shows: `python -m tests.shown_output`.
 
 A `console` block has commands after `$ ` and below each what it prints. A line `…` stands for lines
-that are left out: as many lines as stand before it are kept from the top, as many as stand after it from
-the end. Run as a program, this module runs every command that shows output and writes what it
-prints now.
+that are left out: as many lines as stand before it are kept from the top, as many as stand after
+it from the end. Run as a program, this module runs every command that shows output and writes what
+it prints now.
 """
 
 import io

@@ -8,6 +8,7 @@ from typing import Annotated
 import pytest
 
 from assistant.arena.league import LEAGUE
+from assistant.arena.plan import SessionPlan, plan_match
 from assistant.cli.app import load_command
 from assistant.cli.main import run
 from assistant.play.record import HUMAN
@@ -81,8 +82,8 @@ def test_variants_are_in_the_panels_menu(open_panel: OpenPanel) -> None:
 
 
 def test_every_agent_class_of_slave_is_registered() -> None:
-    for name in AGENTS:
-        assert make_agent(name).name == name
+    for name, kind in AGENTS.items():
+        assert make_agent(name).name == (kind.plays.partition("?")[0] or name)
     classes = {c.name for c in BaseAgent.__subclasses__() if c.__module__.startswith("engine.")}
     assert classes <= set(AGENTS), f"add to AGENTS: {classes - set(AGENTS)}"
 
@@ -148,6 +149,16 @@ def test_a_stored_game_keeps_all_its_rules(name: str) -> None:
     missing = [option.key for option in game.rules_type.options() if f"{option.key}=" not in stored]
     assert not missing, f"the record of {name} lacks {missing}"
     assert GameTable.of(table.record).rules == table.rules
+
+
+@pytest.mark.parametrize("name", TABLE_GAMES)
+def test_a_stored_session_keeps_all_its_rules(name: str) -> None:
+    game = find_game(name)
+    plan = plan_match(["random"] * game.n_seats[-1], 1, 5, name)
+    stored = plan.to_json()
+    missing = [option.key for option in game.rules_type.options() if f"{option.key}=" not in stored]
+    assert not missing, f"the plan of {name} lacks {missing}"
+    assert SessionPlan.from_json(stored) == plan
 
 
 def test_a_stored_default_survives_another_default() -> None:

@@ -1,9 +1,9 @@
 """Collect every text of the program that a person may read: `python -m tests.visible_words`.
 
-Texts are the string literals of the packages and of the Rust crate, without docstrings, comments and
-tests, and the words of the practice page. Parts that are filled in later stand as `{}`. Whoever edits
-wording reads the table from top to bottom; `test_visible_words.py` looks for phrases that do not belong
-there.
+Texts are the string literals of the packages and of the Rust crate, without docstrings, comments
+and tests, and the words of the practice page. Parts that are filled in later stand as `{}`. Read
+the table from top to bottom when you edit wording; `test_visible_words.py` looks for phrases that
+do not belong there.
 """
 
 import ast

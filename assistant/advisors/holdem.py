@@ -20,6 +20,7 @@ from engine.holdem.cache import AnswerCache
 from engine.holdem.call import Call, Verdict
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.explain import explain, hand_now
+from engine.holdem.made_hands import made_shares
 from engine.holdem.ranges import Range, format_range, parse_range
 from engine.holdem.result import Odds, PlayerOdds
 from engine.holdem.sampling import Sampling
@@ -64,7 +65,7 @@ class HoldemRequest(Request):
         self.call()
         if self.study_of is not None and self.study_of > len(self.opponents):
             raise InputError(
-                f"no player {self.study_of} to look into: expected 0 (you) to {len(self.opponents)}"
+                f"there is no player {self.study_of}: expected 0 (you) to {len(self.opponents)}"
             )
         return self
 
@@ -114,14 +115,19 @@ class CallAdvice(FrozenModel):
     verdict: Verdict
 
     @property
+    def minimum_defence(self) -> float:
+        """The share of hands to go on with, so that a bluff of any two cards gains nothing."""
+        return max(0.0, 1 - self.price / self.pot)
+
+    @property
     def words(self) -> str:
         """The verdict and its reason in one line."""
         even = "call or fold, it is the same" if self.half_width is None else "too close to tell"
         verdicts = {"call": "call", "fold": "fold", "even": even}
         ends = "" if self.low is None else f" ({self.low:+.2f} to {self.high:+.2f})"
         return (
-            f"{verdicts[self.verdict]}: a call of {self.price:g} into {self.pot:g} needs "
-            f"{self.needed_equity:.1%} and is worth {self.value:+.2f}{ends} on average"
+            f"{verdicts[self.verdict]}: calling {self.price:g} into {self.pot:g} needs "
+            f"{self.needed_equity:.1%} equity and gains {self.value:+.2f}{ends} on average"
         )
 
 
@@ -135,6 +141,9 @@ class HoldemAdvice(Advice):
     hero_categories: dict[str, float] = Field(default_factory=dict)
     field_categories: dict[str, float] = Field(default_factory=dict)
     next_cards: tuple[NextCard, ...] = ()
+    made_now: tuple[dict[str, float], ...] = Field(
+        default=(), description="each player's made hands on the board, by their shares"
+    )
     call: CallAdvice | None = None
     study: HoldemStudy | None = None
 
@@ -153,6 +162,9 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
     odds = solve(situation, sampling, telling, insist=request.exact, cache=cache, sampled=sampled)
     advice = _advice(request, situation, odds)
+    if situation.board:
+        shares = tuple(made_shares(hands, situation.board) for hands in situation.seats)
+        advice = advice.model_copy(update={"made_now": shares})
     if request.study_of is None or control.should_stop():
         return advice
     control.report(0, 1, "hand by hand", advice)

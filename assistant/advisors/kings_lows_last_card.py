@@ -24,7 +24,7 @@ class LastCardAdvice(FrozenModel):
         who = "your" if self.player == "You" else f"{self.player}'s"
         gains = f"up is worth {self.up:.2f} pots, down {self.down:.2f}"
         if self.way == "either":
-            return f"{who} last card: up or down makes no difference that shows ({gains})"
+            return f"{who} last card, up or down: no difference ({gains})"
         gap = f"{abs(self.up - self.down):.2g} ± {self.half_width:.1g}"
         return f"{who} last card: take it {self.way} ({gains}; the difference is {gap})"
 

@@ -1,4 +1,4 @@
-"""Kings and Lows in words: who leads, by how much, and what makes the hand.
+"""Kings and Lows in words: how a player stands, by how much, and what makes the hand.
 
 What is inside the noise is not called ahead, and what is certain is said to be.
 """
@@ -7,53 +7,52 @@ from engine.kings_lows.odds import HandOdds, PlayerOdds, SimulationResult
 from engine.kings_lows.open_cards import settle
 from engine.kings_lows.table import StudTable
 from engine.poker.hands import HandType
-from engine.words import counted, in_words
+from engine.words import in_words
 
 
 def why(
     table: StudTable, result: SimulationResult, viewer: str | None, fold_below: str | None
 ) -> str:
-    """One sentence: who leads, by how much, and what makes the hand."""
-    leader = max(result.players, key=lambda player: player.equity.value)
-    always = [card.symbol for card, share in leader.hand.wild_shares.items() if share == 1]
-    sure = f", with {in_words(always)} wild in every hand" if always else ""
+    """Return how the viewer stands (else the first player), and what makes that hand."""
+    players = {player.name: player for player in result.players}
+    me = players.get(viewer or "", result.players[0])
     rules = settle(table).rules.words
     if fold_below:
         rules += f"; the others fold below {_named(fold_below)}"
-    standing = f"{_eyes(viewer)}{_standing(leader, result)}{sure}"
-    return f"{standing}: {_mostly(leader.hand, result.exact)} ({rules})"
+    always = [card.symbol for card, share in me.hand.wild_shares.items() if share == 1]
+    are = "is" if len(always) == 1 else "are"
+    sure = f" {in_words(always)} {are} always wild." if always else ""
+    return f"{_standing(me, result)}.{sure} {_mostly(me.hand, result.exact)} ({rules})"
 
 
 def _mostly(hand: HandOdds, exact: bool) -> str:
-    """What the hand becomes most often, and how often the best there is."""
+    """Return what the hand becomes most often, and how often the best there is."""
     kind = max(hand.hand_types, key=hand.hand_types.__getitem__)
     if exact and hand.hand_types[kind] == 1:
-        return f"always {kind.label}"
-    five = f"five of a kind {hand.five_of_a_kind.value:.1%}"
+        return f"Always {kind.label}"
+    most = f"Most often {kind.label}, {hand.hand_types[kind]:.1%}"
     if kind is HandType.FIVE_OF_A_KIND:
-        return f"mostly {five}"
-    return f"mostly {kind.label} {hand.hand_types[kind]:.1%}, {five}"
+        return most
+    return f"{most}; five of a kind {hand.five_of_a_kind.value:.1%}"
 
 
-def _eyes(viewer: str | None) -> str:
-    if viewer is None:
-        return ""
-    return "As you see it, " if viewer == "You" else f"As {viewer} sees it, "
-
-
-def _standing(leader: PlayerOdds, result: SimulationResult) -> str:
-    """Who is ahead; what is inside the noise is not called ahead."""
-    level = [p for p in result.players if p is not leader and _may_be_level(leader, p)]
-    if leader.equity.value == 1 and result.exact:
-        return f"{leader.name}: certain to win"
-    if not level:
-        return f"{leader.name}: ahead with {leader.equity.value:.1%} of the pot"
-    beside = in_words([p.name for p in level]) if len(level) < 3 else f"{len(level)} others"
-    share = f"{leader.equity.value:.1%}"
-    if all(f"{p.equity.value:.1%}" == share for p in level):
-        return f"{leader.name}: level with {beside} at {share} of the pot"
-    deals = counted(result.n_samples, "deal")
-    return f"{leader.name}: {share} of the pot, but {deals} cannot show a lead over {beside}"
+def _standing(me: PlayerOdds, result: SimulationResult) -> str:
+    """Return who is ahead; what is inside the noise is not called ahead."""
+    are = "You are" if me.name == "You" else f"{me.name} is"
+    share = f"{me.equity.value:.1%} of the pot"
+    if me.equity.value == 1 and result.exact:
+        return f"{are} certain to win"
+    leader = max(result.players, key=lambda player: player.equity.value)
+    others = [p for p in result.players if p is not me]
+    level = [p.name for p in others if _may_be_level(leader, p) and p is not leader]
+    if me is leader and not level:
+        return f"{are} ahead with {share}"
+    if me is leader or _may_be_level(leader, me):
+        beside = [p.name for p in others if p is leader or _may_be_level(leader, p)]
+        return f"{are} about even with {in_words(beside)} at {share}"
+    if level:
+        return f"{are} behind with {share}; {in_words([leader.name, *level])} are about even"
+    return f"{are} behind with {share}; {leader.name} leads with {leader.equity.value:.1%}"
 
 
 def _named(level: str) -> str:

@@ -11,6 +11,7 @@ from pydantic import Field, PlainSerializer, model_validator
 from assistant.advice import Advice
 from assistant.requests import FrozenModel, Request, Seed, reading
 from engine.control import Control
+from engine.konkan.budget import QUESTION_TRIES
 from engine.konkan.cards import KonkanCard, format_hand, parse_hand, parse_konkan_card
 from engine.konkan.melds import Meld, parse_meld
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
@@ -71,7 +72,7 @@ class KonkanRequest(Request):
     coming: int = Field(default=0, ge=0, le=200)
     laid: tuple[int, ...] = ()
     rules: KonkanRules = DEFAULT_RULES
-    simulations: int = Field(default=512, ge=1, le=1_000_000)
+    simulations: int = Field(default=QUESTION_TRIES, ge=1, le=1_000_000)
     threads: int = Field(default=1, ge=1, le=64)
     seed: Seed = 0
 

@@ -23,12 +23,13 @@ from engine.konkan.cards import (
     hand_order,
     parse_konkan_card,
 )
-from engine.konkan.melds import Meld, deadwood, meld_of, solve
+from engine.konkan.melds import Layout, Meld, deadwood, meld_of, solve
 from engine.konkan.search import Draw, SearchConfig, Searcher, SearchResult, TurnValue
 from engine.statistics import Z_95, wilson_of_error
 from engine.words import counted
 
 N_HELPFUL = 8
+DECK_SIZE = 106  # two decks and two jokers
 LONGEST_BRIEF = 40  # letters
 LEAST_COMPARED = 4  # deals in which two turns were tried before their difference has a ±
 AGAINST = {"equal": "against equal players", "greedy": "against greedy players"}
@@ -72,6 +73,32 @@ class TurnPlan:
         return tuple(sorted(hand.elements(), key=hand_order))
 
 
+@dataclass(frozen=True, slots=True)
+class HandMelds:
+    """The melds of the hand as it is, which all answers to a question share."""
+
+    threshold: int
+    suggested: Layout
+    left: tuple[KonkanCard, ...]
+    reaches: bool
+    frontier: tuple[MeldPoint, ...]
+
+    @classmethod
+    def of(cls, request: KonkanRequest) -> "HandMelds":
+        """Solve the hand of a request."""
+        threshold, is_down = threshold_of(request), request.down_total is not None
+        frontier, n_kept = solve(request.hand, request.rules), n_to_throw(phase_of(request))
+        best = suggested(frontier, threshold, is_down, n_kept)
+        points = enumerate(frontier.points)
+        return cls(
+            threshold=threshold,
+            suggested=best,
+            left=tuple(sorted(best.left_of(request.hand), key=hand_order)),
+            reaches=not is_down and frontier.reaching(threshold, n_kept) is not None,
+            frontier=tuple(MeldPoint(n_cards=n, points=p) for n, p in points if p > 0),
+        )
+
+
 def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
     """Search among the whole turns; early answers grow with the simulations."""
     control.check()
@@ -79,9 +106,10 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
         request.simulations, seed=request.seed, threads=request.threads, rivals=request.rivals
     )
     searcher = Searcher(view_text(request), 0, config)
+    melds = HandMelds.of(request)
 
     def answer(result: SearchResult) -> KonkanAdvice:
-        return _advice(request, result, searcher.draws(), control)
+        return _advice(request, melds, result, searcher.draws(), control)
 
     if control.wants_report():
         control.report(0, request.simulations, "melds", answer(searcher.result()))
@@ -92,16 +120,15 @@ def advise_turn(request: KonkanRequest, control: Control) -> KonkanAdvice:
 
 
 def _advice(
-    request: KonkanRequest, result: SearchResult, draws: Sequence[Draw], control: Control
+    request: KonkanRequest,
+    melds: HandMelds,
+    result: SearchResult,
+    draws: Sequence[Draw],
+    control: Control,
 ) -> KonkanAdvice:
     plan = TurnPlan(result.line)
-    threshold = threshold_of(request)
+    threshold, best = melds.threshold, melds.suggested
     is_down = request.down_total is not None
-    phase = phase_of(request)
-    frontier = solve(request.hand, request.rules)
-    n_kept = n_to_throw(phase)
-    best = suggested(frontier, threshold, is_down, n_kept)
-    left = best.left_of(request.hand)
     moves = tuple(_move(turn, result, request) for turn in result.actions)
     points = sum(meld.points for meld in plan.lays)
     wins = result.best.wins
@@ -117,7 +144,7 @@ def _advice(
         half_width=half_width,
         seed=request.seed,
         elapsed_s=control.elapsed_s,
-        phase=cast(Literal["pull", "act"], phase),
+        phase=cast(Literal["pull", "act"], phase_of(request)),
         headline=_headline(words),
         pull=plan.pull,
         come_down=bool(plan.lays) and not is_down,
@@ -137,18 +164,18 @@ def _advice(
         group_points=best.points,
         threshold=threshold,
         is_down=is_down,
-        reaches=not is_down and frontier.reaching(threshold, n_kept) is not None,
-        left=tuple(sorted(left, key=hand_order)),
-        deadwood=deadwood(left, request.rules),
-        frontier=tuple(
-            MeldPoint(n_cards=n, points=p) for n, p in enumerate(frontier.points) if p > 0
-        ),
+        reaches=melds.reaches,
+        left=melds.left,
+        deadwood=deadwood(melds.left, request.rules),
+        frontier=melds.frontier,
         helpful=() if wins or is_last else helpful_cards(request, draws, threshold),
     )
     if is_last and not wins:
         why = LAST_TURN.format(request.rules.max_turns)
     else:
-        why = _why(advice, deadwood(kept, request.rules))
+        seen = Counter(seen_cards(request))
+        n_out = sum(2 - seen[draw.card] for draw in draws if draw.goes_out)
+        why = _why(advice, deadwood(kept, request.rules), n_out, DECK_SIZE - seen.total())
     return advice.model_copy(update={"why": why})
 
 
@@ -237,31 +264,34 @@ def _headline(words: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _why(advice: KonkanAdvice, kept_points: int) -> str:
+def _why(advice: KonkanAdvice, kept_points: int, n_out: int, n_unseen: int) -> str:
+    """Return the reasons; `n_out` of the unseen cards would end the round if drawn."""
     if advice.goes_out and advice.pull == "deck":
         return "Whatever card comes, you go out with it: this turn wins the round for certain."
     if advice.goes_out:
         return "Every other card is laid: this turn wins the round for certain."
-    reasons = [_state(advice, kept_points), _kept(advice), _comparison(advice.moves, advice.rivals)]
+    reasons = [_state(advice, kept_points), _kept(advice), _comparison(advice)]
+    if advice.pull == "deck" and n_out:
+        reasons.insert(1, f"{n_out} of {n_unseen} unseen cards let you go out at once.")
     if advice.throw is not None:
         reasons.append(_throw_reason(advice))
     return " ".join(reason for reason in reasons if reason)
 
 
 def _state(advice: KonkanAdvice, kept_points: int) -> str:
+    need = advice.threshold
     if advice.is_down:
-        return f"You are down; {counted(kept_points, 'point')} stay in hand."
+        stay = "stays" if kept_points == 1 else "stay"
+        return f"You are down; {counted(kept_points, 'point')} {stay} in hand after this turn."
     if advice.lay:  # with the card that was taken they may be worth more than those of the hand
-        laid = counted(advice.come_down_points, "point")
-        return f"The turn lays {laid}, {advice.threshold} are needed."
+        return f"This lays {counted(advice.come_down_points, 'point')}; you need {need}."
     if advice.reaches:
-        return f"The melds are worth {advice.group_points}, {advice.threshold} are needed."
-    missing = advice.threshold - advice.group_points
-    if missing > 0:
-        are = "is" if missing == 1 else "are"
-        lacking = counted(missing, "point")
-        return f"The melds are worth {advice.group_points}: {lacking} {are} missing."
-    return f"The melds are worth {advice.group_points}, but no card would be left to throw."
+        return f"Your melds are worth {counted(advice.group_points, 'point')}; you need {need}."
+    if not advice.group_points:
+        return f"No melds yet; you need {need} points."
+    if advice.group_points < need:
+        return f"Your melds are worth {advice.group_points} of the {need} points you need."
+    return f"Your melds are worth {advice.group_points}, but no card would be left to throw."
 
 
 def _kept(advice: KonkanAdvice) -> str:
@@ -271,16 +301,35 @@ def _kept(advice: KonkanAdvice) -> str:
     return f"It leaves {cards} in hand."
 
 
-def _comparison(moves: Sequence[MoveAdvice], rivals: str) -> str:
-    """The chance of the best turn, and what the second best would cost, if that can be told."""
+def _comparison(advice: KonkanAdvice) -> str:
+    """Return the chance of the best turn, and what the second best costs if that is known."""
+    moves = advice.moves
     if len(moves) < 2 or not moves[0].visits:
         return ""
     best, second = moves[0], moves[1]
-    wins = f"It wins about {best.win_share:.0%} of the rounds {AGAINST[rivals]}"
+    wins = f"You win about {best.win_share:.0%} of the rounds {AGAINST[advice.rivals]}"
+    other = _instead(TurnPlan(second.turn), advice)
     if not second.visits or second.behind <= second.behind_half_width:
-        return f"{wins}; {second.words} is about as good."
+        return f"{wins}; {other} is about as good."
     cost, give = 100 * second.behind, 100 * second.behind_half_width
-    return f"{wins}; {second.words} would cost {cost:.1f} ± {give:.1f} % in the same deals."
+    return f"{wins}; {other} wins {second.win_share:.0%}, {cost:.1f} ± {give:.1f} points less."
+
+
+def _instead(plan: TurnPlan, advice: KonkanAdvice) -> str:
+    """Return the second choice in a few words, by what differs from the best."""
+    n_laid = sum(len(meld.cards) for meld in plan.lays) + len(plan.sarfs)
+    throws = "" if plan.throw is None else f"throwing {plan.throw.symbol}"
+    if n_laid and not (advice.lay or advice.sarf):
+        return f"laying {counted(n_laid, 'card')}" if advice.is_down else "coming down now"
+    if plan.pull == "deck" and advice.pull != "deck":
+        return "drawing from the deck"
+    if plan.pull == "trash" and advice.pull != "trash":
+        return "taking the trash card"
+    if n_laid and n_laid != sum(len(group.cards) for group in advice.lay) + len(advice.sarf):
+        return f"laying {counted(n_laid, 'card')}" + (f" and {throws}" if throws else "")
+    if not n_laid and (advice.lay or advice.sarf):
+        return f"keeping everything and {throws}" if throws else "keeping everything"
+    return throws or "the second choice"
 
 
 def _throw_reason(advice: KonkanAdvice) -> str:
@@ -289,4 +338,4 @@ def _throw_reason(advice: KonkanAdvice) -> str:
     in_meld = any(throw in group.cards for group in advice.groups)
     if in_meld and throw not in advice.left:
         return f"{throw.symbol} leaves a meld: the others are worth more together."
-    return f"{throw.symbol} is in none of the melds and promises least."
+    return f"{throw.symbol} fits no meld and is least likely to."

@@ -97,7 +97,7 @@ class PokleRequest(Request):
         return legal_guesses(self.puzzle(), self.refused, self.boards_only)
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle in the engine's words; raises if it is none."""
+        """Return the engine's puzzle; raise if the request is not a valid one."""
         hole = cast(Hole, self.hole)  # Puzzle checks that each hand has two cards
         return Puzzle(hole, self.flop, self.turn, self.river, self.board_rule, self.suit_pardon)
 
@@ -209,7 +209,7 @@ def _own_guess(request: PokleRequest, search: GuessSearch) -> RankedGuess | None
 
 
 def _notes(request: PokleRequest) -> tuple[str, ...]:
-    """Return what a person should know of the rows: colours that miss, cards that are dealt."""
+    """Return warnings about the rows: missing colours, cards that a player holds."""
     notes = [
         f"Guess {number} does not count yet: {counted(row.n_missing, 'colour')} missing."
         for number, row in enumerate(request.rows, 1)
@@ -219,9 +219,9 @@ def _notes(request: PokleRequest) -> tuple[str, ...]:
     guesses += [("Your guess", request.own_guess)] if request.own_guess else []
     dealt = {card: player for player, hand in enumerate(request.hole, 1) for card in hand}
     for name, guess in guesses:
-        held = [f"{card!r} of player {dealt[card]}" for card in guess if card in dealt]
+        held = [f"{card.symbol} of player {dealt[card]}" for card in guess if card in dealt]
         if held:
-            notes.append(f"{name} holds {in_words(held)}: the page may not take it.")
+            notes.append(f"{name} holds {in_words(held)}: the page may refuse it.")
     return tuple(notes)
 
 
@@ -327,13 +327,17 @@ def _why(request: PokleRequest, n_left: int, ranking: GuessRanking, is_sample: b
     if n_left == 1 and best.win_chance == 1:
         return "only this board is left"
     groups = counted(len(best.group_sizes), "group")
-    split = f"splits {n_left:,} boards into {groups}; {best.win_chance:.0%} to win now"
+    split = f"splits {n_left:,} boards into {groups}; {_wins_now(best.win_chance)}"
     if best.loss_chance:
-        lost = f"; {best.loss_chance:.0%} chance of running out of guesses"
+        lost = f"; {best.loss_chance:.1%} chance of running out of guesses"
         return split + lost + (", whatever you play" if best.loss_is_unavoidable else "")
     about = "" if best.is_achievable else "about "
     average = f"; {about}{best.expected_guesses:.2f} guesses on average, this one included"
     return split + average + ("" if is_sample else _how_good(request, ranking))
+
+
+def _wins_now(chance: float) -> str:
+    return f"wins now {chance:.1%} of the time" if chance else "can't win now"
 
 
 def _how_good(request: PokleRequest, ranking: GuessRanking) -> str:
@@ -349,9 +353,10 @@ def _how_good(request: PokleRequest, ranking: GuessRanking) -> str:
 
 def own_words(own: RankedGuess, best: RankedGuess) -> str:
     """Say what a guess of one's own is worth beside the best, in a sentence."""
+    groups = counted(len(own.group_sizes), "group")
     return (
-        f"your guess is {_worth(own, best)}: it leaves {counted(len(own.group_sizes), 'group')}, "
-        f"the largest of {max(own.group_sizes):,}, and wins now with {own.win_chance:.1%}"
+        f"your guess is {_worth(own, best)}: it makes {groups}, the largest of "
+        f"{counted(max(own.group_sizes), 'board')}, and {_wins_now(own.win_chance)}"
     )
 
 
@@ -359,7 +364,7 @@ def _worth(own: RankedGuess, best: RankedGuess) -> str:
     lost = own.loss_chance - best.loss_chance
     cost = own.expected_guesses - best.expected_guesses
     if lost > 0:
-        return f"{lost:.0%} likelier to run out of guesses than the best"
+        return f"{lost:.1%} likelier to run out of guesses than the best"
     return "as good as the best" if cost < 0.005 else f"{cost:.2f} guesses worse than the best"
 
 

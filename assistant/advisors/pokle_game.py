@@ -1,4 +1,4 @@
-"""A game of Pokle looked at from outside: what each guess cost, and every board that is left."""
+"""A game of Pokle from outside: what each guess cost, and every board that is left."""
 
 import csv
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ Hands = tuple[str, str, str]  # of the three players
 
 
 class SkillStep(FrozenModel):
-    """One guess looked back upon: what it was worth and what the best was worth."""
+    """One guess in review: what it was worth and what the best was worth."""
 
     guess: CardsField
     colors: str
@@ -39,7 +39,7 @@ class SkillStep(FrozenModel):
 
 
 class SkillReport(FrozenModel):
-    """A whole game looked back upon."""
+    """A whole game in review."""
 
     steps: tuple[SkillStep, ...]
     total_cost: float
@@ -74,7 +74,7 @@ class BoardList(FrozenModel):
 
 
 def report_skill(request: PokleRequest, control: Control) -> SkillReport:
-    """What each guess of a game cost against the best guess, and what luck gave."""
+    """Return what each guess of a game cost against the best guess, and what luck gave."""
     puzzle = request.puzzle()
     steps = review_game(puzzle, boards_of(puzzle, control), request.rows, control)
     total_cost, total_luck = sum(s.cost for s in steps), sum(s.luck for s in steps)
@@ -82,9 +82,18 @@ def report_skill(request: PokleRequest, control: Control) -> SkillReport:
         steps=tuple(map(_skill_step, steps)),
         total_cost=total_cost,
         total_luck=total_luck,
-        summary=f"{counted(len(steps), 'guess', 'guesses')}: "
-        f"{total_cost:.2f} lost against the best play, {signed(total_luck)} by luck",
+        summary=_skill_words(len(steps), total_cost, total_luck),
     )
+
+
+def _skill_words(n_guesses: int, cost: float, luck: float) -> str:
+    """Return how well a game was played: "3 guesses: perfect play; luck saved 0.16 guesses."."""
+    lost = f"{cost:.2f} guesses lost to weaker guesses" if round(cost, 2) else "perfect play"
+    if not round(luck, 2):
+        chance = "no luck either way"
+    else:
+        chance = f"luck {'saved' if luck > 0 else 'cost'} {abs(luck):.2f} guesses"
+    return f"{counted(n_guesses, 'guess', 'guesses')}: {lost}; {chance}."
 
 
 def signed(guesses: float) -> str:
@@ -108,7 +117,7 @@ def _skill_step(step: ReviewedGuess) -> SkillStep:
 
 
 def list_boards(request: PokleRequest, control: Control, count: int | None = None) -> BoardList:
-    """The boards that are left with everybody's hands, street by street; the first `count`."""
+    """Return the first `count` boards that are left, with everybody's hands on each street."""
     left = boards_left(request, control)
     shown = left.take(np.arange(len(left) if count is None else min(count, len(left))))
     listed = tuple(_listed(request, shown, control))
@@ -127,7 +136,7 @@ def _listed(request: PokleRequest, left: Boards, control: Control) -> Iterator[L
 
 
 def export_boards(request: PokleRequest, control: Control, path: Path) -> int:
-    """Write every board that is left into a table for spreadsheets; tell how many there are."""
+    """Write every board that is left into a table for spreadsheets; return how many there are."""
     left = boards_left(request, control)
 
     def write(part: Path) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Rivals = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
-LEFT_OUT = "few tries: left out early, as worse than the best in the same deals"
+LEFT_OUT = "dropped early: clearly worse than the best in the same deals"
 
 
 class SlaveRequest(Request):
@@ -246,20 +246,19 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
 
 
 def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
-    """The best move in a sentence; another one is called worse only where the deals say so."""
+    """Return why the best move is best; another one is called worse only where the deals say so."""
     best, title = moves[0], moves[0].certain_title or telling_title(moves)
     if not best.n_samples:
-        return f"{best.text}: {best.why}; the policy's choice, playouts follow"
-    line = f"{best.text}: {best.why}; {title} "
+        return f"{best.why}. The network's choice; the search follows"
     if best.certain_title:
-        return line + "for certain"
-    line += f"in {best.chance(title):.0%} {against_words(rivals)}"
+        return f"{best.why}. {title} for certain"
+    line = f"{best.why}. {title} {best.chance(title):.0%} of the time {against_words(rivals)}"
     if len(moves) == 1:
         return line
     second = moves[1]
     if second.behind <= second.behind_error:
         return f"{line}; {second.text} is about as good"
-    return f"{line}; {second.text} {behind_words(second)}"
+    return f"{line}; {second.text} is {behind_words(second)}"
 
 
 def against_words(rivals: Rivals) -> str:
@@ -268,8 +267,8 @@ def against_words(rivals: Rivals) -> str:
 
 
 def behind_words(move: SlaveMove) -> str:
-    """How much worse than the best a move came out: "loses 0.12 ± 0.05 places"."""
-    return f"loses {move.behind:.2f} ± {move.behind_error:.2f} places"
+    """Return how much worse than the best a move came out: "0.12 ± 0.05 places worse"."""
+    return f"{move.behind:.2f} ± {move.behind_error:.2f} places worse"
 
 
 def exchange_of_request(request: SlaveRequest) -> "Exchange":
@@ -324,7 +323,7 @@ def _gift_advice(
     best = gifts[0]
     gifts = [_with_cost(gift, best) for gift in gifts]
     return SlaveAdvice(
-        why=f"give {best.text}: {best.why}; {_gift_chance(best, rivals)}",
+        why=f"{best.why}. {_gift_chance(best, rivals)}",
         exact=False,
         n_samples=sum(g.n_samples for g in gifts),
         half_width=best.half_width,
@@ -339,8 +338,8 @@ def _gift_advice(
 
 def _gift_chance(best: SlaveGift, rivals: Rivals) -> str:
     if not best.n_samples:
-        return "by its shape, playouts follow"
-    return f"King in {best.king:.0%} {against_words(rivals)}"
+        return "By its shape; the search follows"
+    return f"King {best.king:.0%} of the time {against_words(rivals)}"
 
 
 def _with_cost(gift: SlaveGift, best: SlaveGift) -> SlaveGift:

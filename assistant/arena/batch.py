@@ -4,7 +4,7 @@ Games between simple agents are played by one compiled call where the engine has
 make the same moves from the same seeds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -92,23 +92,18 @@ def sit_down(game: Game, batch: Batch, row: int) -> list[Player]:
     return [game.player(spec, int(seed), seat) for seat, (spec, seed) in seats]
 
 
-def turns(state: State, players: Sequence[Player], control: Control) -> Iterator[tuple[int, str]]:
-    """Yield seat and move of a game to its end; the caller makes each move before the next."""
+def play_one(game: Game, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
+    """Play one game of a batch; return its outcome and its moves."""
+    state, players, moves = deal_one(game, batch, row), sit_down(game, batch, row), list[str]()
+    control = Control()
     while not state.is_over:
         seat = state.seat
         if seat is None:
             state.deal()
             continue
         for move in players[seat].choose(state.seen(seat), control):
-            yield seat, move
-
-
-def play_one(game: Game, batch: Batch, row: int) -> tuple[Outcome, list[str]]:
-    """Play one game of a batch; return its outcome and its moves."""
-    state, moves = deal_one(game, batch, row), list[str]()
-    for _, move in turns(state, sit_down(game, batch, row), Control()):
-        moves.append(move)
-        state.apply(move)
+            moves.append(move)
+            state.apply(move)
     return state.outcome(), moves
 
 

@@ -5,15 +5,15 @@ also be played again from its seeds, which must give the same moves.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
-from assistant.arena.batch import deal_one, play_one, sit_down, turns
+from assistant.arena.batch import play_one, sit_down
 from assistant.arena.plan import SessionPlan
 from assistant.arena.results import Chunk
 from assistant.arena.store import Store
 from assistant.play.game import DEAL, Decision, Game, Outcome, Player, Seen
 from assistant.play.record import Record, join_decisions
-from assistant.play.table import seat_names
+from assistant.play.table import GameTable, run, seat_names
 from assistant.play.view import Event, TableView
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
@@ -60,7 +60,7 @@ def record_of(plan: SessionPlan, number: int, moves: Sequence[str]) -> Record:
     info, game = game_info(plan, number), plan.load_game()
     return Record(
         game=plan.game,
-        rules=plan.rules.text,
+        rules=plan.rules.full_text,
         seats=tuple(zip(seat_names(info.seats, game.agents), info.seats, strict=True)),
         rounds=plan.game_rounds,
         seed=info.deal_seed,
@@ -78,32 +78,43 @@ def play_steps(
 
     A search that thinks about a move stops when the control is cancelled.
     """
-    info, game, batch = game_info(plan, number), plan.load_game(), plan.batch(number, 1)
-    control = control or Control()
-    state = deal_one(game, batch, 0)
-    players: list[Player] = sit_down(game, batch, 0)
-    if moves is not None:
+    info, game, control = game_info(plan, number), plan.load_game(), control or Control()
+    if moves is None:
+        players: list[Player] = sit_down(game, plan.batch(number, 1), 0)
+    else:
         players = [StoredMoves(number, moves)] * plan.n_seats
     names = seat_names(info.seats, game.agents)
-    view = state.look(names, info.seats)
-    yield Step(0, 1, None, DEAL, DEAL, view, view)
-    for count, (seat, move) in enumerate(turns(state, players, control), 1):
-        control.check()
-        round_number = state.round_number
-        try:
-            text = f"{names[seat]}: {state.words(move)}"
-            spelled = state.spell(move)
-            state.apply(move)
-        except InputError as error:
+    table = GameTable(
+        game, info.seats, plan.game_rounds, info.deal_seed, names, plan.rules, players=players
+    )
+    yield Step(0, 1, None, DEAL, DEAL, table.view, table.view)
+    for event in run(table, control):
+        if table.faults:
             raise InputError(
-                f"game {number} cannot be shown further than move {count - 1} by this version, "
-                f"which does not allow what was played: {error}"
-            ) from None
-        before, view = view, state.look(names, info.seats)
-        outcome = state.outcome() if state.is_over else None
-        if outcome is not None:
-            view = _with_places(view, outcome)
-        yield Step(count, round_number, seat, spelled, text, before, view, outcome=outcome)
+                f"game {number} cannot be shown further than move {event.number - 1} by this "
+                f"version: {table.faults[0]}"
+            )
+        is_last = table.is_over and event.number == len(table.events)
+        yield _step(event, table.state.outcome() if is_last else None)
+    control.check()
+
+
+def record_steps(record: Record) -> Iterator[Step]:
+    """Yield a saved game step by step, as those at its table saw it."""
+    table = GameTable.of(record)
+    first = table.events[0].before if table.events else table.view
+    yield Step(0, 1, None, DEAL, DEAL, first, first)
+    for event in table.events:
+        is_last = table.is_over and event is table.events[-1]
+        yield _step(event, table.state.outcome() if is_last else None)
+
+
+def _step(event: Event, outcome: Outcome | None) -> Step:
+    """Return an event as a step; the last one has every seat's place and points."""
+    values = {field.name: getattr(event, field.name) for field in fields(Event)}
+    if outcome is not None:
+        values["after"] = _with_places(event.after, outcome)
+    return Step(**values, outcome=outcome)
 
 
 class LiveSteps:

@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from assistant.arena.batch import deal_one
 from assistant.arena.plan import SessionPlan, plan_match
 from assistant.arena.strength import Measured, measure
+from assistant.play.konkan import KonkanState
 from engine.control import Control
 from engine.errors import Cancelled, InputError
-from engine.konkan.game import KonkanGame, RoundResult
+from engine.konkan.game import RoundResult
 from engine.konkan.players import SearchPlayer, parse_player
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
 from engine.konkan.search import SearchConfig
@@ -137,17 +139,18 @@ def _text(contestant: Contestant) -> str:
 
 def _records(plan: SessionPlan, measured: Measured) -> Iterator[GameRecord]:
     """Every game that was played, with what its moves led to; a twin match counts for each seat."""
-    game, rules = plan.load_game(), KonkanRules.read(plan.options)
+    game = plan.load_game()
     for chunk in measured.chunks:
         batch = plan.batch(chunk.first, len(chunk.games))
         for row in range(len(chunk.games)):
-            dealt = KonkanGame.deal(int(batch.deal_seeds[row]), plan.n_seats, rules=rules)
+            dealt = deal_one(game, batch, row)
+            assert isinstance(dealt, KonkanState)
             for move in game.decode(chunk.games.moves_of(row)):
                 dealt.apply(move)
             number = (chunk.first + row) // plan.games_a_round
             seats = [s for s in range(plan.n_seats) if batch.seatings[row, s] == 0]
             for seat in seats:
-                yield GameRecord(number, seat, dealt.result())
+                yield GameRecord(number, seat, dealt.game.result())
 
 
 def _totals(name: str, history: tuple[GameRecord, ...], *, is_challenger: bool) -> Totals:

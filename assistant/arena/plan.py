@@ -110,8 +110,8 @@ class SessionPlan:
         return plan
 
     def to_json(self) -> str:
-        """The plan as it is stored."""
-        return json.dumps(asdict(self), sort_keys=True)
+        """Return the plan as it is stored, with every house rule: defaults may change later."""
+        return json.dumps(asdict(self) | {"options": self.rules.full}, sort_keys=True)
 
     @classmethod
     def from_json(cls, text: str) -> "SessionPlan":
@@ -121,7 +121,9 @@ class SessionPlan:
         values["agents"] = tuple(values["agents"])
         values["line_ups"] = tuple(map(tuple, values["line_ups"]))
         values["options"] = tuple(map(str, values.get("options", ())))
-        return cls(**_with_present_name(values))
+        values = _with_present_name(values)
+        rules = find_game(values["game"]).rules_type.read(values["options"])
+        return cls(**values | {"options": rules.changed})
 
     def verify(self) -> None:
         """Raise if the plan, read from a file, cannot be what `plan_match` or its sister made."""

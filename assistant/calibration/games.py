@@ -13,6 +13,8 @@ MODULES = {
     "holdem": "assistant.calibration.odds:measure_holdem",
     "kings-lows": "assistant.calibration.odds:measure_kings_lows",
     "pokle": "assistant.calibration.odds:measure_pokle",
+    "slave-review": "assistant.review.truth:measure_slave",
+    "konkan-review": "assistant.review.truth:measure_konkan",
 }
 """A new game is one line here: a module with `measure`, or a module and the function's name."""
 

@@ -1,9 +1,10 @@
 """Slave's chances against its results: matches of two rounds between searching players.
 
-Every seat plays the move that the advisor's ranking puts first, and what is said of that move comes
-from deals of its own: with few tries the best of many moves looks better than it is in the deals
-that chose it. The first round and the round after an exchange are measured, the chance of King and
-of Slave; what is certain by the rules (the last cards go) is no chance and not counted.
+Every seat plays as the search agent does. At its first decision of a round, and at every fourth
+one after it, a seat is asked for the chances of its move. They come from deals of their own: with
+few tries the best of many moves looks better than it is in the deals that chose it. The first
+round and the round after an exchange are measured, the chance of King and of Slave; what is certain
+by the rules (the last cards go) is not a chance and not counted.
 """
 
 from collections.abc import Iterator
@@ -13,17 +14,20 @@ import numpy as np
 
 from assistant.calibration.statements import CalibrationPlan, Condition, Measurements, Statement
 from engine.control import Control
+from engine.slave.card import N_SEATS
 from engine.slave.evaluation import evaluate_moves
 from engine.slave.exchange import gift_by_shape
 from engine.slave.match import SlaveMatch
-from engine.slave.rules import KIND_NAMES, TITLE_NAMES, kind_of_action
-from engine.slave.solver import rank_moves
+from engine.slave.rules import KIND_NAMES, TITLE_NAMES, decode_action, kind_of_action
+from engine.slave.search import Search, settings_for
 from engine.slave.view import PlayerView
 
 ROUNDS = ("first round", "after an exchange")
 FIGURES = (("King", 0), ("Slave", 3))
 CARDS_OUT = (0, 13, 26, 39)  # in place of turns: the first of each bucket
-CHOICE_TRIES = 4  # times as many tries choose the move
+CHOICE_TRIES = 2  # times as many tries choose the move
+ASKED_EVERY = 4  # own decisions from one question to the next
+N_SWAPS = 20  # of cards between two deals: tries are few here, and should not resemble each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def measure(plan: CalibrationPlan, control: Control) -> Measurements:
                     if decision.round_number == round_number
                 ],
                 CARDS_OUT,
-                n_seats=4,
+                n_seats=N_SEATS,
             )
             for round_number, words in enumerate(ROUNDS, 1)
             for name, title in FIGURES
@@ -78,35 +82,39 @@ def _statement(game: int, told: Told, title: int) -> Statement:
 
 
 def play_match(number: int, plan: CalibrationPlan) -> Iterator[Told]:
-    """Two rounds, with all that was said in them."""
+    """Play two rounds; yield everything that was said in them."""
     match = SlaveMatch(plan.seed * 1_000_003 + number, n_rounds=len(ROUNDS))
+    agent = Search(settings_for(CHOICE_TRIES * plan.n_tries), seed=number)
     asked: list[tuple[PlayerView, int, tuple[float, ...]]] = []
+    n_decisions = [0] * N_SEATS
     while not match.is_over:
         seat, n_rounds = match.current_seat, match.rounds_completed
         view = match.view(seat)
         if match.phase == "exchange":
             match.apply(gift_by_shape(view))
             continue
-        best = rank_moves(view, CHOICE_TRIES * plan.n_tries, seed=number).best
-        if best.certain_title is None:
-            asked.append((view, best.action, chances(view, best.action, plan.n_tries, number + 1)))
-        match.apply(best.action)
+        action = agent.run(view).best
+        is_certain = len(decode_action(action, view.hand).cards) == view.cards_left(seat)
+        if n_decisions[seat] % ASKED_EVERY == 0 and not is_certain:
+            asked.append((view, action, chances(view, action, plan.n_tries, number + 1)))
+        n_decisions[seat] += 1
+        match.apply(action)
         if match.rounds_completed > n_rounds:
             places = match.places()
             for seen, action, said in asked:
                 yield _told(seen, action, said, n_rounds + 1, places[seen.seat])
-            asked = []
+            asked, n_decisions = [], [0] * N_SEATS
 
 
 def chances(view: PlayerView, action: int, n_tries: int, seed: int) -> tuple[float, ...]:
-    """The chance of every title after a move, King first."""
-    places = evaluate_moves(view, [action], n_tries, seed).places[0]
+    """Return the chance of every title after a move, King first."""
+    places = evaluate_moves(view, [action], n_tries, seed, n_swaps=N_SWAPS).places[0]
     return tuple(np.bincount(places, minlength=4) / len(places))
 
 
 def _told(
     view: PlayerView, action: int, said: tuple[float, ...], round_number: int, title: int
 ) -> Told:
-    titles, left = view.titles, sum(view.cards_left(seat) for seat in range(4))
+    titles, left = view.titles, sum(view.cards_left(seat) for seat in range(N_SEATS))
     phase = "no title" if titles is None else TITLE_NAMES[titles[view.seat]]
     return Told(round_number, view.seat, phase, 52 - left, action, said, title)

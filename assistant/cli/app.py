@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # imported where they are needed: help should be there at onc
     from assistant.requests import Request
     from engine.control import Control, Progress
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 Question = TypeVar("Question", bound="Request")
 WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
 MAX_SECONDS = 10_000_000
@@ -51,7 +52,39 @@ def read_question(text: str, kind: type[Question]) -> Question:
     return request
 
 
-class DefaultGroup(TyperGroup):
+class Command(TyperCommand):
+    """A command whose help shows no type beside a flag."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return all parameters, --help included."""
+        return without_flag_types(super().get_params(ctx))
+
+
+class Group(TyperGroup):
+    """A group of commands whose help shows no type beside a flag."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return all parameters, --help included."""
+        return without_flag_types(super().get_params(ctx))
+
+
+def without_flag_types(params: list[Any]) -> list[Any]:
+    """Return parameters of which flags have no metavar: Typer would print <bool>."""
+    for param in params:
+        if getattr(param, "is_flag", False):
+            param.metavar = ""
+    return params
+
+
+class App(typer.Typer):
+    """A Typer of our commands."""
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
+        """Register a command."""
+        return super().command(name, **{"cls": Command} | settings)
+
+
+class DefaultGroup(Group):
     """A group whose first argument may be left out: anything unknown goes to `default`."""
 
     default = ""
@@ -98,10 +131,10 @@ def did_you_mean(ctx: Any, args: list[str], commands: Iterable[str]) -> None:
         ctx.fail(f'there is no command "{word}": did you mean {near[0]}?')
 
 
-def game_app(help_text: str, default: str = "", add_completion: bool = False) -> typer.Typer:
+def game_app(help_text: str, default: str = "", add_completion: bool = False) -> App:
     """A Typer for one game; `default` names the command that is meant when none is given."""
     group = type("GameGroup", (DefaultGroup,), {"default": default})
-    return typer.Typer(
+    return App(
         cls=group, help=help_text, no_args_is_help=not default, add_completion=add_completion
     )
 

@@ -1,16 +1,17 @@
-"""AI against AI on the command line: run, round-robin, resume, show, replay, watch, export.
+"""AI against AI on the command line: run, round-robin, ladder, resume, show, replay, export.
 
 Sessions are kept in the user's data folder, or in the file that `--store` names. Whatever is
 interrupted can be resumed and ends as it would have ended.
 """
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from assistant.cli.app import emit, game_app, terminal_control
+from assistant.cli.app import Seconds, emit, game_app, print_table, terminal_control
 from assistant.cli.arena_games import agents as list_agents
 from assistant.cli.arena_games import replay, watch
 from assistant.cli.option_groups import (
@@ -231,6 +232,36 @@ def league(
         {"league": [entry.as_dict() for entry in entries]},
         drawn.as_json,
         lambda: print_league(entries),
+    )
+
+
+@app.command()
+@grouped
+def ladder(
+    output: Output,
+    game: str = typer.Option(..., help="The game whose named opponents are rated: slave, konkan."),
+    rounds: int = typer.Option(
+        None, min=1, max=100_000, help="Deals; the ladder's own number if left out."
+    ),
+    workers: int = typer.Option(0, min=0, max=256, help="Processes that play; 0: this one."),
+    write: bool = typer.Option(False, help="Store the ratings that menus and records show."),
+    seconds: Seconds = None,
+) -> None:
+    """Rate the named opponents of a game: rating, mean loss and accuracy of each level."""
+    from assistant.arena.ladder import ladder_of, measure_ladder
+    from assistant.cli.arena_text import ladder_rows
+    from engine.ladder import write_ladder
+
+    with terminal_control(seconds, quiet=output.as_json) as control:
+        rungs = measure_ladder(game, control, rounds, workers)
+    found = ladder_of(rungs)
+    if write:
+        write_ladder(game, found)
+    columns = ("level", "name", "rating", "games", "loss, points", "decisions", "accuracy", "plays")
+    emit(
+        {"game": game, "ladder": {name: asdict(each) for name, each in found.items()}},
+        output.as_json,
+        lambda: print_table(columns, ladder_rows(rungs)),
     )
 
 

@@ -1,35 +1,70 @@
 """Single games on the command line: `arena replay`, `arena watch`, and who can play."""
 
 import time
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from assistant.cli.app import emit
 from assistant.cli.option_groups import Output, Players, StoreOptions
 from assistant.cli.options import grouped
+from engine.cards import shorten
+from engine.errors import InputError
+
+if TYPE_CHECKING:
+    from assistant.arena.events import GameInfo, Step
+
+SAVE = typer.Option(None, "--save", help="Also keep the game in this file, to open or review it.")
 
 
 @grouped
 def replay(
     kept: StoreOptions,
-    session: int = typer.Argument(..., help="The session's number."),
-    number: int = typer.Argument(..., metavar="GAME", help="The game's number, from 0."),
+    session: str = typer.Argument(
+        ..., metavar="SESSION|FILE", help="The session's number, or the file of a saved game."
+    ),
+    number: int | None = typer.Argument(None, metavar="[GAME]", help="The game's number, from 0."),
     verify: bool = typer.Option(
         False, "--verify", help="Play it again from its seeds and compare."
     ),
     delay: float = typer.Option(0.0, "--delay", min=0, help="Seconds between moves."),
+    save: Path | None = SAVE,
 ) -> None:
     """Show a stored game move by move."""
-    from assistant.arena.events import game_info, is_repeatable
+    from assistant.arena.events import game_info, is_repeatable, record_of, stored_moves
     from assistant.arena.events import replay as steps_of
     from assistant.arena.store import Store
+    from assistant.play.kept import save_game
 
+    if number is None:
+        _replay_file(Path(session), delay, kept.as_json)
+        return
+    if not session.isdecimal():
+        raise InputError(f'"{shorten(session)}" is not a session: expected its number')
     with Store(kept.store, reading=True) as opened:
-        plan = opened.session(session).plan
-        steps = steps_of(opened, session, number)
-        same = is_repeatable(opened, session, number) if verify else None
-        _print_steps(game_info(plan, number), steps, delay, kept.as_json, same)
+        chosen = int(session)
+        plan = opened.session(chosen).plan
+        steps = steps_of(opened, chosen, number)
+        if save is not None:
+            save_game(save, record_of(plan, number, stored_moves(opened, chosen, number)))
+        same = is_repeatable(opened, chosen, number) if verify else None
+        _print_steps(_info(game_info(plan, number)), steps, delay, kept.as_json, same)
+
+
+def _replay_file(path: Path, delay: float, as_json: bool) -> None:
+    from assistant.arena.events import record_steps
+    from assistant.play.kept import open_game_file
+
+    record = open_game_file(path)
+    if record is None:
+        raise InputError(
+            f'there is no saved game "{shorten(str(path))}": expected a file, or a session and '
+            "the number of its game"
+        )
+    info = {"deal_seed": record.seed, "seats": list(record.agents)}
+    _print_steps(info, record_steps(record), delay, as_json, None)
 
 
 @grouped
@@ -37,10 +72,12 @@ def watch(
     players: Players,
     output: Output,
     delay: float = typer.Option(0.5, "--delay", min=0, help="Seconds between moves."),
+    save: Path | None = SAVE,
 ) -> None:
-    """Watch agents play one game, move by move; nothing is stored."""
-    from assistant.arena.events import game_info, play_steps
+    """Watch agents play one game, move by move; it is kept only with --save."""
+    from assistant.arena.events import game_info, play_steps, record_of
     from assistant.arena.plan import plan_match
+    from assistant.play.kept import save_game
 
     plan = plan_match(
         players.names,
@@ -50,10 +87,30 @@ def watch(
         game_rounds=players.game_rounds,
         options=players.rules,
     )
-    _print_steps(game_info(plan, 0), play_steps(plan, 0), delay, output.as_json, None)
+    moves: list[str] = []
+
+    def steps() -> "Iterator[Step]":
+        for step in play_steps(plan, 0):
+            moves.extend([step.move] * (step.seat is not None))
+            yield step
+
+    _print_steps(_info(game_info(plan, 0)), steps(), delay, output.as_json, None)
+    if save is not None:
+        save_game(save, record_of(plan, 0, moves))
 
 
-def _print_steps(info: Any, steps: Any, delay: float, as_json: bool, same: bool | None) -> None:
+def _info(info: "GameInfo") -> dict[str, Any]:
+    seeds = {"game": info.number, "deal_seed": info.deal_seed, "play_seed": info.play_seed}
+    return seeds | {"seats": list(info.seats)}
+
+
+def _print_steps(
+    info: dict[str, Any],
+    steps: "Iterator[Step]",
+    delay: float,
+    as_json: bool,
+    same: bool | None,
+) -> None:
     def text() -> None:
         from assistant.cli.arena_text import print_step
 
@@ -65,15 +122,14 @@ def _print_steps(info: Any, steps: Any, delay: float, as_json: bool, same: bool 
 
     answer: dict[str, Any] = {}
     if as_json:
-        answer = {"game": info.number, "deal_seed": info.deal_seed, "play_seed": info.play_seed}
-        answer |= {"seats": list(info.seats), "steps": [_step_dict(step) for step in steps]}
+        answer = info | {"steps": [_step_dict(step) for step in steps]}
         answer |= {} if same is None else {"repeatable": same}
     emit(answer, as_json, text)
     if same is False:
         raise typer.Exit(1)
 
 
-def _step_dict(step: Any) -> dict[str, Any]:
+def _step_dict(step: "Step") -> dict[str, Any]:
     from dataclasses import asdict
 
     outcome = step.outcome

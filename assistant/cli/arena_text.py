@@ -16,6 +16,7 @@ from engine.words import counted
 
 if TYPE_CHECKING:
     from assistant.arena.events import Step
+    from assistant.arena.ladder import Rung
     from assistant.arena.league import Entry
 
 WIDTH = 110
@@ -40,6 +41,23 @@ def rating(estimate: Estimate) -> str:
 def short(agent: str) -> str:
     """An agent without its game."""
     return agent.partition(":")[2]
+
+
+def ladder_rows(rungs: "Sequence[Rung]") -> list[tuple[str, ...]]:
+    """Return the rows of a ladder, the weakest level first."""
+    return [
+        (
+            str(rung.kind.level),
+            rung.name.capitalize(),
+            number(rung.rating, 0),
+            f"{rung.n_games:,}",
+            f"{100 * rung.loss.value:.1f} ± {100 * rung.loss.interval.half_width:.1f}",
+            f"{rung.n_decisions:,}",
+            f"{rung.accuracy:.1f}",
+            rung.kind.plays,
+        )
+        for rung in rungs
+    ]
 
 
 def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from assistant.cli.app import AsJson, Seconds, emit, print_table, terminal_control
+from assistant.cli.app import App, AsJson, Seconds, emit, print_table, terminal_control
 
 if TYPE_CHECKING:
     from assistant.calibration.report import ConditionReport, Estimate, GameReport
 
-app = typer.Typer(add_completion=False)
+app = App(add_completion=False)
 
 
 @app.command()

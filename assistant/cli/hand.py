@@ -2,9 +2,9 @@
 
 import typer
 
-from assistant.cli.app import AsJson, emit
+from assistant.cli.app import App, AsJson, emit
 
-app = typer.Typer(add_completion=False)
+app = App(add_completion=False)
 
 
 @app.command()

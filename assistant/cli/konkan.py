@@ -16,6 +16,7 @@ from assistant.cli.app import (
     terminal_control,
 )
 from assistant.cli.rules import with_rules
+from engine.konkan.budget import QUESTION_TRIES
 from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def advise(
     turn: int = typer.Option(0, help="Turns played so far, by all; without it by the trash."),
     rivals: str = typer.Option("equal", help="Whom the chances hold against: equal or greedy."),
     position: str = POSITION,
-    simulations: int = typer.Option(2048, help="Simulated rounds."),
+    simulations: int = typer.Option(QUESTION_TRIES, help="Simulated rounds."),
     seconds: Seconds = None,
     threads: int = typer.Option(1, help="Threads."),
     seed: int = typer.Option(0, min=0, help="Seed of the simulations."),

@@ -6,6 +6,7 @@ import typer
 
 from assistant.cli.app import AsJson, Seconds, emit, game_app, terminal_control
 from assistant.cli.rules import with_rules
+from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ def play(
     rules: KonkanRules,
     players: int = typer.Option(3, help="Seats: 2 or 3."),
     humans: int = typer.Option(1, help="Seats played by people, from 0 to all."),
-    simulations: int = typer.Option(256, help="Simulations for each move of the computer."),
+    simulations: int = typer.Option(
+        PLAYER_TRIES, help="Simulations for each move of the computer."
+    ),
     dirichlet_alpha: float = ALPHA,
     dirichlet_weight: float = WEIGHT,
     opponent_priors: bool = PRIORS,

@@ -31,7 +31,7 @@ from engine.konkan.cards import Joker, KonkanCard, hand_order
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import deadwood
 from engine.konkan.search import SearchResult
-from engine.words import counted
+from engine.words import counted, sentence
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 NAMES = ("South", "West", "North")
@@ -190,8 +190,8 @@ class TerminalTable(App[None]):
             self._work(task, self._cancel, self._computer_chose)
 
     @work(thread=True)
-    def _work(self, task: Task, cancel: CancelFlag, tell: Callable[[Task, Any], None]) -> None:
-        """Work on a task in a thread, and tell its answer on the main one."""
+    def _work(self, task: Task, cancel: CancelFlag, take: Callable[[Task, Any], None]) -> None:
+        """Work on a task in a thread; `take` gets its answer on the main one."""
         worker = get_current_worker()
         try:
             value = task.work(Control(cancel=cancel))
@@ -201,12 +201,12 @@ class TerminalTable(App[None]):
             self.call_from_thread(self._failed, task, str(error))
             return
         if not worker.is_cancelled:
-            self.call_from_thread(tell, task, value)
+            self.call_from_thread(take, task, value)
 
     def _failed(self, task: Task, reason: str) -> None:
         if self.table.is_current(task):
             self.thinking = False
-            self.notify(f"{reason}.".capitalize())
+            self.notify(sentence(reason))
 
     def _computer_chose(self, task: Task, thought: Thought) -> None:
         if not self.table.is_current(task):
@@ -247,11 +247,11 @@ class TerminalTable(App[None]):
         self._try(self.table.deal)
 
     def _try(self, change: Callable[[], object]) -> None:
-        """Change the table, or tell in one line why not."""
+        """Change the table, or say in one line why not."""
         try:
             change()
         except InputError as error:
-            self.notify(f"{error}.".capitalize())
+            self.notify(sentence(str(error)))
             return
         self._cancel.set()
         self.thinking = False

@@ -4,9 +4,9 @@ from typing import Any
 
 import typer
 
-from assistant.cli.app import AsJson, Seconds, emit, terminal_control
+from assistant.cli.app import App, AsJson, Seconds, emit, terminal_control
 
-app = typer.Typer(add_completion=False)
+app = App(add_completion=False)
 
 
 @app.command()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from assistant.cli.app import Seconds, emit, print_table, terminal_control
+from assistant.cli.app import App, Seconds, emit, print_table, terminal_control
 from assistant.cli.option_groups import StoreOptions
 from assistant.cli.options import grouped
 from engine.cards import shorten
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assistant.play.record import Record
     from assistant.review.decisions import Review
 
-app = typer.Typer(add_completion=False)
+app = App(add_completion=False)
 GAMES = ("konkan", "slave", "pokle")
 STORED = re.compile(r"(\d{1,9}):(\d{1,12})", re.ASCII)
 

@@ -23,8 +23,9 @@ from engine.rules import Rules
 from engine.slave.card import from_mask
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import TITLE_NAMES
+from engine.words import counted, sentence
 
-HELP = 'type cards ("7c 7h"), p to pass, u to take back, ? for advice, m for all moves, q to leave'
+HELP = 'Type cards ("7c 7h"), p to pass, u to take back, ? for advice, m for all moves, q to leave'
 N_HINTS = 3
 
 
@@ -46,7 +47,7 @@ class TerminalGame:
 
     def __init__(self, table: GameTable, console: Console) -> None:
         self.table, self.console = table, console
-        self.names = ["you", *table.names[1:]]
+        self.names = table.names
 
     @property
     def state(self) -> SlaveState:
@@ -63,26 +64,21 @@ class TerminalGame:
         """Play to the end."""
         self.console.print(Panel(HELP, title="Slave", expand=False))
         while not self.table.is_over:
-            if self.table.waits_for_deal or self.match.phase == EXCHANGE:
-                self._exchange()
-            elif self.table.waits_for_human:
-                self._own_turn()
-            else:
-                self._let_ai_move()
+            for event in run(self.table, Control()):
+                self._show(event)
+            if self.table.waits_for_human:
+                for event in self.table.play(*moves) if (moves := self._choose()) else ():
+                    self._show(event)
         points = self.match.points()
         order = sorted(range(4), key=lambda seat: -points[seat])
         total = ", ".join(f"{self.names[s]} {points[s]:+.2f}" for s in order)
-        self.console.print(f"points: {total}")
+        self.console.print(f"Points: {total}")
 
-    def _let_ai_move(self) -> None:
-        task = self.table.step()
-        assert task is not None
-        self._show(self.table.answer(task, task.work(Control())))
-
-    def _show(self, events: Sequence[Event]) -> None:
-        for event in events:
-            if event.seat is not None and not event.move.startswith(GIVE):
-                self._show_move(event, event.seat)
+    def _show(self, event: Event) -> None:
+        if event.seat is not None and not event.move.startswith(GIVE):
+            self._show_move(event, event.seat)
+        if event.news:
+            self.console.print(f"  {event.news}.")
 
     def _show_move(self, event: Event, seat: int) -> None:
         text = event.text.removeprefix(f"{self.table.names[seat]} ")
@@ -96,51 +92,31 @@ class TerminalGame:
             self._show_round()
         elif game.last_play is None:
             leader = game.current_player
-            leads = "you lead" if leader == 0 else f"{self.names[leader]} leads"
+            leads = "You lead" if leader == 0 else f"{self.names[leader]} leads"
             self.console.print(f"  ── {leads}", style="dim")
 
-    def _exchange(self) -> None:
-        """Deal, let King and Queen give, and tell the player which own cards came and went."""
-        table = self.table
-        if table.waits_for_deal:
-            table.deal()
-        before = self.match.game.hands[0]
-        while self.match.phase == EXCHANGE:
-            if not table.waits_for_human:
-                self._let_ai_move()
-            elif not self._own_gift():
-                return
-        after = self.match.game.hands[0]
-        line = Text(f"  you give {self.names[self.state.partner(0)]} ")
-        line += cards_text(from_mask(before & ~after)) + Text("and get ")
-        self.console.print(line + cards_text(from_mask(after & ~before)))
-
-    def _own_turn(self) -> None:
+    def _choose(self) -> tuple[str, ...]:
+        """Return what the player does; nothing if a decision was taken back instead."""
         choices = self.table.choices()
+        if self.match.phase == EXCHANGE:
+            return self._choose_gift()
         if [choice.target for choice in choices] == [PASS_MOVE]:
-            self.console.print("  you have nothing that beats it", style="dim")
-            self._show(self.table.play(PASS_MOVE))
-            return
+            self.console.print("  You hold nothing that beats it.", style="dim")
+            return (PASS_MOVE,)
         self._show_table()
-        moves = self._read("your move", ", ".join(choice.text for choice in choices))
-        if moves:
-            self._show(self.table.play(*moves))
+        return self._read("Your move", ", ".join(choice.text for choice in choices))
 
-    def _own_gift(self) -> bool:
-        """Let the player give; False if a move was taken back instead."""
+    def _choose_gift(self) -> tuple[str, ...]:
         n_cards = self.state.n_to_give
         hand = from_mask(self.match.game.hands[0] & ~self.match.given(0))
-        self.console.print(Text("\n  your hand: ") + cards_text(hand))
-        self.console.print(Text("  you will get: ") + cards_text(self.state.incoming))
+        self.console.print(Text("\n  Your hand: ") + cards_text(hand))
+        self.console.print(Text("  You will get: ") + cards_text(self.state.incoming))
         wanted = "two cards" if n_cards == 2 else "a card"
         title = TITLE_NAMES[self.match.places()[0]]
         lowest = [card.symbol for card in hand[:n_cards]]
-        moves = self._read(
+        return self._read(
             f"{title}, give {wanted} (Enter: the lowest, ?: advice)", "", " ".join(lowest)
         )
-        if moves:
-            self.table.play(*moves)
-        return bool(moves)
 
     def _read(self, prompt: str, all_moves: str, default: str = "") -> tuple[str, ...]:
         """The moves that are typed, once all questions are answered; none if one was taken back."""
@@ -159,15 +135,14 @@ class TerminalGame:
                 else:
                     return self._typed(text)
             except InputError as error:
-                self.console.print(f"  {error}", style="yellow")
+                self.console.print(f"  {sentence(str(error))}", style="yellow")
 
     def _typed(self, text: str) -> tuple[str, ...]:
         passes = text in ("p", PASS_MOVE)
         cards = [] if passes else [repr(card) for card in parse_cards(text)]
         if len(cards) != self.state.n_to_give and self.match.phase == EXCHANGE:
-            raise InputError(
-                f'"{text}" cannot be given: expected {self.state.n_to_give} of your cards'
-            )
+            wanted = "two of your cards" if self.state.n_to_give == 2 else "one of your cards"
+            raise InputError(f"give {wanted}")
         return self.state.moves_for(cards, PASS_MOVE if passes else "trick")
 
     def _ask(self, prompt: str) -> str:
@@ -186,15 +161,15 @@ class TerminalGame:
             f"{self.names[s]} {f'has {n}' if n else 'is out'}" for s, n in left.items()
         )
         title = "" if game.titles is None else f" · you are {TITLE_NAMES[game.titles[0]]}"
-        self.console.print(Text(f"\nround {game.round_number}{title} · {others}"))
-        self.console.print(Text("  your hand: ") + cards_text(game.hand(0)))
+        self.console.print(Text(f"\nRound {game.round_number}{title} · {others}"))
+        self.console.print(Text("  Your hand: ") + cards_text(game.hand(0)))
         if game.last_play is not None:
             by = Text(f"({self.names[game.last_player]})")
-            self.console.print(Text("  to beat:   ") + cards_text(game.last_play.cards) + by)
+            self.console.print(Text("  To beat:   ") + cards_text(game.last_play.cards) + by)
         elif game.must_contain >= 0:
-            self.console.print("  you lead, with 3♣ in the play", style="green")
+            self.console.print("  You lead; 3♣ must be in the play.", style="green")
         else:
-            self.console.print("  you lead", style="green")
+            self.console.print("  You lead.", style="green")
 
     def _advise(self) -> None:
         task = self.table.ask()
@@ -207,22 +182,22 @@ class TerminalGame:
         titles = match.places()
         order = sorted(range(4), key=lambda seat: titles[seat])
         line = ", ".join(f"{TITLE_NAMES[titles[s]]} {self.names[s]}" for s in order)
-        line += " (the old King falls)" if king_fell(match) else ""
-        self.console.print(Panel(line, title=f"round {match.rounds_completed}", expand=False))
+        line += ". The old King falls to Slave." if king_fell(match) else ""
+        self.console.print(Panel(line, title=f"Round {match.rounds_completed}", expand=False))
 
 
 def play_match(rivals: list[str], n_rounds: int, seed: int, rules: Rules | None = None) -> None:
     """Play on the terminal against three agents."""
     if len(rivals) != 3:
         raise InputError(
-            f"{len(rivals)} rivals given: expected three, such as search policy greedy"
+            f"{counted(len(rivals), 'rival')} given: expected three, such as search policy greedy"
         )
     seed = secrets.randbits(31) if seed < 0 else seed
     table = GameTable(GAME, (HUMAN, *rivals), n_rounds, seed, rules=rules)
     try:
         TerminalGame(table, Console()).run()
     except Leave:
-        typer.echo(f"\nyou left the table; deal it again with --seed {seed}")
+        typer.echo(f"\nYou left the table. Deal it again with --seed {seed}.")
     if table.events:
         keep_game(table.record)
         PlayerRecord().add_finished(table.record)
@@ -244,7 +219,7 @@ def watch_matches(
         watched.append(_match_data(table))
         if not as_json:
             if len(seeds) > 1:
-                typer.echo(f"game {len(watched)} of {len(seeds)}, seed {seed}")
+                typer.echo(f"Game {len(watched)} of {len(seeds)}, seed {seed}")
             _print_moves(table)
     if as_json:
         emit(watched[0] if len(seeds) == 1 else {"games": watched}, True, lambda: None)
@@ -277,11 +252,11 @@ def _print_moves(table: GameTable) -> None:
     for event in table.events:
         if event.round_number != round_number:
             round_number = event.round_number
-            console.rule(f"round {round_number}")
+            console.rule(f"Round {round_number}")
         if event.seat is not None:
             hand = " ".join(event.before.seats[event.seat].cards)
             text = event.text.removeprefix(f"{table.names[event.seat]} ")
             console.print(f"{table.names[event.seat]:<22} [bold]{text:<14}[/] [dim]{hand}[/]")
     for number, titles in enumerate(_match_of(table).round_titles, 1):
         named = ", ".join(f"{table.names[s]} {TITLE_NAMES[titles[s]]}" for s in range(4))
-        console.print(f"round {number}: {named}")
+        console.print(f"Round {number}: {named}")

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, Self
 
 from assistant.advice import Advice
-from assistant.play.view import Choice, Hint, TableView
+from assistant.play.view import Choice, Hint, Standing, TableView
 from assistant.requests import Request
 from engine.agents import AgentKind, AgentSpec
 from engine.control import Control
@@ -154,6 +154,19 @@ class State(ABC):
         """Return everything that the seat to act may do, likely choices first."""
         return tuple(Choice((move,), self.words(move), (), "") for move in self.legal())
 
+    def options_for(self, cards: Sequence[str], target: str) -> tuple[Choice, ...]:
+        """Return the ways to bring cards to a place if a player has to choose one of several."""
+        return ()
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return how each seat came out of the round that is over, best first."""
+        return ()
+
+    @property
+    def scoring(self) -> str:
+        """How points are counted, in one line."""
+        return ""
+
     def moves_for(self, cards: Sequence[str], target: str) -> Decision:
         """Return the moves that bring cards of the seat to act to a place, or the rule against."""
         raise IllegalStateError(f"nothing can be brought to the {target}")
@@ -212,6 +225,10 @@ class Game(ABC):
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
         """Return where a card stands in a hand that is sorted by "suit" or "rank"."""
         return (0, 0)
+
+    def arrange(self, cards: Sequence[str], by: str, rules: Rules) -> list[tuple[str, ...]]:
+        """Return a hand in one of the `orders`, in groups that belong together."""
+        return [tuple(sorted(cards, key=lambda card: self.sort_key(card, by)))]
 
     def encode(self, moves: Sequence[str]) -> bytes:
         """Return moves as a session stores them; `decode` reads them back."""

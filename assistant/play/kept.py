@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from assistant import paths
-from assistant.file_store import find_model, remove_model, write_model
-from assistant.play.record import HUMAN, Record, read_record
+from assistant.file_store import MAX_BYTES, find_model, remove_model, write_model
+from assistant.play.record import FORMAT, HUMAN, Record, read_record
 from engine.errors import InputError
-from engine.files import make_folder
+from engine.files import make_folder, read_bounded, write_text
 
 _writing = threading.Lock()
 
@@ -59,6 +59,20 @@ def last_game(game: str) -> Record | None:
     if record is None:
         raise InputError(f"the saved game {files[-1].name} cannot be read: {note}")
     return None if record.is_over else record
+
+
+def open_game_file(path: Path) -> Record | None:
+    """Read a saved game; None if the file is of another kind."""
+    try:
+        text = read_bounded(path, MAX_BYTES).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return None
+    return read_record(text) if f'"{FORMAT}"' in text else None
+
+
+def save_game(path: Path, record: Record) -> None:
+    """Write a game to a file of the user's choice."""
+    write_text(path, record.to_json())
 
 
 def find_kept(name: str) -> Record:

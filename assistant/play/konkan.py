@@ -14,7 +14,6 @@ from typing import Any, Self
 from assistant.advisors import konkan as advisor
 from assistant.advisors.konkan import KonkanAdvice, KonkanRequest, MoveAdvice
 from assistant.advisors.konkan_words import in_hand, n_to_throw, suggested, words_of
-from assistant.play.analysis import MAX_SIMULATIONS
 from assistant.play.game import (
     DEALER,
     EARLIER_DEALER,
@@ -27,10 +26,11 @@ from assistant.play.game import (
     places_of,
     start_text,
 )
-from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, TableView
+from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, TableView
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
+from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import Joker, KonkanCard, hand_order, parse_konkan_card
 from engine.konkan.game import KonkanGame
 from engine.konkan.melds import Layout, Meld, parse_meld, solve
@@ -97,7 +97,7 @@ class KonkanSeen(KonkanView):
             coming=self.coming if is_mine else 0,
             laid=tuple(s.laid_points for s in seats),
             rules=self.rules,
-            simulations=MAX_SIMULATIONS,
+            simulations=TIMED_TRIES,
         )
 
 
@@ -272,6 +272,42 @@ class KonkanState(State):
         cards = _plain([card for meld in layout.melds for card in meld.cards])
         return [Choice(actions, f"lay all melds ({layout.points} points)", cards, "table")]
 
+    def options_for(self, cards: Sequence[str], target: str) -> tuple[Choice, ...]:
+        """Return what the jokers among the cards may stand for, if that is not clear."""
+        held = [in_hand(parse_konkan_card(card)) for card in cards]
+        if not any(isinstance(card, Joker) for card in held):
+            return ()
+        if target == "table":
+            found = self._same_lays(held)
+        elif target.startswith("meld ") and len(held) == 1:
+            found = _fits(self.game, held[0], int(target.split()[1]))
+        else:
+            found = []
+        return tuple(map(self.choice_of, found)) if len(found) > 1 else ()
+
+    def _same_lays(self, held: Sequence[KonkanCard]) -> list[str]:
+        """Return the legal ways to lay cards as one meld, the most points first."""
+        wanted = Counter(held)
+        same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
+        return sorted(same, key=lambda action: -parse_meld(action[4:]).points)
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return the winner of the round first, then those with the fewest points in hand."""
+        result, of_round = self.game.result(), round_outcome(self.game)
+        found = []
+        for seat, score in enumerate(self.scores):
+            left = result.deadwood[seat]
+            words = "Went out" if seat == result.winner else f"{left} points in hand"
+            points = f"{result.laid_points[seat] - left:+d}"
+            total = f"{counted(score.wins, 'win')}, {score.net:+d}"
+            found.append(Standing(seat, of_round.places[seat], words, points, total))
+        return tuple(sorted(found, key=lambda row: (row.place, result.deadwood[row.seat])))
+
+    @property
+    def scoring(self) -> str:
+        """How points are counted."""
+        return "Points laid less points in hand. Rounds won decide the match."
+
     def moves_for(self, cards: Sequence[str], target: str) -> Decision:
         """Return the actions that bring cards to a place, or the rule against it."""
         held = [in_hand(parse_konkan_card(card)) for card in cards]
@@ -328,10 +364,9 @@ class KonkanState(State):
 
     def _lays(self, held: Sequence[KonkanCard]) -> Decision:
         """Lay cards as one meld, its jokers for the most points, or as several melds."""
-        wanted = Counter(held)
-        same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
+        same = self._same_lays(held)
         if same:
-            return (max(same, key=lambda action: parse_meld(action[4:]).points),)
+            return (same[0],)
         layout = solve(held, self.game.rules).layout(len(held)) if len(held) > 5 else None
         if layout is None:
             return self._verified(f"lay {self._meld(held)!r}")
@@ -432,6 +467,7 @@ class Konkan(Game):
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
     rules_type = KonkanRules
+    orders = ("suit", "rank", "meld")
     largest_hand = 15
     targets = (("deck", "Draw", "D"), ("trash", "Take or throw", "T"), ("table", "Lay", "L"))
 
@@ -473,7 +509,19 @@ class Konkan(Game):
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
         """By suit or rank, ace low; jokers last."""
         suit, rank = hand_order(parse_konkan_card(card))
-        return (suit, rank) if by == "suit" or suit == JOKER_SUIT else (rank, suit)
+        return (rank, suit) if by == "rank" and suit != JOKER_SUIT else (suit, rank)
+
+    def arrange(self, cards: Sequence[str], by: str, rules: Rules) -> list[tuple[str, ...]]:
+        """Return a hand by suit or rank, or with the melds of most points apart from the rest."""
+        if by != "meld":
+            return super().arrange(cards, by, rules)
+        assert isinstance(rules, KonkanRules)
+        held = [in_hand(parse_konkan_card(card)) for card in cards]
+        melds = solve(held, rules).most_points().melds
+        groups = [_plain(meld.cards) for meld in melds]
+        rest = Counter(_plain(held)) - Counter(card for group in groups for card in group)
+        loose = super().arrange(list(rest.elements()), by, rules)
+        return [group for group in (*groups, *loose) if group]
 
 
 def _hint(

@@ -25,7 +25,7 @@ from urllib.parse import quote, unquote
 
 from pydantic import ValidationError
 
-from assistant.play.analysis import MAX_PLAYOUTS, MAX_SIMULATIONS
+from assistant.play.analysis import MAX_PLAYOUTS
 from assistant.play.game import State
 from assistant.play.registry import GAMES, find_game
 from assistant.requests import Request, explain_validation
@@ -263,6 +263,7 @@ _TOTALS = re.compile(r"([^:+]*)(?::([0-9]{1,3}))?(?:\+([0-9]{1,3}))?", re.ASCII)
 def _read_konkan(options: str, fields: Fields) -> "KonkanRequest":
     from assistant.advisors.konkan import KonkanRequest, SeatEntry, TableEntry
     from assistant.advisors.konkan_view import N_CARDS, seen_cards
+    from engine.konkan.budget import TIMED_TRIES
     from engine.konkan.cards import parse_konkan_card
     from engine.konkan.melds import parse_meld
     from engine.konkan.rules import KonkanRules
@@ -310,7 +311,7 @@ def _read_konkan(options: str, fields: Fields) -> "KonkanRequest":
         coming=_number(fields["coming"], "the points of coming down"),
         laid=tuple(laid),
         rules=rules,
-        simulations=MAX_SIMULATIONS,
+        simulations=TIMED_TRIES,
     )
     n_deck = N_CARDS - len(seen_cards(request)) - sum(n_hidden[1:])
     if n_hidden[0] or _hidden(fields["deck"]) != ("", n_deck) or n_deck < 0:

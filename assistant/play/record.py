@@ -19,6 +19,9 @@ BETWEEN_DECISIONS, BETWEEN_MOVES = " | ", "; "
 HUMAN = "human"
 
 
+FORMAT = "card-table-game"
+
+
 class Record(BaseModel):
     """A game as it is kept, in progress or finished."""
 

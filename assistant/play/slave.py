@@ -29,7 +29,7 @@ from assistant.play.game import (
     start_text,
 )
 from assistant.play.record import HUMAN
-from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, TableView
+from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, TableView
 from engine.agents import AgentSpec
 from engine.cards import Card, parse_card, parse_cards
 from engine.control import Control
@@ -48,9 +48,11 @@ from engine.slave.card import from_int, from_mask, to_int, to_mask
 from engine.slave.game_state import Title
 from engine.slave.match import SlaveMatch
 from engine.slave.rules import (
+    CARD_PENALTY,
     N_GIVEN,
     PASS,
     TITLE_NAMES,
+    TITLE_REWARDS,
     Play,
     SlaveRules,
     action_mask_of,
@@ -295,6 +297,23 @@ class SlaveState(State):
         cents = [round(100 * points) for points in self.match.points()]
         return Outcome(places_of(cents), tuple(value / 100 for value in cents))
 
+    def standings(self) -> tuple[Standing, ...]:
+        """Return the seats by the titles of the round that is over."""
+        match = self.match
+        titles, points, totals = match.places(), match.round_points[-1], match.points()
+        rows = [
+            Standing(s, titles[s] + 1, TITLE_NAMES[titles[s]], f"{points[s]:+g}", f"{totals[s]:+g}")
+            for s in range(4)
+        ]
+        return tuple(sorted(rows, key=lambda row: row.place))
+
+    @property
+    def scoring(self) -> str:
+        """How points are counted."""
+        named = zip(TITLE_NAMES, TITLE_REWARDS, strict=True)
+        titles = ", ".join(f"{name} {points:+g}" for name, points in named)
+        return f"{titles}; {-CARD_PENALTY:g} less for each card left."
+
     # -- words ----------------------------------------------------------------------------------
 
     def words(self, move: str) -> str:
@@ -398,6 +417,7 @@ class SlaveState(State):
                 _note(match, seat),
                 "" if points is None else f"{points[seat]:+.2f}",
                 seat == self.seat,
+                _title(match, seat),
             )
             for seat in range(4)
         )
@@ -445,12 +465,14 @@ def king_fell(match: SlaveMatch) -> bool:
     return now[before.index(0)] == Title.SLAVE
 
 
+def _title(match: SlaveMatch, seat: int) -> str:
+    titles = match.places() if match.phase in ("over", "dealing") else match.game.titles
+    return "" if titles is None else TITLE_NAMES[titles[seat]]
+
+
 def _note(match: SlaveMatch, seat: int) -> str:
     game = match.game
-    parts: list[str] = []
-    titles = match.places() if match.phase in ("over", "dealing") else game.titles
-    if titles is not None:
-        parts.append(TITLE_NAMES[titles[seat]])
+    parts = [title] if (title := _title(match, seat)) else []
     if not game.hands[seat]:
         parts.append("out")
     elif game.out_of_trick >> seat & 1 and match.phase == "play":

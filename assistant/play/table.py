@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from assistant.advice import Advice
 from assistant.play.analysis import ANALYSES, HINT_S
-from assistant.play.game import DEAL, DEALER, Dealer, Decision, Game, State
+from assistant.play.game import DEAL, DEALER, Dealer, Decision, Game, Player, State
 from assistant.play.record import HUMAN, MAX_ROUNDS, Record, join_decisions
 from assistant.play.view import Choice, Event, Hint, TableView
 from assistant.requests import Request
@@ -60,7 +60,11 @@ class Thought:
 
 
 class GameTable:
-    """A game in progress between people and AIs; `agents` say who sits where."""
+    """A game in progress between people and AIs; `agents` say who sits where.
+
+    Each decision of an AI is made by a new player, unless `players` are given, who then stay for
+    the whole game as in a session of the arena.
+    """
 
     def __init__(
         self,
@@ -71,10 +75,11 @@ class GameTable:
         names: Sequence[str] | None = None,
         rules: Rules | None = None,
         dealer: Dealer = DEALER,
+        players: Sequence[Player] | None = None,
     ) -> None:
         _verify_seats(game, agents, n_rounds)
         self.game, self.agents, self.n_rounds, self.seed = game, tuple(agents), n_rounds, seed
-        self.rules, self.dealer = rules or game.rules_type(), dealer
+        self.rules, self.dealer, self._players = rules or game.rules_type(), dealer, players
         self._specs = [_spec(agent, game) for agent in agents]
         self.names = tuple(names or people_names(agents, game.agents))
         self.events: list[Event] = []
@@ -155,11 +160,11 @@ class GameTable:
             return None
         spec = self._specs[seat]
         assert spec is not None
-        game, seen = self.game, self.state.seen(seat)
+        game, seen, players = self.game, self.state.seen(seat), self._players
         seed = decision_seed(self.seed, self.n_decisions, seat)
 
         def think(control: Control) -> Thought:
-            player = game.player(spec, seed, seat)
+            player = game.player(spec, seed, seat) if players is None else players[seat]
             decision = player.choose(seen, control)
             return Thought(decision, getattr(player, "thought", None))
 
@@ -172,7 +177,7 @@ class GameTable:
     def answer(self, task: Task, value: Thought) -> tuple[Event, ...]:
         """Play what an AI has chosen; nothing if the table has moved on since.
 
-        An illegal choice is told in `faults`, and the first legal move is made instead.
+        An illegal choice is added to `faults`, and the first legal move is made instead.
         """
         if not self.is_current(task):
             return ()
@@ -181,7 +186,9 @@ class GameTable:
             return self.play(*value.decision)
         except InputError as error:
             self.faults.append(f"{self.names[task.seat]} chose an illegal move: {error}")
-            return self.play(self.state.legal()[0])
+            if not (legal := self.state.legal()):
+                raise InputError(self.faults[-1]) from None
+            return self.play(legal[0])
 
     # -- advice ---------------------------------------------------------------------------------
 
@@ -300,6 +307,17 @@ class GameTable:
             self.state.apply(event.move)
         self.view = self.events[-1].after if self.events else self._look()
         return undone
+
+    def at(self, n_events: int) -> "GameTable":
+        """Return another table that stands where this one stood after its first events."""
+        twin = GameTable(
+            self.game, self.agents, self.n_rounds, self.seed, self.names, self.rules, self.dealer
+        )
+        twin.events = self.events[:n_events]
+        for event in twin.events:
+            twin.state.apply(event.move)
+        twin.view = twin.events[-1].after if twin.events else twin.view
+        return twin
 
     # -- its record -----------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ class Seat:
     note: str
     score: str
     to_move: bool
+    title: str = ""  # a rank of the seat that is worth a picture, such as "King"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,17 @@ class Event:
     decision: int = 0
     is_forced: bool = False  # there was nothing else to do
     news: str = ""  # what it brought about beside itself; part of the text
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a seat came out of a round: its place, why, its points there and in all."""
+
+    seat: int
+    place: int  # 1 is best, equal places are ties
+    words: str
+    points: str
+    total: str
 
 
 @dataclass(frozen=True, slots=True)

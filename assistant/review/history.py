@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from assistant.review.player_record import FinishedGame, Summary, summarise
 from assistant.review.rating import Rating, estimate_rating
+from engine.ladder import strength_of
+from engine.ladder import strength_of
 
 WINDOW = 20  # games of a running mean
 N_POINTS = 60  # of a curve, at most
@@ -68,7 +70,9 @@ def _results(game: FinishedGame) -> list[tuple[float, float]]:
 
 
 def _rating_of_agent(game: str, agent: str) -> float | None:
-    return None
+    """Return the rating of a named opponent; None for any other agent."""
+    strength = strength_of(game, agent)
+    return None if strength is None else strength.rating
 
 
 def _rating_curve(games: Sequence[FinishedGame]) -> tuple[Curve, ...]:

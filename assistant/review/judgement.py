@@ -81,7 +81,7 @@ class Judgement:
 
 
 def independent_error(leads: Results) -> float:
-    """Return the ± (95 %) of the mean of leads in worlds that do not depend on each other."""
+    """Return the ± (95%) of the mean of leads in independent worlds."""
     return Z_95 * float(leads.std(ddof=1)) / math.sqrt(len(leads))
 
 
@@ -118,7 +118,7 @@ def judge(
 def _check(results: Results, played: int, reference: Results) -> None:
     if results.ndim != 2 or results.shape[1] < 4 or reference.shape != results.shape[1:]:
         raise InputError(
-            "a judgement needs the results of every move in the same four worlds or more"
+            "A judgement needs the results of every move in the same four worlds or more."
         )
     if not 0 <= played < results.shape[0]:
         raise InputError(f"The move played, number {played}, is not among the candidates.")

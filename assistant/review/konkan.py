@@ -27,7 +27,7 @@ from engine.konkan.rules import KonkanRules
 from engine.konkan.search import SearchConfig, Searcher
 from engine.konkan.trials import evaluate_moves, evaluate_position
 
-N_SIMULATIONS = 128  # of the search that names the candidates
+N_SIMULATIONS = 128  # fewer than of a question: they only name the candidates
 N_CANDIDATES = 6
 N_FAIR_DEALS, N_FAIR_WORLDS = 400, 4
 

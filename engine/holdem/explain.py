@@ -8,7 +8,6 @@ from engine.holdem.result import CATEGORY_NAMES, Odds
 from engine.holdem.situation import Situation
 from engine.holdem.tables import COMBO_CARDS, COMBO_MASKS
 from engine.poker.evaluator import describe, evaluate, evaluate_batch, hand_type
-from engine.words import counted
 
 BEST_VALUE = evaluate(parse_cards("As Ks Qs Js Ts"))
 WORTH_SAYING = 0.04  # chances below this are left out of the sentence
@@ -49,10 +48,11 @@ def explain(situation: Situation, odds: Odds) -> str:
 
 def _standing(situation: Situation) -> str:
     """Where hero stands against the opponent who is hardest to beat."""
-    shares = [(*share_beaten(situation, rival), rival) for rival in situation.seats[1:]]
-    ahead, behind, rival = min(shares, key=lambda share: share[0])
-    whose = "an opponent" if len(shares) > 1 else "the opponent"
-    if rival.n_combos == 1:
+    rivals = situation.seats[1:]
+    shares = [(*share_beaten(situation, rival), place) for place, rival in enumerate(rivals, 1)]
+    ahead, behind, place = min(shares, key=lambda share: share[0])
+    whose = f"opponent {place}" if len(shares) > 1 else "the opponent"
+    if rivals[place - 1].n_combos == 1:
         word = "ahead of" if ahead else "behind" if behind else "level with"
         return f"{word} {whose}"
     level = 1 - ahead - behind
@@ -75,20 +75,19 @@ def _before_the_flop(odds: Odds) -> str:
     against = "one opponent" if n == 1 else f"{n} opponents"
     best = max(odds.hero_categories.items(), key=lambda item: item[1], default=None)
     usual = f"; most often you end with {_named(best[0])} ({best[1]:.0%})" if best else ""
-    edge = f"{_beside_fair(odds, fair)} the fair {fair:.1%}"
+    share = "an even share" if n == 1 else f"an equal share ({fair:.1%})"
+    edge = _beside_fair(odds, fair).format(share)
     return f"{hero.equity:.1%} of the pot against {against}, {edge}{usual}"
 
 
 def _beside_fair(odds: Odds, fair: float) -> str:
-    """Above, at or below; what is inside the noise is not called ahead, nor what differs level."""
+    """Compare with a fair share; what is inside the noise is neither more nor less."""
     hero, ends = odds.hero, odds.hero.equity_interval
     if hero.equity == fair:
-        return "at"
+        return "{}"
     if ends is None or fair not in ends:
-        return "above" if hero.equity > fair else "below"
-    if f"{hero.equity:.1%}" == f"{fair:.1%}":
-        return "at"
-    return f"which {counted(odds.n_samples, 'deal')} cannot tell from"
+        return "more than {}" if hero.equity > fair else "less than {}"
+    return "about {}"
 
 
 def _hopes(situation: Situation, odds: Odds) -> str:
@@ -102,8 +101,9 @@ def _hopes(situation: Situation, odds: Odds) -> str:
     if not said:
         is_best = evaluate(hero_cards(situation) + situation.board) == BEST_VALUE
         return f", and {'nothing' if is_best else 'little'} can improve your hand"
-    chances = ", ".join(f"{share:.0%} {_named(name)}" for share, name in said)
-    return f"; by the river {chances}"
+    first, *others = (f"{share:.0%} {_named(name)}" for share, name in said)
+    chances = ", ".join([first.replace(" ", " to make ", 1), *others])
+    return f"; {chances} by the river"
 
 
 def _above(name: str, own: int) -> bool:

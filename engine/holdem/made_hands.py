@@ -4,13 +4,14 @@ A pair is told apart by where it comes from. A draw is counted below a straight,
 player's own cards are part of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
+from engine.holdem.ranges import Range
 from engine.holdem.tables import COMBO_CARDS
 from engine.poker.evaluator import evaluate_batch
 from engine.poker.hands import HandType, straights
@@ -34,8 +35,8 @@ MADE = (
 DRAWS = (
     "Flush and straight draw",
     "Flush draw",
-    "Straight draw, two ranks",
-    "Straight draw, one rank",
+    "Open-ended straight draw",
+    "Gutshot",
     "No draw",
 )
 _BY_TYPE = {
@@ -49,6 +50,27 @@ _BY_TYPE = {
     HandType.HIGH_CARD: "High card",
 }
 ONE_SHORT = 4  # so many cards of a suit want one more for a flush
+
+
+def keep_kinds(hands: Range, board: tuple[Card, ...], kinds: Collection[str]) -> Range:
+    """Return the part of a range whose made hand or draw on the board is one of these."""
+    hands = hands.without(sum(card.mask for card in board))
+    held = np.flatnonzero(hands.weights)
+    weights = hands.weights.copy()
+    for place, found in zip(held.tolist(), kinds_of(held, board), strict=True):
+        if not set(found) & set(kinds):
+            weights[place] = 0.0
+    return Range(weights)
+
+
+def made_shares(hands: Range, board: tuple[Card, ...]) -> dict[str, float]:
+    """Return which share of a range is which made hand on the board, the strongest first."""
+    held = np.flatnonzero(hands.weights)
+    shares = dict.fromkeys(MADE, 0.0)
+    for place, (made, _) in zip(held.tolist(), kinds_of(held, board), strict=True):
+        shares[made] += float(hands.weights[place])
+    total = sum(shares.values())
+    return {made: weight / total for made, weight in shares.items() if weight}
 
 
 def kinds_of(held: NDArray[np.int64], board: tuple[Card, ...]) -> Iterator[tuple[str, str]]:

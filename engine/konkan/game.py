@@ -239,6 +239,16 @@ class KonkanGame:
         except ValueError as error:
             raise IllegalStateError(str(error)) from None
 
+    def reference_actions(self) -> tuple[str, ...]:
+        """The next actions of the reference player of playouts: the pull, or the rest of a turn.
+
+        That player weighs all hands, so it serves measurements and must not play against people.
+        """
+        try:
+            return tuple(self._core.reference_actions())
+        except ValueError as error:
+            raise IllegalStateError(str(error)) from None
+
     def play_out(self, players: list[str], seeds: list[int]) -> str:
         """Play to the end between such players, one a seat; returns all actions, one a line.
 

@@ -1,14 +1,25 @@
-"""Players by name: `random`, `greedy`, `search?simulations=256&seed=1`.
+"""Players by name: `random`, `greedy`, `search?simulations=256&seed=1`, and the named opponents.
 
 A player gets what its seat may know and returns the actions to do now: a search plays a whole
 turn, as far as it shows no hidden card. The same seed gives the same choice.
 """
 
+import math
+import random
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
-from engine.agents import AgentKind, AgentSpec, parse_agent, write_settings
+from engine.agents import (
+    AgentKind,
+    AgentSpec,
+    Opponent,
+    Option,
+    name_opponents,
+    parse_agent,
+    resolve,
+    write_settings,
+)
 from engine.control import Control
 from engine.konkan.player_view import KonkanView
 from engine.konkan.search import SEARCH_OPTIONS, SearchConfig, Searcher, SearchResult
@@ -41,16 +52,22 @@ class SimplePlayer:
 
 
 class SearchPlayer:
-    """Searches each turn and plays it to its throw; the seed is mixed with the turn."""
+    """Searches each turn and plays it to its throw; the seed is mixed with the turn.
 
-    def __init__(self, config: SearchConfig | None = None) -> None:
+    With a temperature above 0 turns of nearly the same value are chosen nearly equally often: one
+    that is `temperature` behind in the chance to win is chosen e times less often than the best.
+    """
+
+    def __init__(self, config: SearchConfig | None = None, temperature: float = 0.0) -> None:
         self.config = config or SearchConfig()
-        self.result: SearchResult | None = None  # what the last search said
+        self.temperature = temperature
+        self.result: SearchResult | None = None  # of the last search
 
     @property
     def name(self) -> str:
         """`search?` with every setting that differs from the defaults."""
-        return write_settings("search", asdict(self.config), AGENTS["search"])
+        settings = asdict(self.config) | {"temperature": self.temperature}
+        return write_settings("search", settings, AGENTS["search"])
 
     def choose(
         self, seen: KonkanView, seed: int, control: Control | None = None
@@ -59,22 +76,56 @@ class SearchPlayer:
         mixed = (self.config.seed + seed) * 1_000_003 + seen.turn
         searcher = Searcher(seen.text, seen.seat, replace(self.config, seed=mixed))
         self.result = searcher.run(control)
-        return self.result.line
+        if self.temperature <= 0:
+            return self.result.line
+        weights = [math.exp(-turn.behind / self.temperature) for turn in self.result.actions]
+        (chosen,) = random.Random(f"{mixed} {seen.phase}").choices(self.result.actions, weights)
+        return chosen.turn
 
 
-AGENTS: Mapping[str, AgentKind] = {
+_BASIC_AGENTS: dict[str, AgentKind] = {
     "random": AgentKind("any legal action", is_quick=True),
     "greedy": AgentKind("comes down when it can, keeps what melds", is_quick=True),
-    "search": AgentKind("plays whole turns out in deals that fit what was seen", SEARCH_OPTIONS),
+    "search": AgentKind(
+        "plays whole turns out in deals that fit what was seen",
+        SEARCH_OPTIONS | {"temperature": Option(0.0, 0, 100)},
+    ),
 }
+
+# Name, tries, turns considered, temperature, thrown cards remembered, one line about the play.
+_LEVELS: tuple[tuple[str, int, int, float, int, str], ...] = (
+    ("adel", 12, 30, 1.0, 1, "knows the rules"),
+    ("basma", 12, 20, 0.5, 1, "guesses a lot"),
+    ("cyrus", 12, 12, 0.4, 2, "plays at a glance"),
+    ("dalia", 16, 12, 0.2, 4, "plays casually"),
+    ("emad", 24, 12, 0.12, 8, "plays now and then"),
+    ("farah", 24, 8, 0.07, 16, "plays every week"),
+    ("ghassan", 32, 6, 0.03, 32, "plays carefully"),
+)
+LADDER = (
+    *(
+        Opponent(
+            name,
+            f"search?simulations={tries}&candidates={turns}&temperature={heat}&memory={cards}",
+            about,
+        )
+        for name, tries, turns, heat, cards, about in _LEVELS
+    ),
+    Opponent("hala", "search", "counts the cards and thinks ahead"),
+)
+"""The named opponents, weakest first; `assistant arena ladder` measures their ratings."""
+
+AGENTS: Mapping[str, AgentKind] = _BASIC_AGENTS | name_opponents(LADDER, _BASIC_AGENTS)
 
 
 def make_player(spec: AgentSpec) -> KonkanPlayer:
     """A new player of an agent, for one game."""
+    spec = resolve(spec, AGENTS)
     if spec.name != "search":
         return SimplePlayer(spec.name)
     settings: dict[str, Any] = dict(spec.options)
-    return SearchPlayer(SearchConfig(**settings))
+    temperature = float(settings.pop("temperature", 0.0))
+    return SearchPlayer(SearchConfig(**settings), temperature)
 
 
 def parse_player(text: str) -> KonkanPlayer:

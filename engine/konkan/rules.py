@@ -22,7 +22,7 @@ class KonkanRules(Rules):
         int, RuleOption("Threshold", 1, 140, " points", "Points needed to come down.")
     ] = 81
     min_naturals: Annotated[
-        int, RuleOption("Natural cards", 1, 2, " natural", "Natural cards that a meld needs.")
+        int, RuleOption("Natural cards in a meld", 1, 2, "", "Natural cards that a meld needs.")
     ] = 1
     raise_by_later_melds: Annotated[
         bool,
@@ -45,7 +45,7 @@ class KonkanRules(Rules):
         ),
     ] = False
     joker_deadwood: Annotated[
-        int, RuleOption("A joker in hand", 0, 50, " a joker", "Points of a joker left in hand.")
+        int, RuleOption("A joker in hand", 0, 50, " points", "Points of a joker left in hand.")
     ] = 25
     max_turns: Annotated[
         int,

@@ -1,7 +1,7 @@
-"""The search's face: what to do with a view, how sure it is, and what it expects.
+"""Search for the best turn of a view: what to do, how sure it is, and each seat's chance to win.
 
 The search chooses among whole turns; one that goes out is certain and needs no simulation. Work is
-done in slices of at most 50 ms, so that a job can be cancelled and tells how far it is; slices do
+done in slices of at most 50 ms, so that a job can be cancelled and report its progress; slices do
 not change the answer. Chances hold against the rivals of the configuration: "equal" players, who
 search too, or "greedy" ones, who come down as soon as they can.
 """
@@ -12,17 +12,18 @@ import rust_meld
 from engine.agents import Option
 from engine.control import POLL_S, Control
 from engine.errors import IllegalStateError
+from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.cards import KonkanCard, card_of_kind
 from engine.konkan.game import Observation
 
-N_FORCED = 64  # simulations where there is only one turn: they tell its value
+N_FORCED = 64  # tries where there is only one turn: they say what it is worth
 
 
 @dataclass(frozen=True, slots=True)
 class SearchConfig:
     """How to search; the defaults are what measured strongest."""
 
-    simulations: int = 256
+    simulations: int = PLAYER_TRIES
     dirichlet_alpha: float = 0.3
     dirichlet_weight: float = 0.0
     opponent_priors: bool = True
@@ -32,6 +33,8 @@ class SearchConfig:
     horizon: int = 1
     trust: float = 0.1
     rivals: str = "equal"
+    memory: int = 106  # cards of the trash that are remembered
+    candidates: int = 0  # turns that are tried; 0: as many as the simulations are worth
 
     def __post_init__(self) -> None:
         for name, option in SEARCH_OPTIONS.items():
@@ -39,7 +42,7 @@ class SearchConfig:
 
 
 SEARCH_OPTIONS = {
-    "simulations": Option(256, 1, 1_000_000_000, words="{:,} tries", is_main=True),
+    "simulations": Option(PLAYER_TRIES, 1, 1_000_000_000, words="{:,} tries", is_main=True),
     "dirichlet_alpha": Option(0.3, 1e-6, 1_000),
     "dirichlet_weight": Option(0.0, 0, 1),
     "opponent_priors": Option(True),
@@ -49,6 +52,8 @@ SEARCH_OPTIONS = {
     "horizon": Option(1, 0, 1_000),
     "trust": Option(0.1, 0, 1_000),
     "rivals": Option("equal", choices=("equal", "greedy")),
+    "memory": Option(106, 1, 106, words="remembers {} thrown cards"),
+    "candidates": Option(0, 0, 1_000, words="{} turns tried"),
 }
 """Every setting of the search with its bounds: for `SearchConfig` and for agents in text."""
 
@@ -137,6 +142,8 @@ class Searcher:
                 trust=config.trust,
                 rivals=config.rivals,
                 simulations=config.simulations,
+                memory=config.memory,
+                candidates=config.candidates,
             )
         except ValueError as error:
             raise IllegalStateError(str(error)) from None
@@ -150,8 +157,8 @@ class Searcher:
         done = 0
         while done < total and not control.should_stop():
             done = self._core.run(total, min(POLL_S, max(control.remaining_s, 0.001)))
-            if control.wants_report() or done == total:
-                control.report(done, total, "searching", self.result(done))
+            early = self.result(done) if done < total and control.wants_report() else None
+            control.report(done, total, "searching", early)
         return self.result(done)
 
     def draws(self) -> tuple[Draw, ...]:

@@ -9,7 +9,7 @@ from enum import IntEnum
 from functools import cache
 from itertools import combinations, permutations
 
-from engine.cards import RANKS
+from engine.cards import RANK_NAMES, RANKS
 from engine.errors import InputError
 
 PLACE_BITS = 12  # of a value, below its category
@@ -109,18 +109,20 @@ def ranks_of(value: int) -> tuple[int, ...]:
 
 
 def describe(value: int) -> str:
-    """The value in words: "two pair, kings and nines, ace kicker"."""
+    """Return the value in words: "two pair, kings and nines, A", "ace high, K-Q-J-2"."""
     if value == HandType.INCOMPLETE:
         return HandType.INCOMPLETE.label
     hand, ranks = hand_type(value), ranks_of(value)
-    if hand in (HandType.HIGH_CARD, HandType.FLUSH):
-        return f"{hand.label}, {_listed(list(map(WORDS.__getitem__, ranks)))}"
+    if hand is HandType.HIGH_CARD:
+        return f"{WORDS[ranks[0]]} high{_kickers(ranks[1:])}"
+    if hand is HandType.FLUSH:
+        return f"{hand.label}{_kickers(ranks)}"
     if hand in (HandType.STRAIGHT, HandType.STRAIGHT_FLUSH):
         return _describe_run(hand, ranks)
     if hand is HandType.FULL_HOUSE:
-        return f"full house, {_plural(ranks[0])} over {_plural(ranks[1])}"
+        return f"full house, {plural_of(ranks[0])} over {plural_of(ranks[1])}"
     n_groups = 2 if hand is HandType.TWO_PAIR else 1
-    groups = _listed(list(map(_plural, ranks[:n_groups])))
+    groups = _listed(list(map(plural_of, ranks[:n_groups])))
     start = f"pair of {groups}" if hand is HandType.PAIR else f"{hand.label}, {groups}"
     return start + _kickers(ranks[n_groups:])
 
@@ -133,12 +135,12 @@ def _describe_run(hand: HandType, ranks: tuple[int, ...]) -> str:
 
 
 def _kickers(ranks: tuple[int, ...]) -> str:
-    if not ranks:
-        return ""
-    return f", {_listed([WORDS[r] for r in ranks])} kicker{'s' if len(ranks) > 1 else ''}"
+    """Return the other ranks as players write them: ", A-K-5"."""
+    return ", " + "-".join(map(RANK_NAMES.__getitem__, ranks)) if ranks else ""
 
 
-def _plural(rank: int) -> str:
+def plural_of(rank: int) -> str:
+    """Return a rank in the plural: "sixes"."""
     return WORDS[rank] + ("es" if rank == 6 else "s")
 
 

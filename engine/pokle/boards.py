@@ -82,7 +82,7 @@ def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, 
         turns = rng.permutation(possible_turns(puzzle, part))
         for begin in range(0, len(turns), step):
             if control.should_stop():
-                raise Cancelled("the search for boards was stopped before it was complete")
+                raise Cancelled("The search for boards was stopped before it was complete.")
             done = start + len(part) * min(begin + step, len(turns)) / len(turns)
             control.report(int(done), len(flops), "searching boards")
             yield done / len(flops), possible_rivers(puzzle, turns[begin : begin + step])

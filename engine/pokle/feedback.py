@@ -16,7 +16,7 @@ from engine.cards import Card, format_cards, parse_cards, require_distinct, shor
 from engine.errors import IllegalStateError
 from engine.pokle.boards import Boards, possible_flops, possible_turns
 from engine.pokle.rules import CardArray, Puzzle, as_indices, fits_trophies
-from engine.pokle.table import COLORS, UNKNOWN, parse_partial_colors
+from engine.pokle.table import COLORS, SQUARES, UNKNOWN, parse_partial_colors
 from engine.words import counted
 
 N_PATTERNS = 243
@@ -89,7 +89,7 @@ def parse_row(text: str) -> Row:
     cards, equals, colors = text.partition("=")
     if not equals:
         raise IllegalStateError(
-            f'cannot read the guess "{shorten(text)}": expected five cards, =, and five colours, '
+            f'Cannot read the guess "{shorten(text)}": expected five cards, =, and five colours, '
             'as in "QS 10S AS 6C 6D=gyege"'
         )
     return Row(parse_cards(cards), colors)
@@ -99,13 +99,13 @@ def check_guess(guess: Sequence[Card]) -> None:
     """Raise unless the guess has five different cards."""
     if len(guess) != 5:
         raise IllegalStateError(
-            f'the guess "{format_cards(guess)}" has {counted(len(guess), "card")}: expected five'
+            f'The guess "{format_cards(guess)}" has {counted(len(guess), "card")}: expected five'
         )
     require_distinct(guess)
 
 
 def guess_rows(guesses: Sequence[Sequence[Card]]) -> CardArray:
-    """Guesses as rows of card indices, their flops in ascending order."""
+    """Return guesses as rows of card indices, their flops in ascending order."""
     rows = as_indices(guesses).reshape(-1, 5)
     rows[:, :3].sort(axis=1)
     return rows
@@ -144,7 +144,7 @@ class Suspect:
 
 
 class NoBoardLeftError(IllegalStateError):
-    """No board fits all rows; `suspects` has the rows that may be mistyped, likeliest first."""
+    """No board fits all rows; `suspects` may be mistyped, the most likely first."""
 
     def __init__(self, message: str, suspects: tuple[Suspect, ...] = ()) -> None:
         super().__init__(message)
@@ -152,20 +152,18 @@ class NoBoardLeftError(IllegalStateError):
 
 
 def explain_no_board(puzzle: Puzzle, boards: Boards, rows: Sequence[Row]) -> NoBoardLeftError:
-    """Return the error that says which row's colours are the likeliest to be mistyped."""
+    """Return the error that names the row whose colours are most likely mistyped."""
     rows = finished(rows)
     found = [_suspect(puzzle, boards, rows, number) for number in range(len(rows))]
     suspects = sorted(filter(None, found), key=lambda s: (s.n_wrong, -s.n_boards_without))
     if not suspects:
         return NoBoardLeftError(
-            "no board fits these colours, and no single guess is to blame: "
-            "check the hands, the places and every row"
+            "No board fits these colours. Check the hands, the places and every guess."
         )
     first = suspects[0]
     return NoBoardLeftError(
-        f"no board fits these colours: guess {first.number} ({first.row}) is the likeliest to be "
-        f"mistyped; {first.nearest_colors} would fit, and "
-        f"{boards_are(first.n_boards_without)} left without it",
+        f"No board fits these colours. Check guess {first.number}: "
+        f"{''.join(SQUARES[color] for color in first.nearest_colors)} would fit.",
         tuple(suspects),
     )
 
@@ -189,7 +187,7 @@ def _suspect(puzzle: Puzzle, boards: Boards, rows: Sequence[Row], number: int) -
 
 
 def explain_impossible(puzzle: Puzzle) -> IllegalStateError:
-    """The error for a puzzle that no board fits: which street's places are impossible."""
+    """Return the error for a puzzle that no board fits; it names the impossible street."""
     flops = possible_flops(puzzle)
     if not len(flops):
         return IllegalStateError(_impossible("flop", puzzle.flop))
@@ -197,9 +195,10 @@ def explain_impossible(puzzle: Puzzle) -> IllegalStateError:
     if not len(turns):
         return IllegalStateError(_impossible("turn", puzzle.turn))
     return IllegalStateError(
-        _impossible("river", puzzle.river) + f" under the board rule {puzzle.board_rule}"
+        _impossible("river", puzzle.river) + f" The board rule is {puzzle.board_rule}."
     )
 
 
 def _impossible(street: str, places: Sequence[int]) -> str:
-    return f"no {street} gives these hands the places {' '.join(map(str, places))}"
+    given = " ".join(map(str, places))
+    return f"These {street} trophies are impossible: no {street} gives the hands places {given}."

@@ -44,7 +44,7 @@ class GeneratedPuzzle:
 
 
 def generate_puzzle(seed: int | str, control: Control | None = None) -> GeneratedPuzzle:
-    """The puzzle of a seed: the same on every machine and in every run."""
+    """Return the puzzle of a seed: the same on every machine and in every run."""
     rng = np.random.default_rng(_as_number(seed))
     control = control or Control()
     wants_tie = bool(rng.random() < TIE_SHARE)
@@ -53,22 +53,22 @@ def generate_puzzle(seed: int | str, control: Control | None = None) -> Generate
         made = _attempt(rng, wants_tie)
         if made is not None and _is_fair(made, rng, control):
             return made
-    raise Cancelled(f"no puzzle was found for the seed {seed!r}")
+    raise Cancelled(f"No puzzle was found for the seed {seed!r}.")
 
 
 def puzzle_of_cards(text: str) -> GeneratedPuzzle:
-    """The puzzle of eleven cards: three hands of two, then flop, turn and river."""
+    """Return the puzzle of eleven cards: three hands of two, then flop, turn and river."""
     cards = parse_cards(text)
     if len(cards) != 11:
         raise IllegalStateError(
-            f"a puzzle of {counted(len(cards), 'card')}: expected six hole and five board cards"
+            f"A puzzle of {counted(len(cards), 'card')}: expected six hole and five board cards."
         )
     require_distinct(cards)
     hole: Hole = ((cards[0], cards[1]), (cards[2], cards[3]), (cards[4], cards[5]))
     made = _made(hole, cards[6:])
     if not fits(made.puzzle, made.board):
         raise IllegalStateError(
-            f'the board of "{text}" has a kicker: the game never deals such a one'
+            f'The board of "{text}" has a kicker. The game never deals one: change the board.'
         )
     return made
 

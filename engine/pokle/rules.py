@@ -45,8 +45,8 @@ def check_places(places: Sequence[int], street: str) -> None:
     if len(places) != 3 or set(places) != set(range(1, len(set(places)) + 1)):
         given = " ".join(map(str, places))
         raise IllegalStateError(
-            f'the {street}\'s places "{given}" are no ranking: expected three places from 1 with '
-            "none left out, such as 2 1 3, or 1 2 2 with a tie"
+            f'The {street}\'s places "{given}" are not a ranking: expected three places from 1 '
+            "with none left out, such as 2 1 3, or 1 2 2 with a tie."
         )
 
 
@@ -55,7 +55,7 @@ def parse_places(text: str, street: str) -> "Places":
     digits = [int(sign) for sign in text if sign.isdecimal()]
     if len(digits) != 3 or set(text) - set("0123456789, ;/"):
         raise IllegalStateError(
-            f'cannot read the {street}\'s places "{shorten(text)}": expected three, as in 2,1,3'
+            f'Cannot read the {street}\'s places "{shorten(text)}": expected three, as in 2,1,3.'
         )
     check_places(digits, street)
     return digits[0], digits[1], digits[2]
@@ -78,7 +78,7 @@ class Puzzle:
             check_places(getattr(self, street), street)
         if self.board_rule not in BOARD_RULES:
             raise IllegalStateError(
-                f"{self.board_rule!r} is no board rule: expected {', '.join(BOARD_RULES)}"
+                f"{self.board_rule!r} is not a board rule: expected {', '.join(BOARD_RULES)}."
             )
 
     @property
@@ -95,17 +95,17 @@ class Puzzle:
 def check_hole(hole: Sequence[Sequence[Card]]) -> None:
     """Raise unless there are three hands of two cards, all different."""
     if len(hole) != 3:
-        raise IllegalStateError(f"{counted(len(hole), 'hand')}: expected three of two cards each")
+        raise IllegalStateError(f"{counted(len(hole), 'hand')}: expected three of two cards each.")
     for number, cards in enumerate(hole, 1):
         if len(cards) != 2:
             raise IllegalStateError(
-                f"player {number} has {counted(len(cards), 'card')}: expected two"
+                f"Player {number} has {counted(len(cards), 'card')}: expected two."
             )
     require_distinct(card for cards in hole for card in cards)
 
 
 def as_indices(rows: Sequence[Sequence[Card]]) -> CardArray:
-    """Rows of cards as an array of card indices."""
+    """Return rows of cards as an array of card indices."""
     return np.array([[card.index for card in row] for row in rows], np.uint8)
 
 

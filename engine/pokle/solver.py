@@ -43,7 +43,7 @@ def rank_hands(hands: Sequence[Sequence[Card]], board: Sequence[Card]) -> Places
     """
     check_hole(hands)
     if not 3 <= len(board) <= 5:
-        raise IllegalStateError(f"a board of {counted(len(board), 'card')}: expected 3 to 5")
+        raise IllegalStateError(f"A board of {counted(len(board), 'card')}: expected 3 to 5.")
     require_distinct(card for cards in (*hands, board) for card in cards)
     first, second, third = street_places(as_indices(hands), as_indices([board]))[0]
     return int(first), int(second), int(third)

@@ -43,7 +43,7 @@ class ColorCard(Card):
     def __post_init__(self) -> None:
         Card.__post_init__(self)
         if len(self.color) != 1 or self.color not in COLORS:
-            raise CardError(f"{self.color!r} is no colour: expected g, y or e")
+            raise CardError(f"{self.color!r} is not a colour: expected g, y or e.")
 
     @classmethod
     def of(cls, card: Card, color: str) -> "ColorCard":
@@ -68,7 +68,7 @@ def parse_color_card(text: str) -> ColorCard:
     """Read a coloured card as its `repr` writes it: "KS_g"."""
     card, mark, color = text.strip().partition("_")
     if not mark:
-        raise CardError(f'cannot read "{shorten(text)}": expected a card and a colour, as in KS_g')
+        raise CardError(f'Cannot read "{shorten(text)}": expected a card and a colour, as in KS_g.')
     return ColorCard.of(parse_card(card), color.lower())
 
 
@@ -98,8 +98,8 @@ def parse_partial_colors(text: str) -> str:
 
 def _no_colors(text: str) -> str:
     return (
-        f'cannot read the colours "{shorten(text)}": expected five of g, y and e, as in gyege, '
-        "or of 🟩, 🟨 and ⬛"
+        f'Cannot read the colours "{shorten(text)}": expected five of g, y and e, as in gyege, '
+        "or of 🟩, 🟨 and ⬛."
     )
 
 
@@ -135,7 +135,7 @@ class Table:
 
     def __init__(self, *cards: Card) -> None:
         if not 3 <= len(cards) <= 5:
-            raise IllegalStateError(f"a table of {counted(len(cards), 'card')}: expected 3 to 5")
+            raise IllegalStateError(f"A table of {counted(len(cards), 'card')}: expected 3 to 5.")
         require_distinct(Card(card.rank, card.suit) for card in cards)
         self._cards = cards
         self._flop = frozenset(cards[:3])
@@ -173,7 +173,7 @@ class Table:
         """This table as a guess, coloured by the answer `other`."""
         if len(self._cards) != len(other.cards):
             raise IllegalStateError(
-                f"cannot compare {self!r} with {other!r}: they have different numbers of cards"
+                f"Cannot compare {self!r} with {other!r}: they have different numbers of cards."
             )
         colors = colors_of(self._cards, other.cards, suit_pardon)
         pairs = zip(self._cards, colors, strict=True)

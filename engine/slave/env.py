@@ -21,14 +21,14 @@ from engine.slave.card import N_SEATS
 from engine.slave.compile import is_compiled
 from engine.slave.game_state import ILLEGAL_REWARD, GameState, Title
 from engine.slave.layout import N_FEATURES
-from engine.slave.rules import TITLE_NAMES, SlaveRules, action_mask_of
-from engine.slave.view import Ints, start_row
+from engine.slave.rules import TITLE_NAMES, SlaveRules
+from engine.slave.view import Ints, row_of
 
 GiftChooser = Callable[[int, int, int], int]
 
 
 class _PlainTwin:
-    """The row of the game in plain Python, until the kernels are compiled."""
+    """What a row shows, in plain Python, until the kernels are compiled."""
 
     def observe(self, row: Ints, seat: int) -> NDArray[np.float32]:
         return plain.observe(row, seat)
@@ -36,17 +36,14 @@ class _PlainTwin:
     def fill_mask(self, row: Ints, mask: NDArray[np.int8]) -> None:
         mask[:] = plain.action_mask(row)
 
-    def apply(self, row: Ints, action: int) -> None:
-        plain.apply_cards(row, action_mask_of(action, int(row[row[plain.CUR]])))
-
 
 class _CompiledTwin:
-    """The row of the game by the kernels, which do the same faster."""
+    """What a row shows, by the kernels, which do the same faster."""
 
     def __init__(self) -> None:
-        from engine.slave.kernels import encoding, rounds
+        from engine.slave.kernels import encoding
 
-        self._encoding, self._rounds = encoding, rounds
+        self._encoding = encoding
         self._buffer = np.empty(64, np.int64)
 
     def observe(self, row: Ints, seat: int) -> NDArray[np.float32]:
@@ -56,9 +53,6 @@ class _CompiledTwin:
 
     def fill_mask(self, row: Ints, mask: NDArray[np.int8]) -> None:
         self._encoding.fill_mask(row, mask, self._buffer)
-
-    def apply(self, row: Ints, action: int) -> None:
-        self._rounds.apply_action(row, np.int64(action))
 
 
 class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
@@ -113,14 +107,11 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self.infos: dict[str, dict[str, Any]] = {
             agent: {"action_mask": self._nothing.copy()} for agent in self.agents
         }
-        self._begin_round()
-
-    def _begin_round(self) -> None:
-        self._row = start_row(self.game_state)
         self._hand_over()
 
     def _hand_over(self) -> None:
         """Name the next agent and fill its mask."""
+        self._row = row_of(self.game_state)
         self.agent_selection = self.possible_agents[self.game_state.current_player]
         self._twin.fill_mask(self._row, self.infos[self.agent_selection]["action_mask"])
 
@@ -145,10 +136,10 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self._accumulate_rewards()
 
     def _play(self, seat: int, action: int) -> None:
-        self._twin.apply(self._row, action)
         self.game_state.apply(seat, action)
         self.infos[self.agent_selection] = {"action_mask": self._nothing.copy()}
         if self.game_state.is_game_over():
+            self._row = row_of(self.game_state)
             self._end_round()
         else:
             self._hand_over()
@@ -165,7 +156,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
             return
         self.game_state.start_next_round()
         self.game_state.exchange_cards(*self._gifts())
-        self._begin_round()
+        self._hand_over()
 
     def _gifts(self) -> tuple[int | None, int | None]:
         titles = self.game_state.titles

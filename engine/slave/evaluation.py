@@ -95,8 +95,13 @@ def evaluate_moves(
     control: Control | None = None,
     rivals: Rivals = "equal",
     policy: Policy | None = None,
+    n_swaps: int | None = None,
 ) -> Evaluation:
-    """Play out some legal actions of a view in the same deals; fewer deals if it is stopped."""
+    """Play out some legal actions of a view in the same deals; fewer deals if it is stopped.
+
+    With more swaps of cards between two deals than the budget asks for, few deals say as much as
+    many.
+    """
     legal = view.legal_actions()
     wrong = sorted({*moves} - {*legal})
     if wrong or not moves:
@@ -112,6 +117,8 @@ def evaluate_moves(
     settings = replace(
         settings_for(n_worlds * len(played)), keep=len(played), rivals=rivals, solves=False
     )
+    if n_swaps is not None:
+        settings = replace(settings, n_swaps=n_swaps)
     places = race_moves(view, np.array(played, np.int64), settings, policy, seed, control)
     reference = places[played.index(own)]
     return Evaluation(tuple(actions), places[: len(actions)], reference)

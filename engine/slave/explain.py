@@ -1,20 +1,22 @@
 """Why a move is good, in a few words of the table: what it gets rid of, keeps, or risks."""
 
+from engine.poker.hands import plural_of
 from engine.slave import row as rounds
 from engine.slave.actions import PASS_ACTION
 from engine.slave.card import FULL_DECK, from_mask
 from engine.slave.rules import KIND_NAMES, Play, all_of, decode_action, groups_of, valid_plays_of
 from engine.slave.view import PlayerView
+from engine.words import counted
 
 HIGH_RANK = 11  # aces and twos in ranks counted from 3
 
 
 def group_text(held: int) -> str:
-    """Cards of one rank in words: "2♠", "the pair of 9s", "the triple of Ks"."""
+    """Return cards of one rank in words: "2♠", "the pair of nines", "the triple of kings"."""
     cards = from_mask(held)
     if len(cards) == 1:
         return cards[0].symbol
-    return f"the {KIND_NAMES[len(cards)]} of {cards[0].rank_name}s"
+    return f"the {KIND_NAMES[len(cards)]} of {plural_of(cards[0].rank)}"
 
 
 def cannot_be_beaten(view: PlayerView, play: Play) -> bool:
@@ -25,9 +27,9 @@ def cannot_be_beaten(view: PlayerView, play: Play) -> bool:
 
 
 def explain_move(view: PlayerView, action: int) -> str:
-    """One line on what a move does to the hand and to the trick."""
+    """Return one line on what a move does to the hand and to the trick."""
     if len(view.legal_actions()) == 1:
-        return "the only legal move"
+        return "nothing beats it" if action == PASS_ACTION else "the only legal move"
     if action == PASS_ACTION:
         return _explain_pass(view)
     play = decode_action(action, view.hand)
@@ -45,10 +47,14 @@ def _what_it_takes(view: PlayerView, play: Play) -> str:
     if play.top >= 4 * HIGH_RANK and not cannot_be_beaten(view, play):
         return f"spends {group_text(held)}"
     if play.mask == groups_of(view.hand)[0]:
-        return (
-            "gets rid of the lowest group" if len(play.cards) > 1 else "gets rid of the lowest card"
-        )
+        return f"gets rid of {_the_lowest(play)}"
     return ""
+
+
+def _the_lowest(play: Play) -> str:
+    if len(play.cards) == 1:
+        return "your lowest card"
+    return f"your lowest {KIND_NAMES[len(play.cards)]}"
 
 
 def _what_it_does(view: PlayerView, play: Play, rest: int) -> list[str]:
@@ -60,9 +66,9 @@ def _what_it_does(view: PlayerView, play: Play, rest: int) -> list[str]:
         parts.append("leaves one last play")
     kept = _high_groups(rest)
     if kept and n_groups > 1:
-        parts.append(f"keeps {kept} for the lead")
+        parts.append(f"keeps {kept} to win back the lead")
     if not parts:
-        parts.append(f"leaves {n_groups} groups to play")
+        parts.append(f"leaves {counted(n_groups, 'play')}")
     return parts
 
 
@@ -72,22 +78,26 @@ def _high_groups(hand: int) -> str:
 
 
 def _explain_pass(view: PlayerView) -> str:
-    cheapest = decode_action(view.legal_actions()[1], view.hand)
-    held = view.hand & all_of(cheapest.top // 4)
-    if held != cheapest.mask:
-        return f"beating it would break {group_text(held)}"
-    if cheapest.top >= 4 * HIGH_RANK:
-        return f"keeps {group_text(held)} for the lead"
-    return f"keeps {group_text(held)} for a better moment"
+    """Say what passing keeps: a play that breaks nothing if there is one, else a group."""
+    plays = [decode_action(a, view.hand) for a in view.legal_actions() if a != PASS_ACTION]
+    held = [view.hand & all_of(play.top // 4) for play in plays]
+    whole = [cards for play, cards in zip(plays, held, strict=True) if cards == play.mask]
+    if not whole:
+        return f"beating it would break {group_text(held[0])}"
+    cheapest = whole[0]
+    if cheapest.bit_length() - 1 >= 4 * HIGH_RANK:
+        return f"keeps {group_text(cheapest)} to win back the lead"
+    return f"keeps {group_text(cheapest)} for a better moment"
 
 
 def explain_gift(hand: int, gift: int, incoming: int) -> str:
-    """One line on what giving these cards does to the hand."""
-    after = hand & ~gift | incoming
+    """Return one line on what giving these cards does to the hand."""
+    after = counted(len(groups_of(hand & ~gift | incoming)), "play")
     broken = [g for g in groups_of(hand) if g & gift and g & ~gift]
     if broken:
-        return f"breaks {group_text(broken[0])}, leaves {len(groups_of(after))} groups"
-    fewer = len(groups_of(hand)) - len(groups_of(hand & ~gift))
-    lead = "a group" if fewer == 1 else f"{fewer} groups"
+        return f"breaks {group_text(broken[0])}, leaves {after}"
+    given = groups_of(gift)
+    loose = "a loose card" if len(given) == 1 else "two loose cards"
+    what = group_text(given[0]) if len(given) < gift.bit_count() else loose
     got = " ".join(card.symbol for card in from_mask(incoming))
-    return f"rids the hand of {lead}, leaves {len(groups_of(after))} with {got}"
+    return f"clears {what}, leaves {after} with {got}"

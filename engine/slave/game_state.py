@@ -171,7 +171,10 @@ class GameState:
 
     def apply(self, seat: int, action: int) -> None:
         """Play an action, or raise and leave the game as it was."""
-        play = self.verify_action(seat, action)
+        self.perform(seat, action, self.verify_action(seat, action))
+
+    def perform(self, seat: int, action: int, play: Play) -> None:
+        """Play an action that was verified, without checking it again."""
         self.history.append(TrickPlay(seat, action, play, self.trick_number))
         lap = self.rules.trick == "lap"
         if action == PASS_ACTION or lap:

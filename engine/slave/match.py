@@ -19,8 +19,8 @@ from engine.slave import row as rounds
 from engine.slave.actions import FIRST_SINGLE
 from engine.slave.card import from_int
 from engine.slave.game_state import GameState, Title
-from engine.slave.rules import N_GIVEN, SlaveRules, action_mask_of, decode_action
-from engine.slave.view import PlayerView, cut_view, start_row
+from engine.slave.rules import N_GIVEN, Play, SlaveRules, decode_action
+from engine.slave.view import PlayerView, cut_view, row_of
 from engine.split_mix import GOLDEN, MIX_1, MIX_2
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each
@@ -137,14 +137,14 @@ class SlaveMatch:
         if phase == "exchange":
             self._verify_gift(action)
         else:
-            self.game.verify_action(seat, action)
+            play = self.game.verify_action(seat, action)
         self.moves.append(
             Move(self.game.round_number, phase, seat, action, self.action_text(action))
         )
         if phase == "exchange":
             self._give(seat, action)
         else:
-            self._play(seat, action)
+            self._play(seat, action, play)
 
     def _verify_gift(self, action: int) -> None:
         if action not in self.legal_actions():
@@ -176,20 +176,19 @@ class SlaveMatch:
             self._received[high], self._received[low] = incoming[title], self._chosen[high]
 
     def _begin_play(self) -> None:
-        self._row = start_row(self.game)
+        self._row = row_of(self.game)
         self._past = np.zeros((MAX_MOVES, rounds.ROW), np.int64)
         self._laid = np.zeros(MAX_MOVES, np.int64)
         self._n_moves = 0
         self._known = np.zeros((4, 4), np.int64)
         self._received = [0] * 4
 
-    def _play(self, seat: int, action: int) -> None:
-        cards = action_mask_of(action, int(self._row[seat]))
+    def _play(self, seat: int, action: int, play: Play) -> None:
         self._past[self._n_moves, 4:] = self._row[4:]
-        self._laid[self._n_moves] = cards
+        self._laid[self._n_moves] = play.mask
         self._n_moves += 1
-        rounds.apply_cards(self._row, cards)
-        self.game.apply(seat, action)
+        self.game.perform(seat, action, play)
+        self._row = row_of(self.game)
         if self.game.is_game_over():
             self._finish_round()
 
@@ -228,7 +227,7 @@ class SlaveMatch:
         """
         titles = self.game.titles
         assert titles is not None
-        row = start_row(self.game)
+        row = row_of(self.game)
         row[rounds.CUR] = seat
         row[seat] &= ~self._gifts.get(seat, 0)
         known = np.zeros(4, np.int64)
@@ -237,6 +236,11 @@ class SlaveMatch:
                 known[titles.index(giver)] = self.game.incoming()[taker]
                 known[seat] = self._gifts.get(seat, 0)
         return replace(cut_view(row, seat), known=known)
+
+    @property
+    def row(self) -> rounds.Ints:
+        """The round that is played with all hands, as a row that kernels play on; a copy."""
+        return self._row.copy()
 
     def places(self) -> tuple[int, ...]:
         """Each seat's title in the last finished round: 0 King to 3 Slave."""

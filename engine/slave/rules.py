@@ -60,7 +60,7 @@ class SlaveRules(Rules):
     trick: Annotated[
         Literal["pass_out", "lap"],
         RuleOption(
-            "One turn a trick",
+            "One turn each",
             help='Everyone plays at most once in a trick ("lap"), instead of until all pass.',
             key="lap",
             values=TRICK_RULES,
@@ -69,7 +69,7 @@ class SlaveRules(Rules):
     first_lead_contains_3c: Annotated[
         bool,
         RuleOption(
-            "Any first lead",
+            "3♣ need not lead",
             help="The first lead of the game need not contain 3♣.",
             key="free_lead",
             values=(True, False),

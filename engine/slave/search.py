@@ -39,8 +39,8 @@ class SearchSettings:
     """How hard to search at most, and what the places are worth to the searcher."""
 
     n_playouts: int = BASE_PLAYOUTS
-    n_burn: int = 60  # swaps of cards before the first deal that counts
-    n_swaps: int = 3  # and between two deals
+    n_burn: int = 400  # swaps of cards before the first deal that counts
+    n_swaps: int = 6  # and between two deals
     utilities: tuple[float, float, float, float] = (1.0, 0.5, 0.2, 0.0)
     prior_weight: float = 0.1  # how much a policy's share of a move adds to its value
     least_share: float = 0.002  # moves that the policy likes less are not searched
@@ -74,8 +74,8 @@ def settings_for(n_playouts: int) -> SearchSettings:
     better spent on more of them, and on not dropping a move by chance, than on more deals alone.
     """
     ampler = min(1.0, max(0.0, math.log10(n_playouts / BASE_PLAYOUTS)))
-    n_swaps = round(3 + 6 * ampler)
-    return SearchSettings(n_playouts, 20 * n_swaps, n_swaps, doubt=2.0 + 0.5 * ampler)
+    n_swaps = round(6 + 6 * ampler)
+    return SearchSettings(n_playouts, n_swaps=n_swaps, doubt=2.0 + 0.5 * ampler)
 
 
 @dataclass(frozen=True, slots=True)

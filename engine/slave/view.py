@@ -4,7 +4,7 @@ A view is cut from the true game by `cut_view`, which blanks every hidden hand; 
 nothing else, so they cannot look at what they must not see.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from engine.slave.game_state import GameState
 from engine.slave.row import Ints, pack_titles
 from engine.slave.rules import HAND_SIZE
 
-__all__ = ["Ints", "PlayerView", "cut_view", "pack_titles", "start_row"]
+__all__ = ["Ints", "PlayerView", "cut_view", "pack_titles", "row_of"]
 
 
 def _no_cards() -> Ints:
@@ -81,6 +81,16 @@ class PlayerView:
         return mask
 
 
+def forget(view: PlayerView, n_plays: int) -> PlayerView:
+    """Return what a player remembers who knows only the last plays of the round."""
+    plays = view.laid[view.laid > 0]
+    if len(plays) <= n_plays:
+        return view
+    row = view.row.copy()
+    row[rounds.PLAYED] = np.bitwise_or.reduce(plays[len(plays) - n_plays :], initial=0)
+    return replace(view, row=row)
+
+
 def check_view(view: PlayerView) -> None:
     """Raise an error if a view is not one of a round: kernels take its arrays unseen."""
     arrays = ((view.row, (rounds.ROW,)), (view.known, (4,)), (view.laid, (len(view.laid),)))
@@ -127,11 +137,30 @@ BOUNDS = (
 )
 
 
-def start_row(game: GameState) -> Ints:
-    """The row at the start of a round, after any exchange."""
-    rules = game.rules
-    lap, must = rules.trick == "lap", rules.first_lead_contains_3c
-    return rounds.begin_round(game.hands, game.titles, game.round_number, lap, must)
+def row_of(game: GameState) -> Ints:
+    """Return the row of a round as it stands, with all hands."""
+    row = np.zeros(rounds.ROW, np.int64)
+    top = -1 if game.last_play is None else game.last_play.mask.bit_length() - 1
+    kind = 0 if game.last_play is None else game.last_play.mask.bit_count()
+    order = sum(seat << (2 * place) for place, seat in enumerate(game.finished))
+    counts = sum(hand.bit_count() << (4 * seat) for seat, hand in enumerate(game.hands))
+    row[:4] = game.hands
+    row[4:] = (
+        game.played,
+        kind,
+        top,
+        game.last_player,
+        game.current_player,
+        game.out_of_trick,
+        len(game.finished),
+        order,
+        game.must_contain,
+        game.round_number,
+        pack_titles(game.titles),
+        game.rules.trick == "lap",
+        counts,
+    )
+    return row
 
 
 def cut_view(

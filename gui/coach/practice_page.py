@@ -151,7 +151,8 @@ class PracticePage(QWidget):
         self.drill = None
         table, felt = self.table, self.felt
         felt.bottom, felt.largest_hand = table.seat, table.game.largest_hand
-        felt.sorting = partial(table.game.sort_key, by=table.game.orders[0])
+        order, rules = table.game.orders[0], table.game.rules_type()
+        felt.arrange = lambda cards: table.game.arrange(cards, order, rules)
         felt.is_open = lambda seat: seat == table.seat
         self.stack.setCurrentWidget(felt)
         self.verdict.setText("")
@@ -226,7 +227,7 @@ class PracticePage(QWidget):
     def _show_melds(self, drill: drills.MeldDrill) -> None:
         felt = self.felt
         cards = tuple(card.symbol for card in sorted(drill.hand, key=hand_order))
-        felt.bottom, felt.largest_hand, felt.sorting = 0, len(cards), None
+        felt.bottom, felt.largest_hand, felt.arrange = 0, len(cards), None
         felt.is_open = lambda seat: True
         felt.show_view(TableView("", (Seat("You", "", cards, "", "", True),), ()))
         felt.set_choices((Choice((), "", cards, "table"),))

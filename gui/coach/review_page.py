@@ -5,7 +5,6 @@ background. Escape or another game stops it; a review that was made before is sh
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -107,7 +106,8 @@ class ReviewPage(QWidget):
         game = find_game(record.game)
         self.felt.bottom = None if game.is_race else place
         self.felt.largest_hand = game.largest_hand
-        self.felt.sorting = partial(game.sort_key, by=game.orders[0])
+        order, rules = game.orders[0], game.rules_type()
+        self.felt.arrange = lambda cards: game.arrange(cards, order, rules)
         self.felt.show_view(None)
         with QSignalBlocker(self.seat):
             self.seat.clear()

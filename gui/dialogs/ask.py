@@ -1,7 +1,10 @@
 """A question that is answered with yes or no."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMessageBox, QWidget
+
+from gui.theme import theme
 
 
 def ask_yes_no(parent: QWidget, title: str, words: str) -> bool:
@@ -13,4 +16,7 @@ def ask_yes_no(parent: QWidget, title: str, words: str) -> bool:
     box.setText(words)
     box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No)
     box.setDefaultButton(QMessageBox.StandardButton.No)
+    theme.style(box)
+    for button in box.buttons():
+        button.setIcon(QIcon())  # no stock pictures of the desktop
     return box.exec() == QMessageBox.StandardButton.Yes

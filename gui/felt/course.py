@@ -18,6 +18,7 @@ from gui.felt.felt import Felt
 from gui.jobs import JobRunner
 from gui.theme import theme
 from gui.widgets.controls import choice
+from gui.widgets.labels import sentence
 
 PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("Instant", 0, 0))
 """Name, milliseconds from one move to the next, milliseconds that cards are on their way."""
@@ -31,6 +32,8 @@ class Course(QObject):
     changed = Signal()  # whose turn it is, what may be done, whether it runs
     moved = Signal()  # the game is another than before: it is worth keeping
     shown = Signal(object)  # an event, as it is shown
+    advised = Signal(object, object)  # the table that was asked about, and hints, best first
+    options = Signal(object)  # choices of which the person has to pick one
     failed = Signal(str)  # one line for the user
 
     def __init__(self, felt: Felt, jobs: JobRunner) -> None:
@@ -42,8 +45,8 @@ class Course(QObject):
         self._reveal = False
         self._auto_pass = False
         self._offered: object = None  # the position whose choices were offered
-        self._n_offered = 0  # events before the last time that a person could choose
         self._hints = JobRunner()
+        self._asked: GameTable | None = None  # the table whose advice is awaited
         self._next = QTimer(self, singleShot=True)
         self._next.timeout.connect(self._go_on)
         self.jobs.done.connect(self._ai_chose)
@@ -64,17 +67,24 @@ class Course(QObject):
         """True while the AIs of the table are not to move."""
         return self.table is not None and self.table.is_paused
 
+    @property
+    def is_asking(self) -> bool:
+        """True while the advisor is asked."""
+        return self._hints.is_running
+
     # -- the table ------------------------------------------------------------------------------
 
     def sit_down(self, table: GameTable) -> None:
         """Begin, or go on with, a game."""
         self.halt()
         self.table, self._offered = table, None
-        self._n_offered = len(table.events)  # what happened before is in the log
         felt = self.felt
         felt.bottom = table.humans[0] if table.humans else 0
         felt.is_open = self._is_open
-        felt.show_view(table.view)
+        if table.events:
+            felt.show_view(table.view)
+        else:
+            felt.show_deal(table.view)
         self.moved.emit()
         self._go_on()
 
@@ -173,18 +183,20 @@ class Course(QObject):
         self.changed.emit()
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
-        """A rule against what is done is told on the felt."""
+    def _explaining(self) -> Iterator[None]:
+        """Show a rule that is broken on the felt."""
         try:
             yield
         except InputError as error:
-            self.felt.say(_capital(str(error)))
+            self.felt.say(sentence(str(error)))
 
     def play(self, *moves: str) -> None:
-        """Make moves and show them, or tell the rule against them."""
+        """Make moves and show them, or say which rule is against them."""
         if self.table is not None:
-            with self._telling():
-                self._show(self.table.play(*moves))
+            with self._explaining():
+                events = self.table.play(*moves)
+                self.felt.say("")
+                self._show(events)
 
     def _show(self, events: Sequence[Event]) -> None:
         self.felt.set_choices(())
@@ -210,24 +222,27 @@ class Course(QObject):
                 self.felt.bottom = table.seat
                 self.felt.redraw()
             self.felt.set_choices(table.choices())
-            news = [e.news for e in table.events[self._n_offered :] if e.news]
-            if news:
-                self.felt.say(news[-1])
-            self._n_offered = len(table.events)
             self.changed.emit()
             self._pass_if_forced()
 
     # -- a person -------------------------------------------------------------------------------
 
     def bring(self, cards: Sequence[str], place: str) -> None:
-        """Play cards to a place, or tell the rule against it."""
+        """Play cards to a place, or say which rule is against it; ask what a joker stands for."""
         table = self.table
         if table is None or not table.waits_for_human or not self.felt.is_settled:
             return
-        with self._telling():
-            moves = table.state.moves_for(cards, place)
-            if not self.holds(moves):
-                self.play(*moves)
+        options = table.state.options_for(cards, place)
+        if options:
+            self.options.emit(options)
+            return
+        with self._explaining():
+            self.choose(table.state.moves_for(cards, place))
+
+    def choose(self, moves: Decision) -> None:
+        """Play what the person chose, unless the coach holds it back."""
+        if not self.holds(moves):
+            self.play(*moves)
 
     def next_round(self) -> None:
         """Deal again."""
@@ -241,25 +256,36 @@ class Course(QObject):
         if table is None:
             return
         self.halt()
-        with self._telling():
+        with self._explaining():
             table.take_back()
         self.felt.show_view(table.view)
         self.moved.emit()
         self._go_on()
 
     def ask_hint(self) -> None:
-        """Ask what the advisor would do."""
+        """Ask what the advisor would do in the person's place."""
         if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
-            self.felt.say("The advisor thinks…")
+            self.felt.say("The advisor is thinking…", stays=True)
             self.table.helped = True  # a game with hints is not rated
-            self._hints.submit(_work_on, self.table.ask(theme.settings.budget_s))
+            self.ask_about(self.table)
+
+    def ask_about(self, table: GameTable, seconds: float | None = None) -> None:
+        """Ask the advisor about a table, this one or one that stands elsewhere in the game."""
+        task = table.ask(theme.settings.budget_s if seconds is None else seconds)
+        if task is not None:
+            self._asked = table
+            self._hints.submit(_work_on, task)
 
     def _show_hint(self, answered: tuple[Task, Any]) -> None:
-        hints = self.table.hints(*answered) if self.table is not None else ()
-        if hints and self.felt.is_settled:
+        asked = self._asked
+        hints = () if asked is None else asked.hints(*answered)
+        if not hints or asked is None:
+            return
+        if asked is self.table and asked.waits_for_human and self.felt.is_settled:
             best = hints[0]
-            words = f"{_capital(best.choice.text)}: {best.figure}. {_capital(best.why)}"
+            words = f"{sentence(best.choice.text)}: {best.figure}. {sentence(best.why)}"
             self.felt.show_hint(best.choice, words)
+        self.advised.emit(asked, hints)
 
     def _hint_failed(self, reason: str) -> None:
         self.felt.say("")
@@ -269,10 +295,6 @@ class Course(QObject):
 def _work_on(task: Task, control: Control) -> tuple[Task, Any]:
     """Work on a task in a job; its answer comes with the task it belongs to."""
     return task, task.work(control)
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
 
 
 def pace_choice() -> QComboBox:

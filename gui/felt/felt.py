@@ -2,26 +2,42 @@
 
 What lies still is drawn once into a picture; while cards move, only they and what they uncover are
 painted. Events that come while cards move wait in a queue: none is ever left out. The felt knows
-no rules: it tells which cards were brought where (`brought`), and lights up what it is told.
-`gui.felt.painting` has the strokes.
+no rules: it says which cards were brought where (`brought`), and lights up what it is given.
+Every event and every message is announced to screen readers. `gui.felt.painting` has the strokes.
 """
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QRegion,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from assistant.play import Choice, Event, TableView
+from assistant.play import HIDDEN, Choice, Event, TableView
+from gui.announce import announce
 from gui.felt import painting
 from gui.felt.cards import spoken
-from gui.felt.layout import LIFT, PILES, Layout, Placed, Sorting, lay_out, movement
+from gui.felt.layout import LIFT, PILES, Arrange, Layout, Placed, lay_out, movement
 from gui.theme import theme
 
 FRAME_MS = 16
 DRAG_PX = 8
+HOVER_LIFT = 6.0  # pixels by which the card under the pointer stands out
+DEAL_MS = 700  # that all cards of a deal take, at the usual pace
+USUAL_MS = 300  # that one move takes at the usual pace
+SLOW = 5  # how many times longer an exchange takes than a move
+STAGGER = 0.6  # of the time of a deal, until the last card starts
+READ_MS, LETTER_MS = 2500, 55  # how long a message stays: for itself, and for each letter
+FADE_MS, N_FADES = 400, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +46,16 @@ class Moving:
 
     card: Placed
     start: QRectF
+    delay: float = 0.0  # share of the time until it starts
+    turns: bool = False  # face down until half of its way
+
+    def done(self, share: float) -> float:
+        """The share of its own way that is done."""
+        return min(max((share - self.delay) / (1 - STAGGER if self.turns else 1.0), 0.0), 1.0)
 
     def at(self, share: float) -> QRectF:
-        """Where it is when a share of its way is done, slower at both ends."""
+        """Where it is when a share of the time is over, slower at both ends."""
+        share = self.done(share)
         eased = share * share * (3 - 2 * share)
         a, b = self.start, self.card.rect
         return QRectF(
@@ -61,16 +84,24 @@ class Felt(QWidget):
         self.move_ms = 300
         self.bottom: int | None = 0
         self.is_open: Callable[[int], bool] = lambda seat: True
-        self.sorting: Sorting | None = None
+        self.arrange: Arrange | None = None  # how the near hand is sorted
         self.largest_hand = 0  # cards for which the near hand has room; 0: as many as it has
-        self._drawn = ""  # the card that the near seat drew in this turn
+        self.chances: tuple[float, ...] = ()  # of all seats to win, if they are known
+        self._order: list[str] = []  # the near hand as the person arranged it, if so
+        self._gained: list[str] = []  # what the near seat drew in this turn, or got
         self.view: TableView | None = None
         self.last: Event | None = None
         self.thinking = ""
         self._said = ""
+        self._fades_left = N_FADES
+        self._fading = QTimer(self, singleShot=True)
+        self._fading.timeout.connect(self._fade)
         self._queue: deque[Event] = deque()
         self._layout = Layout()
         self._moving: list[Moving] = []
+        self._moving_ms = 0
+        self._share = 0.0  # of the time of what moves that is over
+        self._painted = QRegion()  # where moving cards were painted last
         self._still: QPixmap | None = None
         self._clock = QElapsedTimer()
         self._frames = QTimer(self, interval=FRAME_MS)
@@ -80,8 +111,10 @@ class Felt(QWidget):
         self.chosen: list[int] = []  # places in the hand
         self._cursor = 0
         self._target = ""
+        self._hovered: int | None = None  # place in the hand
         self._pressed: tuple[QPointF, int | None] | None = None
         self._drag: QPointF | None = None
+        self._dragged: list[int] = []
         self.n_painted = 0
         theme.changed.connect(self.redraw)
 
@@ -91,9 +124,40 @@ class Felt(QWidget):
         """Show a table as it stands; what was still to be shown is dropped with the old one."""
         self._queue.clear()
         self._end_moving()
-        self.view, self.last, self._drawn = view, None, ""
+        self.view, self.last = view, None
+        self._order, self._gained = [], []
+        self.say("")
         self.set_choices(())
         self.redraw()
+
+    def show_deal(self, view: TableView) -> None:
+        """Show a table that was just dealt: its cards fly from the deck to the hands."""
+        self.show_view(view)
+        self._fly_from_deck()
+        if self._moving:
+            self._start_moving(self._deal_ms)
+
+    @property
+    def _deal_ms(self) -> int:
+        return round(DEAL_MS * self._pace_ms / USUAL_MS)
+
+    @property
+    def _pace_ms(self) -> int:
+        """Milliseconds of one move; none if motion is to be reduced."""
+        return 0 if theme.settings.reduce_motion else self.move_ms
+
+    def _fly_from_deck(self) -> None:
+        """Let every card of the hands come from the deck, one after the other."""
+        if not self._pace_ms:
+            return
+        deck = [area.rect for area in self._layout.areas if area.place == "deck"]
+        start = deck[0] if deck else QRectF(self._layout.middle.center(), QSizeF(1, 1))
+        cards = [card for card in self._layout.cards if card.place.startswith("seat")]
+        cards.sort(key=lambda card: card.index)
+        self._moving = [
+            Moving(card, QRectF(start.topLeft(), card.rect.size()), STAGGER * i / len(cards), True)
+            for i, card in enumerate(cards)
+        ]
 
     def show_event(self, event: Event) -> None:
         """Show an event now, or after those that wait."""
@@ -111,48 +175,68 @@ class Felt(QWidget):
         before = self._lay_out(event.before)
         self.view, self.last = event.after, event
         self.chosen, self._hinted = [], None
-        self._drawn = self._drawn_by(event)
+        is_deal = event.seat is None and any(seat.cards for seat in event.after.seats)
+        if is_deal:
+            self._order = []
+        self._gained = self._gained_by(event)
         self._layout = self._lay_out(event.after)
-        origins = movement(before, self._layout) if self.move_ms else {}
-        self._moving = [Moving(self._layout.cards[i], rect) for i, rect in origins.items()]
+        duration = self._pace_ms
+        if is_deal:
+            self._fly_from_deck()
+            duration = self._deal_ms
+        else:
+            origins = movement(before, self._layout) if duration else {}
+            self._moving = [Moving(self._layout.cards[i], rect) for i, rect in origins.items()]
+            duration *= SLOW if _ends_exchange(event) else 1
         self._describe()
         self.refresh()
+        announce(self, event.text)
+        if event.news:
+            self.say(event.news)
         self.shown.emit(event)
         if self._moving:
-            self._clock.start()
-            self._frames.start()
+            self._start_moving(duration)
         else:
             self._go_on()
 
-    def _drawn_by(self, event: Event) -> str:
-        """Return the card that the near seat drew in this turn and still holds, if any."""
-        if self.bottom is None or event.seat != self.bottom or not self.is_open(self.bottom):
-            return ""
+    def _start_moving(self, duration_ms: int) -> None:
+        self._moving_ms, self._share = duration_ms, 0.0
+        self._painted = QRegion(self.rect())
+        self.refresh()
+        self._clock.start()
+        self._frames.start()
+
+    def _gained_by(self, event: Event) -> list[str]:
+        """Return the cards that the near seat drew in this turn, or was given, and still holds."""
+        if self.bottom is None or event.seat is None or not self.is_open(self.bottom):
+            return []
+        if event.seat != self.bottom and not _ends_exchange(event):
+            return []
         before, after = (Counter(v.seats[self.bottom].cards) for v in (event.before, event.after))
         gained = list((after - before).elements())
-        if len(gained) == 1:
-            return gained[0]
-        return "" if before[self._drawn] > after[self._drawn] else self._drawn
+        lost = Counter((before - after).elements())
+        return gained or [card for card in self._gained if not lost[card]]
 
     def _go_on(self) -> None:
         if self._queue:
-            if not self.move_ms:
+            if not self._pace_ms:
                 self.repaint()  # each one is seen, however fast they come
             self._show_next()
         else:
             self.settled.emit()
 
     def _next_frame(self) -> None:
-        if self._clock.elapsed() >= self.move_ms:
+        if self._clock.elapsed() >= self._moving_ms:
             self._end_moving()
             self._go_on()
             return
-        for moving in self._moving:  # where it was is repainted as well: it was drawn there
-            self.update(moving.at(self._share).adjusted(-24, -24, 24, 24).toAlignedRect())
-
-    @property
-    def _share(self) -> float:
-        return min(self._clock.elapsed() / max(self.move_ms, 1), 1.0)
+        before, self._share = self._share, self._clock.elapsed() / self._moving_ms
+        fresh = QRegion()
+        for moving in self._moving:
+            if moving.done(before) < 1 and moving.done(self._share) > 0:
+                fresh += moving.at(self._share).toAlignedRect().adjusted(-2, -2, 2, 2)
+        self.update(self._painted + fresh)  # where cards were is repainted as well
+        self._painted = fresh
 
     def _end_moving(self) -> None:
         self._frames.stop()
@@ -177,11 +261,27 @@ class Felt(QWidget):
             size,
             self.bottom,
             self.is_open,
-            self.sorting,
+            self._arranged if self.arrange is not None else None,
             painting.letters(),
             self.largest_hand,
-            self._drawn,
         )
+
+    def _arranged(self, cards: Sequence[str]) -> Sequence[Sequence[str]]:
+        """Sort the near hand, or leave it as it was arranged; the card just drawn comes last."""
+        if self._order:
+            left, order = Counter(cards), list[str]()
+            for card in self._order:
+                if left[card] > 0:
+                    left[card] -= 1
+                    order.append(card)
+            return [(*order, *left.elements())]
+        assert self.arrange is not None
+        drawn = self._gained if len(self._gained) == 1 else []
+        held = list((Counter(cards) - Counter(drawn)).elements())
+        *groups, last = self.arrange(held) or [()]
+        if groups and drawn:
+            return [*groups, last, tuple(drawn)]
+        return [*groups, (*last, *drawn)]
 
     def set_thinking(self, words: str) -> None:
         """Say who thinks, or nobody."""
@@ -189,10 +289,30 @@ class Felt(QWidget):
             self.thinking = words
             self.refresh()
 
-    def say(self, words: str) -> None:
-        """One line in the middle of the table: a rule, a hint."""
-        self._said = words
-        self.setAccessibleDescription(words)
+    def set_chances(self, chances: Sequence[float]) -> None:
+        """Show every seat's chance to win on its plate, or none."""
+        if tuple(chances) != self.chances:
+            self.chances = tuple(chances)
+            self.refresh()
+
+    def say(self, words: str, stays: bool = False) -> None:
+        """Show words beside the near plate: a rule, a hint, news; they fade unless they stay."""
+        self._said, self._fades_left = words, N_FADES
+        self._fading.stop()
+        if words:
+            self.setAccessibleDescription(words)
+            announce(self, words)
+            if not stays:
+                self._fading.start(READ_MS + LETTER_MS * len(words))
+        self.update()
+
+    def _fade(self) -> None:
+        """Fade a message away, at once if motion is to be reduced."""
+        self._fades_left = 0 if theme.settings.reduce_motion else self._fades_left - 1
+        if self._fades_left > 0:
+            self._fading.start(FADE_MS // N_FADES)
+        else:
+            self._said = ""
         self.update()
 
     def _describe(self) -> None:
@@ -221,7 +341,7 @@ class Felt(QWidget):
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """What may be done now; nothing while it is not the person's turn."""
         self._choices = tuple(choices)
-        self._hinted, self.chosen, self._said, self._target = None, [], "", ""
+        self._hinted, self.chosen, self._target = None, [], ""
         self._cursor = min(self._cursor, max(len(self.hand) - 1, 0))
         self.refresh()
         self.picked.emit()
@@ -229,14 +349,15 @@ class Felt(QWidget):
     def show_hint(self, choice: Choice, words: str) -> None:
         """Light up the cards and the place of a hint."""
         self._hinted = choice
-        self.say(words)
+        self.say(words, stays=True)
         self.refresh()
 
     def choose_card(self, index: int) -> None:
         """Choose a card of the hand, or let go of it."""
         if not self._choices or not 0 <= index < len(self.hand):
             return
-        self._cursor, self._said = index, ""
+        self._cursor = index
+        self.say("")
         if index in self.chosen:
             self.chosen.remove(index)
         else:
@@ -251,7 +372,8 @@ class Felt(QWidget):
     def let_go(self) -> bool:
         """Let go of chosen cards and of the place the keys point at; False if there is neither."""
         was_held = bool(self.chosen or self._target)
-        self.chosen, self._target, self._said = [], "", ""
+        self.chosen, self._target = [], ""
+        self.say("")
         self.refresh()
         self.picked.emit()
         return was_held
@@ -279,12 +401,34 @@ class Felt(QWidget):
         return min(hits, key=lambda a: a.rect.width() * a.rect.height()).place
 
     def _card_at(self, point: QPointF) -> int | None:
-        for index in reversed(range(len(self.hand))):
-            rect = self.hand[index].rect
+        hand = self.hand
+        for index in reversed(range(len(hand))):
+            rect = hand[index].rect
             lifted = rect.translated(0, -LIFT) if index in self.chosen else rect
             if lifted.contains(point):
                 return index
         return None
+
+    @property
+    def _can_arrange(self) -> bool:
+        """True if the person may put the cards of the hand in another order."""
+        return self.arrange is not None and self.bottom is not None and self.is_open(self.bottom)
+
+    def sort_hand(self) -> None:
+        """Sort the hand again, whatever order the person gave it."""
+        self._order = []
+        self.redraw()
+
+    def _move_cards(self, indices: Sequence[int], place: int) -> None:
+        """Put cards of the hand before the card at a place, and remember the order."""
+        hand = [card.card for card in self.hand]
+        moved = [hand[i] for i in sorted(indices)]
+        before = [card for i, card in enumerate(hand) if i not in indices and i < place]
+        after = [card for i, card in enumerate(hand) if i not in indices and i >= place]
+        self._order = [*before, *moved, *after]
+        self.chosen, self._cursor = [], len(before)
+        self.redraw()
+        self.picked.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Press a card to choose or to drag it, a place to bring cards there."""
@@ -297,16 +441,27 @@ class Felt(QWidget):
         """A card that is pressed is dragged along."""
         start, index = self._pressed or (QPointF(), None)
         self._point_at(event.position())
-        if index is None or not self._choices:
+        if index is None or not (self._choices or self._can_arrange):
             return
         if (event.position() - start).manhattanLength() > DRAG_PX or self._drag is not None:
-            if index not in self.chosen:
-                self.choose_card(index)
+            if self._drag is None:
+                self._begin_drag(index)
             self._drag = event.position() - start
             self.refresh()
 
+    def _begin_drag(self, index: int) -> None:
+        """Take up a card, and the chosen ones with it."""
+        self.say("")
+        self._hovered = None
+        self._dragged = sorted({index, *self.chosen})
+
     def _point_at(self, point: QPointF) -> None:
-        """Show a hand where a click does something."""
+        """Lift the card under the pointer, and show a hand where a click does something."""
+        lifted = self._card_at(point) if self._choices and self._pressed is None else None
+        if lifted != self._hovered:
+            self._hovered = lifted
+            if not theme.settings.reduce_motion:
+                self.refresh()
         place = self._place_at(point)
         is_free = place in self._lit_places() and (bool(self.chosen) or place in PILES)
         can_click = bool(self._choices) and (self._card_at(point) is not None or is_free)
@@ -322,13 +477,31 @@ class Felt(QWidget):
         self._pressed = self._drag = None
         place = self._place_at(event.position())
         if was_dragged:
-            self.refresh()
-            if place:
-                self.bring(place)
+            self._drop(event.position(), place)
         elif index is not None:
             self.choose_card(index)
         elif place:
             self.bring(place)
+
+    def _drop(self, point: QPointF, place: str) -> None:
+        """Bring what was dragged to a place, or put it elsewhere in the hand."""
+        dragged, self._dragged = self._dragged, []
+        hand = self.hand
+        if self._can_arrange and point.y() >= hand[0].rect.y() - LIFT:
+            self._move_cards(dragged, sum(card.rect.center().x() < point.x() for card in hand))
+        elif self._choices:
+            self.chosen = dragged
+            self.picked.emit()
+            if place:
+                self.bring(place)
+        self.refresh()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No card is under the pointer any more."""
+        super().leaveEvent(event)
+        if self._hovered is not None:
+            self._hovered = None
+            self.refresh()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Play a card alone, if there is only one place where it may go."""
@@ -342,17 +515,26 @@ class Felt(QWidget):
             self.bring(places.pop())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go over hand and places, Space chooses, Enter brings; Escape lets go."""
-        key = event.key()
+        """Arrows go over hand and places, Space chooses, Enter brings; Escape lets go.
+
+        With Shift the arrows move the card itself.
+        """
+        key, shift = event.key(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self.hand:
             step = 1 if key == Qt.Key.Key_Right else -1
-            self._cursor = (self._cursor + step) % len(self.hand)
+            if shift and self._can_arrange and 0 <= self._cursor + step < len(self.hand):
+                self._move_cards([self._cursor], self._cursor + (2 if step > 0 else -1))
+            else:
+                self._cursor = (self._cursor + step) % len(self.hand)
+            self._announce_card()
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.hand:
             self._cursor = 0 if key == Qt.Key.Key_Home else len(self.hand) - 1
+            self._announce_card()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._next_target(1 if key == Qt.Key.Key_Up else -1)
         elif key == Qt.Key.Key_Space:
             self.choose_card(self._cursor)
+            self._announce_card()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.bring(self._target or "table")
         elif key == Qt.Key.Key_Escape:
@@ -362,15 +544,27 @@ class Felt(QWidget):
             return
         self.refresh()
 
+    def _announce_card(self) -> None:
+        """Say which card the keys point at, and whether it is chosen or can be."""
+        hand = self.hand
+        words = [spoken(hand[self._cursor].shown), f"{self._cursor + 1} of {len(hand)}"]
+        if self._cursor in self.chosen:
+            words.append("chosen")
+        elif self._excludes and self._cursor not in self._lit_cards():
+            words.append("cannot be played now")
+        announce(self, ", ".join(words))
+
     def _next_target(self, step: int) -> None:
         """Point at the next place where the chosen cards, or else some cards, may go."""
         named = self._lit_places() or {_place_of(choice) for choice in self._choices}
         places = [a.place for a in self._layout.areas if a.place in named]
         if places:
-            self._said = ""
+            self.say("")
             at = places.index(self._target) if self._target in places else -1
             self._target = places[(at + step) % len(places)]
-            self.setAccessibleDescription(f"to {self._target}")
+            words = f"To {_spoken_place(self._target, self.view)}"
+            self.setAccessibleDescription(words)
+            announce(self, words)
 
     # -- painting -------------------------------------------------------------------------------
 
@@ -398,14 +592,18 @@ class Felt(QWidget):
         painter.drawPixmap(QRectF(clip), self._still, QRectF(corner, size))
         painter.setRenderHints(painting.SMOOTH)
         for moving in self._moving:
-            rect = moving.at(self._share)
+            rect, done = moving.at(self._share), moving.done(self._share)
+            if moving.turns and not done:
+                continue  # it still lies in the deck
             if rect.toAlignedRect().adjusted(-2, -2, 2, 2).intersects(clip):
-                self._draw_card(painter, moving.card, rect)
+                is_back = moving.turns and done < 0.5
+                card = replace(moving.card, shown=HIDDEN) if is_back else moving.card
+                self._draw_card(painter, card, rect)
         if self._drag is not None:
             self._draw_dragged(painter)
         if self._said and self.view is not None:
-            near, rect = self.bottom is not None, QRectF(self.rect())
-            painting.draw_caption(painter, self._said, rect, self._layout, near)
+            painter.setOpacity(self._fades_left / N_FADES)
+            painting.draw_message(painter, self._said, QRectF(self.rect()), self._layout)
         painter.end()
 
     def _draw_still(self) -> QPixmap:
@@ -419,7 +617,9 @@ class Felt(QWidget):
         if self.view is not None:
             mover = None if self.last is None else self.last.seat
             painting.draw_titles(painter, self._layout, self.view)
-            painting.draw_plates(painter, self._layout, self.view, mover, self.thinking)
+            painting.draw_plates(
+                painter, self._layout, self.view, mover, self.thinking, self.chances
+            )
             self._draw_cards(painter)
             self._draw_lights(painter)
         painter.end()
@@ -453,10 +653,12 @@ class Felt(QWidget):
                     painting.draw_ring(painter, card.rect.adjusted(-1, -1, 1, 1), "last_ring", 2.2)
                 continue
             rect = card.rect
+            if self._drag is not None and card.index in self._dragged:
+                continue
             if card.index in self.chosen:
-                if self._drag is not None:
-                    continue
                 rect = rect.translated(0, -LIFT)
+            elif card.index == self._hovered and not theme.settings.reduce_motion:
+                rect = rect.translated(0, -HOVER_LIFT)
             self._draw_card(painter, card, rect)
             self._mark(painter, card, rect, lit, hinted)
         painting.draw_marks(painter, self._layout)
@@ -473,15 +675,19 @@ class Felt(QWidget):
             painting.draw_shade(painter, rect)
         elif card.index in self.chosen:
             painting.draw_ring(painter, edge, "accent", 2.4)
-        elif card.card == self._drawn and card.index == len(self.hand) - 1:
+        elif card.card in self._gained and self._is_newest(card):
             painting.draw_ring(painter, edge, "last_ring", 2.2)
         if self.hasFocus() and self._choices and card.index == self._cursor:
             spot = QRectF(rect.x() + 6, rect.bottom() - 6, rect.width() * 0.5, 3)
             painter.fillRect(spot, theme.color("accent"))
 
+    def _is_newest(self, card: Placed) -> bool:
+        """True for the last of equal cards: the one that was just drawn."""
+        return not any(c.card == card.card and c.index > card.index for c in self.hand)
+
     @property
     def _excludes(self) -> bool:
-        """True if a card may or must not be played now; before a draw all are bright."""
+        """True if some cards may not be played now; before a draw all are bright."""
         return any(choice.cards or choice.target == "pass" for choice in self._choices)
 
     def _new_cards(self) -> set[int]:
@@ -497,9 +703,26 @@ class Felt(QWidget):
 
     def _draw_dragged(self, painter: QPainter) -> None:
         assert self._drag is not None
-        for index in sorted(self.chosen):
-            card = self.hand[index]
-            self._draw_card(painter, card, card.rect.translated(self._drag))
+        hand = self.hand
+        for index in self._dragged:
+            self._draw_card(painter, hand[index], hand[index].rect.translated(self._drag))
+
+
+def _ends_exchange(event: Event) -> bool:
+    """True if gifts that lay face down have gone to their new owners."""
+    before, after = ([g.place for g in v.groups] for v in (event.before, event.after))
+    had_gifts = any(place.startswith("gift") for place in before)
+    return had_gifts and not any(place.startswith("gift") for place in after)
+
+
+def _spoken_place(place: str, view: TableView | None) -> str:
+    """A place in words: "the trash", "the meld 6♣ 6♥ 6♠"."""
+    for group in () if view is None else view.groups:
+        if group.place == place and place.startswith("meld"):
+            return f"the meld {' '.join(group.cards)}"
+    if place.startswith("seat") and view is not None:
+        return view.seats[int(place.split()[1])].name
+    return f"the {place}"
 
 
 def _place_of(choice: Choice) -> str:

@@ -1,8 +1,9 @@
 """Where everything lies on the felt: a pure function of the table, the size and who looks.
 
 The first person (or seat 0) sits at the bottom, the others in an arc along the top. Between them
-lie the piles on the left, and melds, plays or guesses in rows, as large as there is room. Where
-room is short, hands and then name plates become smaller; no card ever less than can be read.
+lie the piles on the left, and melds or guesses in rows, as large as there is room; the plays of a
+trick overlap, with the play to beat on top. Where room is short, hands and then name plates become
+smaller; no card is ever smaller than can be read.
 """
 
 from collections import Counter
@@ -29,6 +30,12 @@ GAP = 5.0  # between a group's words and the next row
 TIGHT_BACK = 20.0  # width of a card that lies face down, where room is short
 BESIDE = 0.24  # of the width, for a plate beside its hand
 MIN_ROWS = 4  # of guesses in a race for which there is room from the start
+PLATE_WIDTH = 330.0  # at most, with letters of common size
+EARLIER = 0.72  # how large earlier plays of a trick are beside the play to beat
+TO_BEAT = 0.66  # of the width, where the play to beat lies
+SEEN = CORNER + 0.04  # of a card's width that is seen in a fan
+GROUP_GAP = 14.0  # between the groups of a hand
+MAX_GROUPS = 5  # in a hand, for whose gaps there is room
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +107,11 @@ class Layout:
     plates: list[Plate] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
     middle: QRectF = field(default_factory=QRectF)
+    message: QRectF = field(default_factory=QRectF)  # where words to the player stand
 
 
-Sorting = Callable[[str], tuple[int, int]]
+Arrange = Callable[[Sequence[str]], Sequence[Sequence[str]]]
+"""Puts the cards of a hand in order, in groups that stand apart."""
 
 
 def lay_out(
@@ -110,15 +119,14 @@ def lay_out(
     size: QSizeF,
     bottom: int | None,
     is_open: Callable[[int], bool],
-    sorting: Sorting | None = None,
+    arrange: Arrange | None = None,
     letters: float = 1.0,
     largest: int = 0,
-    drawn: str = "",
 ) -> Layout:
     """Lay out a table; `bottom` sits at the near side, None if all sit along the top.
 
-    The near hand has the pitch and the left edge of a hand of `largest` cards, and its drawn card
-    comes last: drawing moves no other card.
+    The near hand has the pitch and the left edge of a hand of `largest` cards, so that drawing
+    moves no other card.
     """
     layout = Layout()
     others = _clockwise(len(view.seats), bottom)
@@ -127,7 +135,7 @@ def lay_out(
         top = _lay_others(layout, view, size, others, is_open)
         low = size.height() - MARGIN
         if bottom is not None:
-            low = _lay_hand(layout, view, size, bottom, is_open(bottom), sorting, largest, drawn)
+            low = _lay_hand(layout, view, size, bottom, is_open(bottom), arrange, largest)
         layout.middle = QRectF(MARGIN, top, size.width() - 2 * MARGIN, max(low - top, 60.0))
         least = layout.scale.group * RATIO + layout.scale.title
         if _lay_middle(layout, view, others) and low - top >= least:
@@ -174,30 +182,54 @@ def _lay_hand(
     size: QSizeF,
     seat: int,
     is_open: bool,
-    sorting: Sorting | None,
+    arrange: Arrange | None,
     largest: int,
-    drawn: str,
 ) -> float:
     """The near seat: its plate above its cards, or beside them; returns where it begins."""
     width = _between(size.height() * 0.135 * layout.scale.hands, HAND_WIDTHS)
     height = width * RATIO
     spot = QRectF(MARGIN, size.height() - height - MARGIN, size.width() - 2 * MARGIN, height)
-    cards = view.seats[seat].cards
-    if sorting is not None and is_open:
-        cards = tuple(sorted(cards, key=sorting))
-        if drawn in cards:
-            at = cards.index(drawn)
-            cards = (*cards[:at], *cards[at + 1 :], drawn)
-    shown = cards if is_open else (HIDDEN,) * len(cards)
+    groups: Sequence[Sequence[str]] = [view.seats[seat].cards]
+    if arrange is not None and is_open:
+        groups = arrange(view.seats[seat].cards)
     top = spot.y() - LIFT - 2
-    plate = QRectF(MARGIN, top - layout.scale.plate, spot.width(), layout.scale.plate)
+    wide = min(PLATE_WIDTH * layout.scale.letters, spot.width() * 0.4)
+    plate = QRectF(MARGIN, top - layout.scale.plate, wide, layout.scale.plate)
+    layout.message = QRectF(plate)
+    layout.message.setLeft(plate.right() + MARGIN)
+    layout.message.setRight(spot.right())
     if layout.scale.is_tight:
         plate = QRectF(MARGIN, spot.y(), spot.width() * BESIDE, height)
         spot.setLeft(plate.right() + MARGIN)
+        layout.message = QRectF(MARGIN, 4.0, size.width() - 2 * MARGIN, 2 * LINE)
     layout.plates.append(Plate(seat, plate))
-    _fan(layout, f"seat {seat}", cards, shown, spot, width, largest)
+    _lay_groups(layout, f"seat {seat}", groups, is_open, spot, width, largest)
     layout.areas.append(Area(f"seat {seat}", "", plate.united(spot)))
     return min(top, plate.y()) - 4
+
+
+def _lay_groups(
+    layout: Layout,
+    place: str,
+    groups: Sequence[Sequence[str]],
+    is_open: bool,
+    spot: QRectF,
+    width: float,
+    largest: int,
+) -> None:
+    """Put the groups of a hand in a row, with room for `largest` cards and all gaps."""
+    gaps = GROUP_GAP * (MAX_GROUPS - 1) if len(groups) > 1 else 0.0
+    room = spot.adjusted(gaps / 2, 0, -gaps / 2, 0)
+    cards = [card for group in groups for card in group]
+    shown = cards if is_open else [HIDDEN] * len(cards)
+    first = len(layout.cards)
+    _fan(layout, place, cards, shown, room, width, largest)
+    if gaps:
+        shifts = [min(k, MAX_GROUPS - 1) * GROUP_GAP for k, g in enumerate(groups) for _ in g]
+        for at, shift in enumerate(shifts, first):
+            card = layout.cards[at]
+            moved = card.rect.translated(shift - gaps / 2, 0)
+            layout.cards[at] = replace(card, rect=moved)
 
 
 def _fan(
@@ -228,12 +260,16 @@ def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
     groups = list(view.groups)
     piles = [g for g in groups if g.place in PILES]
     guesses = [g for g in groups if g.place.startswith("guess")]
-    rest = [g for g in groups if g not in piles and g not in guesses]
+    plays = [g for g in groups if g.place.startswith("trick")]
+    rest = [g for g in groups if g not in piles and g not in guesses and g not in plays]
     room = layout.middle
     if guesses or any(g.place == "board" for g in rest):
         room = _lay_guesses(layout, guesses, others)
     elif piles:
         room = _lay_piles(layout, piles)
+    if plays:
+        layout.areas.append(Area("table", "", room))
+        return _lay_trick(layout, plays, layout.middle)
     return _lay_rows(layout, rest, room)
 
 
@@ -304,9 +340,36 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
     return width >= min(layout.scale.group, high) and spare >= 0
 
 
+def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
+    """The play to beat on the right, the earlier ones to its left, each under the next one.
+
+    The play to beat always lies at the same place; False if there is too little room.
+    """
+    below = layout.scale.title + GAP
+    low, high = GROUP_WIDTHS
+    width = _between((room.height() - below) * 0.8 / RATIO, GROUP_WIDTHS)
+    bottom = room.y() + max((room.height() - below - width * RATIO) / 2, 0.0) + width * RATIO
+    *earlier, last = plays
+    left = room.x() + (room.width() - width) * TO_BEAT
+    x = room.x() + width + 40  # right of the pile of cards played before
+    n_cards = sum(len(play.cards) for play in earlier)
+    fitting = (left - 2 * MARGIN - x) / (1 + max(n_cards - 1, 0) * SEEN)
+    small = _between(fitting, (low, width * EARLIER))
+    x = left - 2 * MARGIN - small * (1 + max(n_cards - 1, 0) * SEEN)
+    for play in earlier:
+        spot = QRectF(x, bottom - small * RATIO, _width(play, small), small * RATIO)
+        _fan(layout, play.place, play.cards, play.cards, spot, small)
+        layout.areas.append(Area(play.place, play.title, spot, play.owner))
+        x += len(play.cards) * small * SEEN
+    spot = QRectF(left, bottom - width * RATIO, _width(last, width), width * RATIO)
+    _fan(layout, last.place, last.cards, last.cards, spot, width)
+    layout.areas.append(Area(last.place, last.title, spot, last.owner))
+    return fitting >= low and width >= min(layout.scale.group, high)
+
+
 def _width(group: Group, width: float) -> float:
     """The width of a fan in which every corner can be read."""
-    return width + (len(group.cards) - 1) * width * (CORNER + 0.04)
+    return width + (len(group.cards) - 1) * width * SEEN
 
 
 def _rows(groups: Sequence[Group], room: QRectF, width: float) -> list[list[Group]]:

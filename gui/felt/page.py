@@ -4,31 +4,38 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import randrange
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
-from assistant.play import HUMAN, Event, Game, GameTable, Record
+from assistant.play import HUMAN, Choice, Event, Game, GameTable, Hint, Record
 from assistant.play.kept import keep_game, last_game, prepare_keeping
 from assistant.review.player_record import PlayerRecord
-from engine.agents import agent_name
+from engine.agents import agent_about
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
+from engine.ladder import seat_label
+from engine.rules import Rules
+from gui.announce import announce
 from gui.dialogs.ask import ask_yes_no
 from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
+from gui.felt.round_panel import RoundPanel
+from gui.felt.side import SidePanel
 from gui.felt.teacher import Teacher
+from gui.felt.watch import WatchBar
 from gui.jobs import JobRunner
 from gui.plain_text import plain, set_tip
 from gui.widgets.boxes import column, flow, group, row
 from gui.widgets.controls import button, check, choice, number
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import ElidedLabel, label
+from gui.widgets.labels import ElidedLabel, label, sentence
 from gui.widgets.rules_box import RulesBox
 
 WELCOME = "Press Deal to play, or make every seat an AI and watch."
-LOG_WIDTH = 210
-LOG_FROM = 1400  # pixels of width from which the log stands beside the felt by itself
+SIDE_WIDTH = 270
+SIDE_FROM = 1400  # pixels of width from which the log stands beside the felt by itself
+CANDIDATES_S = 1.0  # for the moves of an AI that somebody watches
 
 
 class TablePage(QWidget):
@@ -48,8 +55,10 @@ class TablePage(QWidget):
         self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
-        self._log_was_set = False  # by the person: the width decides no longer
+        self._side_was_set = False  # by the person: the width decides no longer
         self._reveals = False  # what the person wants to see of the others' hands
+        self._was_mine = False  # the person's turn was announced
+        self._advised: GameTable | None = None  # the table that the advice on show is about
         self._build()
         self._connect()
         self._sort()
@@ -65,6 +74,11 @@ class TablePage(QWidget):
     def runners(self) -> tuple[JobRunner, ...]:
         """All that may be at work for this table."""
         return (*self.course.runners, self._opener, *self.teacher.runners)
+
+    @property
+    def log(self) -> QPlainTextEdit:
+        """All moves in words."""
+        return self.side.log
 
     # -- what a person does ---------------------------------------------------------------------
 
@@ -93,6 +107,11 @@ class TablePage(QWidget):
             self.deal()
         self._deals_if_empty = True
 
+    def open_game(self, record: Record) -> None:
+        """Go on with a saved game, or show how it ended."""
+        self.course.halt()
+        self._opener.submit(lambda record, _: GameTable.of(record), record)
+
     def sit_down(self, table: GameTable | None) -> None:
         """Go on with a game, if there is one."""
         was_opening, self._is_opening = self._is_opening, False
@@ -105,8 +124,13 @@ class TablePage(QWidget):
             self._write_log(event)
         self._show_players(table)
         self.change.setChecked(False)
+        self.side.advice.clear()
+        self.side.set_watching(not table.humans)
         self.course.set_pace(self.pace.currentIndex())
+        self._sort_by(table.rules)
         self.course.sit_down(table)
+        self.watch.sit_down(table)
+        self._show_chances()
         self.felt.setFocus()
 
     def _show_players(self, table: GameTable) -> None:
@@ -123,6 +147,7 @@ class TablePage(QWidget):
     def stop(self) -> None:
         """Stop the AIs and keep the game for the next time; returns when it is written."""
         self.course.halt()
+        self.watch.stop()
         self._opener.drop()
         self._keeper.drop()
         if self.table is not None:
@@ -161,26 +186,106 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The log stands beside the felt where there is room, unless the person chose."""
         super().resizeEvent(event)
-        if not self._log_was_set:
-            self.show_log.setChecked(self.width() >= LOG_FROM)
+        if not self._side_was_set:
+            self.show_side.setChecked(self.width() >= SIDE_FROM)
 
-    def _choose_log(self) -> None:
-        self._log_was_set = True
+    def _choose_side(self) -> None:
+        self._side_was_set = True
 
-    def _reveal_log(self, on: bool) -> None:
-        self.log.setVisible(on)
-        self.last_move.setVisible(not on)
+    def _open_advice(self) -> None:
+        """Show the advice beside the felt, where the table stays in view."""
+        self._side_was_set = True
+        self.show_side.setChecked(True)
+        self.side.setCurrentWidget(self.side.advice)
 
     def _analyse(self) -> None:
-        question = None if self.table is None else self.table.question()
-        if question is not None and self.table is not None:
-            self.table.helped = True  # a game with advice is not rated
+        """Show the moves of the position on the felt, best first, beside it."""
+        table = self.table
+        if table is None:
+            return
+        table.helped = True  # a game with advice is not rated
+        self._open_advice()
+        if self.watch.is_back:
+            self._ask_about(table.at(self.watch.place))
+        elif table.waits_for_human:
+            self.side.advice.show_wait(self._whose(table))
+            self.course.ask_hint()
+        else:
+            self._ask_about(table.at(len(table.events)))
+
+    def _ask_about(self, table: GameTable, seconds: float | None = None) -> None:
+        if table.seat is not None:
+            self.side.advice.show_wait(self._whose(table))
+            self.course.ask_about(table, seconds)
+
+    def _show_advice(self, table: GameTable, hints: tuple[Hint, ...]) -> None:
+        self._advised = table
+        self.side.advice.show_hints(self._whose(table), hints)
+        if self.side.advice.isVisible():
+            best = hints[0]
+            announce(self.side.advice, f"{best.choice.text}: {best.figure}. {best.why}")
+
+    def _whose(self, table: GameTable) -> str:
+        name = "" if table.seat is None else table.names[table.seat]
+        return "Your best moves" if name == "You" else f"{name}'s best moves"
+
+    def _open_question(self) -> None:
+        """Take the position to the advisor's own view, as an entry that can be undone."""
+        question = None if self._advised is None else self._advised.question()
+        if question is not None:
             self.analysed.emit(question)
 
+    def _pick(self, options: Sequence[Choice]) -> None:
+        """Let the person pick one of several ways to play the same cards."""
+        self.menu = QMenu(self)
+        self.menu.setAccessibleName("What the joker stands for")
+        for option in options:
+            pick = partial(self.course.choose, option.moves)
+            self.menu.addAction(sentence(option.text)).triggered.connect(pick)
+        self.menu.popup(self.felt.mapToGlobal(self.felt.rect().center() - QPoint(60, 0)))
+        self.menu.setActiveAction(self.menu.actions()[0])
+
     def _sort(self) -> None:
-        self.felt.sorting = partial(self.game.sort_key, by=self.order.currentData())
-        self.felt.redraw()
+        """Sort the hand as it is set, whatever order the person gave it."""
+        self._sort_by(self.game.rules_type() if self.table is None else self.table.rules)
+        self.felt.sort_hand()
         self.course.reveal(self._reveals)
+
+    def _sort_by(self, rules: Rules) -> None:
+        by = self.order.currentData()
+        self.felt.arrange = lambda cards: self.game.arrange(cards, by, rules)
+
+    # -- watching -------------------------------------------------------------------------------
+
+    def _go_to(self, place: int) -> None:
+        """Show an earlier move of a watched game, or the newest."""
+        table = self.table
+        if table is None:
+            return
+        if self.watch.is_back:
+            self.course.pause(True)
+        events = table.events[:place]
+        self.felt.show_view(events[-1].after if events else table.at(0).view)
+        self.felt.last = events[-1] if events else None
+        self.felt.refresh()
+        self._show_chances()
+        self._show_state()
+
+    def _show_chances(self) -> None:
+        table = self.table
+        if table is not None and not table.humans:
+            self.felt.set_chances(self.watch.chances_at(self.watch.place))
+            self.side.show_chances(table.names, self.watch.chances)
+        else:
+            self.felt.set_chances(())
+
+    def _show_candidates(self) -> None:
+        """Show what an AI that is watched could do, while the advice is open."""
+        table = self.table
+        if table is None or table.humans or table.seat is None or self.watch.is_back:
+            return
+        if self.side.advice.isVisible() and not self.course.is_asking:
+            self._ask_about(table.at(len(table.events)), CANDIDATES_S)
 
     def _reveal(self, on: bool) -> None:
         self._reveals = on
@@ -192,32 +297,59 @@ class TablePage(QWidget):
         table, course = self.table, self.course
         mine = table is not None and table.waits_for_human and self.felt.is_settled
         self.headline.setText(self._headline(mine))
-        last = self.felt.last
-        if last is None and table is not None and table.events and self.felt.is_settled:
-            last = table.events[-1]  # of a game that was reopened
-        self.last_move.setText("" if last is None else last.text)
+        self.last_move.setText(self._last_move(mine))
         self._show_ways(table, mine)
         self._show_what_applies(table)
         self.hint.setEnabled(mine)
-        self.analyse.setEnabled(mine)
+        runs = table is not None and not table.is_over
+        is_watched = table is not None and not table.humans
+        self.analyse.setEnabled(mine or (is_watched and (runs or self.watch.is_back)))
         self.back.setEnabled(table is not None and table.can_take_back)
         self.next.setEnabled(table is not None and table.waits_for_deal)
-        runs = table is not None and not table.is_over
         self.review.setEnabled(table is not None and table.is_over)
         self.pause.setEnabled(runs)
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
+        self._show_result(table)
+        if mine and not self._was_mine:
+            announce(self.felt, self.headline.text())
+        self._was_mine = mine
 
     def _headline(self, mine: bool) -> str:
         table = self.table
         if table is None:
             return WELCOME
+        shown = table.view if self.felt.view is None else self.felt.view
         if not mine or table.seat is None:
-            return table.view.headline
+            return shown.headline
         name = table.names[table.seat]
         whose = "Your turn" if name == "You" else f"{name}'s turn"
         todo = table.state.prompt(self.felt.chosen_cards)
-        return f"{whose}: {todo} · {table.view.headline}" if todo else table.view.headline
+        return f"{whose}: {todo}" if todo else shown.headline
+
+    def _last_move(self, mine: bool) -> str:
+        """Return what happened last, and the state of the round where the headline does not."""
+        table, last = self.table, self.felt.last
+        if table is None:
+            return ""
+        if last is None and table.events and self.felt.is_settled and not self.watch.is_back:
+            last = table.events[-1]  # of a game that was reopened
+        state = table.view.headline if mine and self.headline.text() != table.view.headline else ""
+        return " · ".join(filter(None, ("" if last is None else last.text, state)))
+
+    def _show_result(self, table: GameTable | None) -> None:
+        """Show how the round ended once all of it was seen."""
+        is_over = table is not None and table.seat is None and self.felt.is_settled
+        if table is None or not is_over or self.watch.is_back:
+            self.result.hide()
+            self._n_result = -1
+        elif self._n_result != len(table.events):
+            self._n_result = len(table.events)
+            self.next.setVisible(table.waits_for_deal and bool(table.humans))
+            self.review.setVisible(table.is_over)
+            self.again.setVisible(table.is_over)
+            rows, scoring = table.state.standings(), table.state.scoring
+            self.result.show_round(table.view.headline, table.names, rows, scoring)
 
     def _show_ways(self, table: GameTable | None, mine: bool) -> None:
         """Name each button after what it does now; only what can be done is enabled."""
@@ -233,8 +365,9 @@ class TablePage(QWidget):
     def _show_what_applies(self, table: GameTable | None) -> None:
         """Show the buttons of a person, or those of somebody who watches."""
         is_watching = table is not None and not table.humans
-        for widget in (*self.ways, self.hint, self.analyse, self.back, self.next, self.auto_pass):
+        for widget in (*self.ways, self.hint, self.back, self.auto_pass):
             widget.setVisible(not is_watching)
+        self.analyse.setText("Analyse here" if is_watching else "Analyse")
         self.auto_pass.setVisible(self._can_pass and not is_watching)
         self.step.setVisible(is_watching)
         seats = frozenset() if table is None else table.open_seats()
@@ -248,6 +381,10 @@ class TablePage(QWidget):
 
     def _event_shown(self, event: Event) -> None:
         self._write_log(event)
+        if self.table is not None and not self.table.humans:
+            self.watch.grow(len(self.table.events))
+            self.watch.compute()
+            self._show_candidates()
         self._show_state()
 
     def _rewrite_log(self) -> None:
@@ -259,16 +396,13 @@ class TablePage(QWidget):
     def _build(self) -> None:
         players = self._players_row()
         self.headline = ElidedLabel(WELCOME, "heading", "Table state")
-        self.log = QPlainTextEdit()
-        self.log.setReadOnly(True)
-        self.log.setAccessibleName("Log")
-        self.log.setMaximumBlockCount(5_000)
-        self.log.hide()
+        self.side, self.watch = SidePanel(), WatchBar()
+        self.side.hide()
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.felt)
-        split.addWidget(self.log)
+        split.addWidget(self.side)
         split.setStretchFactor(0, 1)
-        split.setSizes([900, LOG_WIDTH])
+        split.setSizes([900, SIDE_WIDTH])
         split.setCollapsible(0, False)
         self.setup = group(column(players, self.rules, spacing=5))
         self.change = QPushButton("Change…")
@@ -280,15 +414,17 @@ class TablePage(QWidget):
         deal = button("Deal", self.deal_again, primary=True)
         self.last_move = ElidedLabel("", "muted", "Last move")
         line = row((self.headline, 3), (self.last_move, 2), self.change, deal, spacing=6)
-        parts = (self.setup, line, (split, 1), self._actions_row())
-        self.setLayout(column(*parts, spacing=5))
+        actions = self._actions_row()
+        self.result = RoundPanel(self.felt, (self.next, self.review, self.again))
+        self._n_result = -1  # events of the game whose result is on show
+        self.setLayout(column(self.setup, line, (split, 1), self.watch, actions, spacing=5))
         switches = (
             self.teacher.level,
             self.pace,
             self.order,
             self.show_hands,
             self.auto_pass,
-            self.show_log,
+            self.show_side,
         )
         for widget in (*self.findChildren(QPushButton), *switches):
             widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the felt
@@ -320,9 +456,11 @@ class TablePage(QWidget):
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
-        name = "You" if agent == HUMAN else agent_name(agent, self.game.agents)
+        kinds = self.game.agents
+        name = "You" if agent == HUMAN else seat_label(self.game.name, agent, kinds)
         combo.addItem(name, agent)
-        combo.setItemData(combo.count() - 1, plain(agent), Qt.ItemDataRole.ToolTipRole)
+        tip = agent if agent == HUMAN else agent_about(agent, kinds)
+        combo.setItemData(combo.count() - 1, plain(tip), Qt.ItemDataRole.ToolTipRole)
 
     def _actions_row(self) -> FlowLayout:
         self.ways = [
@@ -340,19 +478,20 @@ class TablePage(QWidget):
         self.pause = button("Pause", self._toggle_pause)
         set_tip(self.pause, "Pause (F5)")  # the window has the key: it computes again elsewhere
         self.step = self._action("Step", "F6", self.course.step)
+        self.next.setProperty("primary", True)
         self.review = button("Review", self._open_review)
-        set_tip(self.review, "What each of your decisions cost, once the game is over")
+        set_tip(self.review, "What each of your decisions cost")
+        self.again = button("New game", self.deal_again)
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
-        self.show_log = check("Log", tip="All moves, beside the felt")
-        self.show_log.clicked.connect(self._choose_log)
-        self.show_log.toggled.connect(self._reveal_log)
+        self.show_side = check("Log", tip="Log and advice beside the felt")
+        self.show_side.clicked.connect(self._choose_side)
+        self.show_side.toggled.connect(self.side.setVisible)
         return flow(
-            *(*self.ways, self.hint, self.analyse, self.back, self.next, self.review),
+            *(*self.ways, self.hint, self.analyse, self.back),
             _together(self.pause, self.step, self.pace),
-            _together(self.order, self.show_hands, self.show_log),
-            self.auto_pass,
+            _together(self.order, self.show_hands, self.show_side, self.auto_pass),
             self.teacher.level,
         )
 
@@ -373,6 +512,7 @@ class TablePage(QWidget):
         self._rewrite_log()
 
     def _toggle_pause(self) -> None:
+        self.watch.to_end()
         self.course.pause(not self.course.is_paused)
 
     def _connect(self) -> None:
@@ -383,6 +523,11 @@ class TablePage(QWidget):
         self.course.changed.connect(self._show_state)
         self.course.shown.connect(self._event_shown)
         self.course.failed.connect(self.message)
+        self.course.advised.connect(self._show_advice)
+        self.course.options.connect(self._pick)
+        self.side.advice.opened.connect(self._open_question)
+        self.watch.moved.connect(self._go_to)
+        self.watch.computed.connect(self._show_chances)
         self.pace.currentIndexChanged.connect(self.course.set_pace)
         self.order.currentIndexChanged.connect(self._sort)
         self.show_hands.toggled.connect(self._reveal)

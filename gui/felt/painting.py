@@ -4,19 +4,30 @@ Each function paints one part of a layout and knows nothing of the game's course
 is painted, and in which order. Every colour is one of the theme.
 """
 
-from PySide6.QtCore import QRectF, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QRadialGradient
 
 from assistant.play import HIDDEN, Seat, TableView
 from engine.words import counted
 from gui.felt.cards import card_pixmap
-from gui.felt.layout import LINE, PILES, Layout, Placed
-from gui.theme import theme
+from gui.felt.layout import LINE, PILES, PLATE_WIDTH, Layout, Placed
+from gui.theme import SERIES, theme
+from gui.widgets.faces import svg
 
 SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 MARKS = {"g": ("tile_green", 1.0), "y": ("tile_yellow", 0.5)}  # of a guess: how much of a card
 GLOW, GLOOM = 116, 118  # percent by which the cloth is lighter in the middle, darker at its edge
-PLATE_WIDTH = 330.0  # at most, with letters of common size
+SIGNS = {
+    "King": ("kings-lows", "gold"),
+    "Queen": ("kings-lows", "silver"),
+    "Commoner": ("commoner", "bronze"),
+    "Slave": ("chain", "pale_on_cloth"),
+}  # a title's icon and its colour
+DOT = 5.0  # radius of a seat's colour on its plate
+BAR = 4.0  # height of the bar of a chance
+MESSAGE_PX = (14, 12, 11)  # letters of a message, the first size that fits
 
 
 def letters() -> float:
@@ -40,17 +51,31 @@ def draw_cloth(painter: QPainter, rect: QRectF) -> None:
     painter.drawRoundedRect(rect, 12, 12)
 
 
+def seat_colour(seat: int) -> QColor:
+    """The colour of a seat, in charts and on the cloth."""
+    return QColor(SERIES[seat % len(SERIES)])
+
+
 def draw_titles(painter: QPainter, layout: Layout, view: TableView) -> None:
     """Words under groups, and dashes where a pile is empty."""
+    plays = [area for area in layout.areas if area.place.startswith("trick")]
     for area in layout.areas:
+        if area in plays[:-1] and area.owner is not None:  # there is no room for names
+            spot = QPointF(area.rect.x() + DOT + 2, area.rect.bottom() + DOT + 3)
+            _draw_dot(painter, spot, area.owner)
+            continue
         if area.place in PILES and not n_cards_at(layout, area.place):
             painter.setPen(QPen(theme.color("dashes"), 1.4, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(area.rect, 6, 6)
         owner = "" if area.owner is None else view.seats[area.owner].name
-        words = " · ".join(part for part in (area.title, owner) if part)
+        title = "to beat" if area in plays else area.title
+        parts = (owner, title) if area in plays else (title, owner)
+        words = " · ".join(part for part in parts if part)
         if words and not area.place.startswith("guess"):
             wide = area.rect.width() + (20 if area.place in PILES else 12)
+            if area in plays:
+                wide += 60
             left = area.rect.center().x() - wide / 2
             box = QRectF(left, area.rect.bottom() + 2, wide, layout.scale.title)
             ink = theme.color("pale_on_cloth")
@@ -58,9 +83,17 @@ def draw_titles(painter: QPainter, layout: Layout, view: TableView) -> None:
 
 
 def draw_plates(
-    painter: QPainter, layout: Layout, view: TableView, mover: int | None, thinking: str
+    painter: QPainter,
+    layout: Layout,
+    view: TableView,
+    mover: int | None,
+    thinking: str,
+    chances: Sequence[float] = (),
 ) -> None:
-    """The name plates; those of who is to move, who moved last and who thinks stand out."""
+    """The name plates; those of who is to move, who moved last and who thinks stand out.
+
+    Each has the colour of its seat, its title as a picture, and its chance to win if that is known.
+    """
     for plate in layout.plates:
         seat = view.seats[plate.seat]
         wide = min(plate.rect.width(), PLATE_WIDTH * letters())
@@ -71,15 +104,45 @@ def draw_plates(
         painter.setBrush(theme.color("plate"))
         painter.drawRoundedRect(box, 8, 8)
         ink = theme.color("mover" if mover == plate.seat else "on_cloth")
-        thinks = "thinks…" if seat.to_move and thinking == seat.name else ""
-        _draw_plate_words(painter, box.adjusted(8, 4, -8, -4), seat, thinks, ink)
+        thinks = "thinking…" if seat.to_move and thinking == seat.name else ""
+        _draw_dot(painter, QPointF(box.x() + DOT + 7, box.center().y()), plate.seat)
+        side = min(box.height() - 6, 26.0)
+        if seat.title in SIGNS:
+            name, token = SIGNS[seat.title]
+            spot = QRectF(box.right() - side - 8, box.center().y() - side / 2, side, side)
+            svg(f"icons/{name}", _opaque(theme.color(token))).render(painter, spot)
+        words = [thinks]
+        if chances:
+            words.append(f"{chances[plate.seat]:.0%} to win")
+            _draw_chance(painter, box, plate.seat, chances[plate.seat])
+        edge_px = side + 12 if seat.title in SIGNS else 20
+        inner = box.adjusted(edge_px, 4, -edge_px, -5)
+        _draw_plate_words(painter, inner, seat, " · ".join(filter(None, words)), ink)
 
 
-def _draw_plate_words(painter: QPainter, box: QRectF, seat: Seat, thinks: str, ink: QColor) -> None:
+def _opaque(colour: QColor) -> str:
+    return colour.name(QColor.NameFormat.HexRgb)
+
+
+def _draw_dot(painter: QPainter, spot: QPointF, seat: int) -> None:
+    painter.setPen(QPen(theme.color("on_cloth"), 1.2))
+    painter.setBrush(seat_colour(seat))
+    painter.drawEllipse(spot, DOT, DOT)
+
+
+def _draw_chance(painter: QPainter, plate: QRectF, seat: int, chance: float) -> None:
+    """A bar along the foot of a plate, as long as the chance to win."""
+    line = QRectF(plate.x() + 8, plate.bottom() - BAR - 1, plate.width() - 16, BAR)
+    painter.fillRect(line, theme.color("dashes"))
+    line.setWidth(line.width() * chance)
+    painter.fillRect(line, seat_colour(seat).lighter(150))
+
+
+def _draw_plate_words(painter: QPainter, box: QRectF, seat: Seat, state: str, ink: QColor) -> None:
     """Name and state, one below the other, or in one line where room is short."""
     name = f"▶ {seat.name}" if seat.to_move else seat.name
     n_cards = counted(len(seat.cards), "card") if seat.cards else ""
-    words = " · ".join(filter(None, (n_cards, thinks, seat.note, seat.score)))
+    words = " · ".join(filter(None, (n_cards, state, seat.note, seat.score)))
     if box.height() < 2 * LINE * letters() - 12:
         line = in_one_line(painter, name, words, int(box.width()))
         draw_text(painter, box, line, ink, 12, Qt.AlignmentFlag.AlignVCenter, bold=True)
@@ -129,19 +192,20 @@ def draw_marks(painter: QPainter, layout: Layout) -> None:
             painter.fillRect(bar, theme.color(token))
 
 
-def draw_caption(painter: QPainter, words: str, felt: QRectF, layout: Layout, near: bool) -> None:
-    """A rule or a hint, over plates (the near one if there is one): cards stay in view."""
-    painter.setFont(letter_font(painter, 14))
-    metrics = painter.fontMetrics()
-    wide = min(metrics.horizontalAdvance(words) + 30.0, felt.width() - 20.0)
+def draw_message(painter: QPainter, words: str, felt: QRectF, layout: Layout) -> None:
+    """A rule, a hint or news beside the near plate, where no card lies; above it if it is long."""
+    room = layout.message
+    if room.isEmpty():  # nobody sits at the near side
+        room = QRectF(felt.center().x() - 300, felt.bottom() - 2 * LINE, 600, 2 * LINE)
     flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
-    need = metrics.boundingRect(0, 0, int(wide - 24), 200, flags, words).height() + 10.0
-    top = layout.middle.bottom() + 6 - need
-    if layout.scale.is_tight:
-        top = 4.0  # over the far plates
-    elif near:
-        top += layout.scale.plate
-    box = QRectF(felt.center().x() - wide / 2, top, wide, need)
+    inner = int(room.width() - 24)
+    for pixels in MESSAGE_PX:
+        painter.setFont(letter_font(painter, pixels))
+        need = painter.fontMetrics().boundingRect(0, 0, inner, 400, flags, words)
+        if need.height() <= room.height() - 2:
+            break
+    wide, high = min(need.width() + 28.0, room.width()), max(need.height() + 4.0, room.height())
+    box = QRectF(room.x(), room.bottom() - high, wide, high)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("caption"))
     painter.drawRoundedRect(box, 10, 10)

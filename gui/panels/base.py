@@ -152,8 +152,12 @@ class Panel(QWidget):
     def open_table(self) -> None:
         """Show where this game is played; a panel without a table has nothing to show."""
 
-    def continue_game(self, record: Record) -> None:
-        """Go on with a game at the table; a panel without a table has nothing to show."""
+    def open_game(self, record: Record) -> None:
+        """Show a saved game; a panel without a table has nothing to show."""
+
+    def saved_game(self) -> Record | None:
+        """Return the game of the table on show, if there is one."""
+        return None
 
     def let_go(self) -> bool:
         """Let go of what is held on a card table; False if nothing is, and jobs may stop."""

@@ -1,34 +1,38 @@
 """The Hold'em panel: hero, board and opponents in; equity, hand types and the next card out."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import Field, field_validator
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer, HoldemRequest, advise
+from assistant.advisors.holdem import HoldemAdvice, HoldemRequest, advise
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.cards import format_cards, parse_cards
 from engine.errors import CardError, InputError
 from engine.holdem.config import Mode
+from engine.holdem.made_hands import keep_kinds
+from engine.holdem.ranges import format_range
 from engine.holdem.situation import MAX_OPPONENTS
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.holdem_study import StudyView
-from gui.panels.holdem_views import HandTypesView, NextCardView, RangeView
+from gui.panels.holdem_views import NextCardView, OddsView, RangeView
 from gui.theme import theme
-from gui.widgets.bars import Bar, Bars, interval_of, percent
+from gui.widgets.bars import percent
 from gui.widgets.boxes import fill, framed, row
 from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
-from gui.widgets.labels import label, sentence
+from gui.widgets.labels import ElidedLabel, label, sentence
 from gui.widgets.player_row import KINDS, PlayerRow
 from gui.widgets.verdict import Verdict
 
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
 MODES: dict[Precision, Mode] = {"quick": "fast", "normal": "default", "precise": "precision"}
+AMOUNT_PX = 96
 CALL_WORDS = {"call": "Call", "fold": "Fold", "even": "Call or fold"}
 Opponent = tuple[str, str, str]  # kind, range, cards
 
@@ -83,10 +87,10 @@ class HoldemPanel(CardPanel):
 
     def build_entry(self) -> None:
         """Cards, opponents, the picker."""
-        self.hero = self.card_field("Hero", 2, card_width=34, in_line=True)
-        self.hero_row = self._player("Hero", self.hero, HERO_KINDS)
+        self.hero = self.card_field("You", 2, card_width=30, in_line=True)
+        self.hero_row = self._player("You", self.hero, HERO_KINDS)
         self.hero_kind, self.hero_range = self.hero_row.kind, self.hero_row.range_edit
-        self.board = self.card_field("Board", 5, card_width=34, in_line=True)
+        self.board = self.card_field("Board", 5, card_width=30, in_line=True)
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         for field in (self.board, self.dead):
             field.caption.column = ("Board", "Dead")
@@ -105,8 +109,12 @@ class HoldemPanel(CardPanel):
 
     def _call_line(self) -> QHBoxLayout:
         self.pot, self.price = Amount("Pot"), Amount("Call")
+        for amount in (self.pot, self.price):
+            amount.setMaximumWidth(AMOUNT_PX)
         price = marked(self.price, "Value of a call")
-        return row(label("Pot", "muted"), self.pot, label("Call", "muted"), price, 1)
+        self.defence = ElidedLabel("", "muted", "Minimum defence")
+        defence = (self.defence, 1)
+        return row(label("Pot", "muted"), self.pot, label("Call", "muted"), price, defence)
 
     def _opponent(self, place: int) -> PlayerRow:
         name = f"Opponent {place}"
@@ -197,16 +205,14 @@ class HoldemPanel(CardPanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """All players as bars, then hand types, next card and the range grid."""
-        self.players = Bars("Players", name_width=96)
-        self.tabs.add("Hand types", HandTypesView, HandTypesView.show_advice)
+        """Tabs: the odds, the next card, the range grid, the study of a range."""
+        self.tabs.add("Odds", OddsView, OddsView.show_advice)
         self.next_tab = self.tabs.add("Next card", NextCardView, NextCardView.show_advice)
         self._edited = self.opponents[0]
         self.range_tab = self.tabs.add("Range", self._range_view)
         self.study_tab = self.tabs.add("Study", self._study_view, StudyView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
-        chances = framed("Win · tie · loss", self.players)
-        fill(self.answer_box, chances, (self.tabs, 1))
+        fill(self.answer_box, (self.tabs, 1))
 
     def _range_view(self) -> RangeView:
         view = RangeView(self._edited)
@@ -216,10 +222,22 @@ class HoldemPanel(CardPanel):
 
     def _study_view(self) -> StudyView:
         view = StudyView()
+        view.kept.connect(self._keep_only)
         players = (self.hero_row, *self.opponents[: self.n_opponents.value()])
         view.choose_seat(next((i for i, player in enumerate(players) if player.is_range), 0))
         view.whose_changed.connect(self.touch)
         return view
+
+    def _keep_only(self, kinds: Sequence[str]) -> None:
+        """Narrow the range of the player who is studied to what it hit on this board."""
+        player = (self.hero_row, *self.opponents)[self._study_seat]
+        if not player.is_range or player.error():
+            self.message.emit(f"{player.name} has no range to filter.")
+            return
+        kept = keep_kinds(player.range(), self.board.cards, kinds)
+        player.setValue(("range", format_range(kept), ""))
+        self._player_changed()
+        self.message.emit(f"Kept {kept.weights.sum():g} combos of {player.name}. Ctrl+Z undoes it.")
 
     def _tab_changed(self) -> None:
         if self._is_studying and self.advice and not self.advice.study:
@@ -238,22 +256,28 @@ class HoldemPanel(CardPanel):
 
     def verdict_of(self, advice: HoldemAdvice) -> Verdict:
         """Return the call or the hand, why, and the equity."""
-        hero, call = advice.hero, advice.call
+        hero, call, equity = advice.hero, advice.call, percent(advice.hero.equity)
         without = "Your range" if self.board.cards else "Before the flop"
         hand = sentence(advice.hand_now) or without
         action = CALL_WORDS[call.verdict] if call else hand
-        words = sentence(advice.why) if call is None else f"{sentence(call.words)}."
+        words = sentence(advice.why)
+        if call is not None:
+            gain = f"{call.value:+.2f}"
+            words = f"You need {percent(call.needed_equity)} equity and have {equity}. "
+            words += f"Calling {call.price:g} into {call.pot:g} gains {gain} on average"
         split = f"Win {percent(hero.win)}, tie {percent(hero.tie)}, lose {percent(hero.loss)}."
-        return Verdict(action, f"{words.rstrip('.')}. {split}", percent(hero.equity), "equity")
+        return Verdict(action, f"{words.rstrip('.')}. {split}", equity, "equity")
 
     def paint_advice(self, advice: HoldemAdvice) -> None:
         """Show the odds."""
-        self.players.show_bars([_bar(player) for player in advice.players])
+        call = advice.call
+        defence = f"defend at least {percent(call.minimum_defence)}" if call else ""
+        self.defence.setText(defence)
         self.tabs.paint(advice)
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
-        self.players.show_bars([])
+        self.defence.setText("")
         self.tabs.paint(None)
 
     def report(self) -> Report:
@@ -273,17 +297,6 @@ class HoldemPanel(CardPanel):
             rows,
             how_sure(advice),
         )
-
-
-def _bar(player: HoldemPlayer) -> Bar:
-    tokens = theme.tokens
-    return Bar(
-        player.name,
-        (player.win, player.tie, player.loss),
-        f"equity {percent(player.equity)}",
-        interval_of(player.low, player.high),
-        (tokens.bar, tokens.gold, tokens.bar_back),
-    )
 
 
 def _player_entry(text: str) -> Opponent:

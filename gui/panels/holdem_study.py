@@ -1,33 +1,38 @@
 """A look into one player's range: each hand's equity, made hands and draws, and the boards."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
 
 from assistant.advisors.holdem import HoldemAdvice
 from assistant.advisors.holdem_study import HoldemStudy
 from engine.holdem.study import PartOdds, Spread
+from gui.plain_text import set_tip
 from gui.widgets.bars import Bar, Bars, percent
-from gui.widgets.boxes import column, flow
-from gui.widgets.controls import choice
+from gui.widgets.boxes import column, flow, group, row
+from gui.widgets.controls import button, choice
 from gui.widgets.explained import mark
 from gui.widgets.hand_map import HandMap
 from gui.widgets.labels import wrapped
+from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import AnswerTable, Cell
 
 LOOKS = (
     ("hands", "Each hand"),
     ("made", "Made hands and draws"),
     ("boards", "Equity over the boards"),
+    ("curves", "Range against range"),
 )
 NO_MADE = "Made hands and draws appear from the flop on."
-NO_SPREAD = "How the equity spreads appears while cards are to come."
-NOT_YET = "The range is not looked into yet: that takes a moment."
+NO_SPREAD = "Only before the river, with one opponent."
+NO_CURVES = "Only from the flop on, with one opponent."
+NOT_YET = "Working…"
 
 
 class StudyView(QWidget):
     """See the module's first line; `whose_changed` when another player is chosen."""
 
     whose_changed = Signal()
+    kept = Signal(object)  # kinds of hands to narrow the range to
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,14 +42,35 @@ class StudyView(QWidget):
         self.map = HandMap("Equity of each hand")
         self.table = AnswerTable("Made hands", ["Hand", "Combos", "Of the range", "Equity"], 14)
         self.bars = Bars("Equity over the boards", name_width=90)
+        self.curves = LinePlot("Range against range", "% of the range, best first", "equity %")
         self.pages = QStackedWidget()
-        for page in (self.map, self.table, self.bars):
+        for page in (self.map, self._made_page(), self.bars, self.curves):
             self.pages.addWidget(page)
         line = flow(self.whose, self.look, mark("Study"))
         self.setLayout(column(line, self.words, (self.pages, 1)))
         self._study: HoldemStudy | None = None
         self.whose.activated.connect(lambda _: self.whose_changed.emit())
         self.look.currentIndexChanged.connect(self._show_look)
+
+    def _made_page(self) -> QWidget:
+        """The table of what the range hit, and a button to go on with some of it."""
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.keep = button("Keep only the selected", self._keep, name="Keep only selected hands")
+        set_tip(self.keep, "Narrow the range to these hands and take it to the next street.")
+        self.keep.setEnabled(False)
+        self.table.itemSelectionChanged.connect(
+            lambda: self.keep.setEnabled(bool(self._selected()))
+        )
+        words = wrapped("Select rows (Ctrl adds one) to go on with just those hands.", "muted")
+        return group(column(row((words, 1), self.keep), (self.table, 1)))
+
+    def _selected(self) -> tuple[str, ...]:
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        parts = (*self._study.made, *self._study.draws) if self._study else ()
+        return tuple(parts[at].name for at in rows if at < len(parts))
+
+    def _keep(self) -> None:
+        self.kept.emit(self._selected())
 
     @property
     def seat(self) -> int:
@@ -69,7 +95,18 @@ class StudyView(QWidget):
         self.table.show_rows(_made_rows(self._study) if self._study else [])
         spread = self._study.spread if self._study else None
         self.bars.show_bars(_spread_bars(spread) if spread else [], fit=True)
+        self._show_curves()
+        self.keep.setEnabled(bool(self._selected()))
         self._show_look()
+
+    def _show_curves(self) -> None:
+        found = self._study.curves if self._study else {}
+        lines = []
+        for name, equities in found.items():
+            values = tuple(100 * equity for equity in equities)
+            lines.append(Line(name, values, values, values))
+        n_points = max((len(line.values) for line in lines), default=0)
+        self.curves.show_lines(range(n_points), lines if len(lines) > 1 else [])
 
     def _list_players(self, names: list[str]) -> None:
         for place, name in enumerate(names):
@@ -88,9 +125,11 @@ class StudyView(QWidget):
             return NOT_YET
         if look == "hands":
             n_combos = sum(part.n_combos for part in study.hands)
-            return f"{_combos(n_combos)}; each hand with its equity in percent"
+            return f"{_combos(n_combos)}; each hand with its equity in percent."
         if look == "made":
             return "" if study.made else NO_MADE
+        if look == "curves":
+            return "" if len(study.curves) > 1 else NO_CURVES
         return _spread_words(study.spread) if study.spread else NO_SPREAD
 
 
@@ -127,4 +166,4 @@ def _spread_words(spread: Spread) -> str:
     low, middle, high = map(percent, spread.quartiles)
     what = "boards" if spread.over == "boards" else "cards that may come next"
     how = "All" if spread.exact else "A sample of"
-    return f"{how} {spread.n:,} {what}: in half of them {low} to {high}, the middle {middle}"
+    return f"{how} {spread.n:,} {what}: median {middle}, middle half {low} to {high}."

@@ -1,4 +1,4 @@
-"""Three looks at a Hold'em answer: hand types, the next card, the range of a player."""
+"""Three looks at a Hold'em answer: the odds, the next card, the range of a player."""
 
 from collections.abc import Callable
 
@@ -6,14 +6,18 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
-from assistant.advisors.holdem import HoldemAdvice
+from assistant.advisors.holdem import HoldemAdvice, HoldemPlayer
+from assistant.range_presets import PRESETS
 from assistant.ranges import keep_range, kept_ranges, remove_range
 from engine.errors import InputError, UnavailableError
+from engine.holdem.made_hands import MADE
 from engine.holdem.ranges import format_range, range_of_grid
 from engine.holdem.tables import N_COMBOS
-from gui.widgets.bars import percent
+from gui.dialogs.ask import ask_yes_no
+from gui.theme import theme
+from gui.widgets.bars import Bar, Bars, interval_of, percent
 from gui.widgets.boxes import column, flow, framed, row
-from gui.widgets.controls import Choice, Slider, button
+from gui.widgets.controls import Choice, Slider, button, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.flow import FlowLayout
 from gui.widgets.hand_grid import HANDS
@@ -26,21 +30,51 @@ from gui.widgets.share_table import ShareTable
 NO_NEXT_CARD = "The map of next cards appears before the river."
 
 
-class HandTypesView(QWidget):
-    """What the cards become, yours and the others' in one table."""
+RIVER, NOW = "river", "now"
+WHEN = ((RIVER, "By the river"), (NOW, "On this board, each player"))
+
+
+class OddsView(QWidget):
+    """Everybody's chances as bars on one scale, and what the cards are or become."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.players = Bars("Players", name_width=96)
         self.table = ShareTable("Hand types")
-        self.setLayout(row(framed("Hand types by the river", (self.table, 1))))
+        self.when = choice("When", WHEN)
+        self.when.currentIndexChanged.connect(lambda _: self._show_types())
+        types = framed("Hand types", row(self.when, 1), (self.table, 1))
+        self.setLayout(column(framed("Win · tie · loss", self.players), (types, 1), spacing=8))
+        self._advice: HoldemAdvice | None = None
 
     def show_advice(self, advice: HoldemAdvice | None) -> None:
-        """Show the shares of the hand types, the best type first."""
+        """Show the chances, and the shares of the hand types, the best type first."""
+        self._advice = advice
+        self.players.show_bars([_bar(player) for player in advice.players] if advice else [])
+        self._show_types()
+
+    def _show_types(self) -> None:
+        advice = self._advice
         if advice is None:
             self.table.show_shares((), ())
-            return
-        columns = (("You", advice.hero_categories), ("Opponents", advice.field_categories))
-        self.table.show_shares(tuple(reversed(advice.hero_categories)), columns)
+        elif self.when.currentData() == NOW and advice.made_now:
+            names = [player.name for player in advice.players]
+            made = [kind for kind in MADE if any(kind in shares for shares in advice.made_now)]
+            self.table.show_shares(made, list(zip(names, advice.made_now, strict=True)))
+        else:
+            columns = (("You", advice.hero_categories), ("Opponents", advice.field_categories))
+            self.table.show_shares(tuple(reversed(advice.hero_categories)), columns)
+
+
+def _bar(player: HoldemPlayer) -> Bar:
+    tokens = theme.tokens
+    return Bar(
+        player.name,
+        (player.win, player.tie, player.loss),
+        f"equity {percent(player.equity)}",
+        interval_of(player.low, player.high),
+        (tokens.bar, tokens.gold, tokens.bar_back),
+    )
 
 
 class NextCardView(HeatMap):
@@ -66,10 +100,25 @@ class RangeView(QWidget):
         self.grid = RangeGrid()
         self.grid.changed.connect(self._take_grid)
         self.words = wrapped("", "muted", "Range being painted")
-        self.problem = wrapped("", "error", "Kept ranges, problem")
+        self.problem = wrapped("", "error", "Saved ranges, problem")
         self.problem.hide()
-        top, kept = self._top_line(), self._kept_line()
-        self.setLayout(column(self.words, top, kept, self.problem, (self.grid, 1)))
+        lines = (self._preset_line(), self._top_line(), self._kept_line())
+        self.setLayout(column(self.words, *lines, self.problem, (self.grid, 1), spacing=4))
+
+    def _preset_line(self) -> FlowLayout:
+        options = [("", "choose…"), *((hands, name) for name, hands in PRESETS.items())]
+        self.preset = choice("Preset range", options)
+        self.preset.activated.connect(lambda _: self._take_preset())
+        self.weight = number("Weight to paint with", 5, 100, 100, "%")
+        self.weight.setSingleStep(5)
+        self.weight.valueChanged.connect(lambda share: self.grid.paint_with(share / 100))
+        return flow(
+            marked(self.preset, "Preset", "Preset"), marked(self.weight, "Weight", "Weight")
+        )
+
+    def _take_preset(self) -> None:
+        if self.preset.currentData():
+            self._take(self.preset.currentData())
 
     def _top_line(self) -> QHBoxLayout:
         self.slider = Slider("Top percent of hands", 1, 100)
@@ -81,7 +130,7 @@ class RangeView(QWidget):
         self.kept, name = Choice(), QLineEdit()
         name.setPlaceholderText("name")
         name.setAccessibleName("Name of a range")
-        self.kept.setAccessibleName("Kept ranges")
+        self.kept.setAccessibleName("Saved ranges")
         self.kept.setEditable(True)
         self.kept.setLineEdit(name)
         self.kept.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -90,12 +139,12 @@ class RangeView(QWidget):
         self._list_kept()
         save = button("Save", self._save, name="Save the range")
         remove = button("Remove", self._remove, name="Remove the range")
-        return flow(marked(self.kept, "Kept ranges"), save, remove)
+        return flow(marked(self.kept, "Saved ranges"), save, remove)
 
     def show_row(self, player: PlayerRow) -> None:
         """Show the range of a player; what cannot be read leaves the grid as it is."""
         self._row = player
-        self.words.setText(f"{player.name}: drag over the hands that may be held")
+        self.words.setText(f"{player.name}: drag to paint the range")
         if player.is_range and not player.error():
             weights = player.range().grid().ravel().tolist()
             self.grid.show_weights(dict(zip(HANDS, weights, strict=True)))
@@ -139,11 +188,14 @@ class RangeView(QWidget):
         self._try(lambda: self._list_kept(keep_range(self.kept.currentText(), hands)))
 
     def _remove(self) -> None:
+        name = self.kept.currentText()
+
         def remove() -> None:
-            remove_range(self.kept.currentText())
+            remove_range(name)
             self._list_kept()
 
-        self._try(remove)
+        if name not in kept_ranges() or ask_yes_no(self, "Remove range", f'Remove "{name}"?'):
+            self._try(remove)
 
     def _try(self, change: Callable[[], None]) -> None:
         """Change what is kept, or say why that cannot be."""

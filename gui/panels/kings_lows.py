@@ -1,7 +1,7 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
 from pydantic import Field
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant.advisors.kings_lows import (
     FOLD_LEVELS,
@@ -20,18 +20,18 @@ from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, interval_of, percent
-from gui.widgets.boxes import column, fill, flow, framed, row
+from gui.widgets.boxes import column, fill, flow, framed, group, row
 from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
-from gui.widgets.labels import label, sentence, show_if_any, wrapped
+from gui.widgets.labels import label, sentence
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.verdict import Verdict
 
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
 N_DEALS: dict[Precision, int] = {"quick": 30_000, "normal": 200_000, "precise": 2_000_000}
-EVERYBODY = "all cards"
+EVERYBODY = "everything visible"
 NOBODY_FOLDS = ""
 Seat = tuple[str, str, str, str, bool]  # name, hole, open, last, last card up
 
@@ -102,17 +102,17 @@ class KingsLowsPanel(CardPanel):
         )
         self.king_required = check("King required", "Lows need a king")
         self.extra_for_four = check("Extra card for a four")
-        self.viewer = choice("Seen by", [(-1, EVERYBODY), *enumerate(NAMES)])
-        levels = [(name, f"below {name}") for name in FOLD_LEVELS]
-        self.fold_below = choice("Others fold", [(NOBODY_FOLDS, "nothing"), *levels])
+        self.viewer = choice("Point of view", [(-1, EVERYBODY), *enumerate(NAMES)])
+        levels = [(name, f"fold below {name}") for name in FOLD_LEVELS]
+        self.fold_below = choice("Others fold", [(NOBODY_FOLDS, "always stay"), *levels])
         self.n_players.valueChanged.connect(self._seat_changed)
         self.variant.currentIndexChanged.connect(self._show_options)
         self.extra_for_four.toggled.connect(self._show_options)
         self.lows_option = marked(self.king_required, "Lows need a king")
         self.fours_option = marked(self.extra_for_four, "Extra card for a four")
         variant = marked(self.variant, "Variant", "Variant")
-        viewer = marked(self.viewer, "Seen by", "Seen by")
-        folds = marked(self.fold_below, "Others fold", "Others fold")
+        viewer = marked(self.viewer, "Point of view", "Point of view")
+        folds = marked(self.fold_below, "Others fold", "Others")
         return column(
             flow(variant, self.lows_option, self.fours_option),
             flow(label("Players", "muted"), self.n_players, viewer, folds),
@@ -192,26 +192,38 @@ class KingsLowsPanel(CardPanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """Everybody's share of the pot; then the chosen player's hand in four views."""
-        self.last_card = wrapped("", "why", "Last card up or down")
-        self.players = Bars("Players", name_width=76)
-        self.players.clicked.connect(self._choose)
-        shares = framed("Share of the pot: wins · ties (click a player)", self.players)
+        """Tabs: everybody's chances, wild cards, street by street, sample deals."""
         self._chosen = 0
-        self.tabs.add("Hand types", TypesView, TypesView.show_advice)
+        self.tabs.add("Chances", self._chances_view, self._paint_chances)
         self.tabs.add("Wild cards", WildView, self._paint_wild)
         self.streets_tab = self.tabs.add("Streets", StreetsView, StreetsView.show_advice)
         self.tabs.add("Sample deals", DealsView, DealsView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
-        parts = (self.last_card, shares, self._figures(), (self.tabs, 1))
-        fill(self.answer_box, *parts)
+        fill(self.answer_box, (self.tabs, 1))
+
+    def _chances_view(self) -> QWidget:
+        self.players = Bars("Players", name_width=76)
+        self.players.clicked.connect(self._choose)
+        shares = framed("Share of the pot: wins · ties (click a player)", self.players)
+        self.types = TypesView()
+        return group(column(shares, self._figures(), (self.types, 1), spacing=8))
+
+    def _paint_chances(self, _: QWidget, advice: KingsLowsAdvice | None) -> None:
+        """Show everybody's chances, and figures of the player who is chosen."""
+        self.types.show_advice(advice)
+        self.players.selected = self._chosen
+        self.players.show_bars([_bar(player) for player in advice.players] if advice else [])
+        player = advice.players[self._chosen] if advice else None
+        self.chosen_name.setText(player.name if player else "")
+        self.five.setText(percent(player.five_of_a_kind.value) if player else "–")
+        self.lifted.setText(percent(player.lifted.value) if player else "–")
 
     def _figures(self) -> QHBoxLayout:
         self.chosen_name = label("", "heading", "Chosen player")
         self.five = label("–", "figure", "Five of a kind")
-        self.lifted = label("–", "figure", "Lifted by wild cards")
+        self.lifted = label("–", "figure", "Improved by wild cards")
         line = row(self.chosen_name, 1, spacing=8)
-        for figure, words in ((self.five, "five of a kind"), (self.lifted, "lifted")):
+        for figure, words in ((self.five, "five of a kind"), (self.lifted, "improved")):
             line.addSpacing(14)
             fill(line, figure, marked(label(words, "muted"), words))
         return line
@@ -232,32 +244,21 @@ class KingsLowsPanel(CardPanel):
         view.show_player(advice.players[self._chosen] if advice else None)
 
     def verdict_of(self, advice: KingsLowsAdvice) -> Verdict:
-        """Return the first player's chances, who leads, and the share of the pot."""
-        first = advice.players[0]
-        return Verdict(first.name, sentence(advice.why), percent(first.equity.value), "of the pot")
+        """Return how the viewer stands, or the first player, and the share of the pot."""
+        names = [player.name for player in advice.players]
+        me = advice.players[names.index(advice.viewer) if advice.viewer in names else 0]
+        last = f" {sentence(advice.last_card.words)}." if advice.last_card else ""
+        return Verdict(me.name, advice.why + "." + last, percent(me.equity.value), "of the pot")
 
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
         """Show the chances, and mark the wild cards on the cards."""
-        last = advice.last_card
-        show_if_any(self.last_card, sentence(last.words) if last else "")
         self._chosen = min(self._chosen, len(advice.players) - 1)
-        self.players.selected = self._chosen
-        self.players.show_bars([_bar(player) for player in advice.players])
-        player = advice.players[self._chosen]
-        self.chosen_name.setText(player.name)
-        self.five.setText(percent(player.five_of_a_kind.value))
-        self.lifted.setText(percent(player.lifted.value))
         self.tabs.paint(advice)
         for seat, about in zip(self.seats, advice.players, strict=False):
             _mark_wild(seat, about)
 
     def paint_nothing(self) -> None:
         """Show that there is no answer."""
-        self.last_card.hide()
-        self.chosen_name.setText("")
-        self.five.setText("–")
-        self.lifted.setText("–")
-        self.players.show_bars([])
         self.tabs.paint(None)
 
     def report(self) -> Report:
@@ -278,7 +279,7 @@ class KingsLowsPanel(CardPanel):
         return Report(
             (variant if variant == self.title else f"{self.title}: {variant}", *known),
             tuple(map(sentence, answer)),
-            ("Player", "Pot", "Wins", "Five of a kind", "Lifted"),
+            ("Player", "Pot", "Wins", "Five of a kind", "Improved by wild cards"),
             rows,
             how_sure(self.advice),
         )

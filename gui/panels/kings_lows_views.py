@@ -10,7 +10,7 @@ from assistant.advisors.kings_lows import (
 )
 from engine.cards import Card
 from engine.poker.hands import HandType
-from gui.widgets.bars import Bar, Bars, percent
+from gui.widgets.bars import Bar, Bars
 from gui.widgets.boxes import column, framed
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
@@ -49,7 +49,7 @@ class WildView(QWidget):
         self.cards = CardRow("Known cards", 0, 42)
         self.made = wrapped("", "muted", "Made hand")
         self.counts = Bars("Number of wild cards", name_width=96)
-        self.lifts = Bars("Lifts", name_width=230)
+        self.lifts = Bars("Improvements", name_width=230)
         known = framed("How often each known card is wild", self.cards, self.made)
         counts = framed("Number of wild cards", (self.counts, 1))
         lifts = framed("What wild cards make of the hand", (self.lifts, 1))
@@ -72,18 +72,17 @@ class StreetsView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table = AnswerTable("Streets", ["Street", "Player", "Pot", "Wins", "5 of a kind"], 16)
-        self.setLayout(column(framed("Share of the pot after each street", self.table)))
+        self.table = ShareTable("Streets")
+        self.setLayout(column(framed("Share of the pot after each street", (self.table, 1))))
 
     def show_advice(self, advice: KingsLowsAdvice | None) -> None:
         """Show the odds street by street, if they were computed."""
-        rows: list[tuple[Cell, ...]] = []
-        for street in advice.streets if advice else ():
-            for place, player in enumerate(street.players):
-                shares = (player.equity, player.win, player.five_of_a_kind)
-                name = sentence(street.name) if place == 0 else ""
-                rows.append((name, player.name, *(percent(share.value) for share in shares)))
-        self.table.show_rows(rows)
+        streets = advice.streets if advice else ()
+        shares: dict[str, dict[str, float]] = {}
+        for street in streets:
+            for player in street.players:
+                shares.setdefault(player.name, {})[_street(street.name)] = player.equity.value
+        self.table.show_shares([_street(street.name) for street in streets], list(shares.items()))
 
 
 class DealsView(QWidget):
@@ -95,9 +94,13 @@ class DealsView(QWidget):
         self.setLayout(column(framed("Some deals of the sample", self.table)))
 
     def show_advice(self, advice: KingsLowsAdvice | None) -> None:
-        """Show the sample deals, the winners with a star."""
+        """Show the sample deals, with who won."""
         deals = advice.history if advice else ()
         self.table.show_rows([_deal_row(hand) for deal in deals for hand in deal])
+
+
+def _street(name: str) -> str:
+    return f"{sentence(name)} card"
 
 
 def _brief(kind: str) -> str:
@@ -113,8 +116,8 @@ def _share_face(card: KnownCard) -> Face:
 
 
 def _deal_row(hand: HistoryHand) -> tuple[Cell, ...]:
-    name = f"★ {hand.name}" if hand.won else f"{hand.name}, folds" if hand.folded else hand.name
-    return name, tuple(_deal_face(card, hand) for card in hand.cards), hand.words
+    did = " wins" if hand.won else " folds" if hand.folded else ""
+    return hand.name + did, tuple(_deal_face(card, hand) for card in hand.cards), hand.words
 
 
 def _deal_face(card: Card, hand: HistoryHand) -> Face:

@@ -1,6 +1,6 @@
 """The Konkan panel: what you see at the table in, the whole turn and its chances out; and a table.
 
-Seats are named in the order of play: you, the next player, the one after.
+Seats are named in the order of play: you, the next player, the player after next.
 """
 
 from functools import partial
@@ -16,10 +16,12 @@ from assistant.advisors.konkan import (
     TableEntry,
     advise,
 )
-from assistant.play.analysis import ANALYSES, MAX_SIMULATIONS
+from assistant.play.analysis import ANALYSES
 from assistant.reports import Report, how_sure
+from engine.konkan.budget import TIMED_TRIES
 from engine.konkan.cards import format_hand
 from engine.konkan.rules import DEFAULT_RULES, KonkanRules
+from engine.words import counted
 from gui.guide import tip_of
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
@@ -34,9 +36,9 @@ from gui.widgets.labels import label, short_tries, wrapped
 from gui.widgets.rules_box import RulesBox
 from gui.widgets.verdict import Verdict
 
-SEATS = ("You", "Next player", "The one after")
+SEATS = ("You", "Next player", "Player after next")
 RIVALS = (("equal", "Against equal players"), ("greedy", "Against greedy players"))
-PHASES = (("auto", "By the cards"), ("pull", "Before pulling"), ("act", "After pulling"))
+PHASES = (("auto", "By the cards"), ("pull", "Before drawing"), ("act", "After drawing"))
 N_GROUPS = 6
 N_MOVES = 8
 MAX_TURNS = 999
@@ -72,7 +74,7 @@ class KonkanPanel(TablePanel):
 
     game = "konkan"
     title = "Konkan"
-    hint = "Enter your fourteen cards (fifteen after pulling), the trash and what lies on the table"
+    hint = "Enter your cards (14, or 15 after drawing), the trash and the melds on the table."
     Values = KonkanEntries
     example = KonkanEntries(
         hand="7S 8S 9S JK QH KH AH KD KC KS 2C 5D 9D 4C",
@@ -92,7 +94,7 @@ class KonkanPanel(TablePanel):
     def build_entry(self) -> None:
         """Your cards, the trash, the players and their melds."""
         self.hand = self.desk.add(
-            KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0, stacked=True)
+            KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0)
         )
         self.trash = self.desk.add(
             KonkanField("Trash, top last", 60, hint="as far as seen", card_width=24, slots=0)
@@ -136,7 +138,9 @@ class KonkanPanel(TablePanel):
 
     def _rules_box(self) -> QWidget:
         self.took = [
-            self.desk.add(KonkanField(f"{name} took", 14, hint="and holds", card_width=24, slots=0))
+            self.desk.add(
+                KonkanField(f"{name} took", 14, hint="still holds", card_width=24, slots=0)
+            )
             for name in SEATS[1:]
         ]
         self.rules = RulesBox(KonkanRules)
@@ -154,6 +158,11 @@ class KonkanPanel(TablePanel):
         return {name: getattr(self, name) for name in own} | rules
 
     # -- the job --------------------------------------------------------------------------------
+
+    def entry_error(self) -> str:
+        """The first field or list of melds that cannot be used, with its reason."""
+        wrong = (f"{field.name}: {field.error}" for field in self.melds if field.error)
+        return super().entry_error() or next(wrong, "")
 
     def build_request(self) -> KonkanRequest | None:
         """What you see, as the advisor wants it."""
@@ -186,7 +195,7 @@ class KonkanPanel(TablePanel):
             rivals=entries.rivals,
             phase=entries.phase,
             rules=cast(KonkanRules, self.rules.rules()),
-            simulations=MAX_SIMULATIONS,
+            simulations=TIMED_TRIES,
         )
 
     # -- answer ---------------------------------------------------------------------------------
@@ -259,7 +268,7 @@ class KonkanPanel(TablePanel):
                         max(move.win_share - move.half_width, 0.0),
                         min(move.win_share + move.half_width, 1.0),
                     ),
-                    tip=move.words,
+                    tip=f"{move.words}: {_figure(move)}",
                 )
                 for move in advice.moves[:N_MOVES]
             ]
@@ -271,14 +280,14 @@ class KonkanPanel(TablePanel):
         for card in advice.helpful:
             done = ", goes out" if card.goes_out else ", comes down" if card.comes_down else ""
             self.helpful.addItem(
-                f"{card.card.symbol}: {card.points} points{done} ({card.n_unseen} unseen)"
+                f"{card.card.symbol}: {_points(card.points)}{done} ({card.n_unseen} unseen)"
             )
 
     def _paint_groups(self, advice: KonkanAdvice) -> None:
         need = "you are down" if advice.is_down else f"{advice.threshold} needed to come down"
         reach = "" if advice.is_down else " · enough" if advice.reaches else " · not enough yet"
         self.points.setText(
-            f"{advice.group_points} points, {need}{reach} · {advice.deadwood} points left in hand"
+            f"{_points(advice.group_points)}, {need}{reach} · {_points(advice.deadwood)} in no meld"
         )
         for place, (title, cards) in enumerate(self.groups):
             shown = place < len(advice.groups)
@@ -312,13 +321,17 @@ class KonkanPanel(TablePanel):
         )
 
 
+def _points(n: int) -> str:
+    return counted(n, "point")
+
+
 def _figure(move: MoveAdvice) -> str:
     """A turn's chance with what it is behind, or how often the best one was tried."""
     return f"{percent(move.win_share)} · {_behind(move) or short_tries(move.visits)}"
 
 
 def _behind(move: MoveAdvice) -> str:
-    """How much less than the best turn, in the same deals: "−1.2 ± 0.8 %"."""
+    """How much less than the best turn, in the same deals: "−1.2 ± 0.8%"."""
     if not move.behind:
         return ""
-    return f"−{100 * move.behind:.1f} ± {100 * move.behind_half_width:.1f} %"
+    return f"−{100 * move.behind:.1f} ± {100 * move.behind_half_width:.1f}%"

@@ -4,7 +4,8 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from assistant.advisors.pokle import (
     PokleAdvice,
@@ -27,16 +28,16 @@ from gui.panels.entries import Entries
 from gui.panels.pokle_boards import BoardsView
 from gui.panels.pokle_browser import BrowserView
 from gui.panels.pokle_skill import SkillView
+from gui.theme import theme
 from gui.widgets.bars import percent
-from gui.widgets.boxes import column, fill, flow, framed, group
+from gui.widgets.boxes import column, fill, framed, group, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.controls import button, check, choice, value_of
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
-from gui.widgets.flow import FlowLayout
 from gui.widgets.guess_field import N_CARDS, GuessField
 from gui.widgets.labels import label, sentence, wrapped
-from gui.widgets.place_button import PlaceButton
+from gui.widgets.place_button import PlaceButton, Street
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
 from gui.widgets.verdict import Verdict
@@ -48,7 +49,10 @@ RULES = (
     ("any", "Any board"),
 )
 N_SHOWN_BOARDS = 12
-HEADERS = ("Guess", "Bits", "Wins now", "Expected", "Worst", "")
+HIGH_BY_PT = 88  # pixels of the panel for each point of the letters, for six guesses in one column
+WIDE_BY_PT = 100  # and of its width, for large tiles
+SMALL_TILE, LARGE_TILE = 21, 34
+HEADERS = ("Guess", "Wins now", "Expected", "Worst", "")
 
 Triple = tuple[int, int, int]
 TypedRow = tuple[str, str]  # cards, colours
@@ -82,6 +86,7 @@ class PoklePanel(CardPanel):
         guesses=(("QC 9D KS JD QS", "yyeey"), *[("", "")] * 5),
     )
     entry_width = 520
+    picker_card_width = 33
     advise = staticmethod(advise)
 
     # -- entry ----------------------------------------------------------------------------------
@@ -99,36 +104,55 @@ class PoklePanel(CardPanel):
     def _players(self) -> QWidget:
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
-        grid.setVerticalSpacing(3)
+        grid.setVerticalSpacing(2)
         names = ("Player 1", "Player 2", "Player 3")
-        self.hands = [self.card_field(name, 2, card_width=28, in_line=True) for name in names]
-        self.places = {street: [self._place(street, n) for n in (1, 2, 3)] for street in STREETS}
-        for place, street in enumerate(STREETS, 1):
-            heading = label(street.capitalize(), "section")
+        self.hands = [self.card_field(name, 2, card_width=25, in_line=True) for name in names]
+        self.places = {street: self._street(street) for street in STREETS}
+        for place, (name, street) in enumerate(self.places.items(), 1):
+            heading = label(name.capitalize(), "section")
             grid.addWidget(heading, 0, place, Qt.AlignmentFlag.AlignCenter)
-        for player, hand in enumerate(self.hands):
-            grid.addWidget(hand, player + 1, 0)
-            for place, street in enumerate(STREETS, 1):
-                trophy = self.places[street][player]
-                grid.addWidget(trophy, player + 1, place, Qt.AlignmentFlag.AlignVCenter)
+            for player, trophy in enumerate(street.trophies, 1):
+                grid.addWidget(trophy, player, place, Qt.AlignmentFlag.AlignVCenter)
+        for player, hand in enumerate(self.hands, 1):
+            grid.addWidget(hand, player, 0)
         grid.setColumnStretch(0, 1)
-        return framed("", grid, self._options())
+        return framed("", row((grid, 1), self._options(), spacing=14))
 
-    def _place(self, street: str, player: int) -> PlaceButton:
-        trophy = PlaceButton(f"{street.capitalize()} place of player {player}")
-        trophy.changed.connect(self.edited)
-        return trophy
+    def _street(self, name: str) -> Street:
+        called = name.capitalize()
+        trophies = [PlaceButton(f"{called} place of player {player}") for player in (1, 2, 3)]
+        street = Street(self, trophies)
+        street.changed.connect(self.edited)
+        return street
 
-    def _options(self) -> FlowLayout:
+    def _options(self) -> QVBoxLayout:
         self.board_rule = choice("Board rule", RULES)
         self.suit_pardon = check("Suit pardon")
         self.suit_pardon.setChecked(True)
         pardon = marked(self.suit_pardon, "Suit pardon")
-        return flow(label("Boards", "muted"), self.board_rule, pardon)
+        return column(label("Boards", "muted"), self.board_rule, pardon, 1)
 
     def _guess_rows(self) -> QWidget:
+        """Six guesses: in two columns, or in one where the window is high."""
         self.guesses = [self.desk.add(GuessField(f"Guess {n}")) for n in range(1, 7)]
-        return framed("", *self.guesses, spacing=2)
+        self._guess_grid = QGridLayout()
+        self._guess_grid.setHorizontalSpacing(12)
+        self._guess_grid.setVerticalSpacing(3)
+        self._place_guesses(2, SMALL_TILE)
+        return framed("Guesses", self._guess_grid)
+
+    def _place_guesses(self, n_columns: int, tile_px: int) -> None:
+        n_rows = len(self.guesses) // n_columns
+        for place, guess in enumerate(self.guesses):
+            guess.set_card_width(tile_px)
+            self._guess_grid.addWidget(guess, place % n_rows, place // n_rows)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the guesses below each other where there is the height for it."""
+        super().resizeEvent(event)
+        is_high = self.height() >= HIGH_BY_PT * theme.settings.font_pt
+        is_wide = self.width() >= WIDE_BY_PT * theme.settings.font_pt
+        self._place_guesses(1 if is_high else 2, LARGE_TILE if is_high and is_wide else SMALL_TILE)
 
     def controls(self) -> dict[str, Any]:
         """The trophies stand by their streets."""
@@ -360,7 +384,6 @@ def _cells(guess: RankedGuess, advice: PokleAdvice) -> tuple[Any, ...]:
         notes.append(f"+{len(guess.equivalent_guesses)} equal")
     return (
         tuple(map(Face, guess.cards)),
-        f"{guess.entropy:.2f}",
         percent(guess.win_chance),
         f"{about}{guess.expected_guesses:.2f}",
         "lost" if guess.loss_chance else f"{about}{guess.worst_case:,}",

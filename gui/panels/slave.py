@@ -37,7 +37,7 @@ from gui.widgets.verdict import Verdict
 
 OTHERS = ("After you", "Across", "Before you")
 N_MOVES = 10
-WIDEST_FIGURE = "King 0.088% · place 2.88 · 0.88 ± 0.88 behind"
+WIDEST_FIGURE = "88.8% · −0.88 ± 0.88"
 
 
 class SlaveEntries(Entries):
@@ -67,7 +67,7 @@ class SlavePanel(TablePanel):
 
     game = "slave"
     title = "Slave"
-    hint = "Enter your hand; add the play to beat and how many cards the others hold"
+    hint = "Enter your hand, the play to beat, and how many cards the others hold."
     Values = SlaveEntries
     example = SlaveEntries(
         hand="4C 4H 6D 9S 9H JC KD AS 2C 2S",
@@ -82,7 +82,7 @@ class SlavePanel(TablePanel):
 
     def build_entry(self) -> None:
         """Your cards, the play to beat, the others, the last round."""
-        self.hand = self.card_field("Your hand", HAND_SIZE, card_width=28, slots=0, stacked=True)
+        self.hand = self.card_field("Your hand", HAND_SIZE, card_width=28, slots=0)
         self.last = self.card_field("Play to beat", 4, hint="empty: you lead", card_width=26)
         self.played = self.card_field(
             "Cards played before", 48, hint="as far as you remember", card_width=22, slots=0
@@ -127,8 +127,8 @@ class SlavePanel(TablePanel):
         self.history.setPlaceholderText("all moves of the round: 3C, p, 5D 5H, …")
         set_tip(
             self.history,
-            "With all moves, what lies and what is left need not be entered, and hidden cards are "
-            "known best",
+            "With all moves you can leave out the play to beat, the cards played and the cards "
+            "left; the advice is also better.",
         )
         led = ("led by —", "You led", *(f"{name} led" for name in OTHERS))
         self.leader = choice("Who led", list(enumerate(led, -1)))
@@ -235,18 +235,15 @@ class SlavePanel(TablePanel):
         self.bars = Bars("Moves", name_width=130, row_height=26, widest=WIDEST_FIGURE)
         self.reasons = text_list("Reasons")
         self.left_out = wrapped("", "muted", "Left out")
-        title = "Moves, best first: King · Queen · Commoner · Slave"
+        title = "Moves, best first · chance to be King · places lost to the best"
         moves = framed(title, self.bars, self.left_out)
-        reasons = framed("Why, move by move", (self.reasons, 1))
+        reasons = framed("Why", (self.reasons, 1))
         return group(column(moves, self.opinions, (reasons, 1)))
 
     def paint_advice(self, advice: SlaveAdvice) -> None:
         """Show the ranked moves or gifts."""
         ranked = advice.moves or advice.gifts
-        says = f"search: {advice.search_says}"
-        if advice.policy_says is not None:
-            says += f" · policy: {advice.policy_says}"
-        self.opinions.setText(says)
+        self.opinions.setText(_opinions(advice))
         tokens = theme.tokens
         colours = (tokens.gold, tokens.silver, tokens.bronze, tokens.bar_back)
         self.bars.show_bars(
@@ -256,6 +253,8 @@ class SlavePanel(TablePanel):
                     (move.king, move.queen, move.commoner, move.slave),
                     _figures(move),
                     colours=colours,
+                    letters=("K", "Q", "C", "S"),
+                    tip=_tip(move),
                 )
                 for move in ranked[:N_MOVES]
             ]
@@ -263,7 +262,7 @@ class SlavePanel(TablePanel):
         show_if_any(self.left_out, sentence(left_out_words(ranked[:N_MOVES])))
         self.reasons.clear()
         for move in ranked:
-            self.reasons.addItem(f"{move.text}: {move.why}{_cost(move)}")
+            self.reasons.addItem(f"{sentence(move.text)}: {move.why}.")
 
     def paint_nothing(self) -> None:
         """No position yet."""
@@ -300,24 +299,42 @@ class SlavePanel(TablePanel):
         return f"to beat {self.last.text() or 'nothing, you lead'}"
 
 
+def _opinions(advice: SlaveAdvice) -> str:
+    """Say what the search and the network alone would play."""
+    search, network = advice.search_says, advice.policy_says
+    if network is None:
+        return f"Search: {search}"
+    if search == network:
+        return f"Search and network agree: {search}"
+    return f"Search: {search} · Network alone: {network}"
+
+
 def _figures(choice: TitleChances) -> str:
-    """What came of a choice; before it was played out, what the policy thinks of it."""
+    """Return the chance to be King with what is lost to the best, or the network's opinion."""
     if not choice.n_samples:
         share = choice.policy_share if isinstance(choice, SlaveMove) else None
-        return "" if share is None else f"policy {percent(share)}"
-    return (
-        f"King {percent(choice.king)} · place {choice.expected_place:.2f}"
-        f"{_cost(choice)} · {short_tries(choice.n_samples)}"
-    )
+        return "" if share is None else f"network {percent(share)}"
+    lost = _cost(choice)
+    return f"{percent(choice.king)} · {lost}" if lost else percent(choice.king)
 
 
 def _cost(choice: TitleChances) -> str:
-    """What a gift costs, or how much worse a move is than the best, in places."""
+    """Return how many places a choice loses to the best, with its ± where it is known."""
     if isinstance(choice, SlaveGift) and choice.cost:
-        return f" · costs {choice.cost:.2f}"
+        return f"−{choice.cost:.2f}"
     if isinstance(choice, SlaveMove) and choice.behind:
-        return f" · {choice.behind:.2f} ± {choice.behind_error:.2f} behind"
+        return f"−{choice.behind:.2f} ± {choice.behind_error:.2f}"
     return ""
+
+
+def _tip(choice: TitleChances) -> str:
+    """Return everything about a choice in words."""
+    titles = (choice.king, choice.queen, choice.commoner, choice.slave)
+    shares = ", ".join(f"{n} {percent(t)}" for n, t in zip(TITLE_NAMES, titles, strict=True))
+    lost = _cost(choice).removeprefix("−")
+    worse = f"; {lost} places worse than the best" if lost else ""
+    tries = short_tries(choice.n_samples)
+    return f"{choice.text}: {shares}; average place {choice.expected_place:.2f}, {tries}{worse}"
 
 
 def moves_of(text: str) -> tuple[str, ...]:

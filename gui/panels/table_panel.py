@@ -4,11 +4,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from assistant.play import GameTable, Record
 from assistant.play.analysis import ANALYSES
 from assistant.play.game import DEALER
 from assistant.play.position import game_line, position_line
+from assistant.play.record import Record
 from assistant.play.registry import find_game
+from engine.agents import list_opponents
 from gui.felt.page import TablePage
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
@@ -34,7 +35,7 @@ class TablePanel(CardPanel):
 
     def _table_page(self) -> TablePage:
         game = find_game(self.game)
-        page = TablePage(game, [*game.agents][::-1], self.table_jobs)
+        page = TablePage(game, list_opponents(game.agents), self.table_jobs)
         page.message.connect(self.message)
         page.analysed.connect(self.ask)
         page.reviewed.connect(self.reviewed)
@@ -84,9 +85,14 @@ class TablePanel(CardPanel):
         """Show the table, with cards dealt unless a game was left there."""
         self.tabs.open(self.table_tab).open_or_deal()
 
-    def continue_game(self, record: Record) -> None:
-        """Go on with a game at the table."""
-        self.tabs.open(self.table_tab).sit_down(GameTable.of(record))
+    def open_game(self, record: Record) -> None:
+        """Show a saved game at the table; one that is not over can be continued."""
+        self.tabs.open(self.table_tab).open_game(record)
+
+    def saved_game(self) -> Record | None:
+        """Return the game of the table, while it is on show."""
+        table = None if self._open_page is None else self._open_page.table
+        return None if table is None else table.record
 
     def shut_down(self) -> None:
         """The window closes: the table stops."""

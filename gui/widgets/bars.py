@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plain_text import show_tip
-from gui.theme import theme
+from gui.theme import ink_on, theme
 
 LEAST_BAR = 16
+PART_GAP = 1  # pixels between two parts
+LETTER_ROOM = 12  # pixels of a part that has its letter
 WIDEST_NAME = 360
 
 
@@ -30,6 +32,7 @@ class Bar:
     interval: tuple[float, float] | None = None
     colours: tuple[str, ...] = ()  # of the parts; that of a plain bar if empty
     tip: str = ""  # the name itself if empty
+    letters: tuple[str, ...] = ()  # one on each part, where there is room
 
     @property
     def figure(self) -> str:
@@ -138,7 +141,7 @@ class Bars(QWidget):
             place = event.pos().y() // self._row_height
             if 0 <= place < len(self._bars):
                 bar = self._bars[place]
-                show_tip(event.globalPos(), f"{bar.tip or bar.name}: {bar.figure}")
+                show_tip(event.globalPos(), bar.tip or f"{bar.name}: {bar.figure}")
                 return True
         return super().event(event)
 
@@ -177,13 +180,28 @@ class Bars(QWidget):
         painter.setBrush(theme.color("bar_back"))
         painter.drawRoundedRect(track, 3, 3)
         left = track.left()
-        for share, colour in zip(bar.parts, self._colours(bar), strict=True):
+        letters = bar.letters or ("",) * len(bar.parts)
+        for share, colour, letter in zip(bar.parts, self._colours(bar), letters, strict=True):
             width = track.width() * min(max(share / self._scale, 0.0), 1.0)
+            part = QRectF(left, track.top(), max(width - PART_GAP, 0.0), track.height())
+            painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colour))
-            painter.drawRoundedRect(QRectF(left, track.top(), width, track.height()), 3, 3)
+            painter.drawRoundedRect(part, 3, 3)
+            if letter and part.width() >= LETTER_ROOM:
+                self._draw_letter(painter, part, letter, colour)
             left += width
         if bar.interval is not None:
             self._draw_interval(painter, track, bar.interval)
+
+    def _draw_letter(self, painter: QPainter, part: QRectF, letter: str, colour: str) -> None:
+        """Write a letter on a part, so that its meaning does not hang on its colour."""
+        usual, small = self.font(), QFont(self.font())
+        small.setPixelSize(max(int(part.height()) - 1, 7))
+        small.setBold(True)
+        painter.setFont(small)
+        painter.setPen(QColor(ink_on(colour)))
+        painter.drawText(part, Qt.AlignmentFlag.AlignCenter, letter)
+        painter.setFont(usual)
 
     def _colours(self, bar: Bar) -> tuple[str, ...]:
         return bar.colours or (theme.tokens.bar,) * len(bar.parts)

@@ -1,8 +1,9 @@
-"""Card entry, the same everywhere: a line to type or paste into, with the cards drawn beside it.
+"""Card entry, the same everywhere: a box of drawn cards that takes typing, paste and clicks.
 
 A `CardDesk` joins the fields of one panel to one picker: a click goes to the field that was
 touched last, a click on a card of that field takes it back, and a card that stands in two fields
-is marked at the later one. Wrong text is marked at its field, with the reason, while typing.
+is marked at the later one. A wrong field has a red border and its reason in the tip; the verdict
+bar of the panel says it, too, so that nothing moves.
 """
 
 import re
@@ -11,17 +12,29 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 
 from engine.cards import Card, format_cards, parse_cards
 from engine.errors import InputError
 from engine.words import counted
-from gui.widgets.boxes import column, fill, row
+from gui.plain_text import set_tip
+from gui.theme import theme
+from gui.widgets.boxes import column, row
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import ElidedLabel, set_flag
+from gui.widgets.labels import set_flag
 from gui.widgets.picker import CardPicker
 
 _BEGUN = re.compile(r"(?:10|[2-9TJQKA1])\s*$", re.IGNORECASE)  # a rank that has no suit yet
@@ -29,7 +42,7 @@ EXPORT = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
 LONGEST_CARD = 3  # letters; what grows by more at once was pasted
 MAX_TEXT = 400  # characters of any field; pasted books are cut here
 Field = TypeVar("Field", bound="CardField")
-PADDING = 20  # of a line: border, padding and cursor
+PADDING = 18  # of a line: border, padding and cursor
 
 
 class EntryEdit(QLineEdit):
@@ -109,6 +122,95 @@ class EntryEdit(QLineEdit):
                 self.setCursorPosition(0)  # a long text shows its beginning
 
 
+class CardEdit(EntryEdit):
+    """The end of a box of cards: shows a cursor, and only what is not yet drawn as a card.
+
+    The text is that of the whole field. While all of it can be read the cursor stays behind it, so
+    that typing adds a card and Backspace takes the last one apart.
+    """
+
+    def __init__(self, name: str, hint: str) -> None:
+        self.tail: str | None = ""  # what is not drawn as a card; None: the text cannot be read
+        super().__init__(name, hint)
+        self.setProperty("plain", True)  # its box draws the border
+        self.fit("10")
+
+    def sizeHint(self) -> QSize:
+        """Room for a card that is being typed, and for the hint."""
+        words = self.fontMetrics().horizontalAdvance(self.placeholderText()) + PADDING
+        return QSize(max(words, self.minimumWidth()), super().sizeHint().height())
+
+    def show_tail(self, tail: str | None) -> None:
+        """Show the end of the text that is being typed, or all of it if it cannot be read."""
+        self.tail = tail
+        if tail is not None and self.hasFocus() and not self.hasSelectedText():
+            self.end(False)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Type behind the last card."""
+        if self.tail is not None and not self.hasSelectedText():
+            self.end(False)
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Put the cursor behind the last card."""
+        if self.tail is None:
+            super().mousePressEvent(event)
+        else:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.end(False)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the cursor, and what is not drawn as a card."""
+        if self.tail is None or not self.text():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        box = self.rect().adjusted(4, 0, -2, 0)
+        painter.setPen(theme.color("text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.tail)
+        if self.hasFocus():
+            x = box.left() + self.fontMetrics().horizontalAdvance(self.tail) + 1
+            half = self.fontMetrics().height() // 2
+            middle = self.rect().center().y()
+            painter.drawLine(x, middle - half, x, middle + half)
+        painter.end()
+
+
+class CardBox(QWidget):
+    """The border around the drawn cards and the end of the text: together they are one field."""
+
+    def __init__(self, cards: CardRow, edit: EntryEdit) -> None:
+        super().__init__()
+        self._edit, self.is_wrong = edit, False
+        line = row(cards, (edit, 1), spacing=0)
+        line.setContentsMargins(4, 2, 2, 2)
+        self.setLayout(line)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        cards.setCursor(Qt.CursorShape.PointingHandCursor)
+        edit.focused.connect(self.update)
+        edit.left.connect(self.update)
+        edit.selectionChanged.connect(self.update)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Type here."""
+        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the border: thicker while it is typed into, red if it is wrong."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_typed = self._edit.hasFocus()
+        edge = "bad" if self.is_wrong else "accent" if is_typed else "field_border"
+        painter.setPen(QPen(theme.color(edge), 1.8 if is_typed or self.is_wrong else 1.0))
+        chosen = is_typed and self._edit.hasSelectedText()
+        painter.setBrush(theme.color("accent_soft" if chosen else "surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 5, 5)
+        painter.end()
+
+
 class Caption(QLabel):
     """The name of a field; keeps room for bold letters and for names of its column."""
 
@@ -130,7 +232,7 @@ class Caption(QLabel):
 
 
 class CardField(QWidget):
-    """The name, the drawn cards, the line to type into, and why it cannot be used."""
+    """The name and the box of cards; `error` says why it cannot be used."""
 
     changed = Signal()
     touched = Signal()
@@ -147,7 +249,6 @@ class CardField(QWidget):
         card_width: int = 36,
         slots: int | None = None,
         in_line: bool = False,
-        stacked: bool = False,
     ) -> None:
         super().__init__()
         self.name, self.n_max = name, n_max
@@ -158,41 +259,37 @@ class CardField(QWidget):
         self._n_letters = 0  # of the text before the last edit
         self.is_unfinished = False  # the last card is being typed
         self.own_error = ""
-        self.edit = EntryEdit(name, hint or "AsKd")
-        self.edit.fit("10♥ 10♦")
-        self.row = CardRow(f"{name}, drawn", n_max if slots is None else slots, card_width)
-        self.problem = ElidedLabel("", "error", f"{name}, problem")
+        self.error = ""  # why the field cannot be used, or ""
+        n_slots = n_max if slots is None else slots
+        self.edit = CardEdit(name, hint or ("" if n_slots else "AsKd"))
+        self.row = CardRow(f"{name}, drawn", n_slots, card_width)
+        self.box = CardBox(self.row, self.edit)
         self.caption = Caption(name if caption is None else caption)
-        self._build(in_line, stacked)
+        self._build(in_line)
         self.edit.textEdited.connect(self._take_paste)
         self.edit.textChanged.connect(lambda _: self._read())
         self.edit.focused.connect(self.touched)
         self.edit.left.connect(self._leave)
         self.row.clicked.connect(self._row_clicked)
 
-    def _build(self, in_line: bool, stacked: bool) -> None:
-        """Caption and reason above the cards; or all in a line, the reason below when needed.
-
-        Stacked, the text has a line of its own below the cards: for many cards.
-        """
-        head, self.line = row(), column() if stacked else row()
-        fill(self.line if in_line else head, self.caption)
-        fill(self.line, self.row, (self.edit, 1))
-        fill(head, (self.problem, 1))
-        self.problem.setHidden(in_line)
-        self._hides_problem = in_line
-        lines = (self.line, head) if in_line else (head, self.line)
-        self.setLayout(column(*lines, spacing=2))
+    def _build(self, in_line: bool) -> None:
+        """Put the name above the box, or before it in one line."""
+        self.line = row((self.box, 1))
+        if self.row.slots:  # a known number of cards needs no more room
+            self.row.setFixedWidth(self.row.sizeHint().width())
+            self.box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            self.line.setStretch(0, 0)
+            self.line.addStretch(1)
+        if in_line:
+            self.line.insertWidget(0, self.caption)
+            self.setLayout(self.line)
+        else:
+            self.setLayout(column(self.caption, self.line, spacing=2))
 
     @property
     def cards(self) -> tuple[Any, ...]:
         """The cards that were read; none while the text is wrong."""
         return self._cards
-
-    @property
-    def error(self) -> str:
-        """Why the field cannot be used, or ""."""
-        return self.problem.text()
 
     def text(self) -> str:
         """The text as typed."""
@@ -214,6 +311,12 @@ class CardField(QWidget):
         """Replace the text by these cards."""
         self.set_text(format_cards(cards))
 
+    def set_card_width(self, width: int) -> None:
+        """Draw the cards in another size."""
+        self.row.set_card_width(width)
+        if self.row.slots:
+            self.row.setFixedWidth(self.row.sizeHint().width())
+
     def put_away(self, away: bool) -> None:
         """Hide the field, which then takes no part, or bring it back."""
         self.setVisible(not away)
@@ -227,10 +330,12 @@ class CardField(QWidget):
 
     def show_problem(self, reason: str) -> None:
         """Mark the field with a reason found elsewhere (a card used twice), or clear it."""
-        text = self.own_error or reason
-        self.problem.setText(text)
-        self.problem.setHidden(self._hides_problem and not text)
-        set_flag(self.edit, "bad", bool(text))
+        self.error = self.own_error or reason
+        self.box.is_wrong = bool(self.error)
+        self.box.update()
+        set_flag(self.edit, "bad", bool(self.error))
+        set_tip(self.edit, self.error)
+        self.edit.setAccessibleDescription(self.error)
 
     def _take_paste(self, text: str) -> None:
         """The user changed the text: more cards than fit here may go to the next fields."""
@@ -252,6 +357,7 @@ class CardField(QWidget):
         except InputError as error:
             self._cards, self.own_error = (), str(error)
         self.row.show_faces([self.face_of(card) for card in self._cards])
+        self.edit.show_tail(None if self.own_error else text[len(whole) :].strip())
         self.show_problem("")
         self.changed.emit()
 
@@ -392,7 +498,9 @@ class CardDesk(QObject):
             if own[key] > limit:
                 return f"{card.symbol} is there {'twice' if limit == 1 else 'more than twice'}."
             if own[key] + len(owners[key]) > limit and not field.shares:
-                return f"{owners[key][0].name} already holds {card.symbol}."
+                owner = owners[key][0].name
+                holds = "hold" if owner == "You" else "holds"
+                return f"{owner} already {holds} {card.symbol}."
         return ""
 
     def _picked(self, picked: Card | None) -> None:

@@ -32,9 +32,21 @@ class CardRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     @property
+    def slots(self) -> int:
+        """The places that are drawn in any case."""
+        return self._slots
+
+    @property
     def faces(self) -> tuple[Face, ...]:
         """What is shown, without the empty slots."""
         return self._faces
+
+    def set_card_width(self, width: int) -> None:
+        """Draw the cards in another size."""
+        if width != self._size.width():
+            self._size = card_size(width)
+            self.updateGeometry()
+            self.update()
 
     def show_cards(self, cards: Sequence[Card]) -> None:
         """Show plain cards."""

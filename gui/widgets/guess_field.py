@@ -10,6 +10,7 @@ from gui.widgets.faces import Face, Mark
 from gui.widgets.labels import set_flag
 
 N_CARDS = 5
+CARD_PX = 25
 NEXT_COLOUR = {UNKNOWN: "y", "e": "y", "y": "g", "g": "e"}
 MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
 
@@ -31,12 +32,13 @@ class GuessField(CardField):
     def __init__(self, name: str) -> None:
         self.colours = EntryEdit(f"{name} colours", "colours")
         set_tip(self.colours, "g green, y yellow, e grey; or click the tiles, or paste squares")
-        super().__init__(name, N_CARDS, hint="five cards", card_width=26, in_line=True)
+        super().__init__(name, N_CARDS, card_width=CARD_PX, in_line=True)
         self.exclusive = False  # two guesses may share cards
         self.shares = True  # a guess with a dealt card can be weighed; the advisor warns of it
+        self.caption.setText(name.removeprefix("Guess "))
+        self.caption.column = ("6",)
         self.colours.fit("colours", is_fixed=True)
-        self.edit.fit("QC 9D KS JD 10S")
-        self.line.addWidget(self.colours)
+        self.line.insertWidget(2, self.colours)
         self.colours.textChanged.connect(self._coloured)
         self.colours.focused.connect(self.touched)
 
@@ -68,8 +70,6 @@ class GuessField(CardField):
         wrong = "Colours are g (green), y (yellow) and e (grey), five of them."
         super().show_problem(wrong if bad and not self.own_error else reason)
         set_flag(self.colours, "bad", bad)
-        if bad:
-            set_flag(self.edit, "bad", bool(self.own_error))
         self._paint_tiles()
 
     def _coloured(self) -> None:

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QWidget
 from engine.cards import Card
 from engine.errors import InputError
 from engine.konkan.cards import JOKER, Joker, KonkanCard, format_hand, parse_hand
+from gui.plain_text import set_tip
 from gui.widgets.boxes import column
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.faces import Face
-from gui.widgets.labels import ElidedLabel, set_flag, show_if_any
+from gui.widgets.labels import set_flag
 
 
 def konkan_face(card: KonkanCard) -> Face:
@@ -51,9 +52,8 @@ class MeldsField(QWidget):
         super().__init__()
         self.melds: tuple[Any, ...] = ()
         self.edit = EntryEdit(name, "7S 8S 9S / KH KD JK")
-        self.problem = ElidedLabel("", "error", f"{name}, problem")
-        self.problem.hide()
-        self.setLayout(column(self.edit, self.problem, spacing=1))
+        self.name, self.error = name, ""
+        self.setLayout(column(self.edit))
         self.edit.textChanged.connect(self._read)
 
     def value(self) -> str:
@@ -69,9 +69,10 @@ class MeldsField(QWidget):
 
         try:
             self.melds = tuple(parse_meld(part) for part in text.split("/") if part.strip())
-            reason = ""
+            self.error = ""
         except InputError as error:
-            self.melds, reason = (), str(error)
-        show_if_any(self.problem, reason)
-        set_flag(self.edit, "bad", bool(reason))
+            self.melds, self.error = (), str(error)
+        set_flag(self.edit, "bad", bool(self.error))
+        set_tip(self.edit, self.error)
+        self.edit.setAccessibleDescription(self.error)
         self.changed.emit()

@@ -21,6 +21,7 @@ from gui.widgets.faces import Face, card_size, paint_face
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
 GAP = 3
 LEAST_CARD = 24  # pixels
+LOWEST_SHARE = 26  # a card is no wider than this part of the window's height: four rows fit in it
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -115,7 +116,7 @@ class CardPicker(QWidget):
 
     def _fitting(self, width: int) -> int:
         """The width of a card if all of them have so much room."""
-        largest = self._card_width * 4 // 3
+        largest = min(self._card_width * 4 // 3, self.window().height() // LOWEST_SHARE)
         return min(max((width + GAP) // self._columns - GAP, LEAST_CARD), largest)
 
     def sizeHint(self) -> QSize:

@@ -1,6 +1,12 @@
-"""A trophy with a place on it: a click walks through the places, the digits set them."""
+"""Trophies with places on them: clicked in the order of the places, or set by digits.
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+The first click on a street is first place, the second is second, and the third fills itself. A
+right click ties with the place before. A click on a street that is complete begins it again.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
@@ -15,16 +21,17 @@ class PlaceButton(QAbstractButton):
     """One trophy: place 1, 2 or 3, or 0 while it is not set."""
 
     changed = Signal()
+    pressed_for = Signal(bool)  # a click; True for a tie
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
         self._place = 0
         self.setAccessibleName(name)
-        self.setFixedSize(QSize(40, 38))
+        self.setFixedSize(QSize(40, 36))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.clicked.connect(lambda: self.setValue((self._place + 1) % 4))
+        self.clicked.connect(lambda: self.pressed_for.emit(False))
         self._describe()
 
     def value(self) -> int:
@@ -32,7 +39,7 @@ class PlaceButton(QAbstractButton):
         return self._place
 
     def setValue(self, place: int) -> None:
-        """Set the place and tell about it."""
+        """Set the place."""
         if place != self._place:
             self._place = min(max(place, 0), 3)
             self._describe()
@@ -41,7 +48,11 @@ class PlaceButton(QAbstractButton):
 
     def _describe(self) -> None:
         self.setAccessibleDescription(PLACE_WORDS[self._place])
-        set_tip(self, f"{self._name}: {PLACE_WORDS[self._place]} (click, or press 1, 2, 3)")
+        set_tip(
+            self,
+            f"{self._name}: {PLACE_WORDS[self._place]}. Click in the order of the "
+            "places, right-click for a tie, or press 1, 2 or 3.",
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1, 2, 3 set the place; 0, Delete and Backspace clear it."""
@@ -53,9 +64,9 @@ class PlaceButton(QAbstractButton):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The right button walks back."""
+        """The right button ties with the place before."""
         if event.button() == Qt.MouseButton.RightButton:
-            self.setValue((self._place - 1) % 4)
+            self.pressed_for.emit(True)
         else:
             super().mousePressEvent(event)
 
@@ -76,6 +87,51 @@ class PlaceButton(QAbstractButton):
             box = QRectF(self.rect()).adjusted(0, 4, 0, -13)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self._place))
         painter.end()
+
+
+def click_place(places: Sequence[int], at: int, is_tie: bool) -> tuple[int, ...]:
+    """Return the places of a street after a click on one of its trophies; 0 is not set."""
+    after = list(places)
+    if is_tie:
+        after[at] = max(places[at] - 1 if places[at] else max(places), 1)
+    elif not places[at]:
+        after[at] = max(places) + 1
+    elif 0 in places:
+        after[at] = 0
+        return tuple(after)
+    else:
+        return tuple(int(place == at) for place in range(len(places)))
+    if after.count(0) == 1 and len(after) > 2:
+        after[after.index(0)] = max(after) + 1
+    used = sorted(set(after) - {0})
+    return tuple(used.index(place) + 1 if place else 0 for place in after)
+
+
+class Street(QObject):
+    """The trophies of one street, which share their places between them."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject, trophies: Sequence[PlaceButton]) -> None:
+        super().__init__(parent)
+        self.trophies = trophies
+        for at, trophy in enumerate(trophies):
+            trophy.pressed_for.connect(lambda is_tie, at=at: self._click(at, is_tie))
+            trophy.changed.connect(self.changed)
+
+    def value(self) -> tuple[int, ...]:
+        """The places of the players."""
+        return tuple(trophy.value() for trophy in self.trophies)
+
+    def setValue(self, places: Sequence[int]) -> None:
+        """Set all places, as one edit."""
+        for trophy, place in zip(self.trophies, places, strict=True):
+            with QSignalBlocker(trophy):
+                trophy.setValue(place)
+        self.changed.emit()
+
+    def _click(self, at: int, is_tie: bool) -> None:
+        self.setValue(click_place(self.value(), at, is_tie))
 
 
 def _cup(box: QRectF) -> QPainterPath:

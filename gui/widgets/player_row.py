@@ -8,11 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from engine.errors import InputError
 from engine.holdem.ranges import Range, parse_range
-from gui.widgets.boxes import column, row
+from gui.plain_text import set_tip
+from gui.widgets.boxes import row
 from gui.widgets.card_field import CardField, EntryEdit
 from gui.widgets.controls import choice, show_value, value_of
-from gui.widgets.labels import ElidedLabel, label, set_flag, show_if_any
+from gui.widgets.labels import label, set_flag
 
+MAX_RANGE = 6_000  # letters: a filtered range is written card by card
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
 
 
@@ -29,12 +31,12 @@ class PlayerRow(QWidget):
         self.name, self.cards = name, cards
         self.kind = choice(f"{self.name} kind", kinds)
         self.range_edit = EntryEdit(f"{self.name} range", "QQ+, AKs, A5s-A2s, 76s:0.5")
-        self.problem = ElidedLabel("", "error", f"{self.name} range, problem")
+        self.range_edit.setMaxLength(MAX_RANGE)
         self.cards.caption.hide()
         self.any_two = label("any two cards", "muted")
         ways = [(widget, 1) for widget in (self.any_two, self.range_edit, self.cards)]
         line = row(label(self.name), self.kind, *ways, spacing=8)
-        self.setLayout(column(line, self.problem, spacing=1))
+        self.setLayout(line)
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.range_edit.textChanged.connect(self._range_changed)
         self.range_edit.focused.connect(self.range_touched)
@@ -83,7 +85,7 @@ class PlayerRow(QWidget):
     def range(self) -> Range:
         """The range that is entered; raises if it cannot be read."""
         if not self.range_edit.text().strip():
-            raise InputError("an empty range: expected hands such as QQ+, AKs")
+            raise InputError("Type a range such as QQ+, AKs, or paint it.")
         return parse_range(self.range_edit.text())
 
     def _kind_changed(self) -> None:
@@ -107,5 +109,6 @@ class PlayerRow(QWidget):
 
     def _show_problem(self) -> None:
         error = self.error() if self.is_range else ""
-        show_if_any(self.problem, error)
         set_flag(self.range_edit, "bad", bool(error))
+        set_tip(self.range_edit, error)
+        self.range_edit.setAccessibleDescription(error)

@@ -24,10 +24,19 @@ class RangeGrid(HandGrid):
         self._weights = dict.fromkeys(HANDS, 0.0)
         self._cursor = (0, 0)
         self._paints: float | None = None  # the weight that the drag under way gives
+        self._brush = 1.0  # the weight to paint with
 
     def sizeHint(self) -> QSize:
         """Cells that hold three letters."""
         return QSize(300, 300)
+
+    def paint_with(self, weight: float) -> None:
+        """Give hands this weight when they are painted."""
+        self._brush = weight
+
+    def _next_weight(self, cell: Cell) -> float:
+        """What a stroke that begins here gives: a hand of that weight already is erased."""
+        return 0.0 if self._weights[hand_name(*cell)] == self._brush else self._brush
 
     def weights(self) -> dict[str, float]:
         """The weight of every hand that is in the range."""
@@ -71,10 +80,10 @@ class RangeGrid(HandGrid):
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to paint, or to erase if the first hand is in the range."""
+        """Begin to paint, or to erase if the first hand has that weight already."""
         cell = self.cell_at(event.position().toPoint())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._paints = 0.0 if self._weights[hand_name(*cell)] > 0 else 1.0
+            self._paints = self._next_weight(cell)
             self._paint_cell(cell)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -97,7 +106,7 @@ class RangeGrid(HandGrid):
             self._cursor = (min(max(row, 0), 12), min(max(column, 0), 12))
             self.update()
         elif event.key() == Qt.Key.Key_Space:
-            self._paints = 0.0 if self._weights[hand_name(*self._cursor)] > 0 else 1.0
+            self._paints = self._next_weight(self._cursor)
             self._paint_cell(self._cursor)
             self._paints = None
             self.changed.emit()

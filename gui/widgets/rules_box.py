@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from engine.rules import RuleOption, Rules
 from gui.plain_text import set_tip
+from gui.widgets.boxes import group, row
 from gui.widgets.controls import check, number, show_value, value_of
+from gui.widgets.labels import label
 
 
 def rule_controls(kind: type[Rules]) -> dict[str, Any]:
@@ -24,6 +26,11 @@ def _control(option: RuleOption) -> QWidget:
     return made
 
 
+def _labelled(control: QWidget) -> QWidget:
+    """Return a number with its name before it."""
+    return group(row(label(control.accessibleName(), "muted"), control, 1))
+
+
 class RulesBox(QWidget):
     """The options of a game in two columns; `controls` has them by their keys."""
 
@@ -33,7 +40,9 @@ class RulesBox(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         for place, control in enumerate(self.controls.values()):
-            grid.addWidget(control, place // 2, place % 2)
+            named = isinstance(control, QCheckBox)
+            made = control if named else _labelled(control)
+            grid.addWidget(made, place // 2, place % 2)
 
     def rules(self) -> Rules:
         """Return the rules that are set."""

@@ -24,12 +24,12 @@ class SeatRow(QWidget):
         self.name = EntryEdit(f"Name of player {number}", f"Player {number}")
         self.name.setText(name)
         self.name.fit("Name", is_fixed=True)
-        self.hole = _field(f"Player {number} hole", N_HOLE, "hole", "10H 4H")
-        self.open = _field(f"Player {number} open", N_OPEN, "open", "7D 4C 10H")
-        self.last = _field(f"Player {number} last", 1, "last", "10H")
+        self.hole = _field(f"Player {number} hole", N_HOLE)
+        self.open = _field(f"Player {number} open", N_OPEN)
+        self.last = _field(f"Player {number} last", 1)
         tip = "The others see the last card"
         self.last_up = check(f"Player {number} last card up", "up", tip)
-        parts = (self.name, self.hole, (self.open, 1), self.last, self.last_up)
+        parts = (self.name, self.hole, self.open, self.last, self.last_up, 1)
         self.setLayout(row(*parts, spacing=6))
         self._extra_for_four = False
         for field in (self.open, self.last):
@@ -68,9 +68,8 @@ class SeatRow(QWidget):
             field.in_use = not away
 
 
-def _field(name: str, n_max: int, hint: str, sample: str) -> CardField:
-    field = CardField(name, n_max, caption="", hint=hint, card_width=CARD_WIDTH, in_line=True)
+def _field(name: str, n_max: int) -> CardField:
+    field = CardField(name, n_max, caption="", card_width=CARD_WIDTH, in_line=True)
     field.caption.hide()
-    field.row.setFixedWidth(field.row.sizeHint().width())
-    field.edit.fit(sample, is_fixed=n_max < N_OPEN)
+    field.edit.fit("10♥")
     return field

@@ -171,7 +171,7 @@ def test_a_puzzle_over_the_wire(server: PracticeServer) -> None:
 def test_a_bad_puzzle_over_the_wire(server: PracticeServer) -> None:
     status, body = get(server.url() + "puzzle.json?puzzle=AS%20AS")
     assert status == 400
-    assert "a puzzle of 2 cards" in json.loads(body)["error"]
+    assert "A puzzle of 2 cards" in json.loads(body)["error"]
 
 
 def post(server: PracticeServer, query: str, origin: str | None = None) -> tuple[int, bytes]:

@@ -1,8 +1,9 @@
 """Pokle: the guesses that three players need on real puzzles, and the seconds of a first guess.
 
-Real puzzles come from the shared data beside the project; without it, from the generator. A
+`POKLE_FILE=puzzles.json` reads real puzzles from a file; without it they come from the generator. A
 puzzle is played against every board that fits it. `POKLE_PUZZLES=10` keeps every tenth puzzle.
 Random deals, that nobody curated, are played against unlucky boards: `POKLE_DEALS=40` takes more.
+The file is JSON, `{"puzzles": [{"hole": [["KC", "JS"], …], "flop": [1, 2, 3], "turn": …}, …]}`.
 """
 
 import json
@@ -27,7 +28,7 @@ from engine.pokle.search import LIMITS, Effort, GuessSearch, Limits
 from tests.bench.harness import Bench, both_seconds
 from tests.engine.pokle.every_board import Player, Tally, play_every_board
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "pokle_puzzles.json"
+PUZZLE_FILE = os.environ.get("POKLE_FILE")
 N_GENERATED = 60
 MAX_PLAYED_BOARDS = 1_200
 PROOF_S = 2.0
@@ -46,9 +47,13 @@ PLAYERS: dict[str, Player] = {
 
 
 def puzzles() -> list[Puzzle]:
-    """The real puzzles if they are there, else generated ones."""
-    found = [_read(p) for p in json.loads(DATA.read_text())["puzzles"]] if DATA.exists() else []
-    return (found or _generated())[:: int(os.environ.get("POKLE_PUZZLES", "1"))]
+    """Return the puzzles of the file if one is named, else generated ones."""
+    found = _read_all(Path(PUZZLE_FILE)) if PUZZLE_FILE else _generated()
+    return found[:: int(os.environ.get("POKLE_PUZZLES", "1"))]
+
+
+def _read_all(file: Path) -> list[Puzzle]:
+    return [_read(record) for record in json.loads(file.read_text())["puzzles"]]
 
 
 def _read(record: dict[str, list]) -> Puzzle:
@@ -109,7 +114,7 @@ def _play(bench: Bench, played: list[tuple[Puzzle, Boards]]) -> None:
     for name, player in PLAYERS.items():
         tallies = [play_every_board(player, b, legal_guesses(p)) for p, b in played]
         means[name] = float(np.mean([tally.mean for tally in tallies]))
-        goal = {"at_most": MOST_EXPECTED} if name == "ours" and DATA.exists() else {}
+        goal = {"at_most": MOST_EXPECTED} if name == "ours" and PUZZLE_FILE else {}
         bench.row(f"expected guesses: {name}", means[name], "guesses", **goal)
         _worst(bench, name, tallies)
     saved = means["0.5 entropy + 2.5 P(win)"] - means["ours"]

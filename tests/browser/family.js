@@ -103,6 +103,17 @@ function paintCard(cell, card) {
 }
 
 function paintColour(cell, colour) {
+  if (shape.flash_ms && shape.marks !== "attributes") { // grey first, the real colour later
+    const paint = (shown) => {
+      cell.classList.remove("is-e");
+      setColour(cell, shown);
+    };
+    paint("e");
+    setTimeout(() => paint(colour), shape.flash_ms);
+  } else setColour(cell, colour);
+}
+
+function setColour(cell, colour) {
   if (shape.marks === "teal") {
     cell.style.backgroundColor = { g: "teal", y: "orchid", e: "#445566" }[colour];
     return;
@@ -168,6 +179,7 @@ async function handIn(quick) {
       paintCard(row[index], split(puzzle.board[index]));
   }
   handedIn += 1;
+  if (handedIn === shape.gives_up) return finish();
   if (colours.every((colour) => colour === "g") || handedIn === 6) return finish(colours);
   if (!quick) await pause(shape.row_ms);
   if (cells.length === handedIn) addRow();
@@ -179,6 +191,15 @@ function finish() {
   if (!["text", "emoji"].includes(shape.trophies))
     root().querySelectorAll(".trophy-pic").forEach((shown) => (shown.textContent = "FH"));
   put(make("p", { id: "result" }, "It is over"));
+  if (shape.end === "solution") {
+    addRow();
+    puzzle.board.forEach((card, i) => {
+      const cell = cells.at(-1)[i];
+      paintCard(cell, split(card));
+      if (shape.marks === "attributes") cell.setAttribute("active", "false");
+      paintColour(cell, "g");
+    });
+  }
   if (shape.end !== "dialog") return;
   const stats = make("dialog", {}, make("h2", {}, "Stats"), make("button", {}, "Share"));
   document.body.append(stats);
@@ -285,6 +306,12 @@ async function start() {
   submit.addEventListener(shape.touch ? "touchstart" : "click", () => handIn(false));
   const play = make("section", { id: "play" }, make("p", {}, "1 / 6"), ...(isMissing("submit") ? [] : [submit]), buildKeyboard());
   if (shape.example !== "none") example();
+  if (shape.boards === 2) {
+    const { places } = puzzle;
+    puzzle.places = { flop: [1, 2, 3], turn: [1, 2, 3], river: [1, 2, 3] };
+    put(make("h2", {}, "Yesterday"), buildBoard());
+    puzzle.places = places;
+  }
   put(make("h1", {}, "Pokle"), buildBoard(), make("section", { id: "guesses" }, ...tables));
   if (shape.tall) put(make("div", { style: "height: 900px" }));
   if (shape.keys === "page") put(play);

@@ -48,7 +48,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "order": ("forward", "backward", "scattered"),
     "colour_ms": (5, 60),
     "toast": ("none", "over submit", "over keys"),
-    "end": ("plain", "dialog"),
+    "end": ("plain", "dialog", "solution"),
     "earlier": (0, 1),
     "tall": (False, True),
     "names": tuple(NAMES),
@@ -67,6 +67,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "confirms": (False, True),
     "keys": ("page", "keyboard"),
     "assets_ms": (0, 1200),
+    "flash_ms": (0, 250),
 }
 # Pages that no program can play without being told more: what they are, and what is said of them.
 UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
@@ -86,6 +87,7 @@ UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
         "has colours that contradict each other",
     ),
     "yesterday's solution in the table": ({"planted": True}, "is all green and does not fit"),
+    "another board above the game's": ({"boards": 2}, "are on the page more than once"),
     "a row with a card that was dealt": ({"planted": "dealt"}, "which player 1 holds"),
 }
 MISSING = {
@@ -106,7 +108,8 @@ def _words_of(shape: Any) -> str:
     return ", ".join(told) or "as the live page"
 
 
-ODD = {"missing": "", "transposed": False, "cover": "", "planted": False}
+ODD = {"missing": "", "transposed": False, "cover": "", "planted": False, "boards": 1,
+       "gives_up": 0}  # fmt: skip
 FIRST = {option: values[0] for option, values in OPTIONS.items()} | ODD
 Shape = make_dataclass(
     "Shape",

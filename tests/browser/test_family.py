@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from assistant.pokle_bot import PlayedPuzzles
 from automation.errors import PageError
 from automation.site import Patience
+from automation.state import GameState, Proposal
+from engine.pokle.rules import N_GUESSES, as_cards
+from tests.browser import standin
 from tests.browser.family import (
     MISSING,
     OPTIONS,
@@ -16,9 +20,12 @@ from tests.browser.family import (
     UNPLAYABLE,
     PageServer,
     Shape,
+    guesses_of,
+    page_of,
     play_shape,
     random_shapes,
     refusing,
+    visiting,
 )
 
 pytestmark = pytest.mark.browser
@@ -65,6 +72,41 @@ def test_what_cannot_be_played_costs_no_guess(
         pytest.raises(PageError, match=words),
     ):
         stage.play(url=server.url, patience=HASTY)
+
+
+def test_colours_that_flash_grey_first_are_not_believed(
+    server: PageServer, chromium: Browser
+) -> None:
+    shape = Shape(flash_ms=250, marks="computed", tutorial=False)
+    outcome, _ = play_shape(server, chromium, shape)
+    assert outcome.status == "won"
+
+
+def advise_badly(state: GameState) -> Proposal:
+    """Boards of the puzzle one after the other, whatever the colours say."""
+    boards = standin.boards_of(state.puzzle).cards
+    return Proposal(as_cards(boards[7 * len(state.rows)]), boards_left=len(boards))
+
+
+@pytest.mark.parametrize("newest", ["first", "last"])
+def test_the_solution_of_a_lost_game_is_not_a_win(
+    server: PageServer, chromium: Browser, newest: str
+) -> None:
+    shape = Shape(end="solution", newest=newest, tutorial=False)
+    outcome, _ = play_shape(server, chromium, shape, advise=advise_badly)
+    assert (outcome.status, outcome.n_guesses) == ("lost", N_GUESSES)
+
+
+def test_a_green_row_that_nobody_handed_in_is_not_a_win(
+    server: PageServer, chromium: Browser, tmp_path: Path
+) -> None:
+    server.page = page_of(Shape(end="solution", gives_up=1, tutorial=False), "7")
+    kept = tmp_path / "played.json"
+    with visiting(server, chromium, PlayedPuzzles(kept)) as stage:
+        with pytest.raises(PageError, match="was not handed in"):
+            stage.play(advise_badly, url=server.url, patience=HASTY)
+        assert len(guesses_of(stage)) == 1
+    assert not kept.exists() or '"won"' not in kept.read_text()
 
 
 def test_a_row_that_forgets_what_was_typed_while_it_was_drawn(

@@ -408,5 +408,5 @@ def test_absurd_ranks_are_refused(stage: Stage, rank: str) -> None:
 
 def test_places_that_are_no_ranking_are_refused(stage: Stage) -> None:
     stage.server.tamper = lambda puzzle: puzzle["places"].update(turn=[2, 3, 3])
-    with stage.refusal(PageRefusedError, "no Pokle puzzle: the turn's places"):
+    with stage.refusal(PageRefusedError, "no Pokle puzzle: The turn's places"):
         stage.play(never, patience=Patience(part_s=0.8))

@@ -306,4 +306,4 @@ def test_the_page_fits_the_screen(chromium: Browser, width: int, height: int) ->
 
 def test_bad_addresses_say_why(stage: Stage) -> None:
     stage.tabs.page.goto(stage.server.url(puzzle="AS AS"))
-    expect(stage.tabs.page.locator(".failure")).to_contain_text("a puzzle of 2 cards")
+    expect(stage.tabs.page.locator(".failure")).to_contain_text("A puzzle of 2 cards")

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.agents import AgentKind, Option, agent_name, parse_agent
+from engine.agents import (
+    AgentKind,
+    Opponent,
+    Option,
+    agent_about,
+    agent_name,
+    list_opponents,
+    name_opponents,
+    parse_agent,
+    resolve,
+)
 from engine.errors import InputError
 
 NAMES = st.text(string.ascii_lowercase + string.digits + "_-", min_size=1, max_size=12)
@@ -53,3 +63,23 @@ def test_an_unknown_agent_is_an_error_with_a_subject() -> None:
     ):
         with pytest.raises(InputError, match=said):
             agent_name(text, kinds)
+
+
+def test_a_named_opponent_is_an_agent_with_settings() -> None:
+    basic = {"greedy": AgentKind("g", is_quick=True), "search": AgentKind("s", {"n": Option(9)})}
+    ladder = (Opponent("ann", "greedy", "is quick"), Opponent("bo", "search?n=3", "is slow"))
+    kinds = basic | name_opponents(ladder, basic)
+    assert [(kinds[name].level, kinds[name].is_quick) for name in ("ann", "bo")] == [
+        (1, True),
+        (2, False),
+    ]
+    spec = parse_agent("toy:bo", "toy", kinds)
+    assert spec.text == "toy:bo"
+    assert resolve(spec, kinds) == parse_agent("search?n=3", "toy", kinds)
+    plain = parse_agent("search?n=4", "toy", kinds)
+    assert resolve(plain, kinds) == plain
+    assert agent_name("bo", kinds) == "Bo"
+    assert agent_about("bo", kinds) == "bo: is slow (search?n=3)"
+    assert list_opponents(kinds) == ["bo", "ann", "search", "greedy"]
+    with pytest.raises(InputError, match="no setting"):
+        parse_agent("bo?n=4", "toy", kinds)

@@ -115,6 +115,6 @@ def test_the_numbers_of_the_guide_are_true() -> None:
 
 
 def test_a_mark_without_an_explanation_would_be_no_help(qtbot: QtBot) -> None:
-    made = mark("Lifted")
+    made = mark("Improved")
     qtbot.addWidget(made)
     assert "wild cards" in made.toolTip()

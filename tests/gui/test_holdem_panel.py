@@ -1,5 +1,6 @@
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -12,8 +13,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from assistant.advisors.holdem import HoldemRequest, advise
+from assistant.range_presets import PRESETS
 from assistant.ranges import kept_ranges
 from engine.control import Control
+from engine.holdem.ranges import parse_range
+from gui.panels import holdem_views
 from gui.panels.holdem import HoldemPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.hand_grid import HANDS, hand_name
@@ -31,7 +35,7 @@ def panel(open_panel: OpenPanel) -> HoldemPanel:
 
 
 def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:
-    qtbot.keyClicks(find(panel, "Hero", QLineEdit), "AhKh")
+    qtbot.keyClicks(find(panel, "You", QLineEdit), "AhKh")
     qtbot.keyClicks(find(panel, "Board", QLineEdit), "Qh7h2c3d")
     find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Cards")
     qtbot.keyClicks(find(panel, "Opponent 1 cards", QLineEdit), "QsQd")
@@ -50,7 +54,7 @@ def test_exact_answer_is_the_advisors(panel: HoldemPanel, qtbot: QtBot) -> None:
 
 
 def test_sampled_answer_shows_its_interval(panel: HoldemPanel, qtbot: QtBot) -> None:
-    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "You", QLineEdit).setText("AhKh")
     find(panel, "Number of opponents", QSpinBox).setValue(3)
     settle(panel, qtbot)
     assert panel.advice.half_width > 0
@@ -59,15 +63,15 @@ def test_sampled_answer_shows_its_interval(panel: HoldemPanel, qtbot: QtBot) -> 
 
 
 def test_bad_range_is_marked_at_its_row(panel: HoldemPanel, qtbot: QtBot) -> None:
-    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "You", QLineEdit).setText("AhKh")
     find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
     edit = find(panel, "Opponent 1 range", QLineEdit)
     edit.setText("QQ+, XYs")
-    assert "XYs" in find(panel, "Opponent 1 range, problem", QLabel).text()
+    assert "XYs" in edit.toolTip()
     assert edit.property("bad") is True
     qtbot.waitUntil(lambda: "Opponent 1" in find(panel, "Problem", QLabel).text())
     edit.setText("QQ+, AKs")
-    assert find(panel, "Opponent 1 range, problem", QLabel).text() == ""
+    assert edit.toolTip() == ""
 
 
 def test_text_and_grid_are_the_same_range(panel: HoldemPanel) -> None:
@@ -115,8 +119,8 @@ def test_hidden_opponents_hold_no_cards(panel: HoldemPanel) -> None:
     count.setValue(2)
     find(panel, "Opponent 2 kind", QComboBox).setCurrentText("Cards")
     find(panel, "Opponent 2 cards", QLineEdit).setText("AhKh")
-    find(panel, "Hero", QLineEdit).setText("AhKd")
-    assert "Hero already holds" in panel.opponents[1].cards.error
+    find(panel, "You", QLineEdit).setText("AhKd")
+    assert "You already hold" in panel.opponents[1].cards.error
     count.setValue(1)
     assert panel.desk.error == ""
     built = panel.build_request()
@@ -126,14 +130,14 @@ def test_hidden_opponents_hold_no_cards(panel: HoldemPanel) -> None:
 
 @pytest.mark.parametrize("board", ["Qh", "Qh7h"])
 def test_unfinished_flop_is_waited_for(panel: HoldemPanel, qtbot: QtBot, board: str) -> None:
-    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "You", QLineEdit).setText("AhKh")
     find(panel, "Board", QLineEdit).setText(board)
     hint = find(panel, "What to enter", QLabel)
     qtbot.waitUntil(lambda: hint.text() == "The flop has three cards.")
 
 
 def test_a_call_is_worth_what_the_advisor_says(panel: HoldemPanel, qtbot: QtBot) -> None:
-    find(panel, "Hero", QLineEdit).setText("AhKh")
+    find(panel, "You", QLineEdit).setText("AhKh")
     find(panel, "Board", QLineEdit).setText("Qh7h2c3d")
     find(panel, "Pot", QDoubleSpinBox).setValue(30)
     settle(panel, qtbot)
@@ -145,8 +149,10 @@ def test_a_call_is_worth_what_the_advisor_says(panel: HoldemPanel, qtbot: QtBot)
     expected = advise(asked, Control()).call
     assert expected is not None
     assert action.text() == "Call"
-    assert words.text().startswith(sentence(expected.words))
-    assert "7.5 into 30 needs 20.0%" in words.text()
+    needed = f"You need {percent(expected.needed_equity)} equity and have "
+    assert words.text().startswith(needed)
+    assert find(panel, "Minimum defence", QLabel).text() == "defend at least 75.0%"
+    assert "Calling 7.5 into 30 gains" in words.text()
     assert sentence(expected.words) in panel.share_text()
 
 
@@ -162,11 +168,13 @@ def test_the_slider_takes_the_best_hands(panel: HoldemPanel) -> None:
     assert find(panel, "Top percent of hands", QSlider).value() == 1
 
 
-def test_ranges_are_kept_under_a_name(panel: HoldemPanel) -> None:
+def test_ranges_are_kept_under_a_name(panel: HoldemPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [False, True]
+    monkeypatch.setattr(holdem_views, "ask_yes_no", lambda *_: answers.pop(0))
     find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
     panel.tabs.open(panel.range_tab)
-    edit, kept = find(panel, "Opponent 1 range", QLineEdit), find(panel, "Kept ranges", QComboBox)
-    problem = find(panel, "Kept ranges, problem", QLabel)
+    edit, kept = find(panel, "Opponent 1 range", QLineEdit), find(panel, "Saved ranges", QComboBox)
+    problem = find(panel, "Saved ranges, problem", QLabel)
     edit.setText("22+, A2s+")
     find(panel, "Save the range", QPushButton).click()
     assert "is no name" in problem.text()
@@ -178,14 +186,16 @@ def test_ranges_are_kept_under_a_name(panel: HoldemPanel) -> None:
     kept.activated.emit(kept.findText("button"))
     assert edit.text() == "22+, A2s+"
     find(panel, "Remove the range", QPushButton).click()
+    assert kept_ranges() == {"button": "22+, A2s+"}, "No keeps it"
+    find(panel, "Remove the range", QPushButton).click()
     assert kept_ranges() == {}
     find(panel, "Remove the range", QPushButton).click()
     assert "no range is kept" in problem.text()
 
 
 def test_a_range_of_ones_own_is_looked_into(panel: HoldemPanel, qtbot: QtBot) -> None:
-    find(panel, "Hero kind", QComboBox).setCurrentText("Range")
-    find(panel, "Hero range", QLineEdit).setText("QQ+, AKs")
+    find(panel, "You kind", QComboBox).setCurrentText("Range")
+    find(panel, "You range", QLineEdit).setText("QQ+, AKs")
     find(panel, "Board", QLineEdit).setText("Qh7h2c3d")
     find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
     find(panel, "Opponent 1 range", QLineEdit).setText("KQs, 99")
@@ -208,6 +218,82 @@ def test_a_range_of_ones_own_is_looked_into(panel: HoldemPanel, qtbot: QtBot) ->
     settle(panel, qtbot)
     assert panel.advice.study.player == "Opponent 1"
     assert set(view.map.shares) == {"KQs", "99"}
+
+
+def test_a_range_is_narrowed_to_what_it_hit_and_carried_to_the_next_street(
+    panel: HoldemPanel, qtbot: QtBot
+) -> None:
+    panel.load(
+        {"hero": "AhKh", "board": "Qh7h2c", "opponents": [("range", "QQ, 77, AQs, T9s", "")]}
+    )
+    settle(panel, qtbot)
+    view = panel.tabs.open(panel.study_tab)
+    settle(panel, qtbot)
+    view.look.setCurrentIndex(1)
+    names = [row[0] for row in view.table.texts()[1:]]
+    view.table.selectRow(names.index("Three of a kind"))
+    find(panel, "Keep only selected hands", QPushButton).click()
+    kept = parse_range(find(panel, "Opponent 1 range", QLineEdit).text())
+    assert kept.n_combos == 6, "three of each: the queen and the seven of the board are gone"
+    find(panel, "Board", QLineEdit).setText("Qh7h2c3d")
+    settle(panel, qtbot)
+    assert panel.advice.made_now[1] == {"Three of a kind": 1.0}
+    panel.undo.undo()
+    panel.undo.undo()
+    assert find(panel, "Opponent 1 range", QLineEdit).text() == "QQ, 77, AQs, T9s"
+
+
+def test_two_ranges_are_laid_over_each_other(panel: HoldemPanel, qtbot: QtBot) -> None:
+    panel.load(
+        {
+            "hero_kind": "range",
+            "hero_range": "AA, 72o",
+            "board": "Ah7h2c",
+            "opponents": [("range", "KK, QQ", "")],
+        }
+    )
+    view = panel.tabs.open(panel.study_tab)
+    settle(panel, qtbot)
+    view.look.setCurrentIndex(3)
+    lines = {line.name: line.values for line in find(panel, "Range against range").lines}
+    assert set(lines) == {"You", "Opponent 1"}
+    for values in lines.values():
+        assert len(values) == 101
+        assert list(values) == sorted(values, reverse=True), "the best hands come first"
+    asked = HoldemRequest(hero="AA", opponents=("KK, QQ",), board="Ah 7h 2c")
+    assert lines["You"][0] / 100 == pytest.approx(advise(asked, Control()).hero.equity)
+
+
+def test_each_opponent_has_its_own_hand_types(panel: HoldemPanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    find(panel, "When", QComboBox).setCurrentIndex(1)
+    table = find(panel, "Hand types", ShareTable)
+    assert table.share("Opponent 2", "Three of a kind") == 1
+    assert 0 < table.share("Opponent 1", "Top pair") < table.share("Opponent 1", "High card")
+
+
+def test_presets_can_all_be_read_and_are_as_wide_as_they_say(panel: HoldemPanel) -> None:
+    shares = {name: parse_range(hands).n_combos / 1326 for name, hands in PRESETS.items()}
+    assert 0.14 < shares["Open, under the gun"] < 0.2
+    assert 0.36 < shares["Open, button"] < 0.48
+    opens = [share for name, share in shares.items() if name.startswith("Open")]
+    assert opens[:4] == sorted(opens[:4]), "later positions open more hands"
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    panel.tabs.open(panel.range_tab)
+    preset = find(panel, "Preset range", QComboBox)
+    preset.setCurrentText("4-bet")
+    preset.activated.emit(preset.currentIndex())
+    assert find(panel, "Opponent 1 range", QLineEdit).text() == PRESETS["4-bet"]
+
+
+def test_hands_are_painted_with_a_weight(panel: HoldemPanel) -> None:
+    find(panel, "Opponent 1 kind", QComboBox).setCurrentText("Range")
+    view = panel.tabs.open(panel.range_tab)
+    find(panel, "Weight to paint with", QSpinBox).setValue(50)
+    view.grid.setFocus()
+    QTest.keyClick(view.grid, Qt.Key.Key_Space)
+    assert find(panel, "Opponent 1 range", QLineEdit).text() == "AA:0.5"
 
 
 def test_nine_opponents_and_tables_of_before(panel: HoldemPanel, qtbot: QtBot) -> None:

@@ -1,10 +1,15 @@
 """Copy position and Paste position in the window, for all five games."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from assistant.play import GameTable, Record, find_game
+from assistant.play.kept import save_game
 from assistant.play.position import position_line, question_of
+from gui.dialogs import files
 from tests.gui.conftest import MakeWindow
 
 GAMES = ("pokle", "holdem", "kings-lows", "konkan", "slave")
@@ -40,3 +45,32 @@ def test_what_is_no_position_is_told(make_window: MakeWindow) -> None:
     window.copy_position()
     assert "cannot read the position" in told[0]
     assert told[1] == "there is no position to copy yet"
+
+
+def test_the_game_of_a_table_is_saved_and_opened(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make_window("slave")
+    window.play_at_table("slave")
+    page = window.panel.table_tab.view
+    qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
+    page.course.halt()
+    saved, path = page.table.record, tmp_path / "game.json"
+    monkeypatch.setattr(files, "ask_save", lambda *_: path)
+    window.save_scenario()
+    page.course.sit_down(GameTable(find_game("slave"), ("greedy",) * 4, 1, 9))
+    page.course.halt()
+    window.show_panel("holdem")
+    window.load_file(path)
+    assert window.panel.game == "slave"
+    qtbot.waitUntil(lambda: page.table.agents == saved.agents, timeout=60_000)
+    page.course.halt()
+    assert page.table.record == saved
+
+
+def test_a_game_without_a_table_is_one_message(make_window: MakeWindow, tmp_path: Path) -> None:
+    window, path = make_window("konkan"), tmp_path / "race.json"
+    seats = (("Random", "random"), ("Random (2)", "random"))
+    save_game(path, Record(game="pokle", seats=seats, rounds=1, seed=1))
+    window.load_file(path)
+    assert "race.json" in window.status.currentMessage()

@@ -100,7 +100,7 @@ def test_the_moves_of_the_round_stand_for_the_rest_of_the_table(
     history.setText("5C")
     qtbot.keyClick(history, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "first lead" in find(panel, "Problem", QLabel).text())
-    find(panel, "Any first lead", QCheckBox).setChecked(True)
+    find(panel, "3♣ need not lead", QCheckBox).setChecked(True)
     qtbot.waitUntil(lambda: "first lead" not in find(panel, "Problem", QLabel).text())
     history.clear()
     assert find(panel, "After you, cards", QSpinBox).isEnabled()

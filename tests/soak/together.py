@@ -23,6 +23,7 @@ import psutil
 
 WARM_S = 600.0  # until everything is loaded; a shorter run only tells what memory did
 MAX_GROWTH = 0.10
+COURSE_S = 600.0  # between two figures of the course that is printed
 SAMPLE_S = 2.0
 CYCLE_S = 60.0  # for a round of the window's panels
 AGENTS = ["konkan:greedy", "konkan:search?simulations=8"]
@@ -59,13 +60,25 @@ class Watched:
         return told.splitlines()[-1] if told else ""
 
     def growth(self, warm_s: float) -> str:
-        """Memory after the warm-up and in the end; raises if it grew too much after a whole one."""
+        """Return the memory after the warm-up and at the end; raise if it grew by too much.
+
+        A warm-up of less than ten minutes is too short to judge by.
+        """
         later = [mb for at_s, mb in self.samples if at_s >= warm_s]
         n_few = max(1, len(later) // 5)
         early, late = median(later[:n_few]), median(later[-n_few:])
         if warm_s >= WARM_S and late > early * (1 + MAX_GROWTH):
             raise AssertionError(f"{self.name} grew from {early:.0f} to {late:.0f} MB")
         return f"{early:.0f} to {late:.0f} MB ({late / early - 1:+.1%})"
+
+    def course(self) -> str:
+        """Return the memory every ten minutes, in MB."""
+        due_s, found = 0.0, list[str]()
+        for at_s, mb in self.samples:
+            if at_s >= due_s:
+                found.append(f"{mb:.0f}")
+                due_s += COURSE_S
+        return f"{self.name}, MB every {COURSE_S / 60:.0f} minutes: {' '.join(found)}"
 
 
 def together(rng: random.Random, seconds: float) -> str:
@@ -93,6 +106,7 @@ def together(rng: random.Random, seconds: float) -> str:
         sampler.join()
         for one in watched:
             one.process.kill()
+    print("\n".join(one.course() for one in watched), flush=True)
     window, bot = (f"{one.name} {one.growth(warm_s)}" for one in watched)
     return f"{window}, {told[0]}; {bot}, {told[1]}; arena: {sessions}"
 

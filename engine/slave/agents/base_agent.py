@@ -1,4 +1,4 @@
-"""What every agent is: a function from what a player sees to an action.
+"""The interface of all agents: a function from what a player sees to an action.
 
 `select_action` takes the environment's observation and mask alone; `choose` takes a view,
 which also holds the moves seen so far, and answers in the exchange as well.
@@ -25,7 +25,7 @@ class BaseAgent(ABC):
         self.reset()
 
     def reset(self) -> None:
-        """Forget the last episode and start the stream of random numbers anew."""
+        """Forget the last episode and restart the stream of random numbers."""
         self.rng = np.random.default_rng(self.seed)
 
     @abstractmethod
@@ -37,9 +37,9 @@ class BaseAgent(ABC):
         return self.select_action(view.observation(), view.action_mask())
 
     def choose_gift(self, view: PlayerView) -> int:
-        """The next card to give as King or Queen, as an action 1 to 52: the lowest by default."""
+        """Return the card to give next as King or Queen, as an action 1 to 52; the lowest here."""
         return FIRST_SINGLE + (view.hand & -view.hand).bit_length() - 1
 
     def act(self, view: PlayerView, phase: str) -> int:
-        """The action in either phase of a match."""
+        """Return the action in either phase of a match."""
         return self.choose_gift(view) if phase == "exchange" else self.choose(view)

@@ -1,4 +1,4 @@
-"""Never passes unless forced; singles before pairs before triples before quads, lowest first."""
+"""The greedy agent: plays its lowest cards, singles first, and passes only if it must."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,11 +8,11 @@ from engine.slave.observations import check_mask
 
 
 class GreedyAgent(BaseAgent):
-    """The lowest legal action that is not a pass: the actions are numbered in that order."""
+    """Plays the lowest legal action that is not a pass; actions are numbered in that order."""
 
     name = "greedy"
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
-        """The lowest legal play, else a pass."""
+        """Return the lowest legal play, or a pass if there is none."""
         plays = np.flatnonzero(check_mask(action_mask)[1:])
         return int(plays[0]) + 1 if len(plays) else 0

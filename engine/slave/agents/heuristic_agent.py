@@ -1,4 +1,4 @@
-"""Leads whole groups from below, keeps sets together, cashes unbeatable groups when ahead."""
+"""The heuristic agent: leads its lowest group, keeps sets, plays sure winners when ahead."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,16 +9,16 @@ from engine.slave.view import PlayerView
 
 
 class HeuristicAgent(BaseAgent):
-    """Simple rules of thumb; also the playout policy of the search."""
+    """Plays by simple rules of thumb."""
 
     name = "heuristic"
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
-        """The rule of thumb's action, from the observation alone."""
+        """Return the action of the rules of thumb, from the observation alone."""
         return self.choose(view_of_observation(observation, action_mask))
 
     def choose(self, view: PlayerView) -> int:
-        """The rule of thumb's action."""
+        """Return the action of the rules of thumb."""
         from engine.slave.kernels.players import heuristic_action
 
         return int(heuristic_action(view.row))

@@ -1,4 +1,4 @@
-"""The baseline of baselines: any legal action, all equally likely."""
+"""The random agent: any legal action, all equally likely."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,5 +13,5 @@ class RandomAgent(BaseAgent):
     name = "random"
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
-        """A uniformly random legal action."""
+        """Return a uniformly random legal action."""
         return int(self.rng.choice(np.flatnonzero(check_mask(action_mask))))

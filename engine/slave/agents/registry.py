@@ -1,14 +1,24 @@
 """The agents of Slave by name and settings: "greedy", "search?rollouts=200".
 
 An agent is added here alone: its entry holds what it is, how it is made and how quick it is. The
-table's list, the command's help and the arena read them from `AGENTS`.
+table's list, the command's help and the arena read them from `AGENTS`, which also holds the named
+opponents of `LADDER`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.agents import AgentKind, AgentSpec, Option, Value, parse_agent
+from engine.agents import (
+    AgentKind,
+    AgentSpec,
+    Opponent,
+    Option,
+    Value,
+    name_opponents,
+    parse_agent,
+    resolve,
+)
 from engine.slave.agents.base_agent import BaseAgent
 from engine.slave.compile import prepare
 
@@ -47,7 +57,7 @@ def _make_policy(seed: int, settings: Settings) -> BaseAgent:
 
     file = str(settings["file"])
     policy = read_policy(Path(file)) if file else load_policy()
-    return PolicyAgent(seed, policy, float(settings["temperature"]))
+    return PolicyAgent(seed, policy, float(settings["temperature"]), int(settings["memory"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +69,7 @@ class SlaveAgentKind(AgentKind):
     kernel: int | None = None  # the number by which `engine.slave.kernels.players` plays it
 
 
-AGENTS: Mapping[str, SlaveAgentKind] = {
+_BASIC_AGENTS: dict[str, SlaveAgentKind] = {
     "random": SlaveAgentKind("any legal play", is_quick=True, make=_make_random, kernel=0),
     "greedy": SlaveAgentKind(
         "the lowest play that is legal; never passes by choice",
@@ -85,11 +95,29 @@ AGENTS: Mapping[str, SlaveAgentKind] = {
     ),
     "policy": SlaveAgentKind(
         "the trained network alone",
-        {"temperature": Option(0.0, 0, 100), "file": Option("", words="from {}")},
+        {
+            "temperature": Option(0.0, 0, 100),
+            "memory": Option(52, 0, 52, words="remembers {} plays"),
+            "file": Option("", words="from {}"),
+        },
         make=_make_policy,
     ),
 }
-"""Every agent by name, from weak to strong; menus list them the other way round."""
+
+LADDER = (
+    Opponent("arun", "policy?temperature=25&memory=0", "knows the rules"),
+    Opponent("boon", "policy?temperature=14&memory=0", "guesses a lot"),
+    Opponent("chai", "policy?temperature=8.5&memory=1", "plays at a glance"),
+    Opponent("dao", "policy?temperature=5.7&memory=2", "plays casually"),
+    Opponent("ekachai", "policy?temperature=4.2&memory=4", "plays now and then"),
+    Opponent("fah", "policy?temperature=2.6&memory=8", "plays every week"),
+    Opponent("gamon", "policy?temperature=1.5&memory=16", "plays carefully"),
+    Opponent("hom", "search", "counts the cards and thinks ahead"),
+)
+"""The named opponents, weakest first; `assistant arena ladder` measures their ratings."""
+
+AGENTS: Mapping[str, SlaveAgentKind] = _BASIC_AGENTS | name_opponents(LADDER, _BASIC_AGENTS)
+"""Every agent by name, from weak to strong, and the named opponents."""
 
 
 def make_agent(text: str, seed: int = 0) -> BaseAgent:
@@ -99,6 +127,7 @@ def make_agent(text: str, seed: int = 0) -> BaseAgent:
 
 def seat_agent(spec: AgentSpec, seed: int) -> BaseAgent:
     """The agent of a checked spec."""
+    spec = resolve(spec, AGENTS)
     kind = AGENTS[spec.name]
     if kind.is_compiled:
         prepare()

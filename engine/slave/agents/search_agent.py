@@ -1,4 +1,4 @@
-"""Plays every move out in sampled deals that fit what was seen, and takes the best."""
+"""The search agent: plays every move out in deals that fit what was seen, takes the best."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +22,18 @@ class SearchAgent(BaseAgent):
         super().__init__(seed)
 
     def reset(self) -> None:
-        """Start the searcher's random numbers anew."""
+        """Restart the random numbers of the search."""
         super().reset()
         self.search = Search(self.settings, self.seed, self.policy)
 
     def select_action(self, observation: NDArray[np.float32], action_mask: NDArray[np.int8]) -> int:
-        """The best action, searched without knowledge of earlier moves."""
+        """Return the best action, searched without knowledge of earlier moves."""
         return self.choose(view_of_observation(observation, action_mask))
 
     def choose(self, view: PlayerView) -> int:
-        """The best action, searched in deals that fit all moves seen."""
+        """Return the best action, searched in deals that fit all moves seen."""
         return self.search.run(view, self.control).best
 
     def choose_gift(self, view: PlayerView) -> int:
-        """The card whose giving leaves the best shape; playouts choose no better."""
+        """Return the card whose loss leaves the best shape; playouts choose no better."""
         return gift_by_shape(view)

@@ -1,25 +1,40 @@
 //! How likely hidden hands are: worlds are dealt by what was seen.
 //!
 //! Cards that a rival was seen to take stay in that hand. The hand of a rival who is not down is
-//! grown as the real one was: fourteen cards, then a draw and a throw for every turn. Whatever
-//! would have shown does not fit, and the hand is dealt again: going out with the card drawn or
-//! with the trash card of that turn, coming down where these rivals would not have waited, and
-//! throwing one of the last cards thrown although it made a meld.
+//! grown as the real one was: fourteen cards, then a draw and a throw for every turn. A hand that
+//! would have shown itself is dealt again: one that went out with the card drawn or with the trash
+//! card of that turn, one that came down where these rivals do not wait, and one that threw one of
+//! its last cards although that card made a meld. A rival who is down has laid whatever can be
+//! laid: no joker, nothing that fits on the table and no meld is left in hand.
 
-use crate::konkan::cards::{bits, Hand, N_KINDS};
+use crate::konkan::cards::{bits, Hand, JOKER_BIT, N_KINDS};
 use crate::konkan::game::Game;
 use crate::konkan::players::{covered, Promise, Rivals};
 use crate::konkan::rng::Rng;
 use crate::konkan::solver::{Solver, Worth, MAX_CARDS};
+use crate::konkan::value::Open;
 use crate::konkan::view::View;
 
-/// What a turn of a real player improves, in turns of growing: fitted so that the cards in melds
-/// are as many as in real hands, see the page on calibration.
-const GROWTH: f64 = 0.85;
-/// Most turns for which a hand is grown, deals of it, and last throws that must fit.
-const MAX_DRAWS: u32 = 16;
+/// How far a hidden hand is grown: draws for each turn of its holder, and how many at most. Fitted
+/// so that the hands are worth as much as real ones, see the page on calibration.
+struct Growth {
+    rate: f64,
+    most: u32,
+}
+
+const NOBODY_DOWN: Growth = Growth {
+    rate: 0.85,
+    most: 12,
+};
+const BEHIND: Growth = Growth {
+    rate: 1.0,
+    most: 16,
+};
+/// Deals of a hand that is grown, and last throws that must fit.
 const MAX_DEALS: u32 = 6;
 const THROWS_CHECKED: u32 = 3;
+/// Most cards that are exchanged in the hand of a rival who is down.
+const MAX_EXCHANGES: u32 = 40;
 
 /// What is believed of the hidden cards of a view.
 pub struct Belief {
@@ -90,9 +105,10 @@ impl Belief {
         };
         let seat = world.seat;
         for rival in (0..world.n_players).filter(|&rival| rival != view.me) {
-            if world.down[rival as usize].is_none() {
-                world.seat = rival;
-                Rival::of(world, view, rivals).grow(world, solver, rng);
+            world.seat = rival;
+            match world.down[rival as usize] {
+                None => Rival::of(world, view, rivals).grow(world, solver, rng),
+                Some(_) => Rival::of(world, view, rivals).keep_unlaid(world, rng),
             }
         }
         world.seat = seat;
@@ -120,8 +136,12 @@ impl Rival<'_> {
 
     /// Grow the hidden hand over the turns that the rival had.
     fn grow(&mut self, world: &mut Game, solver: &mut Solver, rng: &mut Rng) {
+        let growth = match world.nobody_is_down() {
+            true => NOBODY_DOWN,
+            false => BEHIND,
+        };
         let n_turns = f64::from(self.past.n_turns(world.turn));
-        let n_draws = ((n_turns * GROWTH + rng.unit()) as u32).min(MAX_DRAWS);
+        let n_draws = ((n_turns * growth.rate + rng.unit()) as u32).min(growth.most);
         for _ in 1..MAX_DEALS {
             let mut turns = (0..n_draws).rev();
             if turns.all(|ago| self.take_turn(ago, world, solver, rng)) {
@@ -161,14 +181,36 @@ impl Rival<'_> {
         if thrown.is_some_and(|card| would_meld(hand, card)) {
             return false;
         }
-        world.hands[seat] = hand;
-        if comes_down(world, self.kind, solver, rng) {
-            world.hands[seat] = before;
+        if !self.kind.wait() && can_come_down(hand, need, solver) {
             return false;
         }
+        world.hands[seat] = hand;
         world.deck.pop();
         put_back(world, returned, rng);
         true
+    }
+
+    /// Exchange hidden cards of a rival who is down until nothing is left to lay; then draw once
+    /// more and throw what promises least, as such a rival has done.
+    fn keep_unlaid(&mut self, world: &mut Game, rng: &mut Rng) {
+        let seat = world.seat as usize;
+        let fitting = Open::of(world).fitting | JOKER_BIT;
+        let layable = |hand: Hand| bits(hand.one & (fitting | covered(hand)));
+        for _ in 0..MAX_EXCHANGES {
+            let hand = world.hands[seat];
+            let hidden = |&kind: &u8| hand.count(kind) > self.known.count(kind);
+            match layable(hand).find(hidden) {
+                Some(kind) => exchange(kind, world, rng),
+                None => break,
+            }
+        }
+        if let Some(&card) = world.deck.last() {
+            let hand = with(world.hands[seat], card);
+            let thrown = self.least_promising(hand).unwrap_or(card);
+            if layable(hand).next().is_none() && thrown != card {
+                exchange(thrown, world, rng);
+            }
+        }
     }
 
     /// The hidden card of a hand that promises least.
@@ -184,14 +226,9 @@ fn would_meld(hand: Hand, card: u8) -> bool {
     hand.count(card) == 0 && covered(with(hand, card)) >> card & 1 == 1
 }
 
-/// True if the acting hand can come down and such a player does not wait.
-fn comes_down(world: &Game, rivals: Rivals, solver: &mut Solver, rng: &mut Rng) -> bool {
-    let waits = rivals.waits(world);
-    if waits >= 1.0 {
-        return false;
-    }
-    let frontier = solver.frontier(world.hand(), Worth::Table);
-    frontier.best(MAX_CARDS) >= world.threshold(world.seat) && rng.unit() >= waits
+/// True if melds of a hand reach the threshold.
+fn can_come_down(hand: Hand, need: u32, solver: &mut Solver) -> bool {
+    solver.frontier(hand, Worth::Table).best(MAX_CARDS) >= need
 }
 
 /// Exchange all hidden cards of the acting hand for others.
@@ -205,6 +242,16 @@ fn deal_again(world: &mut Game, known: Hand, rng: &mut Rng) {
     let n_kept = world.deck.len() - usize::from(hand.len() - known.len());
     for kind in world.deck.split_off(n_kept) {
         world.hands[seat].add(kind);
+    }
+}
+
+/// Exchange a card of the acting hand for the next one of the deck.
+fn exchange(kind: u8, world: &mut Game, rng: &mut Rng) {
+    if let Some(card) = world.deck.pop() {
+        let hand = &mut world.hands[world.seat as usize];
+        hand.remove(kind);
+        hand.add(card);
+        put_back(world, kind, rng);
     }
 }
 

@@ -142,6 +142,10 @@ impl Game {
         self.down[self.seat as usize].is_some()
     }
 
+    pub fn nobody_is_down(&self) -> bool {
+        self.down.iter().all(Option::is_none)
+    }
+
     /// The points a player needs to come down.
     pub fn threshold(&self, seat: u8) -> u32 {
         let enemies = (0..self.n_players).filter(|&other| other != seat);

@@ -39,8 +39,7 @@ pub struct Style {
 impl Style {
     /// Most cards that may stay in hand when coming down now.
     fn patience_of(&self, game: &Game) -> usize {
-        let nobody_down = game.down.iter().all(Option::is_none);
-        usize::from(if nobody_down {
+        usize::from(if game.nobody_is_down() {
             self.patience
         } else {
             self.patience_behind
@@ -84,9 +83,6 @@ pub enum Rivals {
     Greedy,
 }
 
-/// How often an equal player who could come down behind others still waits; measured.
-const WAITS_BEHIND: f64 = 0.5;
-
 impl Rivals {
     /// How such players weigh their cards.
     pub fn style(self) -> &'static Style {
@@ -96,14 +92,9 @@ impl Rivals {
         }
     }
 
-    /// How often such a player who could come down waits for a better hand.
-    pub fn waits(self, game: &Game) -> f64 {
-        let nobody_down = game.down.iter().all(Option::is_none);
-        match self {
-            Rivals::Equal if nobody_down => 1.0,
-            Rivals::Equal => WAITS_BEHIND,
-            Rivals::Greedy => 0.0,
-        }
+    /// True if such players wait for a better hand when they could come down.
+    pub fn wait(self) -> bool {
+        self == Rivals::Equal
     }
 }
 
@@ -145,6 +136,33 @@ pub fn playout_turn(game: &mut Game, weights: &Weights, solver: &mut Solver, tur
     let must_lay = game.taken.is_some();
     let lays = game.is_down() || must_lay || is_worth_laying(game, weights, solver);
     end_turn(game, lays, weights, solver);
+}
+
+/// What `playout_turn` would do next: the pull, or all that ends the turn after it.
+pub fn playout_actions(
+    game: &Game,
+    weights: &Weights,
+    solver: &mut Solver,
+    turns: &mut Turns,
+) -> Vec<Action> {
+    if game.phase == Phase::Pull {
+        return vec![weighed_pull(game, weights, solver)];
+    }
+    if game.is_down() && game.hand().len() <= LOOKS_FOR_OUT {
+        if let Some(way) = turns.going_out(game, solver) {
+            return way;
+        }
+    }
+    let (mut after, mut actions) = (game.clone(), Vec::new());
+    if game.is_down() || game.taken.is_some() || is_worth_laying(game, weights, solver) {
+        while let Some(action) = lay(&after, &PLAIN, solver) {
+            after.perform(action);
+            actions.push(action);
+        }
+    }
+    let (kind, _) = best_throw(&scored_throws(&after, N_WEIGHED, weights, solver));
+    actions.push(Action::Throw(kind));
+    actions
 }
 
 /// Play one whole turn as the greedy player does.
@@ -625,6 +643,25 @@ mod tests {
             }
         }
         assert!(wins[0] > 36, "{wins:?}");
+    }
+
+    #[test]
+    fn the_actions_of_a_playout_are_what_it_does() {
+        let (mut solver, mut turns, weights) =
+            (Solver::default(), Turns::default(), Weights::shipped());
+        for seed in 0..20 {
+            let mut game = Game::deal(seed, 2, 0, Rules::default());
+            while game.phase != Phase::Over {
+                let mut told = game.clone();
+                while told.turn == game.turn && told.phase != Phase::Over {
+                    for action in playout_actions(&told, weights, &mut solver, &mut turns) {
+                        told.apply(action, &mut solver).unwrap();
+                    }
+                }
+                playout_turn(&mut game, weights, &mut solver, &mut turns);
+                assert_eq!(told, game);
+            }
+        }
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub struct Config {
     pub horizon: u32,
     /// What a candidate's doubt counts, in wins.
     pub trust: f32,
+    /// Candidates that are simulated; 0: as many as the simulations are worth.
+    pub candidates: usize,
     pub seed: u64,
 }
 
@@ -331,7 +333,11 @@ fn list_candidates(view: &View, config: Config, worker: &mut Worker) -> Vec<Cand
     }
     add_noise(&mut candidates, config);
     candidates.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
-    let n = (config.simulations / SIMULATIONS_EACH).clamp(MIN_CANDIDATES, MAX_CANDIDATES) as usize;
+    let worth = (config.simulations / SIMULATIONS_EACH).clamp(MIN_CANDIDATES, MAX_CANDIDATES);
+    let n = match config.candidates {
+        0 => worth as usize,
+        n => n,
+    };
     // A draw is always tried, however many turns with the trash card promise more.
     let draw = (candidates.iter()).position(|candidate| candidate.actions == [Action::PullDeck]);
     if let Some(at) = draw.filter(|&at| at >= n) {
@@ -607,6 +613,7 @@ mod tests {
             flat,
             horizon: 1,
             trust: 0.1,
+            candidates: 0,
             seed: 3,
         }
     }

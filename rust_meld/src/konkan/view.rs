@@ -116,6 +116,15 @@ impl View {
         })
     }
 
+    /// Forget all but the last cards of the trash: to this player the others may still be anywhere.
+    pub fn forget(&mut self, n_remembered: usize, rng: &mut Rng) {
+        let n_forgotten = self.game.trash.len().saturating_sub(n_remembered);
+        let mut cards = self.unseen();
+        cards.extend_from_slice(&self.game.trash[..n_forgotten]);
+        rng.shuffle(&mut cards);
+        self.game.trash[..n_forgotten].copy_from_slice(&cards[..n_forgotten]);
+    }
+
     /// Fill a game with a random world that agrees with the view.
     pub fn sample_into(&self, world: &mut Game, unseen: &mut [u8], rng: &mut Rng) {
         world.clone_from(&self.game);
@@ -155,5 +164,18 @@ mod tests {
         view.sample_into(&mut world, &mut unseen, &mut Rng::new(1));
         assert_eq!(view.verify(), Ok(()));
         assert_eq!(View::of(&world, 0), view);
+    }
+
+    #[test]
+    fn a_forgetful_player_knows_the_last_throws_and_as_many_hidden_cards() {
+        let mut game = Game::deal(5, 2, 0, Rules::default());
+        game.trash = game.deck.split_off(game.deck.len() - 20);
+        let (view, mut forgetful) = (View::of(&game, 0), View::of(&game, 0));
+        forgetful.forget(20, &mut Rng::new(1));
+        assert_eq!(forgetful, view);
+        forgetful.forget(4, &mut Rng::new(1));
+        assert_eq!(forgetful.verify(), Ok(()));
+        assert_eq!(forgetful.game.trash[16..], view.game.trash[16..]);
+        assert_ne!(forgetful.game.trash[..16], view.game.trash[..16]);
     }
 }

@@ -58,7 +58,7 @@ pub fn unfound_after_guess(set: &BoardSet, patterns: &[u8], n_guesses: usize) ->
         .sum()
 }
 
-/// Bound 7a, from the sizes of all classes: guess `k` is made at most `242^(k-1)` times and wins one
+/// Bound 6a, from the sizes of all classes: guess `k` is made at most `242^(k-1)` times and wins one
 /// class each time, the largest classes at the earliest guesses.
 pub fn tree_bound(class_sizes: &mut [usize]) -> Cost {
     class_sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -75,7 +75,7 @@ pub fn class_sizes(set: &BoardSet, boards: &[u16]) -> Vec<usize> {
     set.runs(boards).map(<[u16]>::len).collect()
 }
 
-/// Bound 7b for first guesses whose lowest flop card is `first`: the most boards that second guesses
+/// Bound 6b for first guesses whose lowest flop card is `first`: the most boards that second guesses
 /// can win. A flop pattern leaves nine groups at most, and the second guess wins one class of each:
 /// no more than the nine largest classes of each flop pattern.
 pub fn max_second_wins(set: &BoardSet, first: u8) -> usize {
@@ -105,7 +105,7 @@ pub fn max_second_wins(set: &BoardSet, first: u8) -> usize {
     most
 }
 
-/// Bounds 1 and 7b: the first guess wins at most the largest class, the second guesses at most
+/// Bounds 1 and 6b: the first guess wins at most the largest class, the second guesses at most
 /// `max_second_wins`, and all other boards need a third.
 pub fn two_guess_root_bound(set: &BoardSet, budget: &mut Budget) -> Result<Cost, Stop> {
     let mut second = 0;

@@ -33,14 +33,10 @@
 //!    ranks. A guess separates one turn rank and one river rank from the rest, so `k` guesses find at
 //!    most `k` boards of a row or column and `k²` of a grid. Bounds every `uk`, before and after a
 //!    guess.
-//! 4. *Two-guess bound* of a group (`two_guess_bound.rs`), from two relaxations: boards with the
-//!    same turn and river are separated by the flop of the next guess alone, boards with the same
-//!    flop by its turn and river alone. The larger one is taken for winning guesses and for probes
-//!    separately; a probe also leaves `u1 = |G|`, which adds `c(G)`; the smaller total is the bound.
-//! 5. *Transposition bound*: a cutoff that failed at a position is a lower bound for it.
-//! 6. *Relaxed limit*: unlimited guesses cost no more than `r`. So a position is solved without a
+//! 4. *Transposition bound*: a cutoff that failed at a position is a lower bound for it.
+//! 5. *Relaxed limit*: unlimited guesses cost no more than `r`. So a position is solved without a
 //!    limit first; if that plan's worst case is within `r`, it is optimal for `r` too.
-//! 7. *Root bounds* for sets too large to search (`bounds.rs`). (a) Guess `k` is made at most
+//! 6. *Root bounds* for sets too large to search (`bounds.rs`). (a) Guess `k` is made at most
 //!    `242^(k-1)` times and wins one class each time; the largest classes go to the earliest
 //!    guesses. (b) A flop pattern leaves at most nine groups, so the second guess wins at most the
 //!    nine largest classes of each flop pattern; the best of all flops counts.
@@ -56,10 +52,10 @@
 //!   probe turns out not to be legal, the enumeration is repeated without this rule. A probe is then
 //!   a flop partition and a turn-river partition, and only those whose bounds 2 and 3 beat `upper`
 //!   survive.
-//! * Surviving probes are taken by bound in blocks of 1,000, 16,000, …. Each block is tightened with
-//!   bound 4 (from 250 boards and 3,000 probes on), then with the bounds or table entries of each
-//!   probe's own groups; the best 8 are searched at once to lower `upper`; the rest follow after the
-//!   last block.
+//! * Surviving probes are taken by bound in blocks of 1,000, 16,000, …. Each probe of a block is
+//!   bounded by the static bounds or table entries of its own groups, part by part: a part is the
+//!   boards of one flop pattern, which many probes share. The best 8 are searched at once to lower
+//!   `upper`; the rest follow after the last block.
 //! * To search a guess, add up the lower bounds of its groups, solve the group with the largest bound
 //!   first with cutoff `upper -` everything else, and stop as soon as the sum reaches `upper`.
 //!
@@ -96,7 +92,6 @@ mod probes;
 pub mod rollout;
 pub mod search;
 pub mod shortlist;
-mod two_guess_bound;
 
 #[cfg(test)]
 mod tests {

@@ -7,26 +7,22 @@
 //! words has the largest class of each group.
 
 use std::cmp::Reverse;
-use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::board_set::{BoardSet, FastMap};
 use super::bounds::unfound_after;
 use super::budget::{Budget, Stop};
-use super::feedback::{card_match, flop_pattern, Cards, N_CARDS, N_TURN_RIVER_PATTERNS};
+use super::feedback::{card_match, flop_pattern, Cards, N_TURN_RIVER_PATTERNS};
 use super::partitions::{
     canonical_labels, interchangeable_cards, maximal_refinements, CardSets, FlopSets, MaxWins,
     PartitionSet,
 };
-use super::two_guess_bound::{GroupBounds, TwoGuessBound};
 
 /// Probes that are kept, 40 MB: of more, those that win least are left out.
 const MAX_PROBES: usize = 3_000_000;
 /// Wins of flop sets that are held, 100 MB: the search stops at more.
 const MAX_WINS: usize = 50_000_000;
-/// The groups of fewer boards are too small for the two-guess bound.
-const TIGHTEN_MIN_BOARDS: usize = 250;
 
 /// A flop partition and a turn-river partition, by number, and what is known of such probes.
 #[derive(Clone, Copy)]
@@ -35,7 +31,7 @@ pub struct Probe {
     pub turn_river: u32,
     /// Boards that the next guess can win: the largest class of each group.
     pub next_wins: u16,
-    /// Boards that come later than `next_wins` tells, by the grid bound or the two-guess bound.
+    /// Boards that come later than `next_wins` tells, by the grid bound.
     penalty: u16,
 }
 
@@ -78,7 +74,6 @@ pub struct ProbeTable {
     sets_of: Vec<Vec<u32>>,
     flop_sets: FlopSets,
     max_wins: MaxWins,
-    two_guess: Option<TwoGuessBound>,
 }
 
 impl ProbeTable {
@@ -112,7 +107,6 @@ impl ProbeTable {
             sets_of: Vec::new(),
             flop_sets: FlopSets::default(),
             max_wins: MaxWins::default(),
-            two_guess: None,
         };
         table.enumerate_turn_rivers(budget)?;
         table.enumerate_flops(budget)?;
@@ -330,101 +324,6 @@ impl ProbeTable {
         }
         found.sort_by_key(|probe| Reverse(probe.net_wins()));
         Ok(found)
-    }
-
-    /// Keep the probes that still pass once the two-guess bound of their groups is a penalty. What is
-    /// quickly told of all probes comes first.
-    pub fn tighten(
-        &mut self,
-        probes: &mut Vec<Probe>,
-        min_net_wins: u16,
-        budget: &mut Budget,
-    ) -> Result<(), Stop> {
-        let Some(unavoidable) = self.filter.unavoidable else {
-            return Ok(());
-        };
-        if self.boards.len() < TIGHTEN_MIN_BOARDS {
-            return Ok(());
-        }
-        let mut two_guess = match take(&mut self.two_guess) {
-            Some(two_guess) => two_guess,
-            None => self.new_two_guess_bound(budget)?,
-        };
-        probes.retain(|probe| probe.net_wins() >= min_net_wins);
-        probes.sort_unstable_by_key(|probe| (probe.flop, probe.turn_river)); // they share flop sets
-        for with_probe_flops in [false, true] {
-            for probe in &mut *probes {
-                let (mut surplus, too_much) = (0, probe.next_wins + unavoidable - min_net_wins);
-                for &set in &self.sets_of[probe.flop as usize] {
-                    if surplus > too_much {
-                        break;
-                    }
-                    let set = (set, &self.flop_sets.flops[set as usize][..]);
-                    surplus +=
-                        two_guess.of_part(set, probe.turn_river, with_probe_flops, budget)?;
-                }
-                probe.penalty = probe.penalty.max(surplus.saturating_sub(unavoidable));
-            }
-            probes.retain(|probe| probe.net_wins() >= min_net_wins);
-        }
-        self.two_guess = Some(two_guess);
-        Ok(())
-    }
-
-    fn new_two_guess_bound(&self, budget: &mut Budget) -> Result<TwoGuessBound, Stop> {
-        let matches = |card: u8| self.flop_matches(card);
-        let flop_cards: Vec<Vec<u16>> = (self.flop_cards.iter())
-            .map(|cards| matches(cards[0]))
-            .collect();
-        let own = |flop: &u16| self.set.flops[usize::from(*flop)].map(matches);
-        let own_flops: Vec<[Vec<u16>; 3]> = self.flops.iter().map(own).collect();
-        let board = |(&board, &flop): (&u16, &u16)| {
-            let [.., turn, river] = self.set.boards[usize::from(board)];
-            (flop, self.set.class(board), [turn, river])
-        };
-        let boards: Vec<_> = self.boards.iter().zip(&self.flop_of).map(board).collect();
-        let by_card = |place| {
-            let cards = 0..N_CARDS as u8;
-            cards.map(|card| self.matches_at(place, card)).collect()
-        };
-        let partitions = [by_card(3), by_card(4)];
-        TwoGuessBound::new(
-            &flop_cards,
-            &own_flops,
-            &boards,
-            partitions,
-            &self.turn_rivers.all,
-            budget,
-        )
-    }
-
-    /// The two-guess bound of the groups of a flop set above the split bound; nothing if probes were
-    /// not tightened.
-    pub fn surplus_of_part(
-        &mut self,
-        set: u32,
-        turn_river: u32,
-        budget: &mut Budget,
-    ) -> Result<u16, Stop> {
-        let flops = &self.flop_sets.flops[set as usize];
-        match &mut self.two_guess {
-            Some(bound) => bound.of_part((set, flops), turn_river, true, budget),
-            None => Ok(0),
-        }
-    }
-
-    /// The two-guess bounds of these groups, by pattern of turn and river.
-    pub fn bounds_of_part(
-        &mut self,
-        set: u32,
-        turn_river: u32,
-        budget: &mut Budget,
-    ) -> Result<GroupBounds, Stop> {
-        let flops = &self.flop_sets.flops[set as usize];
-        match &mut self.two_guess {
-            Some(bound) => bound.of_groups((set, flops), turn_river, budget),
-            None => Ok(GroupBounds::default()),
-        }
     }
 
     /// The net wins that probes must have reached.

@@ -11,7 +11,6 @@ use super::budget::{Budget, Stop};
 use super::feedback::{Cards, N_PATTERNS, WON};
 use super::probes::{Probe, ProbeFilter, ProbeTable};
 use super::rollout::Rollout;
-use super::two_guess_bound::{GroupBound, GroupBounds};
 
 /// Guesses still allowed; None if their number does not matter.
 type GuessesLeft = Option<u8>;
@@ -24,8 +23,6 @@ const FIRST_BLOCK: usize = 1_000;
 const BLOCK_GROWTH: usize = 16;
 /// Probes searched after each block.
 const SEARCHED_PER_BLOCK: usize = 8;
-/// Fewer probes are not worth the tables of the two-guess bound.
-const TIGHTEN_MIN_PROBES: usize = 3_000;
 
 /// What is known of a position: it costs at least `lower`; its best plan, once it is found.
 #[derive(Clone, Copy)]
@@ -184,7 +181,7 @@ impl Search {
         upper: Cost,
         budget: &mut Budget,
     ) -> Outcome {
-        let mut entry = self.lookup(boards, guesses_left, GroupBound::default(), budget)?;
+        let mut entry = self.lookup(boards, guesses_left, budget)?;
         if entry.plan.is_none() && entry.lower < upper {
             entry.plan = self.expand(boards, guesses_left, upper, budget)?;
             entry.lower = entry.plan.map_or(upper, |plan| plan.cost);
@@ -198,7 +195,6 @@ impl Search {
         &mut self,
         boards: &[u16],
         guesses_left: GuessesLeft,
-        two_guess: GroupBound,
         budget: &mut Budget,
     ) -> Result<TableEntry, Stop> {
         if let Some(entry) = self.table[slot(guesses_left)].get(boards) {
@@ -211,7 +207,7 @@ impl Search {
         let unlimited = self.table[slot(None)]
             .get(boards)
             .map_or(0, |entry| entry.lower);
-        let bound = self.static_bound(boards, guesses_left, two_guess);
+        let bound = self.static_bound(boards, guesses_left);
         let entry = TableEntry {
             lower: bound.max(unlimited),
             plan: None,
@@ -221,21 +217,14 @@ impl Search {
         Ok(entry)
     }
 
-    /// Bounds 1 to 4 of a position.
-    fn static_bound(
-        &mut self,
-        boards: &[u16],
-        guesses_left: GuessesLeft,
-        two_guess: GroupBound,
-    ) -> Cost {
+    /// Bounds 1 to 3 of a position.
+    fn static_bound(&mut self, boards: &[u16], guesses_left: GuessesLeft) -> Cost {
         let n = boards.len() as Cost;
-        let unlimited = guesses_left.is_none();
-        let unfound = if unlimited {
-            unfound_after(&self.set, boards, 2) as Cost
-        } else {
-            0
+        let unfound = match guesses_left {
+            None => unfound_after(&self.set, boards, 2) as Cost,
+            Some(_) => 0,
         };
-        let mut lower = 2 * n + unfound.max(two_guess.misses_if_probe());
+        let mut lower = 2 * n + unfound;
         self.for_each_winning_guess(boards, guesses_left, lower, |bound, _| {
             lower = bound;
             bound
@@ -245,8 +234,7 @@ impl Search {
             return lower.max(n + LOST_BOARD * lost);
         }
         let class_bound = self.counter.count_all(&self.set, boards).lower_bound(false);
-        let surplus = unfound.max(two_guess.surplus());
-        self.layers_from_fourth(boards, guesses_left) + lower.max(class_bound + surplus)
+        self.layers_from_fourth(boards, guesses_left) + lower.max(class_bound + unfound)
     }
 
     /// The grid bound from the fourth guess on: the other bounds count three guesses.
@@ -360,16 +348,8 @@ impl Search {
         let mut all_legal = true;
         loop {
             let (block, later) = rest.split_at(block_size.min(rest.len()));
-            let mut block = block.to_vec();
-            if probes.len() > TIGHTEN_MIN_PROBES {
-                let Some(min_net_wins) = node.min_net_wins() else {
-                    return Ok(all_legal);
-                };
-                table.tighten(&mut block, min_net_wins, budget)?;
-            }
-            for probe in block {
-                let bound =
-                    self.probe_bound(node, &mut table, probe, &mut surplus_of_parts, budget)?;
+            for &probe in block {
+                let bound = self.probe_bound(node, &table, probe, &mut surplus_of_parts, budget)?;
                 if bound < node.upper {
                     waiting.push((bound, probe));
                 }
@@ -459,54 +439,39 @@ impl Search {
         Ok(())
     }
 
-    /// A lower bound of a probe from its groups' own bounds, or `upper` if it is no less.
+    /// A lower bound of a probe from its groups' own bounds, part by part; `upper` or more as soon as
+    /// the parts seen so far show it.
     fn probe_bound(
         &mut self,
         node: &Node,
-        table: &mut ProbeTable,
+        table: &ProbeTable,
         probe: Probe,
-        surplus_of_parts: &mut FastMap<u64, Cost>,
+        surplus_of_parts: &mut FastMap<(u32, u32), Cost>,
         budget: &mut Budget,
     ) -> Result<Cost, Stop> {
         if node.probe_bound(probe.net_wins()) >= node.upper {
             return Ok(node.upper);
         }
         let mut bound = node.probe_bound(probe.next_wins) - node.layers_from_fourth;
-        let parts = table.parts(probe).to_vec();
+        let parts = table.parts(probe);
         budget.spend(parts.len())?;
-        let key = |part: u32| u64::from(part) << 32 | u64::from(probe.turn_river);
         let mut unknown = Vec::new();
-        for part in parts {
-            match surplus_of_parts.get(&key(part)) {
+        for &part in parts {
+            match surplus_of_parts.get(&(part, probe.turn_river)) {
                 Some(surplus) => bound += surplus,
-                None => {
-                    let surplus =
-                        Cost::from(table.surplus_of_part(part, probe.turn_river, budget)?);
-                    unknown.push((part, surplus));
-                    bound += surplus;
-                }
+                None => unknown.push(part),
             }
         }
-        for (part, least) in unknown.into_iter().rev() {
+        for part in unknown.into_iter().rev() {
             if bound >= node.upper {
                 break;
             }
-            let bounds = table.bounds_of_part(part, probe.turn_river, budget)?;
             let (boards, patterns) = table.part(part, probe.turn_river);
             let guess = (&patterns[..], None);
-            let split = self.split(
-                &boards,
-                node.guesses_left,
-                guess,
-                bounds,
-                UNREACHABLE,
-                budget,
-            )?;
-            let surplus = split
-                .map_or(0, |split| split.cost - split.split_bound)
-                .max(least);
-            surplus_of_parts.insert(key(part), surplus);
-            bound += surplus - least;
+            let split = self.split(&boards, node.guesses_left, guess, UNREACHABLE, budget)?;
+            let surplus = split.map_or(0, |split| split.cost - split.split_bound);
+            surplus_of_parts.insert((part, probe.turn_river), surplus);
+            bound += surplus;
         }
         Ok(bound)
     }
@@ -524,9 +489,7 @@ impl Search {
         if tells_nothing(patterns) {
             return Ok(None);
         }
-        let bounds = GroupBounds::default();
-        let Some(mut split) = self.split(boards, guesses_left, patterns, bounds, upper, budget)?
-        else {
+        let Some(mut split) = self.split(boards, guesses_left, patterns, upper, budget)? else {
             return Ok(None);
         };
         split.groups.sort_by_key(|(lower, _)| -lower);
@@ -553,7 +516,6 @@ impl Search {
         boards: &[u16],
         guesses_left: GuessesLeft,
         (patterns, won): Patterns,
-        bounds: GroupBounds,
         upper: Cost,
         budget: &mut Budget,
     ) -> Result<Option<Split>, Stop> {
@@ -567,7 +529,6 @@ impl Search {
             worst: 1,
             groups: Vec::new(),
         };
-        let mut two_guess = Vec::new();
         let mut places = [usize::MAX; N_PATTERNS];
         for group in groups.iter().filter(|group| Some(group.pattern) != won) {
             split.cost += group.lower_bound(is_last);
@@ -578,12 +539,6 @@ impl Search {
                 places[usize::from(group.pattern)] = split.groups.len();
                 let boards = Vec::with_capacity(usize::from(group.size));
                 split.groups.push((group.lower_bound(false), boards));
-                two_guess.push(
-                    bounds
-                        .get(usize::from(group.pattern))
-                        .copied()
-                        .unwrap_or_default(),
-                );
             }
         }
         split.split_bound = split.cost;
@@ -595,10 +550,8 @@ impl Search {
                 boards.push(board);
             }
         }
-        for ((lower, boards), two_guess) in split.groups.iter_mut().zip(two_guess) {
-            let known = self
-                .lookup(boards, next(guesses_left), two_guess, budget)?
-                .lower;
+        for (lower, boards) in &mut split.groups {
+            let known = self.lookup(boards, next(guesses_left), budget)?.lower;
             split.cost += known - *lower;
             *lower = known;
             if split.cost >= upper {

@@ -6,6 +6,7 @@ use crate::konkan::cards::{card_name, card_names};
 use crate::konkan::game::{Phase, Rules};
 use crate::konkan::rng::Rng;
 use crate::konkan::turns::{self, End, Turns};
+use crate::konkan::value::Weights;
 use crate::konkan::{game, notation, players, view};
 use crate::python::faults::{guarded, refuse, require};
 use crate::python::melds::{with_solver, MAX_JOKER, MAX_TEXT};
@@ -278,6 +279,20 @@ impl Game {
         guarded(|| {
             let action = self.action_of(player, seed)?;
             Ok(notation::action_name(action, &self.0.table))
+        })
+    }
+
+    /// The next actions of the player of the playouts, who weighs all hands: for measurements only.
+    fn reference_actions(&self) -> PyResult<Vec<String>> {
+        if self.0.phase == Phase::Over {
+            return Err(refuse("the round is over"));
+        }
+        guarded(|| {
+            let actions = with_solver(self.0.rules.min_naturals, |solver| {
+                let weights = Weights::shipped();
+                players::playout_actions(&self.0, weights, solver, &mut Turns::default())
+            });
+            Ok(notation::turn_names(&self.0, &actions))
         })
     }
 

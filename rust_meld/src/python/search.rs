@@ -29,6 +29,8 @@ fn read_view(text: &str, seat: u8) -> PyResult<view::View> {
     Ok(view)
 }
 
+/// All cards of the game.
+const MAX_MEMORY: usize = 106;
 /// More simulations than anybody waits for.
 const MAX_SIMULATIONS: u64 = 1_000_000_000;
 
@@ -46,7 +48,8 @@ fn read_rivals(text: &str) -> PyResult<Rivals> {
 impl Search {
     #[new]
     #[pyo3(signature = (view, seat, *, seed, threads, dirichlet_alpha, dirichlet_weight,
-                        opponent_priors, rivals, flat, horizon, trust, simulations))]
+                        opponent_priors, rivals, flat, horizon, trust, simulations, memory,
+                        candidates))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         view: &str,
@@ -61,6 +64,8 @@ impl Search {
         horizon: u32,
         trust: f32,
         simulations: u64,
+        memory: usize,
+        candidates: usize,
     ) -> PyResult<Search> {
         require("dirichlet_alpha", dirichlet_alpha, 1e-6..=1e3)?;
         require("dirichlet_weight", dirichlet_weight, 0.0..=1.0)?;
@@ -68,6 +73,8 @@ impl Search {
         require("threads", threads, 1..=256)?;
         require("horizon", horizon, 0..=MAX_TURNS)?;
         require("simulations", simulations, 0..=MAX_SIMULATIONS)?;
+        require("memory", memory, 1..=MAX_MEMORY)?;
+        require("candidates", candidates, 0..=1_000)?;
         require("letters", view.len(), 0..=MAX_TEXT)?;
         let config = search::Config {
             simulations,
@@ -78,11 +85,13 @@ impl Search {
             flat,
             horizon,
             trust,
+            candidates,
             seed,
         };
         guarded(|| {
-            let view = read_view(view, seat)?;
+            let mut view = read_view(view, seat)?;
             view.verify_turn().map_err(refuse)?;
+            view.forget(memory, &mut Rng::new(seed));
             Ok(Search(search::Search::new(view, config, threads)))
         })
     }

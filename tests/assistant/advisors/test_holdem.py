@@ -27,8 +27,8 @@ def test_a_flop_is_answered_in_full() -> None:
     best = max(advice.next_cards, key=lambda item: item.equity)
     assert repr(best.card) == "10H"
     assert best.change == pytest.approx(best.equity - advice.hero.equity)
-    assert advice.hand_now == "high card, ace, king, queen, jack and two"
-    assert "35% a flush" in advice.why
+    assert advice.hand_now == "ace high, K-Q-J-2"
+    assert "35% to make a flush" in advice.why
 
 
 def test_the_preflop_table_answers_and_is_named() -> None:
@@ -60,8 +60,8 @@ def test_a_sampled_answer_says_its_error() -> None:
         ({"hero": "AhKh", "opponents": ("2c2d",), "board": "Qh Jh 3c"}, "behind the opponent now"),
         ({"hero": "AhKh", "opponents": ("QQ, JJ",), "board": "Qh Jh 3c"}, "behind all of"),
         ({"hero": "AhKh", "opponents": ("AdKd",), "board": "Qh Jh 3c"}, "level with the opponent"),
-        ({"hero": "QQ+, AK", "opponents": ("22+",)}, "above the fair 50.0%"),
-        ({"hero": "7h2d"}, "below the fair 50.0%"),
+        ({"hero": "QQ+, AK", "opponents": ("22+",)}, "more than an even share"),
+        ({"hero": "7h2d"}, "less than an even share"),
         ({"hero": "2c3d", "board": "AhKhQhJhTh"}, "level with all of the opponent's hands"),
         ({"hero": "Kh2c", "board": "AhQhJh9h"}, "ahead of more than 99% of the opponent's"),
         ({"hero": "AhKs", "board": "2h3h4h7hQh"}, "ahead of more than 99%"),

@@ -135,10 +135,9 @@ def test_a_race_has_all_agents_at_once_and_no_rotation() -> None:
 
 @given(st.integers(1, 10**6), st.booleans(), st.integers(1, 100))
 def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
-    options = ("threshold=90",) if stop else ()
-    plan = SessionPlan(
-        "toy", ("toy:high", "toy:low"), ((0, 1),), rounds, 3, stop, game_rounds, options
-    )
+    game, options = ("konkan", ("threshold=90",)) if stop else ("toy", ())
+    agents = (f"{game}:greedy", f"{game}:random")
+    plan = SessionPlan(game, agents, ((0, 1),), rounds, 3, stop, game_rounds, options)
     assert SessionPlan.from_json(plan.to_json()) == plan
     looks = plan.looks()
     assert looks[-1] == rounds

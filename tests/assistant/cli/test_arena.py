@@ -191,3 +191,25 @@ def test_a_damaged_store_is_told_and_kept(call: Call, tmp_path: Path) -> None:
     store.write_bytes(b"not a database at all" * 50)
     assert "is damaged" in call.refusal("arena", "show", "--store", str(store), code=1)
     assert store.read_bytes() == b"not a database at all" * 50
+
+
+def test_a_game_of_a_session_and_a_watched_game_are_saved_and_shown(
+    call: Call, tmp_path: Path
+) -> None:
+    call("arena", "run", *SLAVE, "--rounds", "1", "--seed", "7")
+    file = tmp_path / "game.json"
+    stored = call.json("arena", "replay", "1", "2", "--save", str(file))
+    saved = call.json("arena", "replay", str(file))
+    assert saved["steps"] == stored["steps"]
+    assert call.json("review", str(file), "--worlds", "40")["game"] == "slave"
+    watched = call.json(
+        "arena", "watch", "--agents", "konkan:greedy", "greedy", "--save", str(file)
+    )
+    assert call.json("arena", "replay", str(file))["steps"] == watched["steps"]
+
+
+@pytest.mark.parametrize("given", [["nothing.json"], ["nothing.json", "0"]])
+def test_a_game_that_is_not_there_is_one_line(call: Call, given: list[str]) -> None:
+    code, out, error = call.run("arena", "replay", *given)
+    assert (code, out, error.count("\n")) == (2, "", 1)
+    assert "nothing.json" in error

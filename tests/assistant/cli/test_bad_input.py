@@ -64,7 +64,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         ("holdem AhKh --range AA:1e-300", '"AA:1e-300"'),
         ("holdem AhKh --config /dev/zero", "cannot read the configuration"),
         ("holdem AhKh --range @button", 'no range is kept as "button"'),
-        ("holdem AhKh --study 2", "no player 2 to look into"),
+        ("holdem AhKh --study 2", "there is no player 2"),
         ("holdem AhKh --mode slow", "slow"),
         ("holdem AhKh --config absent.json", "absent.json"),
         ("holdem AhKh --opponents 3 --exact", "out of reach"),

@@ -41,7 +41,7 @@ def test_viewer_and_last_card_up(call: Call) -> None:
 
 def test_one_hand(call: Call) -> None:
     found = call.json("kings-lows", "hand", "Kh 2d 3c 3s 9d 10c Ah")
-    assert found["words"] == "four of a kind, threes, ace kicker"
+    assert found["words"] == "four of a kind, threes, A"
     assert found["wild"] == "KH 2D"
     strict = call.json("kings-lows", "hand", "Qh 2d 3c 3s 9d 10c Ah", "--king-required")
     assert (strict["type"], strict["wild"]) == ("pair", "")

@@ -126,3 +126,9 @@ def test_a_bug_report_packs_what_is_needed_and_nothing_private(tmp_path: Path) -
     assert json.loads(texts["doctor.json"])["findings"]
     assert "/secret" not in str(texts)
     assert str(Path.home()) not in str(texts)
+
+
+@pytest.mark.parametrize("command", ["", "arena run", "slave play", "hand", "doctor"])
+def test_a_flag_has_no_type_in_the_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(load_command("assistant.cli.main:app"), [*command.split(), "--help"]) == 0
+    assert "<bool>" not in capsys.readouterr().out

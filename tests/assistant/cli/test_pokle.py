@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -65,7 +66,8 @@ def test_a_game_to_its_end_shows_the_skill():
     result = CliRunner().invoke(app, ["ask"], input="\n".join(answers) + "\n")
     assert result.exit_code == 0, result.output
     assert "won in 1 guess" in result.output
-    assert "by luck" in result.output
+    assert "perfect play; " in result.output or "lost to weaker guesses; " in result.output
+    assert re.search(r"luck (saved|cost) \d\.\d\d guesses", result.output)
 
 
 def test_places_and_rows_are_read_without_fuss():

@@ -50,7 +50,7 @@ def test_a_pokle_card_equals_its_letter_and_the_card_of_the_table():
     assert pokle.Card(13, "S") < card
     assert repr(card.to_color("g")) == "AH_g"
     assert card.to_color("g") != card
-    with pytest.raises(CardError, match="no colour"):
+    with pytest.raises(CardError, match="not a colour"):
         card.to_color("red")
 
 

@@ -46,11 +46,11 @@ def test_bad_hands():
     places = {"flop": "123", "turn": "123", "river": "123"}
     with pytest.raises(CardError, match="JH is given twice"):
         puzzle("KC JH", "JC JH", "10H 6S", **places)
-    with pytest.raises(IllegalStateError, match="player 2 has 1 card:"):
+    with pytest.raises(IllegalStateError, match="Player 2 has 1 card:"):
         puzzle("KC JS", "JC", "10H 6S", **places)
     with pytest.raises(IllegalStateError, match="2 hands"):
         puzzle("KC JS", "JC JH", **places)
-    with pytest.raises(IllegalStateError, match="'kickers' is no board rule"):
+    with pytest.raises(IllegalStateError, match="'kickers' is not a board rule"):
         puzzle("KC JS", "JC JH", "10H 6S", board_rule="kickers", **places)
 
 

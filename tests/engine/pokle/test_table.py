@@ -112,7 +112,7 @@ def test_bad_tables():
         Table.parse("QS 10S QS")
     with pytest.raises(IllegalStateError, match="different numbers"):
         Table.parse("QS 10S AS").compare(Table.parse("QS 10S AS 6C"))
-    with pytest.raises(CardError, match="'r' is no colour"):
+    with pytest.raises(CardError, match="'r' is not a colour"):
         ColorCard(13, "S", "r")
     with pytest.raises(CardError, match="KS"):
         parse_color_card("KS")

@@ -9,23 +9,24 @@ from engine.slave.game_state import GameState
 from engine.slave.kernels import batches, bits, deals, encoding, rounds
 from engine.slave.observations import encode_observation, get_action_mask, view_of_observation
 from engine.slave.rules import SlaveRules
-from engine.slave.view import start_row
+from engine.slave.view import row_of
 
 N_TWIN_GAMES = 10_000
 
 
 def play_twins(game: GameState, rng: random.Random, look: bool) -> None:
-    row, buffer = start_row(game), np.zeros(64, np.int64)
+    row, buffer = row_of(game), np.zeros(64, np.int64)
     while not game.is_game_over():
         actions = game.valid_actions()
         assert buffer[: rounds.legal_actions(row, buffer)].tolist() == actions
         assert row[rounds.CUR] == game.current_player
         if look:
+            assert row.tolist() == row_of(game).tolist()
             check_observations(game, row)
         action = rng.choice(actions)
         game.apply(game.current_player, action)
         rounds.apply_action(row, action)
-    assert row[:4].tolist() == game.hands
+    assert row.tolist() == row_of(game).tolist()
     assert [rounds.place_of(row, s) for s in range(4)] == list(game.determine_positions())
 
 
@@ -50,7 +51,7 @@ def test_twins_agree_on_ten_thousand_random_games() -> None:
             if round_number:
                 game.start_next_round()
                 hands = np.array(game.hands, np.int64)
-                deals.exchange_lowest(hands, start_row(game)[rounds.TITLES])
+                deals.exchange_lowest(hands, row_of(game)[rounds.TITLES])
                 game.exchange_cards()
                 assert hands.tolist() == game.hands
             play_twins(game, rng, look=n_games % 50 == 0)

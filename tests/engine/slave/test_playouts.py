@@ -67,7 +67,9 @@ def test_matches_of_simple_policies_add_up() -> None:
 
 def test_groups_have_words() -> None:
     assert group_text(1) == "3♣"
-    assert group_text(0b11) == "the pair of 3s"
-    assert group_text(0b111 << 40) == "the triple of Ks"
-    assert explain_gift(0b1_0011, 0b1_0000, 1 << 51) == "rids the hand of a group, leaves 2 with 2♠"
-    assert explain_gift(0b1_0011, 0b1, 1 << 51) == "breaks the pair of 3s, leaves 3 groups"
+    assert group_text(0b11) == "the pair of threes"
+    assert group_text(0b111 << 40) == "the triple of kings"
+    assert (
+        explain_gift(0b1_0011, 0b1_0000, 1 << 51) == "clears a loose card, leaves 2 plays with 2♠"
+    )
+    assert explain_gift(0b1_0011, 0b1, 1 << 51) == "breaks the pair of threes, leaves 3 plays"

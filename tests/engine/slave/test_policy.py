@@ -9,9 +9,10 @@ from engine.slave.agents.policy_agent import PolicyAgent
 from engine.slave.kernels.players import GREEDY, RANDOM
 from engine.slave.match import SlaveMatch
 from engine.slave.policy import Policy, load_policy, read_policy, save_policy
-from engine.slave.row import derive
+from engine.slave.row import PLAYED, derive
 from engine.slave.solver import TitleCounts
 from engine.slave.training.evaluator import evaluate
+from engine.slave.view import forget
 
 
 def toy(seed: int = 1) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -102,3 +103,19 @@ def test_strength_has_intervals() -> None:
     assert 0.6 in strength.king_interval
     assert 1.65 in strength.place_interval
     assert "60.0%" in str(strength)
+
+
+def test_a_short_memory_knows_only_the_last_plays() -> None:
+    match, rng = SlaveMatch(4), np.random.default_rng(4)
+    while len(match.view(match.current_seat).laid) < 14:
+        match.apply(int(rng.choice(match.legal_actions())))
+    view = match.view(match.current_seat)
+    plays = view.laid[view.laid > 0]
+    assert len(plays) > 4
+    remembered = forget(view, 2)
+    assert remembered.row[PLAYED] == plays[-1] | plays[-2]
+    assert remembered.legal_actions() == view.legal_actions()
+    assert forget(view, 0).row[PLAYED] == 0
+    assert forget(view, len(plays)) is view
+    agent = PolicyAgent(1, memory=0)
+    assert agent.choose(view) == PolicyAgent(1).choose(forget(view, 0))

@@ -186,7 +186,7 @@ def test_the_trick_goes_to_the_last_play_that_stands() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"trick": "loop"}, "One turn a trick: loop cannot be used, expected pass_out or lap"),
+        ({"trick": "loop"}, "One turn each: loop cannot be used, expected pass_out or lap"),
         ({"hand_size": 0}, "hands of 0 cards: expected 1 to 13"),
         ({"hand_size": 14}, "hands of 14 cards: expected 1 to 13"),
         ({"hand_size": "7"}, "hands of 7 cards: expected 1 to 13"),

@@ -177,8 +177,17 @@ def test_letter_keys_live_after_analyse_and_back(make_window: MakeWindow, qtbot:
     qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
     page.sit_down(GameTable(find_game("slave"), SLAVES, 1, 3))
     person_or_end(page, qtbot)
+    entries, place = panel.entries, panel.tabs.currentIndex()
     QTest.keyClick(page.felt, "A")
+    assert panel.tabs.currentIndex() == place, "the table stays in view"
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
+    assert panel.entries == entries, "what was entered elsewhere stays"
+    assert window.focusWidget() is page.felt
+    page.side.advice.full.click()
     assert panel.tabs.currentIndex() == 0
+    panel.jobs.drop()
+    panel.undo.undo()
+    assert panel.entries == entries
     panel.jobs.drop()
     panel.tabs.setCurrentIndex(panel.tabs.indexOf(panel.table_tab))
     assert window.focusWidget() is page.felt

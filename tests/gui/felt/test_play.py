@@ -248,8 +248,11 @@ def test_hint_take_back_and_analysis(
     assert words == hinted.text[0].upper() + hinted.text[1:]
     assert "%" in reason
     assert len(reason.split(". ", 1)[1]) > 10, "the reason is told with the figure"
+    QTest.keyClick(page.felt, "A")
+    assert page.side.isVisible()
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
     with qtbot.waitSignal(page.analysed) as caught:
-        QTest.keyClick(page.felt, "A")
+        page.side.advice.full.click()
     assert caught.args == [page.table.question()]
     click(page, hinted)
     assert len(page.table.events) > n_first
@@ -420,6 +423,11 @@ def test_hint_and_analyse_give_one_answer(in_window: TablePage, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: page.felt._hinted is not None, timeout=60_000)
     said = page.felt._said
     page.analyse.click()
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
+    assert page.felt._said == said
+    best = page.side.advice.hints[0]
+    assert f"{best.choice.text}: {best.figure}. {best.why}".lower() == said.lower()
+    page.side.advice.full.click()
     qtbot.waitUntil(lambda: panel.advice is not None and not panel.jobs.is_running, timeout=60_000)
     task = page.table.ask()
     assert task is not None

@@ -1,0 +1,10 @@
+"""How many tries a search of Konkan makes where nothing else is said."""
+
+PLAYER_TRIES = 256
+"""A computer player in each turn."""
+
+QUESTION_TRIES = 2_048
+"""A question without a time limit: the command line, and requests from code."""
+
+TIMED_TRIES = 50_000
+"""A question with a time limit, which usually ends it first: the window, positions and review."""

@@ -1,0 +1,101 @@
+"""The column beside the felt: the log, advice on the position, and each seat's chance to win."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPlainTextEdit, QTableWidgetItem, QTabWidget, QWidget
+
+from assistant.play import Hint
+from gui.widgets.boxes import column
+from gui.widgets.controls import button
+from gui.widgets.labels import sentence, wrapped
+from gui.widgets.plot import Line, LinePlot
+from gui.widgets.table import FittedTable
+
+NO_ADVICE = "Press Analyse (A) for the best moves of the position on the table."
+MAX_LINES = 5_000
+
+
+class AdviceView(QWidget):
+    """Moves of a position, best first, and why the one that is picked is good."""
+
+    opened = Signal()  # the position is wanted in the advisor's own view
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hints: tuple[Hint, ...] = ()
+        self.title = wrapped(NO_ADVICE, "heading", "Advice on")
+        self.moves = FittedTable("Advised moves", ("Move", "Chance"))
+        self.moves.setWordWrap(True)
+        self.moves.itemSelectionChanged.connect(self._explain)
+        self.why = wrapped("", "why", "Why this move")
+        self.full = button("Open in Best move", self.opened.emit)
+        self.full.hide()
+        box = column(self.title, (self.moves, 1), self.why, self.full, spacing=6)
+        box.setContentsMargins(8, 8, 8, 8)
+        self.setLayout(box)
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """What is shown, best first."""
+        return self._hints
+
+    def show_wait(self, whose: str) -> None:
+        """Say for whom the advisor is thinking."""
+        self.title.setText(f"{whose}: thinking…")
+
+    def show_hints(self, whose: str, hints: Sequence[Hint]) -> None:
+        """Show the advice for a turn."""
+        self._hints = tuple(hints)
+        self.title.setText(whose)
+        self.moves.setRowCount(len(hints))
+        for place, hint in enumerate(hints):
+            self.moves.setItem(place, 0, QTableWidgetItem(sentence(hint.choice.text)))
+            figure = QTableWidgetItem(sentence(hint.figure))
+            figure.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.moves.setItem(place, 1, figure)
+        self.moves.fit()
+        self.moves.selectRow(0)
+        self._explain()
+        self.full.setVisible(bool(hints))
+
+    def clear(self) -> None:
+        """Show nothing: the position is another one."""
+        self.show_hints(NO_ADVICE, ())
+
+    def _explain(self) -> None:
+        row = self.moves.currentRow()
+        self.why.setText(sentence(self._hints[row].why) if 0 <= row < len(self._hints) else "")
+
+
+class SidePanel(QTabWidget):
+    """Log, advice and chances, one at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Beside the table")
+        self.setDocumentMode(True)
+        self.log = QPlainTextEdit()
+        self.log.setReadOnly(True)
+        self.log.setAccessibleName("Log")
+        self.log.setMaximumBlockCount(MAX_LINES)
+        self.advice = AdviceView()
+        self.plot = LinePlot("Chances to win", "moves", "chance to win, %")
+        self.plot.when_empty = "Each player's chance to win is drawn here while you watch a game."
+        self.addTab(self.log, "Log")
+        self.addTab(self.advice, "Advice")
+        self.addTab(self.plot, "Chances")
+        self.set_watching(False)
+
+    def set_watching(self, on: bool) -> None:
+        """Show the chart of the chances only to somebody who watches."""
+        self.setTabVisible(self.indexOf(self.plot), on)
+
+    def show_chances(self, names: Sequence[str], chances: Sequence[Sequence[float] | None]) -> None:
+        """Draw the chances of all seats after each move; positions without any are left out."""
+        known = [(float(x), values) for x, values in enumerate(chances) if values is not None]
+        lines = []
+        for seat, name in enumerate(names):
+            line = tuple(100 * values[seat] for _, values in known)
+            lines.append(Line(name, line, line, line))
+        self.plot.show_lines([x for x, _ in known], lines)

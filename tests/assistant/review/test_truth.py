@@ -1,0 +1,94 @@
+"""The coach against what it does not use: small, seeded versions of `assistant calibrate`."""
+
+import numpy as np
+import pytest
+
+from assistant.calibration.games import measure
+from assistant.calibration.statements import CalibrationPlan, Check
+from assistant.review import truth
+from assistant.review.decisions import find_judge, walk
+from assistant.review.judgement import Mark
+from assistant.review.truth import (
+    account_of,
+    agree,
+    compare_exactly,
+    endgame_decisions,
+    is_sure_win,
+    ladder_checks,
+    mean_check,
+    mixed_game,
+    play_round,
+    reference_moves,
+    winners,
+)
+from engine.control import Budget, Control
+
+
+@pytest.mark.parametrize(("game", "n_games"), [("slave", 48), ("konkan", 12)])
+def test_luck_is_fair_however_the_reviewed_seat_plays(game: str, n_games: int) -> None:
+    """Every part of the luck is zero within three standard errors, and all parts add up."""
+    n_seats, parts = 4 if game == "slave" else 2, []
+    for number in range(n_games):
+        seat = number % n_seats
+        record = mixed_game(game, 50 + number, seat, n_seats)
+        account, result = account_of(record, seat, number)
+        assert account.result == pytest.approx(result, abs=1e-12)
+        parts.append((account.deal, account.draws, account.end))
+    means, errors = np.mean(parts, axis=0), np.std(parts, axis=0, ddof=1) / np.sqrt(n_games)
+    assert (abs(means) < 3 * errors).all()
+
+
+def test_the_reference_player_plays_neither_better_nor_worse() -> None:
+    record = play_round("slave", 3, 4, reference_moves)
+    account, _ = account_of(record, 2, 1)
+    assert account.play == pytest.approx(0)
+
+
+def test_exact_endgames_of_slave_agree_with_brute_force() -> None:
+    found = []
+    for seed in range(30):
+        record = mixed_game("slave", seed, seed % 4, 4)
+        found += [compare_exactly(own, seed) for own in endgame_decisions(record)]
+    assert len(found) >= 10
+    assert np.mean([is_best for is_best, _ in found]) >= 0.9
+    assert all(gap == pytest.approx(0) for _, gap in found)
+
+
+def test_a_turn_of_konkan_that_goes_out_is_a_certain_win() -> None:
+    found = []
+    for seed in range(4):
+        record = play_round("konkan", seed, 2, reference_moves)
+        for seat in winners(record):
+            found.append(is_sure_win(record, seat, seed))
+            loser = next(walk(record, 1 - seat, find_judge("konkan")))
+            assert loser.result == 0
+    assert found
+    assert all(found)
+
+
+def test_marks_agree_if_they_are_the_same_above_inaccuracy() -> None:
+    assert agree(Mark.BEST, Mark.INACCURACY)
+    assert agree(Mark.BLUNDER, Mark.BLUNDER)
+    assert not agree(Mark.MISTAKE, Mark.BLUNDER)
+    assert not agree(Mark.INACCURACY, Mark.MISTAKE)
+
+
+@pytest.mark.parametrize("game", ["konkan", "slave"])
+def test_losses_and_accuracies_order_the_ladder_as_the_ratings_do(game: str) -> None:
+    assert [check.found >= 0.95 for check in ladder_checks(game)] == [True, True]
+
+
+def test_a_mean_has_two_standard_errors() -> None:
+    check = mean_check("", [1.0, -1.0, 1.0, 3.0])
+    assert check == Check("", "points", 4, 0.0, 1.0, 1 - 2 * (8 / 3 / 4) ** 0.5, check.high)
+    assert check.high - check.found == pytest.approx(check.found - check.low)
+
+
+def test_the_command_measures_every_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(truth, "_agreement_checks", lambda *_: iter(()))
+    found = measure("slave-review", CalibrationPlan(8, 1, 1), Control()).checks
+    titles = " ".join(check.title for check in found)
+    for words in ("seat 4, mean luck: end", "miss the result", "follows the search"):
+        assert words in titles
+    stopped = measure("slave-review", CalibrationPlan(8, 1, 1), Control(Budget(0.0)))
+    assert len(stopped.checks) == 2  # the ladder's, and nothing that was played
