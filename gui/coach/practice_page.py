@@ -23,7 +23,7 @@ from assistant.review.replay import choice_of
 from assistant.review.text import capital
 from engine.cards import Card
 from engine.control import Control
-from engine.errors import InputError
+from engine.errors import InputError, UnavailableError
 from engine.konkan.cards import hand_order, parse_konkan_card
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -208,7 +208,10 @@ class PracticePage(QWidget):
             words += " Yours is as good."
         elif table.exercise.why:
             words += f" {table.exercise.why}"
-        PlayerRecord().answer_exercise(table.exercise, is_right)
+        try:
+            PlayerRecord().answer_exercise(table.exercise, is_right)
+        except (InputError, UnavailableError) as error:
+            self.message.emit(str(error))
         self._finish(is_right, 100 if is_right else 0, words)
 
     # -- drills -----------------------------------------------------------------------------------

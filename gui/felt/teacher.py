@@ -6,6 +6,7 @@ with warnings is not rated.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -18,6 +19,7 @@ from assistant.review.player_record import note_review
 from assistant.review.text import capital
 from assistant.review.warning import LEVELS, Warning, check_move
 from engine.control import Control
+from engine.errors import UnavailableError
 from gui.felt.course import Course
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -182,5 +184,6 @@ def _check(
 def _review(record: Record, control: Control) -> Review:
     """Review a game and note it in the record; in a thread."""
     found = review_once(record, None, control)
-    note_review(record, found)
+    with suppress(UnavailableError):  # the table says so when it keeps the game
+        note_review(record, found)
     return found
