@@ -85,7 +85,8 @@ class KonkanJudge(Judge):
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
         """Outcomes hold the winner."""
         assert own.state.seat is not None
-        return np.equal(outcomes & NOBODY, own.state.seat)
+        first: NDArray[np.bool_] = np.equal(outcomes & NOBODY, own.state.seat)
+        return first
 
     def happened_oftener(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
