@@ -5,6 +5,7 @@ background. Escape or another game stops it; a review that was made before is sh
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
