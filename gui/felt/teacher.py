@@ -45,7 +45,8 @@ class WarningBar(QFrame):
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.words = wrapped("", "why", "Why the move is held back")
-        self.think = self._choice("Think again", "Esc")
+        self.think = button("Think again", lambda: None)
+        set_tip(self.think, "Think again (Esc)")  # the window has the key
         self.better = self._choice("Play the better one", "B")
         self.anyway = self._choice("Play anyway", "X")
         self._felt = felt
@@ -158,6 +159,13 @@ class Teacher(QObject):
         self.bar.hide()
         self.felt.say("")
         self.felt.setFocus()
+
+    def let_go(self) -> bool:
+        """Take a move back that is held; False if none is."""
+        if self.bar.isHidden():
+            return False
+        self._close()
+        return True
 
     def look_back(self, record: Record) -> None:
         """Review a person's game once it is over, beside the window."""
