@@ -1,4 +1,4 @@
-"""The other games' honesty: intervals that hold the exact value, and guesses that were expected.
+"""Check the other games: intervals that should hold the exact value, and expected guesses.
 
 Hold'em and Kings and Lows: every equity is sampled and counted exactly; nineteen of twenty sampled
 intervals should hold the exact value. Pokle: what the advisor expects before the first guess is

@@ -27,7 +27,7 @@ from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
 from gui.widgets.labels import ElidedLabel, label, sentence
-from gui.widgets.player_row import KINDS, PlayerRow
+from gui.widgets.player_row import KINDS, NAMES, PlayerRow, name_label
 from gui.widgets.verdict import Verdict
 
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
@@ -93,7 +93,7 @@ class HoldemPanel(CardPanel):
         self.board = self.card_field("Board", 5, card_width=30, in_line=True)
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         for field in (self.board, self.dead):
-            field.caption.column = ("Board", "Dead")
+            field.caption.column = NAMES
         table = (self.hero_row, self.board, self.dead, self._call_line())
         fill(self.entry_box, framed("", *table, spacing=4), self._opponents_box())
         self.entry_box.addStretch(1)
@@ -102,7 +102,7 @@ class HoldemPanel(CardPanel):
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)
         self.n_opponents.valueChanged.connect(self._player_changed)
-        line = row(label("Opponents", "muted"), marked(self.n_opponents, "Range"), 1)
+        line = row(name_label("Opponents"), marked(self.n_opponents, "Range"), 1)
         self.opponents = [self._opponent(place) for place in range(1, MAX_OPPONENTS + 1)]
         self._show_opponents()
         return framed("", line, *self.opponents, spacing=4)
@@ -114,7 +114,7 @@ class HoldemPanel(CardPanel):
         price = marked(self.price, "Value of a call")
         self.defence = ElidedLabel("", "muted", "Minimum defence")
         defence = (self.defence, 1)
-        return row(label("Pot", "muted"), self.pot, label("Call", "muted"), price, defence)
+        return row(name_label("Pot"), self.pot, label("Call", "muted"), price, defence)
 
     def _opponent(self, place: int) -> PlayerRow:
         name = f"Opponent {place}"

@@ -10,13 +10,21 @@ from engine.errors import InputError
 from engine.holdem.ranges import Range, known_hand, parse_range, random_range
 from gui.plain_text import set_tip
 from gui.widgets.boxes import row
-from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.card_field import Caption, CardField, EntryEdit
 from gui.widgets.controls import choice, show_value, value_of
 from gui.widgets.labels import label, set_flag
 
 EMPTY_RANGE = "Type a range such as QQ+, AKs, or paint it."
+NAMES = ("Opponent 9",)  # the widest name: all fields begin at one place
 MAX_RANGE = 6_000  # letters: a filtered range is written card by card
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
+
+
+def name_label(name: str) -> Caption:
+    """Return a name in the one column of names."""
+    made = Caption(name)
+    made.column = NAMES
+    return made
 
 
 class PlayerRow(QWidget):
@@ -36,7 +44,7 @@ class PlayerRow(QWidget):
         self.cards.caption.hide()
         self.any_two = label("any two cards", "muted")
         ways = [(widget, 1) for widget in (self.any_two, self.range_edit, self.cards)]
-        line = row(label(self.name), self.kind, *ways, spacing=8)
+        line = row(name_label(self.name), self.kind, *ways, spacing=8)
         self.setLayout(line)
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.range_edit.textChanged.connect(self._range_changed)
