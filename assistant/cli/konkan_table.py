@@ -271,6 +271,7 @@ class TerminalTable(App[None]):
         self.notify("Thinking about your turn…")
         self._cancel_advice.set()
         self._cancel_advice = CancelFlag()
+        self.table.helped = True  # a game with hints is not rated
         task = self.table.ask()
         if task is not None:
             self._work(task, self._cancel_advice, self._show_advice)

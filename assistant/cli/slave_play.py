@@ -172,6 +172,7 @@ class TerminalGame:
             self.console.print("  You lead.", style="green")
 
     def _advise(self) -> None:
+        self.table.helped = True  # a game with hints is not rated
         task = self.table.ask()
         assert task is not None
         for hint in self.table.hints(task, task.work(Control()))[:N_HINTS]:

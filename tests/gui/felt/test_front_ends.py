@@ -59,6 +59,7 @@ def play_alone(game: str) -> Played:
         if table.waits_for_human:
             played.questions.append(table.question())
             if len(table.choices()) > 1 and len(played.hints) < N_ASKED:
+                table.helped = True
                 task = table.ask()
                 assert task is not None
                 played.hints.append(table.hints(task, task.work(Control())))
