@@ -387,6 +387,8 @@ class TablePage(QWidget):
             self.watch.grow(len(self.table.events))
             self.watch.compute()
             self._show_candidates()
+        elif self.side.advice.hints:
+            self.side.advice.clear()  # it was about the position before
         self._show_state()
 
     def _rewrite_log(self) -> None:
