@@ -60,7 +60,8 @@ class TablePanel(CardPanel):
 
     def let_go(self) -> bool:
         """Chosen cards go back into the hand before anything is stopped."""
-        return self._open_page is not None and self._open_page.felt.let_go()
+        page = self._open_page
+        return page is not None and (page.teacher.let_go() or page.felt.let_go())
 
     def position(self) -> str:
         """The table on show as its player knows it, a game that is over, or what is entered."""
