@@ -367,7 +367,7 @@ class TablePage(QWidget):
     def _show_what_applies(self, table: GameTable | None) -> None:
         """Show the buttons of a person, or those of somebody who watches."""
         is_watching = table is not None and not table.humans
-        for widget in (*self.ways, self.hint, self.back, self.auto_pass):
+        for widget in (*self.ways, self.hint, self.back, self.auto_pass, self.teacher.level):
             widget.setVisible(not is_watching)
         self.analyse.setText("Analyse here" if is_watching else "Analyse")
         self.auto_pass.setVisible(self._can_pass and not is_watching)
@@ -387,6 +387,8 @@ class TablePage(QWidget):
             self.watch.grow(len(self.table.events))
             self.watch.compute()
             self._show_candidates()
+        elif self.side.advice.hints:
+            self.side.advice.clear()  # it was about the position before
         self._show_state()
 
     def _rewrite_log(self) -> None:

@@ -28,7 +28,7 @@ N_ASKED = 3  # decisions of the person before which advice is asked for
 @pytest.fixture(autouse=True)
 def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers end by their number of samples, so they are the same each time they are computed."""
-    monkeypatch.setattr("assistant.play.konkan.MAX_SIMULATIONS", 32)
+    monkeypatch.setattr("assistant.play.konkan.TIMED_TRIES", 32)
     monkeypatch.setattr("assistant.play.slave.MAX_PLAYOUTS", 100)
     ANALYSES.clear()
 
@@ -47,8 +47,8 @@ class Played:
 
 
 def kept(record: Record) -> dict[str, Any]:
-    """A record without the time at which it was begun."""
-    return record.model_dump(exclude={"begun"})
+    """A record without when it was begun and whether the player was helped."""
+    return record.model_dump(exclude={"begun", "helped"})
 
 
 def play_alone(game: str) -> Played:
