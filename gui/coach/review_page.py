@@ -10,7 +10,14 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QWidget,
+)
 
 from assistant.play import Event, Record, find_game
 from assistant.play.pokle import PokleRace
@@ -206,6 +213,8 @@ class ReviewPage(QWidget):
         if self.decisions.currentRow() != place:
             with QSignalBlocker(self.decisions):
                 self.decisions.setCurrentCell(place, 0)
+        centre = QAbstractItemView.ScrollHint.PositionAtCenter
+        self.decisions.scrollTo(self.decisions.model().index(place, 0), centre)
         self._show_move(each.number)
         self._draw_better(place)
         self._show_state()
