@@ -9,8 +9,8 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QShortcut, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from assistant.play.kept import find_kept, last_game, open_game_file, save_game
@@ -22,6 +22,7 @@ from engine.errors import InputError, UnavailableError
 from engine.words import counted
 from gui import jobs
 from gui.actions import ACTIONS, COACH_PAGES, HOME, PAGES, PANELS, fill_menus, make_actions
+from gui.announce import announce
 from gui.coach.registry import make_coach_page
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
@@ -64,12 +65,15 @@ class MainWindow(QMainWindow):
         self._build()
         self.actions_by_name = make_actions(self, self._slots())
         fill_menus(self.menuBar(), self.actions_by_name)
+        QShortcut("F10", self, self._open_menus)
         self._join_undo()
         theme.changed.connect(self._restyle)
         self._restyle()
         self._restore_geometry()
         files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PAGES) else HOME[0])
+        if state.at_table and self.panel is not None:
+            self.panel.return_to_table()
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -200,6 +204,7 @@ class MainWindow(QMainWindow):
     def tell(self, text: str) -> None:
         """Show one line in the status bar for a while."""
         self.status.showMessage(text, 8000)
+        announce(self.status, text)
 
     # -- what the actions do --------------------------------------------------------------------
 
@@ -353,6 +358,12 @@ class MainWindow(QMainWindow):
         if not self.help.isHidden():
             self.help.show_page(help_page(self._shown))
 
+    def _open_menus(self) -> None:
+        """Open the first menu: from there the arrow keys reach everything."""
+        bar = self.menuBar()
+        bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
+        bar.setActiveAction(bar.actions()[0])
+
     def open_settings(self) -> None:
         """Open the settings; a change is in force at once and kept."""
         dialog = SettingsDialog(self, self.settings)
@@ -445,6 +456,7 @@ class MainWindow(QMainWindow):
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
+            at_table=self.panel is not None and self.panel.is_at_table,
             folder=files.last.path,
             splitters={**self._state.splitters, **splits},
             entries={**self._state.entries, **entries},

@@ -82,6 +82,15 @@ class TablePanel(CardPanel):
         super().ask(request)
         self.submit(request)
 
+    @property
+    def is_at_table(self) -> bool:
+        """True while the table is on show."""
+        return self._open_page is not None
+
+    def return_to_table(self) -> None:
+        """Show the table with the game that was left there, if any."""
+        self.tabs.open(self.table_tab)
+
     def open_table(self) -> None:
         """Show the table, with cards dealt unless a game was left there."""
         self.tabs.open(self.table_tab).open_or_deal()
