@@ -171,8 +171,8 @@ class ReviewPage(QWidget):
                 item.setForeground(mark_color(each.mark))
         if found.is_complete:
             solved = ""
-            if found.game == "pokle" and self.record is not None and self.record.start:
-                solved = f"{result_words(self.record)}. "
+            if found.game == "pokle" and self.record is not None and self.record.is_over:
+                solved = f"{result_words(self.record, found.seat)}. "
             self.summary.setText(solved + accuracy_text(found))
             lines = account_lines(found)
             self.account.setText(lines[0] if len(lines) == 1 else f"{lines[0]} …")
