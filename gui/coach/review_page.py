@@ -378,8 +378,9 @@ class ReviewPage(QWidget):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.felt)
         split.addWidget(self.decisions)
-        split.setStretchFactor(0, 1)
-        split.setSizes([800, LIST_PX])
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 1)
+        split.setSizes([600, LIST_PX])
         split.setCollapsible(0, False)
         buttons = flow(
             self.mistake, self.back, self.forth, self.again, self.copy, self.share, self.show_hands
