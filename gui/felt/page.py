@@ -351,6 +351,7 @@ class TablePage(QWidget):
             self.review.setVisible(table.is_over)
             self.again.setVisible(table.is_over)
             rows, scoring = table.state.standings(), table.state.scoring
+            self.result.accuracy.setText(self.teacher.result)
             self.result.show_round(table.view.headline, table.names, rows, scoring)
 
     def _show_ways(self, table: GameTable | None, mine: bool) -> None:
@@ -523,6 +524,7 @@ class TablePage(QWidget):
         self._opener.done.connect(self.sit_down)
         self._opener.failed.connect(self.message)
         self._keeper.failed.connect(self.message)
+        self.teacher.named.connect(self.result.accuracy.setText)
         self.course.moved.connect(self._keep)
         self.course.changed.connect(self._show_state)
         self.course.shown.connect(self._event_shown)
