@@ -99,12 +99,8 @@ def prepare(control: Control | None = None, partial: object = None) -> Control:
     if is_compiled():
         return control
     control.report(0, EXPECTED_S, COMPILING, partial)
-    command = [
-        sys.executable,
-        "-P",
-        "-c",
-        "from engine.slave.compile import compile_once as c; c()",
-    ]
+    code = "from engine.slave.compile import compile_once; compile_once()"
+    command = [sys.executable, "-P", "-c", code]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache_folder().parent)}
     started_s = time.monotonic()
     with subprocess.Popen(command, cwd=cache_folder(), env=environment) as process:
