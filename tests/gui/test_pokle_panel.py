@@ -95,9 +95,7 @@ def test_trophies_take_digits_and_the_right_button(panel: PoklePanel, qtbot: QtB
     assert panel.entries.turn == (1, 1, 2), "a tie; the third place fills itself"
 
 
-def test_a_finished_game_is_shared_without_giving_it_away(
-    panel: PoklePanel, qtbot: QtBot
-) -> None:
+def test_a_finished_game_is_shared_without_giving_it_away(panel: PoklePanel, qtbot: QtBot) -> None:
     panel.show_example()
     settle(panel, qtbot)
     panel.guesses[1].setValue(("6C 9C 10C QH 8S", "ggggg"))
