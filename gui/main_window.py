@@ -57,7 +57,7 @@ class MainWindow(QMainWindow):
         self._state = state
         self._loaded: set[str] = set()  # steps of importing ahead that were done
         self._pages: dict[str, QWidget] = {}
-        self._coach: dict[str, Any] = {}  # those pages that belong to the coach
+        self.coach: dict[str, Any] = {}  # those pages that belong to the coach
         self._undo = QUndoGroup(self)
         self._shown = ""
         self.status = JobStatus(self._workers)
@@ -72,6 +72,8 @@ class MainWindow(QMainWindow):
         self._restore_geometry()
         files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PAGES) else HOME[0])
+        if state.at_table and self.panel is not None:
+            self.panel.return_to_table()
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -106,7 +108,7 @@ class MainWindow(QMainWindow):
         """Who may be at work: the panel on show, then the others by their names."""
         for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
             yield ("" if game == self._shown else panel.title), panel.runners
-        for name, page in self._coach.items():
+        for name, page in self.coach.items():
             yield ("" if name == self._shown else dict(PAGES)[name]), page.runners
 
     def load_ahead(self) -> None:
@@ -149,7 +151,7 @@ class MainWindow(QMainWindow):
 
     def _make_coach(self, name: str) -> Any:
         """Make a page of the coach and join it to the card tables."""
-        page = self._coach[name] = make_coach_page(name)
+        page = self.coach[name] = make_coach_page(name)
         page.message.connect(self.tell)
         if name == "review":
             page.tried_again.connect(self.open_game)
@@ -160,7 +162,7 @@ class MainWindow(QMainWindow):
     def review_game(self, record: Record) -> None:
         """Look back at a game."""
         self.show_panel("review")
-        self._coach["review"].open(record)
+        self.coach["review"].open(record)
 
     def _review_file(self, name: str) -> None:
         try:
@@ -454,6 +456,7 @@ class MainWindow(QMainWindow):
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
+            at_table=self.panel is not None and self.panel.is_at_table,
             folder=files.last.path,
             splitters={**self._state.splitters, **splits},
             entries={**self._state.entries, **entries},

@@ -11,10 +11,10 @@ from assistant.advisors.holdem import HoldemAdvice, HoldemRequest, advise
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.cards import format_cards, parse_cards
-from engine.errors import CardError, InputError
+from engine.errors import InputError
 from engine.holdem.config import Mode
 from engine.holdem.made_hands import keep_kinds
-from engine.holdem.ranges import format_range
+from engine.holdem.ranges import Range, format_range
 from engine.holdem.situation import MAX_OPPONENTS
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
@@ -173,7 +173,7 @@ class HoldemPanel(CardPanel):
             hero_kind=kind if kind != "random" else "range",
             hero_range=hero_range if kind != "random" else "random",
             n_opponents=len(request.opponents),
-            opponents=[_player_entry(text) for text in request.opponents],
+            opponents=[_player_entry(hands) for hands in request.opponents],
             board=format_cards(request.board),
             dead=format_cards(request.dead),
             pot=request.pot or 0,
@@ -183,8 +183,8 @@ class HoldemPanel(CardPanel):
     def _request(self, seated: list[PlayerRow]) -> HoldemRequest:
         pot, price = self.pot.value(), self.price.value()
         return HoldemRequest(
-            hero=self.hero_row.text(),
-            opponents=tuple(player.text() for player in seated),
+            hero=self.hero_row.hands(),
+            opponents=tuple(player.hands() for player in seated),
             board=self.board.cards,
             dead=self.dead.cards,
             mode=MODES[theme.settings.precision],
@@ -299,12 +299,9 @@ class HoldemPanel(CardPanel):
         )
 
 
-def _player_entry(text: str) -> Opponent:
+def _player_entry(hands: Range) -> Opponent:
     """A player of a request as entered: the kind, a range and cards."""
-    if text.strip().lower() == "random":
+    if hands.is_random:
         return "random", "", ""
-    try:
-        cards = parse_cards(text)
-    except CardError:
-        return "range", text, ""
-    return ("cards", "", format_cards(cards)) if len(cards) == 2 else ("range", text, "")
+    text = format_range(hands)
+    return ("cards", "", format_cards(parse_cards(text))) if hands.is_known else ("range", text, "")
