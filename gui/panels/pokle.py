@@ -140,7 +140,7 @@ class PoklePanel(CardPanel):
         self._guess_grid.setHorizontalSpacing(4)
         self._guess_grid.setVerticalSpacing(3)
         self._place_guesses(2, SMALL_TILE)
-        return framed("Guesses", self._guess_grid)
+        return framed("", self._guess_grid)
 
     def _place_guesses(self, n_columns: int, tile_px: int) -> None:
         n_rows = len(self.guesses) // n_columns
