@@ -163,6 +163,40 @@ class PlayedPuzzles(Archive):
         )
 
 
+class OwnGames(Archive):
+    """Puts finished games of a person into the record, and remembers them as another archive."""
+
+    def __init__(self, inner: Archive | None) -> None:
+        self._inner = inner
+
+    def has(self, puzzle: Puzzle) -> bool:
+        """Return whether a puzzle was played before."""
+        return self._inner is not None and self._inner.has(puzzle)
+
+    def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
+        """Return the guesses of a game that was left."""
+        return () if self._inner is None else self._inner.rows(puzzle)
+
+    def keep(self, outcome: Outcome) -> None:
+        """Remember a game; one that is over goes into the record."""
+        from assistant.review.pokle_games import is_over, keep_pokle
+
+        if self._inner is not None:
+            self._inner.keep(outcome)
+        if outcome.state is not None and is_over(outcome.state.rows):
+            puzzle = outcome.state.puzzle
+            request = PokleRequest(
+                hole=puzzle.hole,
+                flop=puzzle.flop,
+                turn=puzzle.turn,
+                river=puzzle.river,
+                rows=tuple(outcome.state.rows),
+                board_rule=puzzle.board_rule,
+                suit_pardon=puzzle.suit_pardon,
+            )
+            keep_pokle(request, Control())
+
+
 def _key(puzzle: Puzzle) -> str:
     hands = " | ".join(map(format_cards, puzzle.hole))
     return f"{hands} | {' '.join(str(place) for street in puzzle.places for place in street)}"
@@ -220,13 +254,14 @@ def make_player(
         evidence_dir=evidence_dir(),
         on_phase=on_phase,
     )
+    archive = None if request.is_practice else PlayedPuzzles(played_file(), request.again)
     return Player(
         lambda state: proposal_for(state, cancel, request.n_guesses, request.n_boards_shown),
         lambda: open_site(request),
         site_profile(request.site),
         options,
         listener,
-        None if request.is_practice else PlayedPuzzles(played_file(), request.again),
+        OwnGames(archive) if request.mode == "watch" else archive,
         cancel,
     )
 

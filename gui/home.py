@@ -4,10 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from assistant.review.player_record import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
+from engine.errors import UnavailableError
+from engine.words import counted
+from gui.plain_text import set_tip
 from gui.theme import theme
 from gui.widgets.boxes import Surface, column, fill, flow, group, row
 from gui.widgets.controls import button
@@ -17,6 +21,7 @@ from gui.widgets.labels import label, wrapped
 WIDTH = 940  # pixels, at most
 FAN_CARD_PX = 46
 FAN_STEP_PX = 30
+N_DOTS, DOT_PX = 10, 18  # last results
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,36 @@ class CardFan(QWidget):
         painter.end()
 
 
+class ResultDots(QWidget):
+    """The last games as dots, the newest at the right: full where one was won."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Last results")
+        self._results: tuple[bool, ...] = ()
+        self.setFixedSize(QSize(N_DOTS * DOT_PX, DOT_PX + 4))
+
+    def show_results(self, results: Sequence[bool]) -> None:
+        """Show results, oldest first."""
+        self._results = tuple(results)
+        words = ", ".join("won" if won else "not won" for won in results) or "no games yet"
+        self.setAccessibleDescription(words)
+        set_tip(self, words.capitalize())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw a ring for each game, filled if it was won."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place in range(N_DOTS):
+            is_there = place < len(self._results)
+            won = is_there and self._results[place]
+            painter.setPen(QPen(theme.color("good" if is_there else "border"), 2))
+            painter.setBrush(theme.color("good") if won else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(place * DOT_PX + 2, 3, DOT_PX - 6, DOT_PX - 6)
+        painter.end()
+
+
 class HomePage(QWidget):
     """`play` and `ask` name the game of a tile, `go_on` the game to continue."""
 
@@ -86,6 +121,7 @@ class HomePage(QWidget):
             wrapped("What do you want to play, or to know?", "muted"),
             self._continue,
             tiles,
+            self._record_card(),
             1,
             spacing=14,
         )
@@ -136,6 +172,30 @@ class HomePage(QWidget):
                 shown.deleteLater()
         for game in self._open_games():
             self._continue.addWidget(self._continue_card(game))
+        self._show_record()
+
+    def _show_record(self) -> None:
+        """Show the last games as dots, and whether today's Pokle is solved."""
+        try:
+            results, days = recent_results(), pokle_streak()
+        except UnavailableError:
+            results, days = [], PokleDays(0, False)
+        self.results.show_results([won for _, won in results])
+        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle waits"
+        streak = f": {counted(days.streak, 'day')} in a row" if days.streak else ""
+        self.pokle.setText(f"{today}{streak}.")
+
+    def _record_card(self) -> QWidget:
+        made = Surface()
+        self.results = ResultDots()
+        self.pokle = label("", "muted", "Today's Pokle")
+        practise = button("Practice", lambda: self.ask.emit("practice"), name="Go to practice")
+        mine = button("Your record", lambda: self.ask.emit("you"), name="Go to your record")
+        words = column(row(label("Your last games", "heading"), self.results, 1), self.pokle)
+        line = row((words, 1), practise, mine, spacing=6)
+        line.setContentsMargins(14, 10, 14, 10)
+        made.setLayout(line)
+        return made
 
     def _continue_card(self, game: OpenGame) -> QWidget:
         made = Surface()

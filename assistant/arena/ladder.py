@@ -35,10 +35,10 @@ class LadderPlan:
     rounds: int
     reviewed: int  # games of each opponent
     decisions: int  # of each of these games, at most
-    worlds: int  # deals in which a decision is tried
+    worlds: int  # deals in which a decision of Slave is tried
 
 
-PLANS = {"slave": LadderPlan(30, 30, 99, 40), "konkan": LadderPlan(30, 25, 4, 16)}
+PLANS = {"slave": LadderPlan(30, 30, 99, 40), "konkan": LadderPlan(30, 30, 12, 0)}
 
 
 @dataclass(frozen=True, slots=True)

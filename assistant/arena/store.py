@@ -159,6 +159,12 @@ class Store(AbstractContextManager["Store"]):
                 (DONE, rounds_played, session),
             )
 
+    def delete(self, session: int) -> None:
+        """Delete a session with all its games."""
+        with self._transaction():
+            self._db.execute("DELETE FROM chunks WHERE session = ?", (session,))
+            self._db.execute("DELETE FROM sessions WHERE id = ?", (session,))
+
     def sessions(self) -> list[SessionRow]:
         """Return all sessions that can be read, oldest first."""
         return self.list_sessions()[0]

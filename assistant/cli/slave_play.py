@@ -15,6 +15,7 @@ from assistant.play.record import HUMAN
 from assistant.play.slave import EXCHANGE, GAME, GIVE, PASS_MOVE, SlaveState, king_fell
 from assistant.play.table import GameTable, run
 from assistant.play.view import Event
+from assistant.review.player_record import PlayerRecord
 from engine.cards import Card, parse_cards
 from engine.control import Control
 from engine.errors import InputError
@@ -199,6 +200,7 @@ def play_match(rivals: list[str], n_rounds: int, seed: int, rules: Rules | None 
         typer.echo(f"\nYou left the table. Deal it again with --seed {seed}.")
     if table.events:
         keep_game(table.record)
+        PlayerRecord().add_finished(table.record)
 
 
 def watch_matches(

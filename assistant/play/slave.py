@@ -317,12 +317,12 @@ class SlaveState(State):
     # -- words ----------------------------------------------------------------------------------
 
     def words(self, move: str) -> str:
-        """Return a move in words: "gives 3♣", "passes", "7♣ 7♥"."""
+        """Return a move in words: "give 3♣", "pass", "7♣ 7♥"."""
         code = move_code(move)
         if code >= N_ACTIONS:
-            return f"gives {from_int(code - N_ACTIONS).symbol}"
+            return f"give {from_int(code - N_ACTIONS).symbol}"
         if code == PASS_ACTION:
-            return "passes"
+            return "pass"
         return str(decode_action(code, self.match.game.hands[self.match.current_seat]))
 
     def may_know(self, move: str, seat: int) -> bool:

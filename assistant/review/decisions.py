@@ -438,7 +438,7 @@ class _Reviewer:
             better,
             judgement,
             first_place=(float(first_played), float(first_best)),
-            reason="" if found is None else found.sentence(played, better),
+            reason="" if found is None else found.sentence(),
             moves=own.moves,
             best_moves=question.moves[best],
             kind=self._judge.kind(own),
@@ -472,11 +472,11 @@ class Consequence:
     played: float
     best: float
 
-    def sentence(self, played: str, best: str) -> str:
+    def sentence(self) -> str:
         """Return it as a reason."""
         return (
-            f'After "{played}" {self.what} in {self.played:.0%} of the deals, '
-            f'after "{best}" in {self.best:.0%}.'
+            f"After this move {self.what} in {self.played:.0%} of the deals, "
+            f"after the better one in {self.best:.0%}."
         )
 
 

@@ -6,7 +6,7 @@ from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import Judgement
 from assistant.review.summary import Account
 
-GUESSES = "expected guesses"
+GUESSES, TITLE = "expected guesses", "expected title"
 HEADINGS = ("move", "played", "value", "best", "its value", "loss", "mark")
 
 
@@ -14,7 +14,7 @@ def value_text(value: float, unit: str) -> str:
     """Return a value: a chance in percent, a title from 0 to 1, or guesses."""
     if unit == GUESSES:
         return f"{0.0 - value:.2f}"
-    return f"{value:.2f}" if unit == "expected title" else f"{value:.0%}"
+    return f"{value:.2f}" if unit == TITLE else f"{value:.0%}"
 
 
 def loss_text(found: Judgement, unit: str) -> str:
@@ -61,10 +61,10 @@ def decision_sentence(found: Review, place: int) -> str:
         return f"{capital(each.played)}: not judged yet."
     if judged is None:
         return f"{capital(each.played)}: there was no choice."
-    value = value_text(judged.value, found.unit)
+    value = value_text(judged.value, found.unit) + _king_text(each, 0, found.unit)
     if not judged.loss:
         return f"{capital(each.played)}: {mark_text(each)}, {found.unit} {value}."
-    best = value_text(judged.best_value, found.unit)
+    best = value_text(judged.best_value, found.unit) + _king_text(each, 1, found.unit)
     parts = [
         f"{capital(each.played)} ({value}): {mark_text(each)}. "
         f"Better: {each.best} ({best}), {loss_words(judged, found.unit)}.",
@@ -72,6 +72,13 @@ def decision_sentence(found: Review, place: int) -> str:
         _aftermath(found, place) if each.is_costly else "",
     ]
     return " ".join(filter(None, parts))
+
+
+def _king_text(each: ReviewedDecision, place: int, unit: str) -> str:
+    """Return the chance of King beside an expected title."""
+    if unit != TITLE or each.first_place is None:
+        return ""
+    return f", King {each.first_place[place]:.0%}"
 
 
 def _aftermath(found: Review, place: int) -> str:

@@ -20,7 +20,7 @@ from engine.slave.actions import FIRST_SINGLE
 from engine.slave.card import from_int
 from engine.slave.game_state import GameState, Title
 from engine.slave.rules import N_GIVEN, Play, SlaveRules, decode_action
-from engine.slave.view import Ints, PlayerView, cut_view, row_of
+from engine.slave.view import PlayerView, cut_view, row_of
 from engine.split_mix import GOLDEN, MIX_1, MIX_2
 
 MAX_MOVES = 256  # a round has at most 52 plays and three passes on each

@@ -5,7 +5,7 @@ background. Escape or another game stops it; a review that was made before is sh
 """
 
 from collections.abc import Sequence
-from functools import partial
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -13,9 +13,11 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QSplitter, QWidget
 
 from assistant.play import Event, Record, find_game
+from assistant.play.pokle import PokleRace
 from assistant.review.decisions import Review, seat_of
 from assistant.review.kept import review_once
 from assistant.review.player_record import finished_records, note_review
+from assistant.review.pokle_games import result_words, share_text
 from assistant.review.replay import choice_of, game_steps, line_at, state_at, try_again
 from assistant.review.text import (
     account_lines,
@@ -105,7 +107,8 @@ class ReviewPage(QWidget):
         game = find_game(record.game)
         self.felt.bottom = None if game.is_race else place
         self.felt.largest_hand = game.largest_hand
-        self.felt.sorting = partial(game.sort_key, by=game.orders[0])
+        order, rules = game.orders[0], game.rules_type()
+        self.felt.arrange = lambda cards: game.arrange(cards, order, rules)
         self.felt.show_view(None)
         with QSignalBlocker(self.seat):
             self.seat.clear()
@@ -160,7 +163,10 @@ class ReviewPage(QWidget):
             if item is not None and not each.is_pending:
                 item.setForeground(mark_color(each.mark))
         if found.is_complete:
-            self.summary.setText(accuracy_text(found))
+            solved = ""
+            if found.game == "pokle" and self.record is not None and self.record.start:
+                solved = f"{result_words(self.record)}. "
+            self.summary.setText(solved + accuracy_text(found))
             lines = account_lines(found)
             self.account.setText(lines[0] if len(lines) == 1 else f"{lines[0]} …")
             set_tip(self.account, "\n".join(lines))
@@ -221,9 +227,9 @@ class ReviewPage(QWidget):
         self.felt.chosen = lifted
         if each.judgement is not None and each.judgement.loss:
             better = choice_of(state, each.best_moves)
-            self.felt.show_hint(better, f"Gold: {each.best}. Raised: {each.played}.")
-        else:
-            self.felt.say(f"Raised: {each.played}." if lifted else capital(each.played))
+            self.felt.show_hint(
+                better, "Gold: better. Raised: played." if lifted else "Gold: better."
+            )
         self.felt.refresh()
 
     def _show_move(self, number: int) -> None:
@@ -292,6 +298,13 @@ class ReviewPage(QWidget):
         QGuiApplication.clipboard().setText(line)
         self.message.emit("Position copied.")
 
+    def _copy_result(self) -> None:
+        """Copy a game of Pokle as coloured squares."""
+        state = None if self.record is None else state_at(self.record, len(self.record.decisions))
+        if isinstance(state, PokleRace):
+            QGuiApplication.clipboard().setText(share_text(state.rows[self.seat.currentData()]))
+            self.message.emit("Result copied: it gives nothing away.")
+
     def _save_page(self) -> None:
         from assistant.review.page import as_html
 
@@ -323,6 +336,9 @@ class ReviewPage(QWidget):
         self.mistake.setEnabled(found is not None and bool(found.mistakes))
         is_pokle = has_game and self.record is not None and self.record.game == "pokle"
         self.again.setEnabled(self.current >= 0 and not is_pokle)
+        self.share.setVisible(is_pokle)
+        self.again.setVisible(not is_pokle)
+        self.show_hands.setVisible(not is_pokle)
 
     # -- the frame --------------------------------------------------------------------------------
 
@@ -338,7 +354,7 @@ class ReviewPage(QWidget):
         self.felt.setAccessibleName("Position")
         self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.felt.is_open = self._is_open
-        self.decisions = AnswerTable("Decisions", HEADINGS)
+        self.decisions = AnswerTable("Decisions", HEADINGS, card_width=14)
         self.sentence = wrapped("", "why", "What the move cost")
         self.where = ElidedLabel("", "muted", "Where")
         self.mistake = self._key_button("Next mistake", "M", self.next_mistake, primary=True)
@@ -346,6 +362,7 @@ class ReviewPage(QWidget):
         self.forth = self._key_button("▶", "]", lambda: self.walk(1), "Move on")
         self.again = self._key_button("Try again from here", "T", self._try_again)
         self.copy = self._key_button("Copy position", "C", self._copy_position)
+        self.share = button("Copy result", self._copy_result)
         self.save = button("Save page…", self._save_page)
         self.show_hands = check("Show hands", tip="Also the cards that were hidden")
         head = row((self.game, 1), self.seat, self.save, spacing=6)
@@ -355,7 +372,9 @@ class ReviewPage(QWidget):
         split.setStretchFactor(0, 1)
         split.setSizes([800, LIST_PX])
         split.setCollapsible(0, False)
-        buttons = flow(self.mistake, self.back, self.forth, self.again, self.copy, self.show_hands)
+        buttons = flow(
+            self.mistake, self.back, self.forth, self.again, self.copy, self.share, self.show_hands
+        )
         page = column(
             head,
             row((self.summary, 1), self.progress),
@@ -417,5 +436,6 @@ def _review(asked: tuple[Record, int], control: Control) -> Review:
     """Review a game and note it in the person's own record; in a thread."""
     record, seat = asked
     found = review_once(record, seat, control)
-    note_review(record, found)
+    with suppress(UnavailableError):  # a record that cannot be written must not cost the review
+        note_review(record, found)
     return found

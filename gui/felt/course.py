@@ -4,14 +4,14 @@
 being thought of come, and no other; a step lets one more come.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QComboBox
 
-from assistant.play import Event, GameTable, Task
+from assistant.play import Decision, Event, GameTable, Task
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.felt import Felt
@@ -40,6 +40,7 @@ class Course(QObject):
         super().__init__(felt)
         self.felt, self.jobs = felt, jobs
         self.table: GameTable | None = None
+        self.holds: Callable[[Decision], bool] = lambda moves: False  # True: a move waits
         self._pace = PACES[NORMAL]
         self._reveal = False
         self._auto_pass = False
@@ -236,7 +237,12 @@ class Course(QObject):
             self.options.emit(options)
             return
         with self._explaining():
-            self.play(*table.state.moves_for(cards, place))
+            self.choose(table.state.moves_for(cards, place))
+
+    def choose(self, moves: Decision) -> None:
+        """Play what the person chose, unless the coach holds it back."""
+        if not self.holds(moves):
+            self.play(*moves)
 
     def next_round(self) -> None:
         """Deal again."""
@@ -260,6 +266,7 @@ class Course(QObject):
         """Ask what the advisor would do in the person's place."""
         if self.table is not None and self.table.waits_for_human and self.felt.is_settled:
             self.felt.say("The advisor is thinking…", stays=True)
+            self.table.helped = True  # a game with hints is not rated
             self.ask_about(self.table)
 
     def ask_about(self, table: GameTable, seconds: float | None = None) -> None:

@@ -22,6 +22,7 @@ from gui.felt.course import Course, pace_choice
 from gui.felt.felt import Felt
 from gui.felt.round_panel import RoundPanel
 from gui.felt.side import SidePanel
+from gui.felt.teacher import Teacher
 from gui.felt.watch import WatchBar
 from gui.jobs import JobRunner
 from gui.plain_text import plain, set_tip
@@ -50,12 +51,14 @@ class TablePage(QWidget):
         self.felt = Felt()
         self.felt.largest_hand = game.largest_hand
         self.course = Course(self.felt, jobs)
+        self.teacher = Teacher(self.course, self)
         self._opener, self._keeper = JobRunner(), JobRunner()
         self._is_opening = True  # the game that was left is being looked for
         self._deals_if_empty = False
         self._side_was_set = False  # by the person: the width decides no longer
         self._reveals = False  # what the person wants to see of the others' hands
-        self._was_mine = False  # the person's turn was announced
+        self._announced: object = None  # the turn and its headline that were announced last
+        self.menu = QMenu(self)  # of what a joker may stand for
         self._advised: GameTable | None = None  # the table that the advice on show is about
         self._build()
         self._connect()
@@ -71,7 +74,7 @@ class TablePage(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """All that may be at work for this table."""
-        return (*self.course.runners, self._opener)
+        return (*self.course.runners, self._opener, *self.teacher.runners)
 
     @property
     def log(self) -> QPlainTextEdit:
@@ -167,6 +170,7 @@ class TablePage(QWidget):
                     PlayerRecord().add_finished(record)
 
             self._keeper.submit(keep, record)
+            self.teacher.look_back(record)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Whoever looks elsewhere finds the game paused where it was."""
@@ -200,6 +204,7 @@ class TablePage(QWidget):
         table = self.table
         if table is None:
             return
+        table.helped = True  # a game with advice is not rated
         self._open_advice()
         if self.watch.is_back:
             self._ask_about(table.at(self.watch.place))
@@ -233,11 +238,11 @@ class TablePage(QWidget):
 
     def _pick(self, options: Sequence[Choice]) -> None:
         """Let the person pick one of several ways to play the same cards."""
-        self.menu = QMenu(self)
+        self.menu.clear()
         self.menu.setAccessibleName("What the joker stands for")
         for option in options:
-            play = partial(self.course.play, *option.moves)
-            self.menu.addAction(sentence(option.text)).triggered.connect(play)
+            pick = partial(self.course.choose, option.moves)
+            self.menu.addAction(sentence(option.text)).triggered.connect(pick)
         self.menu.popup(self.felt.mapToGlobal(self.felt.rect().center() - QPoint(60, 0)))
         self.menu.setActiveAction(self.menu.actions()[0])
 
@@ -307,9 +312,10 @@ class TablePage(QWidget):
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
         self._show_result(table)
-        if mine and not self._was_mine:
+        turn = (table.stamp, self.headline.text()) if table is not None and mine else None
+        if turn is not None and turn != self._announced:
             announce(self.felt, self.headline.text())
-        self._was_mine = mine
+        self._announced = turn
 
     def _headline(self, mine: bool) -> str:
         table = self.table
@@ -414,7 +420,14 @@ class TablePage(QWidget):
         self.result = RoundPanel(self.felt, (self.next, self.review, self.again))
         self._n_result = -1  # events of the game whose result is on show
         self.setLayout(column(self.setup, line, (split, 1), self.watch, actions, spacing=5))
-        switches = (self.pace, self.order, self.show_hands, self.auto_pass, self.show_side)
+        switches = (
+            self.teacher.level,
+            self.pace,
+            self.order,
+            self.show_hands,
+            self.auto_pass,
+            self.show_side,
+        )
         for widget in (*self.findChildren(QPushButton), *switches):
             widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the felt
 
@@ -441,7 +454,7 @@ class TablePage(QWidget):
         for agent in self._agents:
             self._add_agent(combo, agent)
         if place >= min(self.game.n_seats):
-            combo.addItem("nobody", "")
+            combo.addItem("Nobody", "")
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
@@ -474,13 +487,14 @@ class TablePage(QWidget):
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
-        self.show_side = check("Log", tip="Log and advice beside the felt")
+        self.show_side = check("Log and advice", tip="Log and advice beside the felt")
         self.show_side.clicked.connect(self._choose_side)
         self.show_side.toggled.connect(self.side.setVisible)
         return flow(
             *(*self.ways, self.hint, self.analyse, self.back),
             _together(self.pause, self.step, self.pace),
             _together(self.order, self.show_hands, self.show_side, self.auto_pass),
+            self.teacher.level,
         )
 
     def _action(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:

@@ -12,6 +12,7 @@ from gui.widgets.labels import label, wrapped
 
 HEADS = ("", "", "Round", "Total")
 LEAST_WIDTH = 380
+ABOVE_CENTRE = 60  # pixels: the near hand and its plate stay in view
 
 
 class RoundPanel(Surface):
@@ -35,6 +36,7 @@ class RoundPanel(Surface):
         self.setMinimumWidth(LEAST_WIDTH)
         frame = QGridLayout(felt)
         frame.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        frame.setContentsMargins(0, 0, 0, ABOVE_CENTRE)
         frame.addWidget(self, 0, 0, Qt.AlignmentFlag.AlignCenter)
         self.hide()
 
@@ -46,9 +48,9 @@ class RoundPanel(Surface):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        right = Qt.AlignmentFlag.AlignRight
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         for at, words in enumerate(HEADS):
-            self._grid.addWidget(label(words, "muted"), 0, at, right if at > 1 else Qt.Alignment())
+            self._grid.addWidget(label(words, "muted"), 0, at, right if at > 1 else left)
         for line, standing in enumerate(rows, 1):
             place = label(f"{standing.place}. {names[standing.seat]}", "heading")
             self._grid.addWidget(place, line, 0)

@@ -59,3 +59,16 @@ def test_a_ladder_is_written_beside_the_others(
     finally:
         monkeypatch.undo()
         read_ladders.cache_clear()
+
+
+@pytest.mark.parametrize("game", AGENTS)
+def test_the_docs_have_the_stored_ladder(game: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "pages" / "coach.md").read_text("utf-8")
+    for name, found in read_ladders()[game].items():
+        kind = AGENTS[game][name]
+        row = (
+            f"| {kind.level} | {name.capitalize()} | {found.rating:.0f} ± "
+            f"{found.rating_half_width:.0f} | {100 * found.loss:.1f} ± "
+            f"{100 * found.loss_half_width:.1f} | {found.accuracy:.1f} | `{kind.plays}` |"
+        )
+        assert row in page
