@@ -2,6 +2,7 @@
 
 A changed test is run; a changed module is tested by the tests that mirror its path, in the nearest
 folder that has any (`engine/pokle/rules.py`: `tests/engine/pokle/test_rules.py`, else the folder).
+Of the Rust crate only the tests of the modules that changed are run.
 """
 
 import os
@@ -38,13 +39,31 @@ def tests_for(path: Path) -> Path | None:
     return next((folder for folder in mirror.parents[:-1] if any(folder.glob("test_*.py"))), None)
 
 
+def rust_modules(files: list[Path]) -> list[str]:
+    """Return the modules of the Rust crate that changed, such as `pokle`; not the bridge."""
+    inner = [path.relative_to(ROOT).parts for path in files if path.suffix == ".rs"]
+    found = {parts[2] for parts in inner if parts[:2] == ("rust_meld", "src") and len(parts) > 3}
+    return sorted(found - {"python"})
+
+
+def test_rust(modules: list[str]) -> int:
+    """Run the unit tests of some modules, as `make test-rust` runs all; return the exit code."""
+    options = ["--locked", "--no-default-features", "--profile", "checked", "--lib"]
+    names = [f"{module}::" for module in modules]
+    command = ["cargo", "test", "-q", "--manifest-path", "rust_meld/Cargo.toml", *options, "--"]
+    return subprocess.run([*command, *names], cwd=ROOT).returncode
+
+
 def main() -> int:
-    """Lint the changed Python files and run their tests; stop at the first failure."""
+    """Lint the changed Python files and run the tests of all; stop at the first failure."""
     files = changed_files()
+    modules = [] if sys.argv[1:] else rust_modules(files)
+    if modules and test_rust(modules):
+        return 1
     python = [str(path) for path in files if path.suffix == ".py"]
     tests = sys.argv[1:] or sorted({str(test) for path in files if (test := tests_for(path))})
     if not tests:
-        print("nothing that is tested has changed")
+        print("nothing else that is tested has changed" if modules else "no change that is tested")
         return 0
     binaries = Path(sys.executable).parent
     if python and subprocess.run([binaries / "ruff", "check", "-q", *python], cwd=ROOT).returncode:

@@ -31,12 +31,13 @@ from engine.pokle.feedback import Row, parse_row
 from engine.pokle.generator import generate_puzzle
 from engine.pokle.rules import N_GUESSES, Puzzle
 from engine.pokle.search import Effort
+from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
     from automation.player import OpenSite, Player
     from automation.practice.server import PracticeServer
-    from automation.profiles import Profile, Sourced
+    from automation.profiles import Profile, ProfileWithOrigins
     from automation.site import PokleSite
 
 MAX_EVIDENCE = 20  # folders that are kept
@@ -44,7 +45,7 @@ FINISHED = ("won", "lost")
 
 
 def _is_address(url: str) -> bool:
-    """True if a browser can be sent there."""
+    """Return True if a browser can be sent there."""
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -66,7 +67,7 @@ class BotRequest(Request):
     profile_dir: Path | None = None  # None: kept for the live site, fresh for practice
     max_guesses: int = Field(default=N_GUESSES, ge=1, le=N_GUESSES)
     capture: bool = False  # a screenshot with every turn
-    behind: bool = False  # the browser works behind the window that people look at
+    low_priority: bool = False  # leave the cores to the window that people look at
     again: bool = False  # play a puzzle that was played before
     draw: bool = False  # while watching, draw the next guess beside the page
     n_guesses: int = Field(default=1, ge=1, le=100)  # that the advice lists
@@ -76,7 +77,7 @@ class BotRequest(Request):
     @classmethod
     def _is_an_address(cls, url: str) -> str:
         if url and not _is_address(url):
-            raise InputError(f'"{shorten(url)}" is no address: expected http://… or https://…')
+            raise InputError(f'"{shorten(url)}" is not an address: expected http://… or https://…')
         return url
 
     @property
@@ -86,19 +87,19 @@ class BotRequest(Request):
 
 
 def site_profile(site: str) -> "Profile":
-    """The profile in force: the program's, with what the user's own files override."""
-    return sourced_profile(site).profile
+    """Return the profile in force: the program's, with what the user's own files override."""
+    return profile_with_origins(site).profile
 
 
-def sourced_profile(site: str) -> "Sourced":
-    """The profile in force, with where each key comes from."""
-    from automation.profiles import load_sourced
+def profile_with_origins(site: str) -> "ProfileWithOrigins":
+    """Return the profile in force, with where each key comes from."""
+    from automation.profiles import load_profile
 
-    return load_sourced(site, profiles_dir())
+    return load_profile(site, profiles_dir())
 
 
 def profiles_dir() -> Path:
-    """Where a user may put a live.toml or practice.toml with keys of their own."""
+    """Return where a user may put a live.toml or practice.toml with keys of their own."""
     return paths.config_dir() / "sites"
 
 
@@ -132,12 +133,12 @@ class PlayedPuzzles(Archive):
         self._again = again
 
     def has(self, puzzle: Puzzle) -> bool:
-        """True if the puzzle was played to its end and is not to be played again."""
+        """Return True if the puzzle was played to its end and is not to be played again."""
         game = self._game(puzzle)
         return not self._again and game is not None and game.status in FINISHED
 
     def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
-        """What was learnt of a puzzle that was begun and not played to its end."""
+        """Return what was learnt of a puzzle that was begun and not played to its end."""
         game = self._game(puzzle)
         is_left = game is not None and game.status not in FINISHED and not self._again
         return tuple(map(parse_row, game.rows)) if game and is_left else ()
@@ -204,7 +205,7 @@ def _key(puzzle: Puzzle) -> str:
 def proposal_for(
     state: GameState, cancel: CancelFlag, n_guesses: int = 1, n_boards_shown: int = 0
 ) -> Proposal:
-    """The best guess for a page, and the whole advice that it was taken from."""
+    """Return the best guess for a page, and the whole advice that it was taken from."""
     puzzle = state.puzzle
     request = PokleRequest.model_validate(
         {
@@ -233,7 +234,7 @@ def make_player(
     listener: Listener,
     on_phase: "Callable[[PokleSite, str], object] | None" = None,
 ) -> "Player":
-    """A player that is ready to `run()`, here or in a thread."""
+    """Return a player that is ready to `run()`, here or in a thread."""
     from automation.browser import NO_DISPLAY, has_display
     from automation.player import Player, PlayOptions  # loads the browser's driver
 
@@ -265,6 +266,21 @@ def make_player(
     )
 
 
+def end_words(outcome: Outcome) -> str:
+    """Return one sentence on how a game ended."""
+    guesses = counted(outcome.n_guesses, "guess", "guesses")
+    words = {
+        "won": f"Won in {guesses}.",
+        "lost": f"Lost after {guesses}.",
+        "proposed": "Nothing was typed.",
+        "played before": "This puzzle was played before.",
+        "out of guesses": f"Stopped after {guesses}, as asked.",
+        "stopped": "Stopped; the game is left as it is.",
+        "closed": "The window was closed.",
+    }
+    return words[outcome.status]
+
+
 COUNTS_IN_STATISTICS = (
     "a game that the bot finishes on the live site counts in the site's global statistics of the "
     "day, as anybody's does: agree once with --yes, or use --dry-run"
@@ -272,7 +288,7 @@ COUNTS_IN_STATISTICS = (
 
 
 def needs_consent(request: BotRequest) -> bool:
-    """True before the first game on a site of other people, until the user agreed."""
+    """Return True before the first live game, until the user has agreed."""
     if request.mode != "play" or request.is_practice:
         return False
     host = urlsplit(request.url or site_profile(request.site).address).hostname or ""
@@ -288,20 +304,20 @@ def agree_to_statistics() -> None:
 
 
 def evidence_dir() -> Path:
-    """Where pictures of a page that cannot be played go; older ones make room."""
+    """Return where pictures of a page that cannot be played go; older ones make room."""
     folder = paths.data_dir() / "evidence"
     keep_newest(folder, MAX_EVIDENCE - 1)
     return folder / f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
 
 
 def played_file() -> Path:
-    """Where played puzzles are remembered."""
+    """Return where played puzzles are remembered."""
     return paths.data_dir() / "pokle-played.json"
 
 
 @contextmanager
 def open_site(request: BotRequest) -> "Iterator[OpenSite]":
-    """The browser and the address to go to, with the practice server running if it is ours.
+    """Provide the browser and the address to go to, with the practice server running if it is ours.
 
     The server, and the solver's compiled code, are made ready while the browser starts.
     """
@@ -314,7 +330,7 @@ def open_site(request: BotRequest) -> "Iterator[OpenSite]":
 
 @contextmanager
 def _making_ready(request: BotRequest) -> "Iterator[Future[str]]":
-    """The address to play at, once what stands behind it is ready."""
+    """Provide the address to play at, once server and solver are ready."""
     from automation.practice.server import PracticeServer
 
     server = PracticeServer() if request.is_practice else None
@@ -345,12 +361,12 @@ def load_solver() -> None:
 
 
 def random_seed() -> str:
-    """A practice puzzle that nobody chose."""
+    """Return the seed of a random practice puzzle."""
     return str(secrets.randbelow(1_000_000))
 
 
 def browser_options(request: BotRequest) -> "BrowserOptions":
-    """Which browser, as the request and the settings say; a live site's profile is kept."""
+    """Return the browser's options; a live site's browser profile is kept."""
     from automation.browser import BrowserOptions
 
     kept = None if request.is_practice else paths.data_dir() / "browser"
@@ -358,4 +374,6 @@ def browser_options(request: BotRequest) -> "BrowserOptions":
     executable = request.browser or (Path(chosen) if chosen else None)
     profile_dir = request.profile_dir or kept
     watch = request.mode == "watch"
-    return BrowserOptions(executable, request.headed, profile_dir, request.behind, pop_ups=watch)
+    return BrowserOptions(
+        executable, request.headed, profile_dir, request.low_priority, pop_ups=watch
+    )

@@ -13,18 +13,22 @@ from assistant.pokle_bot import (
     browser_options,
     make_player,
     open_site,
+    profile_with_origins,
     profiles_dir,
     site_profile,
-    sourced_profile,
 )
 from automation.listener import Listener
+from automation.state import in_symbols, row_words
+from engine.cards import parse_cards
 from engine.errors import Cancelled, InputError, UnavailableError
+from engine.pokle.feedback import parse_row
+from engine.pokle.rules import STREETS
 from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.doctor import Diagnosis, Finding
     from automation.mend import Step
-    from automation.profiles import Sourced
+    from automation.profiles import ProfileWithOrigins
     from automation.recording import Recording, Replayed
     from automation.site import PokleSite
 
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
 def examine_page(
     request: BotRequest, should_stop: Callable[[], bool] = lambda: False
 ) -> "Diagnosis":
-    """One look at the page."""
+    """Open the page and diagnose it."""
     from automation.doctor import examine
     from automation.site import PokleSite
 
@@ -148,7 +152,7 @@ def mend_open_page(
     if file.exists():
         before, kept = read_profile(file), file.with_name(f"{file.name}.before")
         write_text(kept, file.read_text("utf-8"))
-        yield f"The profile of before is kept as {kept}."
+        yield f"The previous profile is kept as {kept}."
     write_text(file, mender.draft.as_toml(before))
     yield f"The profile is mended and saved in {file}."
 
@@ -163,15 +167,16 @@ def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
 
 
 def reading_lines(reads: dict[str, Any] | None) -> Iterator[str]:
-    """The puzzle and the rows as they are read, for a person to compare."""
+    """Yield the puzzle and the rows as they are read, for a person to compare."""
     if reads is None:
         return
-    columns = zip(reads["names"], reads["hole"], strict=True)
-    yield "read as: " + "; ".join(f"{name} {hand}" for name, hand in columns)
-    for street, places in zip(("flop", "turn", "river"), reads["places"], strict=True):
-        yield f"{street:<8} {' '.join(map(str, places))}"
+    yield "The page is read as:"
+    hands = [in_symbols(parse_cards(hand)) for hand in reads["hole"]]
+    table = [("", reads["names"]), ("hole", hands), *zip(STREETS, reads["places"], strict=True)]
+    for heading, cells in table:
+        yield f"{heading:<9}{''.join(f'{cell:<12}' for cell in cells)}".rstrip()
     for number, row in enumerate(reads["rows"], 1):
-        yield f"guess {number}  {row}"
+        yield f"guess {number}  {row_words(parse_row(row))}"
 
 
 def _finding_lines(finding: "Finding") -> Iterator[str]:
@@ -188,18 +193,18 @@ def _mark(finding: "Finding", number: int) -> str:
         return "used"
     if not finding.ways[number].problem:
         return ""
-    return "no" if finding.is_sound else "MISSING"
+    return "fails" if finding.is_sound else "MISSING"
 
 
 def recording_lines(recording: "Recording") -> Iterator[str]:
-    """What was kept, phase by phase."""
+    """Yield what was kept, phase by phase."""
     for phase in recording.phases:
         yield f"{phase.file}: {phase.problem or _read_words(phase.reads)}"
-    yield f"{len(recording.phases)} phases kept in {recording.folder}"
+    yield f"{counted(len(recording.phases), 'phase')} kept in {recording.folder}"
 
 
 def replay_lines(replayed: "list[Replayed]", mended: bool = False) -> Iterator[str]:
-    """How each phase is read now; then the first that cannot be, part by part.
+    """Yield how each phase is read now; then the first that cannot be, part by part.
 
     With a profile of the user's own, what is read differently is what was mended.
     """
@@ -212,7 +217,7 @@ def replay_lines(replayed: "list[Replayed]", mended: bool = False) -> Iterator[s
         yield from diagnosis_lines(broken.diagnosis)
     n_new = sum(not each.is_same and each.reads is not None for each in replayed)
     if mended and n_new and replay_is_sound(replayed, mended):
-        yield f"{counted(n_new, 'phase')} read otherwise than recorded: the profile helps."
+        yield f"{counted(n_new, 'phase')} read differently than recorded: the profile helps."
 
 
 def _difference(replayed: "Replayed", mended: bool) -> str:
@@ -224,24 +229,24 @@ def _difference(replayed: "Replayed", mended: bool) -> str:
 
 
 def replay_is_sound(replayed: "list[Replayed]", mended: bool) -> bool:
-    """True if all is read as recorded; with a mended profile, if nothing is read worse."""
+    """Return True if all is read as recorded; with a mended profile, if nothing is read worse."""
     if mended:
         return not any(each.is_worse for each in replayed)
     return all(each.is_same for each in replayed)
 
 
 def is_mended(site: str) -> bool:
-    """True if a file of the user's own is part of the profile in force."""
-    origins = sourced_profile(site).origins.values()
+    """Return True if a file of the user's own is part of the profile in force."""
+    origins = profile_with_origins(site).origins.values()
     return any(not origin.startswith("the program's") for origin in origins)
 
 
 def _read_words(reads: dict[str, Any] | None) -> str:
-    return f"read, {counted(len(reads['rows']) if reads else 0, 'row')} with colours"
+    return f"read; {counted(len(reads['rows']) if reads else 0, 'coloured row')}"
 
 
-def profile_values(sourced: "Sourced") -> dict[str, Any]:
-    """The keys of a profile, "ways.submit", with their values."""
+def profile_values(sourced: "ProfileWithOrigins") -> dict[str, Any]:
+    """Return the keys of a profile, "ways.submit", with their values."""
     values = sourced.profile.model_dump(mode="json")
     return {key: _value(values, key) for key in sourced.origins}
 
@@ -253,8 +258,8 @@ def _value(values: dict[str, Any], key: str) -> Any:
     return values[table].get(inner, values[table].get(inner.strip().casefold()))
 
 
-def profile_lines(sourced: "Sourced") -> Iterator[str]:
-    """The profile as TOML, with where each key comes from."""
+def profile_lines(sourced: "ProfileWithOrigins") -> Iterator[str]:
+    """Yield the profile as TOML, with where each key comes from."""
     import json
 
     source = ""

@@ -35,22 +35,19 @@ class Report:
         return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
     def as_csv(self) -> str:
-        """The table, with what was asked and answered in lines of their own above it."""
+        """Return the table with its header first, as spreadsheets and scripts expect it."""
         out = io.StringIO()
         rows = csv.writer(out, lineterminator="\n")
-        for line in (*self.asked, *self.answer, self.how_sure):
-            if line:
-                rows.writerow([line])
         rows.writerow(self.headers)
         rows.writerows(self.rows)
         return out.getvalue()
 
 
 def how_sure(advice: Advice) -> str:
-    """ "exact", or "± 0.21 %, 1,200,000 samples"."""
+    """ "exact", or "± 0.21%, 1,200,000 samples"."""
     if advice.exact:
         return "exact"
-    half = "" if advice.half_width is None else f"± {advice.half_width * 100:.2f} %"
+    half = "" if advice.half_width is None else f"± {advice.half_width * 100:.2f}%"
     samples = counted(advice.n_samples, "sample") if advice.n_samples else ""
     return ", ".join(part for part in (half, samples) if part)
 

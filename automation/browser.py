@@ -51,9 +51,9 @@ QUIET = (
     "--disable-sync",
 )
 
-# Where the system shares its cores among sessions, a nice value counts within a session alone, so
-# the browser, which gets a session of its own, is told to be nice as a whole too.
-BEHIND = """#!/bin/sh
+# Where the system shares its cores among sessions, a nice value counts only within a session. The
+# browser gets a session of its own, so the session as a whole is made nice too.
+LOW_PRIORITY = """#!/bin/sh
 {{ echo {nice} > /proc/self/autogroup; }} 2> /dev/null
 exec nice -n {nice} {program} "$@"
 """
@@ -65,8 +65,8 @@ HOW_TO_GET_ONE = (
     "or name one with --browser PATH or in the settings"
 )
 NO_DISPLAY = (
-    "there is no display for a browser window: start it on a desktop; `play` and `doctor` do "
-    "without one if --headed is left out, `watch` does not"
+    "there is no display for a browser window: `play` and `doctor` work without --headed, "
+    "`watch` needs a desktop"
 )
 LOST = ("has been closed", "crashed", "Connection closed", "Browser closed")
 
@@ -78,7 +78,7 @@ class BrowserOptions:
     executable: Path | None = None
     headed: bool = False
     profile_dir: Path | None = None
-    behind: bool = False  # it works behind the window that people look at
+    low_priority: bool = False  # leave the cores to the window that people look at
     pop_ups: bool = False  # windows that the page opens may stay: a person uses it
     width: int = 1280
     height: int = 720
@@ -92,11 +92,11 @@ class Tabs(Protocol):
         """The tab in use."""
 
     def revive(self) -> Page:
-        """A new tab with the same profile, of a new browser if need be."""
+        """Return a new tab with the same profile, of a new browser if need be."""
 
 
 def find_browser(given: Path | None = None, own: str = "") -> Path:
-    """The browser to start; `own` is where Playwright would keep its own."""
+    """Return the browser to start; `own` is where Playwright would keep its own."""
     if given is not None:
         return _checked(given)
     on_path = (shutil.which(name) for name in NAMES)
@@ -109,35 +109,37 @@ def find_browser(given: Path | None = None, own: str = "") -> Path:
 def _checked(given: Path) -> Path:
     found = shutil.which(given)
     if found is None:
-        raise InputError(f'"{given}" is no browser that can be started: {HOW_TO_GET_ONE}')
+        raise InputError(f'"{given}" is not a browser that can be started: {HOW_TO_GET_ONE}')
     return Path(found)
 
 
 def is_root() -> bool:
-    """True if the program runs as root, for whom Chromium has no sandbox."""
+    """Return True if the program runs as root, for whom Chromium has no sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def has_display() -> bool:
-    """True if there is a screen that a browser can use."""
+    """Return True if there is a screen that a browser can use."""
     names = ("DISPLAY", "WAYLAND_DISPLAY")
     return sys.platform != "linux" or any(os.environ.get(name) for name in names)
 
 
 def sandbox_note() -> str:
-    """What root is told; "" for everyone else, who has the sandbox."""
+    """Return what root is told; "" for everyone else, who has the sandbox."""
     return "Chromium runs without its sandbox, because this is root" if is_root() else ""
 
 
 def launch_args() -> list[str]:
-    """Switches that keep the browser quiet; root has no sandbox to offer."""
+    """Return switches that keep the browser quiet; root has no sandbox to offer."""
     return [*QUIET, *(["--no-sandbox"] if is_root() else [])]
 
 
-def behind(program: Path, folder: Path) -> Path:
-    """A program, written into a folder, that starts another one with less right to the cores."""
-    made = folder / "behind"
-    made.write_text(BEHIND.format(nice=NICE, program=shlex.quote(str(program))), encoding="utf-8")
+def at_low_priority(program: Path, folder: Path) -> Path:
+    """Write a script into a folder that starts a program at low priority; return the script."""
+    made = folder / "browser"
+    made.write_text(
+        LOW_PRIORITY.format(nice=NICE, program=shlex.quote(str(program))), encoding="utf-8"
+    )
     made.chmod(0o700)
     return made if os.access(made, os.X_OK) else program  # a folder may allow no programs
 
@@ -182,7 +184,7 @@ class Chrome:
         return Path(self._scratch)
 
     def revive(self) -> Page:
-        """A new tab of the same browser, or of a new one on the same profile."""
+        """Return a new tab of the same browser, or of a new one on the same profile."""
         try:
             if self._context is None:
                 raise TabLostError("the browser is closed")
@@ -235,8 +237,8 @@ class Chrome:
                 page.close()
 
     def _program(self, executable: Path) -> Path:
-        is_behind = self.options.behind and sys.platform == "linux"
-        return behind(executable, self._scratch_dir) if is_behind else executable
+        is_low = self.options.low_priority and sys.platform == "linux"
+        return at_low_priority(executable, self._scratch_dir) if is_low else executable
 
     def _stop(self) -> None:
         with suppress(Error, TabLostError):

@@ -14,8 +14,8 @@ from automation.site import PokleSite
 EXPECTED = {kind: len(parts_of(kind)) for kind in KINDS} | {"cells": N_CELLS, "keys": N_KEYS}
 
 TUTORIAL_FIRST = (
-    "the tutorial stands in the way, the game is drawn after it: `assistant pokle play --dry-run` "
-    "dismisses it, and `assistant pokle doctor --record FOLDER` looks at what comes then"
+    "the tutorial covers the game: `assistant pokle play --dry-run` closes it, and "
+    "`assistant pokle doctor --record FOLDER` looks at what comes after it"
 )
 
 
@@ -70,7 +70,7 @@ class Diagnosis:
         missing = [finding.part for finding in self.findings if not finding.is_sound]
         if not missing:
             return "The page can be played."
-        keys = " (the bot would try a keyboard)" if WORDS["keys"] in missing else ""
+        keys = " (the bot would try the physical keyboard)" if WORDS["keys"] in missing else ""
         return f"The page cannot be played: {', '.join(missing)} not found{keys}."
 
 
@@ -90,7 +90,7 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
 
 
 def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagnosis:
-    """What a look says of each part; at the end of a game keyboard and button may be gone."""
+    """Return what a look finds; at the end of a game keys and button may be gone."""
     state = None
     try:
         state = read_game(look, profile)
@@ -118,7 +118,7 @@ def _way(css: str, look: Look, profile: Profile, kind: str, way: int) -> WayFoun
 
 
 def _tutorial(look: Look, profile: Profile) -> Finding:
-    """The steps that show now, one at a time; a returning visitor sees none."""
+    """Return how many tutorial steps are shown; a returning visitor sees none."""
     steps = look.ways("tutorial")[0]
     n_found = sum(step is not None for step in steps)
     way = WayFound(" ".join((*profile.tutorial, *profile.close)), n_found, "")

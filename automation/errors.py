@@ -9,16 +9,16 @@ _JOINERS = "\u200c\u200d"  # that scripts and emojis need
 
 
 def one_line(text: str) -> str:
-    """What a page says, without signs that steer a terminal or turn the words around."""
+    """Return text without characters that control a terminal or change its direction."""
     line = " ".join(text.split())
     return "".join(sign for sign in line if sign.isprintable() or sign in _JOINERS).strip()
 
 
 def button_words(buttons: Sequence[str]) -> str:
-    """The buttons that a person sees, by what they read."""
+    """Return the visible buttons by their labels."""
     named = [f'"{text}"' for text in map(one_line, buttons) if text]
     if not named:
-        return "no button that reads anything"
+        return "no button with a label"
     return f"the button{'' if len(named) == 1 else 's'} {', '.join(named)}"
 
 
@@ -42,12 +42,11 @@ class PartNotFoundError(PageError):
 
 
 class PageStillError(PageError):
-    """Something that was awaited did not come."""
+    """Something expected did not appear."""
 
     def __init__(self, what: str, still_s: float) -> None:
         super().__init__(
-            f"the page stands still: the {what} did not come, and nothing else for "
-            f"{still_s:.0f} seconds"
+            f"the page stands still: the {what} did not appear within {still_s:.0f} seconds"
         )
 
 
@@ -86,7 +85,7 @@ class TabLostError(UnavailableError):
 
 
 class PageReloadedError(Exception):
-    """The page was loaded anew while it was being read: look again."""
+    """The page was reloaded while it was being read: read it again."""
 
 
 class PageHungError(UnavailableError):

@@ -23,7 +23,9 @@ def check_table(
         players = [place % 3 if kind == "trophies" else place // 2 for place in range(len(boxes))]
         _check_aligned(kind, boxes, names, players, axis, "player")
         if kind == "trophies" and streets is not None and _axis(streets) == axis:
-            raise PageRefusedError("players and streets stand in one line: no table is read there")
+            raise PageRefusedError(
+                "players and streets are in one line: this is not the player table"
+            )
     if kind == "trophies" and streets is not None:
         rows = [place // 3 for place in range(len(boxes))]
         _check_aligned(kind, boxes, streets, rows, _axis(streets), "street")
@@ -55,7 +57,7 @@ def _check_aligned(
         return  # labels on top of each other say nothing
     for number, part in enumerate(parts_of(kind)):
         if abs(at[number] - places[belongs[number]]) > gap / 2 + SLACK:
-            error = PageRefusedError(f"the {part} does not stand with its {what}")
+            error = PageRefusedError(f"the {part} is not in line with its {what}")
             error.at = number
             raise error
 
@@ -74,5 +76,5 @@ def check_grid(boxes: Sequence[Box]) -> None:
         is_even = max(gaps) <= 1.6 * min(gaps) + SLACK and max(gaps) <= 4 * highest + SLACK
         if not (is_column and is_even):
             raise PageRefusedError(
-                "the guess rows do not stand below each other: some are not of this game"
+                "the guess rows are not evenly below each other: some belong to another game"
             )

@@ -9,7 +9,7 @@ class Listener:
     """Hears what happens, in the player's thread; override what is of interest."""
 
     def on_state(self, state: GameState) -> None:
-        """The page was read for the first time, or again after it was started anew."""
+        """The page was read for the first time, or again after a restart."""
 
     def on_picture(self, picture: bytes) -> None:
         """How the page looks before the first guess of this visit."""
@@ -31,11 +31,11 @@ class Archive:
     """Keeps nothing: every puzzle is new to it."""
 
     def has(self, puzzle: Puzzle) -> bool:
-        """True if the puzzle was played to its end before."""
+        """Return True if the puzzle was played to its end before."""
         return False
 
     def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
-        """What was learnt of a puzzle that was begun and not played to its end."""
+        """Return what was learnt of a puzzle that was begun and not played to its end."""
         return ()
 
     def keep(self, outcome: Outcome) -> None:

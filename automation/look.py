@@ -38,7 +38,7 @@ class Look(BaseModel):
     boxes: dict[str, list[list[Box | None]]] = {}  # where the elements are, as `found` has them
 
     def ways(self, kind: str) -> list[list[Seen | None]]:
-        """What each way found of a kind."""
+        """Return what each way found of a kind."""
         return self.found.get(kind, [])
 
     def is_crowded(self, kind: str, way: int) -> bool:
@@ -47,7 +47,7 @@ class Look(BaseModel):
         return way < len(ways) and ways[way]
 
     def boxes_of(self, kind: str, way: int) -> list[Box] | None:
-        """Where the elements of a way are; None if that is not known of all."""
+        """Return where the elements of a way are; None if that is not known of all."""
         ways = self.boxes.get(kind, [])
         found = [box for box in ways[way] if box] if way < len(ways) else []
         return found if found and len(found) == len(ways[way]) else None

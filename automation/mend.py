@@ -76,7 +76,7 @@ class Draft:
     close: list[str] = field(default_factory=list)
 
     def applied(self, base: Profile) -> Profile:
-        """The profile with what was learnt; the ways of before come after the new ones."""
+        """Return the base profile with what was learnt."""
         values = base.model_dump()
         for kind, ways in self.ways.items():
             values["ways"][kind] = ways
@@ -86,7 +86,7 @@ class Draft:
         return Profile.model_validate(values)
 
     def as_toml(self, before: Mapping[str, Any]) -> str:
-        """The user's file with these keys; what else it said before stays."""
+        """Return the user's file with these keys; its other keys stay."""
         values = dict(before)
         if self.close:
             values["close"] = [*before.get("close", []), *self.close]
@@ -168,15 +168,18 @@ class Mender:
     # -- asking ---------------------------------------------------------------------------------
 
     def _keeps(self, kind: str) -> bool:
-        """True if a kind is found already, and the person says that it is the right one."""
+        """Return True if a kind is found already, and the person says that it is the right one."""
         found = self._places(kind)
         if not found:
             return False
-        words = f"Framed: the {WORDS[kind]} as they are found now. Done keeps them, Skip asks anew."
+        words = (
+            f"The frames show the {WORDS[kind]} as they are found now. Press Done to keep them, "
+            "or Skip to click them yourself."
+        )
         return "done" in self._ask(Step(f"keep {kind}", words), found)
 
     def _places(self, kind: str) -> list[Place]:
-        """Where a kind is found now; nothing if it is not understood."""
+        """Return where a kind is found now; nothing if it is not understood."""
         look, profile = self._look()
         try:
             way = way_of(look, profile, kind)
@@ -205,7 +208,7 @@ class Mender:
             self.site.tab.page.wait_for_timeout(WAIT_S * 1000)
 
     def _ask_path(self, part: str, words: str, optional: bool = False) -> TreePath:
-        """The place in the tree of the part that is clicked; () if the person skips it."""
+        """Return the place in the tree of the part that is clicked; () if the person skips it."""
         while True:
             said = self._ask(Step(part, words))
             if "path" in said:
@@ -242,7 +245,7 @@ class Mender:
             self._ask_trophies()
 
     def _ask_hands(self) -> None:
-        """Three hole cards tell where the others are."""
+        """Ask for three hole cards, and derive where the others are."""
         corners = [(1, 1), (1, 2), (2, 1)]
         hands = [
             self._ask_path(hole_part(p, c), f"Click hole card {c} of player {p}.")
@@ -262,7 +265,7 @@ class Mender:
             self._learn("streets", {text.casefold(): street for text, street in found if text})
 
     def _ask_trophies(self) -> None:
-        """Three trophies tell where the others are."""
+        """Ask for three trophies, and derive where the others are."""
         corners = [("flop", 1), ("flop", 2), ("turn", 1)]
         cups = [
             self._ask_path(trophy_part(s, p), f"Click the {s} trophy of player {p}.")
@@ -312,7 +315,7 @@ class Mender:
         self._learn_colours()
 
     def _ask_rows(self, cells: Sequence[TreePath]) -> None:
-        """Two rows tell where the others will be."""
+        """Ask for two rows, and derive where the others will be."""
         old = self._ask_path("coloured row", "Click the first card of the guess that you made.")
         new = self._ask_path("next row", "Click the first card of the row for the next guess.")
         level, step, first = _row_step(old, new)
@@ -343,7 +346,7 @@ class Mender:
     # -- ways -----------------------------------------------------------------------------------
 
     def _drafted(self) -> PokleSite:
-        """The page, read with what was learnt so far."""
+        """Return the page, read with what was learnt so far."""
         made = PokleSite(
             self.site.tab.page,
             self.draft.applied(self._base),
@@ -392,7 +395,7 @@ class Mender:
         raise InputError(f"the {kind.replace('_', ' ')} cannot be read: {shorten(problem, 100)}")
 
     def _set_cells(self, cells: Sequence[TreePath], level: int, step: int) -> None:
-        """Ways for six rows of cells; before the second row is known, all six are the first."""
+        """Set the ways for six rows; before the second row is known, all six are the first."""
         rows = [
             [_at(cell, level, None, step * guess) for cell in cells] for guess in range(N_GUESSES)
         ]
@@ -417,7 +420,7 @@ class Mender:
         self.draft.ways["cells"] = ways
 
     def _key_selector(self, two: TreePath, hearts: TreePath) -> str:
-        """A selector of all keys: what the two clicked ones have in common, if that is enough."""
+        """Return a selector of all keys, from what the two clicked ones have in common."""
         given = [parse_place(_selector(path)).sent() for path in (two, hearts)]
         both = self.site.tab.ask(DESCRIBE, given)
         each = [self.site.tab.ask(DESCRIBE, [place]) for place in given]
@@ -434,7 +437,7 @@ class Mender:
         return {*RANKS, *SUITS} - keys_of(look.ways("keys")[0], profile)
 
     def _seen_at(self, path: TreePath) -> Seen | None:
-        """What a person sees at a place."""
+        """Return what a person sees at a place."""
         if not path:
             return None
         ways = {**self._base.model_dump()["ways"], "submit": [_selector(path)]}
@@ -458,7 +461,7 @@ def _words_of_cell(index: int) -> str:
 
 
 def _selector(path: TreePath, others: Sequence[TreePath] = ()) -> str:
-    """A path by the numbers of its elements, from the nearest id that it shares with others."""
+    """Return a CSS selector of a path, from the nearest id that it shares with others."""
     shared = len(path)
     for other in others:
         same = next(
@@ -479,7 +482,7 @@ def _selector(path: TreePath, others: Sequence[TreePath] = ()) -> str:
 
 
 def _between(first: TreePath, *others: tuple[TreePath, int]) -> TreePath:
-    """The path of a part from the first one's, going on as others differ from it."""
+    """Return the path of a part, extrapolated from how other paths differ from the first."""
     found = list(first)
     for other, times in others:
         for level, (mine, theirs) in enumerate(zip(first, other, strict=False)):
@@ -489,7 +492,7 @@ def _between(first: TreePath, *others: tuple[TreePath, int]) -> TreePath:
 
 
 def _at(path: TreePath, level: int, nth: int | None, more: int = 0) -> TreePath:
-    """A path with another number at a level, counted from its end (0: as it is)."""
+    """Return a path with another number at a level, counted from its end (0: as it is)."""
     if level == 0:
         return path
     found = list(path)
@@ -499,7 +502,7 @@ def _at(path: TreePath, level: int, nth: int | None, more: int = 0) -> TreePath:
 
 
 def _row_step(old: TreePath, new: TreePath) -> tuple[int, int, int]:
-    """At which level of the tree rows differ, by how much, and the number of the first row."""
+    """Return the level of the tree where rows differ, by how much, and the first row."""
     if len(old) != len(new):
         raise InputError("the two rows are built differently: click the card itself in both")
     levels = [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a.nth != b.nth]
@@ -512,7 +515,7 @@ def _row_step(old: TreePath, new: TreePath) -> tuple[int, int, int]:
 
 
 def _distinct_words(shown: dict[Any, Seen | None]) -> dict[str, Any]:
-    """For each meaning the word that tells it from the others: a text, a file's name, a label."""
+    """Return the words that only one meaning has: a text, a file's name or a label."""
     words = {meaning: _words_of(seen) for meaning, seen in shown.items() if seen}
     found: dict[str, Any] = {}
     for meaning, own in words.items():

@@ -61,7 +61,7 @@ class Place:
 
 
 def parse_place(way: str) -> Place:
-    """A way with its blanks filled in: `CSS`, `CSS @3`, `CSS "text"`, `CSS row "text" @3`.
+    """Return a way with its blanks filled in: `CSS`, `CSS @3`, `CSS "text"`, `CSS row "text" @3`.
 
     In place of a selector `role=button` takes whatever has that role.
     """
@@ -76,27 +76,27 @@ def parse_place(way: str) -> Place:
 
 
 def name_part(player: int) -> str:
-    """The part that shows a player's name."""
+    """Return the part that shows a player's name."""
     return f"name of player {player}"
 
 
 def hole_part(player: int, card: int) -> str:
-    """The part that shows a hole card."""
+    """Return the part that shows a hole card."""
     return f"hole card {card} of player {player}"
 
 
 def stage_part(street: str) -> str:
-    """The part that names a street in the player table."""
+    """Return the part that names a street in the player table."""
     return f"{street} row"
 
 
 def trophy_part(street: str, player: int) -> str:
-    """The part that shows a player's trophy on a street."""
+    """Return the part that shows a player's trophy on a street."""
     return f"{street} trophy of player {player}"
 
 
 def cell_part(guess: int, index: int) -> str:
-    """The part that shows card `index` (0 to 4) of guess `guess` (from 0)."""
+    """Return the part that shows card `index` (0 to 4) of guess `guess` (from 0)."""
     return f"card {index + 1} of guess {guess + 1}"
 
 
@@ -105,12 +105,12 @@ Blanks = Mapping[str, object]
 
 @lru_cache(maxsize=8)
 def parts_of(kind: str) -> tuple[str, ...]:
-    """The parts of a kind, in the order in which looks and readings have them."""
+    """Return the parts of a kind, in the order in which looks and readings have them."""
     return tuple(part for part, _ in _blanks(kind, _NO_ROWS))
 
 
 def places_of(profile: Profile, kind: str) -> list[list[Place]]:
-    """For each way of a kind the places of its parts; keys are one list of all that match."""
+    """Return the places of the parts for each way of a kind; keys are one list of all matches."""
     if kind == "tutorial":
         return [[parse_place(step) for step in (*profile.tutorial, *profile.close)]]
     ways: tuple[Way, ...] = getattr(profile.ways, kind)
@@ -121,7 +121,7 @@ def places_of(profile: Profile, kind: str) -> list[list[Place]]:
 
 
 def _filled(way: Way, filled: list[Blanks]) -> list[Place]:
-    """The place of each part: one selector for all, or one for each of them."""
+    """Return the place of each part: one selector for all, or one for each of them."""
     each = (way,) * len(filled) if isinstance(way, str) else way
     pairs = zip(each, filled, strict=True)
     return [parse_place(selector.format_map(blanks)) for selector, blanks in pairs]
@@ -131,7 +131,7 @@ _NO_ROWS = dict.fromkeys(("hole_card_1", "hole_card_2", *STREETS), 0)
 
 
 def _blanks(kind: str, rows: dict[str, int]) -> Iterator[tuple[str, Blanks]]:
-    """Each part of a kind with what its selectors are filled in with."""
+    """Yield each part of a kind with what its selectors are filled in with."""
     if kind == "names":
         yield from ((name_part(p), {"player": p, "column": p + 1}) for p in PLAYERS)
     elif kind == "hole_cards":

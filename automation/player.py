@@ -33,9 +33,17 @@ from automation.profiles import Profile
 from automation.reading import is_same_win, read_game
 from automation.recording import keep_evidence
 from automation.site import Patience, PokleSite, arrange
-from automation.state import Board, GameState, Outcome, Proposal, Turn
+from automation.state import (
+    Board,
+    GameState,
+    Outcome,
+    Proposal,
+    Turn,
+    in_symbols,
+    row_words,
+)
 from automation.tab import Tab
-from engine.cards import Card, format_cards
+from engine.cards import Card
 from engine.control import CancelFlag
 from engine.errors import Cancelled, UnavailableError
 from engine.pokle.feedback import Row
@@ -149,7 +157,7 @@ class Player:
         return outcome
 
     def _wait_for_another(self, page: Page) -> bool:
-        """The game is over and the window belongs to the person; True if another puzzle comes."""
+        """Leave the window to the person after a game; return True if another puzzle comes."""
         site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
         site.tab.adopt(self._url)
         while not self._stopped.is_set():
@@ -166,7 +174,7 @@ class Player:
         return False
 
     def _forget(self) -> None:
-        """Begin anew with another puzzle."""
+        """Forget this puzzle, to start with another one."""
         self._state, self._asked, self._is_open = None, None, True
         self._known, self._refused, self._n_refusals = [], set(), 0
         self._handed_in.clear()
@@ -185,12 +193,12 @@ class Player:
                     raise
                 self._archive.keep(Outcome("stopped", self._state))
                 self._listener.on_note(
-                    f"{one_line(str(error).partition(';')[0])}: going on with it"
+                    f"{one_line(str(error).partition(';')[0])}: continuing with it"
                 )
                 self._forget()
                 site = None
             except PageReloadedError:
-                self._listener.on_note("the page was loaded anew: reading it again")
+                self._listener.on_note("the page was reloaded: reading it again")
             except (TabLostError, PageHungError, SiteUnreachableError) as error:
                 if self._stopped.is_set():
                     raise Cancelled("the game was stopped") from error
@@ -199,7 +207,7 @@ class Player:
                 lost.append(error)
                 if _is_hopeless(lost, site is not None):
                     raise
-                self._listener.on_note(f"{error}: starting it again")
+                self._listener.on_note(f"{error}: restarting")
                 page, site = tabs.revive(), None
                 self._n_tabs += 1
 
@@ -218,13 +226,11 @@ class Player:
                 pass
             except SiteUnreachableError as error:
                 if pause_s is None:
-                    raise SiteUnreachableError(
-                        f"{error}: left alone after {N_TRIES} tries"
-                    ) from error
+                    raise SiteUnreachableError(f"{error}: gave up after {N_TRIES} tries") from error
                 self._listener.on_note(f"{error}: trying again in {pause_s:g} seconds")
             if self._stopped.wait(pause_s or 0):
                 raise Cancelled("the game was stopped")
-        raise PageRefusedError("the page is loaded anew again and again: it is left alone")
+        raise PageRefusedError("the page keeps reloading: giving up")
 
     def _pauses(self) -> list[float]:
         return [self._options.patience.retry_s * 2**n for n in range(N_TRIES - 1)]
@@ -287,8 +293,8 @@ class Player:
         """Fill the open row and submit it; False if the page refuses the guess."""
         if self._handed_in.get(_key(guess), (None, None))[1] == self._load_of(site):
             raise PageRefusedError(
-                f"{format_cards(guess)} was handed in already, and the page does not show its row: "
-                "no guess is handed in twice"
+                f"{in_symbols(guess)} was submitted already, but the page does not show its row: "
+                "no guess is submitted twice"
             )
         number = site.row_to_fill()  # a page that lost its rows begins again at the first
         self._wait_if_paused()
@@ -302,7 +308,7 @@ class Player:
         return is_taken
 
     def _load_of(self, site: PokleSite) -> tuple[int, int]:
-        """The tab and its load: a guess may be handed in again only after another one."""
+        """Return the tab and its load; after another load a guess may be submitted again."""
         return self._n_tabs, site.tab.n_loads_ever
 
     def _refuse(self, guess: Board, typed: Board) -> None:
@@ -310,10 +316,10 @@ class Player:
         self._refused.add(guess)
         if self._n_refusals >= MAX_REFUSALS:
             raise PageRefusedError(
-                f"the page refuses one guess after the other, {format_cards(typed)} the last of "
-                f"{self._n_refusals}: it is left alone"
+                f"the page refused {self._n_refusals} guesses in a row, the last one "
+                f"{in_symbols(typed)}: giving up"
             )
-        self._listener.on_note(f"the page refuses {format_cards(typed)}: choosing another")
+        self._listener.on_note(f"the page refuses {in_symbols(typed)}: choosing another")
 
     def _hand_in(self, site: PokleSite, number: int, typed: Board) -> bool:
         """Submit the row; False if the page refuses it, even after it was typed a second time.
@@ -330,8 +336,8 @@ class Player:
                 raise PageReloadedError
             if not site.shows(number, typed):
                 raise PageRefusedError(
-                    f"{format_cards(typed)} was handed in, and its row is not there any more: "
-                    "nothing else is typed"
+                    f"{in_symbols(typed)} was submitted, but its row has disappeared: "
+                    "nothing more is typed"
                 )
             if not is_last:
                 for index, card in enumerate(typed):
@@ -366,7 +372,7 @@ class Player:
             site.wait_for_change()
 
     def _read(self, site: PokleSite) -> GameState:
-        """What the page shows, with what is remembered of this puzzle."""
+        """Return what the page shows, with what is remembered of this puzzle."""
         watching = self._options.mode == "watch"
         state = site.read(dismiss=not watching, patient=watching)
         self._check_puzzle(state.puzzle)
@@ -396,8 +402,8 @@ class Player:
         mine = (*self._handed_in.values(), *((row.guess, None) for row in self._known))
         if is_new and not any(is_same_win(rows[-1], guess) for guess, _ in mine):
             raise PageRefusedError(
-                f"{format_cards(rows[-1].guess)} is all green and was not handed in: "
-                "this row is not a guess of this game"
+                f"{in_symbols(rows[-1].guess)} is all green but was not submitted: "
+                "this row is not one of the guesses"
             )
         return rows
 
@@ -405,7 +411,7 @@ class Player:
         """Refuse another puzzle in the middle of a game, as it comes at midnight."""
         if self._state is None or self._state.puzzle == puzzle:
             return
-        rows = "; ".join(map(str, self._state.rows)) or "none"
+        rows = "; ".join(map(row_words, self._state.rows)) or "none"
         raise PuzzleChangedError(
             f"the page shows another puzzle than before; the rows so far are kept ({rows}): "
             "start again to play the new one"
@@ -423,11 +429,11 @@ class Player:
         try:
             proposal = self._advise(state)
         except NoBoardFitsError as error:
-            rows = "; ".join(map(str, state.rows))
+            rows = "; ".join(map(row_words, state.rows))
             raise NoBoardFitsError(f"{error} (rows: {rows})") from error
         if proposal.guess in state.refused:
             raise PageRefusedError(
-                f"the page refuses every guess, {format_cards(proposal.guess)} too"
+                f"the page refuses every guess, even {in_symbols(proposal.guess)}"
             )
         self._asked = (state, proposal)
         return proposal
@@ -463,7 +469,7 @@ GuessKey = tuple[object, ...]
 
 
 def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
-    """The next guess as it is drawn on the page: cards that stand there already have a check."""
+    """Return the next guess as drawn on the page; cards already there get a check mark."""
     wanted = arrange(guess, kept) if kept else guess
     shown = [*kept, *[None] * len(wanted)]
     cards = (
@@ -474,12 +480,12 @@ def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
 
 
 def _key(guess: Board) -> GuessKey:
-    """A guess whose flop has no order."""
+    """Return a key that is equal for guesses with the same flop in another order."""
     return frozenset(guess[:3]), *guess[3:]
 
 
 def _merged(known: list[Row], rows: Sequence[Row]) -> list[Row]:
-    """All rows that were seen, in order: each once, the one that won at the end.
+    """Return all rows that were seen, in order: each once, the one that won at the end.
 
     Suits of the winning row may change while one looks: they were pardoned.
     """
@@ -489,7 +495,7 @@ def _merged(known: list[Row], rows: Sequence[Row]) -> list[Row]:
 
 @contextmanager
 def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
-    """What goes wrong while another page comes is no fault of that page: it is read anew."""
+    """Turn an error during a reload into `PageReloadedError`: the page is read again."""
     n_loads = tab.n_loads
     try:
         yield
@@ -500,7 +506,7 @@ def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
-    """True if there is no use in starting again; a site was tried some times when it is told."""
+    """Return True if restarting is no use; an unreachable site was tried several times."""
     if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
         return True
     n_hangs = sum(isinstance(error, PageHungError) for error in lost)

@@ -25,8 +25,8 @@ from automation.layout import check_grid, check_table
 from automation.look import Box, Elements, Look, Seen
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of
 from automation.profiles import Profile
-from automation.state import GameState
-from engine.cards import Card, Suit, format_cards, parse_card, shorten
+from automation.state import GameState, in_symbols
+from engine.cards import Card, Suit, parse_card, shorten
 from engine.errors import CardError, InputError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Hole, Puzzle, as_indices, fits_trophies
@@ -50,7 +50,7 @@ class Cell:
     paint: str = ""
 
     def contradicts(self, profile: Profile) -> bool:
-        """True if attribute, style and paint mean different colours."""
+        """Return True if attribute, style and paint mean different colours."""
         said = {profile.colours.get(_plain(text)) for text in (self.mark, self.fill, self.paint)}
         return len(said - {None, ""}) > 1 and profile.colours.get(_plain(self.paint)) != ""
 
@@ -60,14 +60,14 @@ class Cell:
         return self.colour is not None and {profile.colours.get(_plain(self.mark))} == shown
 
     def strange_marks(self, profile: Profile, blank: Collection[str]) -> list[str]:
-        """What may be a colour that the profile does not know."""
+        """Return what may be a colour that the profile does not know."""
         marks = [text for text in (self.mark, self.fill, self.paint) if text]
         unknown = [text for text in marks if _plain(text) not in profile.colours]
         return [text for text in unknown if text not in blank]
 
 
 def read_game(look: Look, profile: Profile) -> GameState:
-    """The puzzle and the rows that have all their colours, checked against each other."""
+    """Return the puzzle and the rows that have all their colours, checked against each other."""
     names = read_kind(look, profile, "names")
     for kind in ("hole_cards", "trophies"):
         _check_agreement(look, profile, kind)
@@ -86,17 +86,17 @@ def read_game(look: Look, profile: Profile) -> GameState:
 
 
 def read_kind(look: Look, profile: Profile, kind: str) -> list[Any]:
-    """What the parts of a kind say, in the first way that finds and understands them all."""
+    """Return what the parts of a kind say, in the first way that finds and understands them all."""
     return _first_way(look, profile, kind)[1]
 
 
 def way_of(look: Look, profile: Profile, kind: str) -> int:
-    """The first way that finds and understands a kind (from 0); raise what is wrong first."""
+    """Return the first way (from 0) that finds and understands a kind, or raise."""
     return _first_way(look, profile, kind)[0]
 
 
 def _first_way(look: Look, profile: Profile, kind: str) -> tuple[int, list[Any]]:
-    """The first way that finds and understands a kind, and what it reads there."""
+    """Return the first way that finds and understands a kind, and what it reads there."""
     problems: list[PageError] = []
     for way in range(len(look.ways(kind))):
         try:
@@ -107,7 +107,7 @@ def _first_way(look: Look, profile: Profile, kind: str) -> tuple[int, list[Any]]
 
 
 def read_way(look: Look, profile: Profile, kind: str, way: int) -> list[Any]:
-    """What one way reads of a kind; raise if it is not understood or lies in the wrong place."""
+    """Return what one way reads of a kind; raise if it is not understood or misplaced."""
     found = _read_all(look.ways(kind)[way], profile, kind)
     if kind in TABLE_KINDS and look.is_crowded(kind, way) and _is_pattern(profile, kind, way):
         raise PageRefusedError(f"the {WORDS[kind]} are on the page more than once")
@@ -127,7 +127,7 @@ def _is_pattern(profile: Profile, kind: str, way: int) -> bool:
 
 
 def _boxes_in_use(look: Look, profile: Profile, kind: str) -> list[Box] | None:
-    """Where the parts of a kind are, in the way that is used; None if none is."""
+    """Return where the parts of a kind are, in the way that is used; None if none is."""
     with suppress(PageError):
         return look.boxes_of(kind, way_of(look, profile, kind))
     return None
@@ -138,18 +138,18 @@ def _check_agreement(look: Look, profile: Profile, kind: str) -> None:
     for part, *said in zip(parts_of(kind), *islice(_readings(look, profile, kind), 2), strict=True):
         if len(set(said)) > 1:
             words = " and ".join(map(repr, said))
-            raise PageRefusedError(f"the {part} reads {words}, each in one way: nothing is guessed")
+            raise PageRefusedError(f"the {part} reads {words}, depending on how it is found")
 
 
 def _readings(look: Look, profile: Profile, kind: str) -> Iterator[list[Any]]:
-    """What each way that understands a kind reads."""
+    """Yield what each way that understands a kind reads."""
     for way in range(len(look.ways(kind))):
         with suppress(PageError):
             yield read_way(look, profile, kind, way)
 
 
 def problem_of(look: Look, profile: Profile, kind: str, way: int) -> str:
-    """Why what a way found of a kind cannot be used; "" if it can."""
+    """Return why a way cannot be used for a kind; "" if it can."""
     try:
         read_way(look, profile, kind, way)
     except PageError as error:
@@ -161,28 +161,28 @@ def problem_of(look: Look, profile: Profile, kind: str, way: int) -> str:
 
 
 def read_rows(look: Look, profile: Profile) -> tuple[Row, ...]:
-    """The rows that have all five colours, in the order in which they were guessed."""
+    """Return the rows that have all five colours, in the order in which they were guessed."""
     shown = read_cells(look, profile)
     for guess, cells in enumerate(shown):
         _check_cards(cells, guess)
     rows = [row_of(cells) if not all(cell.active for cell in cells) else None for cells in shown]
     coloured = [guess for guess, row in enumerate(rows) if row is not None]
     if coloured and coloured[-1] - coloured[0] >= len(coloured):
-        raise PageRefusedError("the guesses with colours do not stand next to each other")
+        raise PageRefusedError("there is a gap between the coloured guesses")
     found = [row for row in rows if row is not None]
     if _is_newest_first(shown, coloured, found):
         found.reverse()
     while len(found) > 1 and found[-1].is_won and is_same_win(found[-2], found[-1].guess):
         found.pop()  # some pages show the solution once more below the winning guess
     if any(row.is_won for row in found[:-1]):
-        raise PageRefusedError("the page shows other guesses after one that is all green")
+        raise PageRefusedError("the page shows more guesses after an all-green one")
     return tuple(found)
 
 
 def _is_newest_first(
     shown: Sequence[Sequence[Cell]], coloured: Sequence[int], rows: Sequence[Row]
 ) -> bool:
-    """True if new rows come on top: the row to fill, or the one that won, stands above others."""
+    """Return True if new rows come on top: the row to fill or the winning one is above others."""
     if not coloured:
         return False
     to_fill = open_row(shown)
@@ -205,18 +205,18 @@ def check_rows(puzzle: Puzzle, rows: Sequence[Row]) -> None:
         card = next((card for card in row.guess if card in dealt), None)
         if card is not None:
             raise PageRefusedError(
-                f"guess {number} shows {card!r}, which player {dealt[card]} holds: "
-                "this row is not of this game"
+                f"guess {number} shows {card.symbol}, which player {dealt[card]} holds: "
+                "this row belongs to another game"
             )
     if rows and rows[-1].is_won and not _can_be_won(puzzle, rows):
         raise PageRefusedError(
-            f"{format_cards(rows[-1].guess)} is all green and does not fit the hands, the trophies "
-            "and the other guesses: this row is not of this game"
+            f"{in_symbols(rows[-1].guess)} is all green but does not fit the hands, the trophies "
+            "and the other guesses: this row belongs to another game"
         )
 
 
 def _can_be_won(puzzle: Puzzle, rows: Sequence[Row]) -> bool:
-    """True if a board of the green row's ranks fits; suits of turn and river may be pardoned."""
+    """Return True if a board with the green row's flop, turn rank and river rank fits."""
     flop, (turn, river) = rows[-1].guess[:3], rows[-1].guess[3:]
     pairs = product(Suit, Suit)
     boards = [(*flop, Card(turn.rank, one), Card(river.rank, two)) for one, two in pairs]
@@ -230,23 +230,23 @@ def _can_be_won(puzzle: Puzzle, rows: Sequence[Row]) -> bool:
 
 
 def _has_colours(row: Row, board: Sequence[Card]) -> bool:
-    """True if a board gives a row its colours, with a pardon or without."""
+    """Return True if a board gives a row its colours, with a pardon or without."""
     return row.colors in {colors_of(row.guess, board, pardon) for pardon in (False, True)}
 
 
 def row_of(cells: Sequence[Cell]) -> Row | None:
-    """The row of these cells once they have five cards and five colours."""
+    """Return the row of these cells once they have five cards and five colours."""
     if not all(cell.card and cell.colour for cell in cells):
         return None
     cards = tuple(cell.card for cell in cells if cell.card)
     try:
         return Row(cards, "".join(cell.colour or "" for cell in cells))
     except InputError as error:
-        raise PageRefusedError(f"the page shows a guess that is none: {error}") from error
+        raise PageRefusedError(f"the page shows an impossible guess: {error}") from error
 
 
 def is_row_of(cells: Sequence[Cell], cards: Sequence[Card]) -> bool:
-    """True if cells show a guess; the suit of a green turn or river may have been pardoned."""
+    """Return True if cells show a guess; a green turn or river may have another suit."""
     shown = [cell.card for cell in cells]
     if not all(shown) or set(shown[:3]) != set(cards[:3]):
         return False
@@ -264,16 +264,16 @@ def _check_cards(cells: Sequence[Cell], guess: int) -> None:
     unread = [index for index, cell in enumerate(cells) if cell.card is None]
     if 0 < len(unread) < N_CELLS:
         part, text = cell_part(guess, unread[0]), shorten(cells[unread[0]].text)
-        raise PageRefusedError(f'{part} shows "{text}", which is no card')
+        raise PageRefusedError(f'{part} shows "{text}", which is not a card')
 
 
 def read_cells(look: Look, profile: Profile) -> list[list[Cell]]:
-    """The cells of the guess rows that are there, row by row, as two ways read them."""
+    """Return the cells of the guess rows that are there, row by row, as two ways read them."""
     readings = list(islice(_readings(look, profile, "cells"), 2))
     if len(readings) == 2 and _said(readings[0]) != _said(readings[1]):
         raise PageRefusedError(
-            "the guess rows read differently in two ways: "
-            f"{_row_words(readings[0])}; {_row_words(readings[1])}: nothing is guessed"
+            "the guess rows read differently depending on how they are found: "
+            f"{_row_words(readings[0])}; {_row_words(readings[1])}"
         )
     return readings[0] if readings else read_kind(look, profile, "cells")
 
@@ -284,12 +284,12 @@ def _said(rows: Sequence[Sequence[Cell]]) -> list[list[tuple[Card | None, str | 
 
 def _row_words(rows: Sequence[Sequence[Cell]]) -> str:
     full = [[cell.card for cell in cells if cell.card] for cells in rows]
-    shown = [format_cards(cards) for cards in full if len(cards) == N_CELLS]
+    shown = [in_symbols(cards) for cards in full if len(cards) == N_CELLS]
     return f"{len(rows)} with {', '.join(shown) or 'no cards'}"
 
 
 def open_row(rows: Sequence[Sequence[Cell]]) -> int | None:
-    """The row to fill (from 0): the one that says so, else the first that was not handed in."""
+    """Return the row to fill (from 0): the active one, else the first not submitted."""
     for guess, cells in enumerate(rows):
         if all(cell.active for cell in cells):
             return guess
@@ -298,7 +298,7 @@ def open_row(rows: Sequence[Sequence[Cell]]) -> int | None:
 
 
 def _is_handed_in(cells: Sequence[Cell]) -> bool:
-    """True if five cards stand there that may not be changed any more."""
+    """Return True if a row has five cards that can no longer be changed."""
     is_full = all(cell.card for cell in cells)
     return is_full and any(cell.colour or cell.active is False for cell in cells)
 
@@ -306,7 +306,7 @@ def _is_handed_in(cells: Sequence[Cell]) -> bool:
 def unknown_colours(
     rows: Sequence[Sequence[Cell]], profile: Profile, handed_in: Sequence[Card] = ()
 ) -> PageError | None:
-    """What is wrong with the colours of a row that has five cards and was handed in.
+    """Return what is wrong with the colours of a submitted row, if anything.
 
     A row that does not say so counts as handed in if it is the one of `handed_in`, or if it is
     painted otherwise than every empty cell.
@@ -339,24 +339,24 @@ def _unknown_colour(part: str, cell: Cell, strange: Sequence[str]) -> PageError:
 
 
 def is_drawn(look: Look) -> bool:
-    """True once there is anything of a game: a hole card or a cell of the first guess."""
+    """Return True once there is anything of a game: a hole card or a cell of the first guess."""
     kinds = ("hole_cards", "cells")
     return any(element for kind in kinds for way in look.ways(kind) for element in way)
 
 
 def is_colouring(rows: Sequence[Sequence[Cell]]) -> bool:
-    """True while a row that was handed in waits for some of its colours."""
+    """Return True while a submitted row waits for some of its colours."""
     return any(_is_handed_in(cells) and row_of(cells) is None for cells in rows)
 
 
 def shown_step(look: Look) -> int | None:
-    """The step of the tutorial that is shown (from 0)."""
+    """Return the step of the tutorial that is shown (from 0)."""
     steps = look.ways("tutorial")[0] if look.ways("tutorial") else []
     return next((i for i, step in enumerate(steps) if step and step.shown), None)
 
 
 def shows_tutorial(look: Look) -> bool:
-    """True while a step of the tutorial is shown."""
+    """Return True while a step of the tutorial is shown."""
     return shown_step(look) is not None
 
 
@@ -366,7 +366,7 @@ def shows_tutorial(look: Look) -> bool:
 def _each(
     elements: Elements, kind: str, read: Callable[[str, Seen, Profile], Any], profile: Profile
 ) -> list[Any]:
-    """What each part says; an error tells which one is wrong."""
+    """Return what each part says; an error names the one that is wrong."""
     found = []
     if len(elements) != len(parts_of(kind)):
         raise PageRefusedError(f"the page cannot be read: {len(elements)} {kind.replace('_', ' ')}")
@@ -385,7 +385,7 @@ def _name(part: str, seen: Seen, profile: Profile) -> str:
     name = one_line(seen.text)
     if not 1 <= len(name) <= MAX_NAME:
         raise PageRefusedError(
-            f'{part}: "{shorten(name)}" is no name of a player: expected up to {MAX_NAME} letters'
+            f'{part}: "{shorten(name)}" is not a name: expected 1 to {MAX_NAME} letters'
         )
     return name
 
@@ -395,13 +395,13 @@ def _hole(part: str, seen: Seen, profile: Profile) -> Card:
     if card is None:
         suit = _suit(seen, profile)
         raise PageRefusedError(
-            f'{part} shows "{shorten(seen.text)}" with the suit "{suit or ""}", which is no card'
+            f'{part} shows "{shorten(seen.text)}" with the suit "{suit or ""}", which is not a card'
         )
     return card
 
 
 def _card(seen: Seen, profile: Profile) -> Card | None:
-    """The card that an element shows, if it shows one."""
+    """Return the card that an element shows, if it shows one."""
     rank, suit = _rank(seen.text, profile), _suit(seen, profile)
     try:
         return parse_card(f"{rank}{suit}" if rank and suit else seen.text)
@@ -410,7 +410,7 @@ def _card(seen: Seen, profile: Profile) -> Card | None:
 
 
 def _rank(text: str, profile: Profile) -> str:
-    """The rank that a text names, beside signs of a suit; "" if it names none."""
+    """Return the rank that a text names, beside signs of a suit; "" if it names none."""
     own = profile.ranks.get(text.strip(" ?").casefold())
     plain = _RANK.fullmatch(text)
     if own or plain:
@@ -428,12 +428,12 @@ def _rank_word(word: str, profile: Profile) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text, and the signs beside them."""
+    """Return the words of a text, and the signs beside them."""
     return re.findall(r"\w+|[^\w\s]", text.casefold())
 
 
 def _suit(seen: Seen, profile: Profile) -> str:
-    """The suit that an element shows: as attribute, picture or sign, else by its label."""
+    """Return the suit that an element shows: as attribute, picture or sign, else by its label."""
     by_attribute = profile.suits.get(seen.suit.casefold())
     if by_attribute or seen.pictures:
         return by_attribute or _word(seen.pictures, profile.suits) or ""
@@ -442,13 +442,13 @@ def _suit(seen: Seen, profile: Profile) -> str:
 
 
 def _meaning(words: Sequence[str], known: Mapping[str, Any]) -> Any:
-    """What words mean, if they all mean the same."""
+    """Return what words mean, if they all mean the same."""
     found = {known[word] for word in words if word in known}
     return found.pop() if len(found) == 1 else None
 
 
 def _word(pictures: Sequence[str], words: Mapping[str, Any]) -> Any:
-    """What the pictures mean, if they all mean the same: a word in the names of their files."""
+    """Return what the words in the file names of pictures mean, if they agree."""
     files = (picture.rpartition("/")[2].casefold() for picture in pictures)
     return _meaning([name for file in files for name in re.findall(r"[^\W_]{2,}", file)], words)
 
@@ -463,7 +463,7 @@ def _street(part: str, seen: Seen, profile: Profile) -> str:
 
 
 def _trophy(part: str, seen: Seen, profile: Profile) -> int:
-    """The place that a trophy shows, as a picture, as text or by its label."""
+    """Return the place that a trophy shows, as a picture, as text or by its label."""
     pictured = _word(seen.pictures, profile.trophies)
     written = profile.trophies.get(seen.text.casefold()) or _meaning(
         _words(seen.text), profile.trophies
@@ -471,7 +471,7 @@ def _trophy(part: str, seen: Seen, profile: Profile) -> int:
     called = _meaning(_words(seen.label), profile.trophies)
     if len({pictured, written, called} - {None}) > 1:
         words = shorten(seen.text or seen.label)
-        raise PageRefusedError(f'{part} shows place {pictured or written} and reads "{words}"')
+        raise PageRefusedError(f'{part} shows place {pictured or written} but reads "{words}"')
     place: int | None = pictured or written or called
     if place is None:
         shown = shorten(", ".join([*seen.pictures, *filter(None, [seen.text])]))
@@ -482,7 +482,7 @@ def _trophy(part: str, seen: Seen, profile: Profile) -> int:
 
 
 def _read_cells(elements: Elements, profile: Profile) -> list[list[Cell]]:
-    """The rows that are there from the top; the first one must be."""
+    """Return the rows that are there from the top; the first one must be."""
     rows = [elements[at : at + N_CELLS] for at in range(0, N_CELLS * N_GUESSES, N_CELLS)]
     made: list[list[Cell]] = []
     for row in rows:
@@ -503,7 +503,7 @@ def _cell(seen: Seen, profile: Profile) -> Cell:
 
 
 def _colour(seen: Seen, profile: Profile) -> str | None:
-    """The colour as attribute, as inline style or as it is painted.
+    """Return the colour as attribute, as inline style or as it is painted.
 
     None if a person sees no colour yet, or if the three say different things.
     """
@@ -515,7 +515,7 @@ def _colour(seen: Seen, profile: Profile) -> str | None:
 
 
 def _plain(colour: str) -> str:
-    """A colour as profiles spell it: rgb(0, 100, 0) also for rgba(0,100,0,1) and #006400."""
+    """Return a colour as profiles spell it: rgb(0, 100, 0) also for rgba(0,100,0,1) and #006400."""
     if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
         return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
     parts = re.fullmatch(r"rgba?\((\d+)[, ]+(\d+)[, ]+(\d+)(?:[,/ ]+1(?:\.0*)?)?\)", colour.strip())
@@ -523,7 +523,7 @@ def _plain(colour: str) -> str:
 
 
 def _read_keys(elements: Elements, profile: Profile) -> list[str]:
-    """What each key types: a rank, h d c s for a suit, "" for anything else."""
+    """Return what each key types: a rank, h d c s for a suit, "" for anything else."""
     found = [_key(seen, profile) if seen else "" for seen in elements]
     missing = sorted(_KEYS - keys_of(elements, profile))
     if missing:
@@ -532,7 +532,7 @@ def _read_keys(elements: Elements, profile: Profile) -> list[str]:
 
 
 def keys_of(elements: Elements, profile: Profile) -> set[str]:
-    """The keys among these elements."""
+    """Return the keys among these elements."""
     return _KEYS & {_key(seen, profile) for seen in elements if seen}
 
 
@@ -565,7 +565,7 @@ _PARTS: dict[str, Callable[[str, Seen, Profile], Any]] = {
 
 
 def _read_all(elements: Elements, profile: Profile, kind: str) -> list[Any]:
-    """What a way found of a kind, understood; raise what is wrong."""
+    """Return the parsed parts that a way found; raise if one is wrong."""
     if kind == "cells":
         return _read_cells(elements, profile)
     if kind == "keys":

@@ -33,7 +33,7 @@ INDEX = "recording.json"
 
 
 def keep_evidence(tab: Tab, folder: Path | None, told: str = "") -> Path | None:
-    """A screenshot and the HTML of a page that could not be played, and what was told of it.
+    """Keep a screenshot, the HTML and the error of a page that could not be played.
 
     None if they were not kept.
     """
@@ -122,7 +122,7 @@ def record_by_hand(
 
 
 def read_again(look: Look, profile: Profile) -> tuple[dict[str, Any] | None, str]:
-    """What a look says of the game, and why it cannot be read (if it cannot)."""
+    """Return what a look says of the game, and why it cannot be read (if it cannot)."""
     try:
         return read_game(look, profile).as_dict(), ""
     except PageError as error:
@@ -149,12 +149,12 @@ class Replayed:
 
 
 def load_index(folder: Path) -> Index:
-    """The contents of a recording."""
+    """Return the contents of a recording."""
     try:
         return Index.model_validate_json((folder / INDEX).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(
-            f'"{folder}" is no recording: expected a folder that --record made ({error})'
+            f'"{folder}" is not a recording: expected a folder that --record made ({error})'
         ) from error
     except ValidationError as error:
         raise InputError(f"{folder / INDEX} is damaged: {error.errors()[0]['msg']}") from error

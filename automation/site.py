@@ -43,9 +43,9 @@ from automation.reading import (
     unknown_colours,
     way_of,
 )
-from automation.state import Board, GameState
+from automation.state import Board, GameState, in_symbols
 from automation.tab import Tab, load_script
-from engine.cards import Card, format_cards, shorten
+from engine.cards import Card, shorten
 from engine.errors import Cancelled, InputError
 from engine.pokle.feedback import Row
 
@@ -133,7 +133,7 @@ class PokleSite:
         self.tab.open(url, self.patience.load_s, self.patience.total_s)
 
     def look(self) -> Look:
-        """All parts of the page, read in one moment."""
+        """Return all parts of the page, read in one moment."""
         if not self._knows_paints:
             paints = self.tab.ask(COLOURS, list(self.profile.colours))
             self.profile = self.profile.with_paints(paints)
@@ -143,8 +143,9 @@ class PokleSite:
         look = parse_look(brought)
         if look.bad:
             raise InputError(
-                f'the profile {self.profile.name} says "{shorten(look.bad[0], 80)}", which is no '
-                "selector: correct it (`assistant pokle profile` tells where it comes from)"
+                f"the profile {self.profile.name} has the selector "
+                f'"{shorten(look.bad[0], 80)}", which the browser does not understand: correct it '
+                "(`assistant pokle profile` shows where it comes from)"
             )
         return look
 
@@ -153,7 +154,7 @@ class PokleSite:
         self._until(lambda look: is_drawn(look) or shows_tutorial(look) or None, "player table")
 
     def read(self, dismiss: bool = True, patient: bool = False) -> GameState:
-        """The game once it can be read: tutorial dismissed, table drawn, colours complete.
+        """Return the game once it can be read: tutorial dismissed, table drawn, colours complete.
 
         If `patient`, a person reads the tutorial: no time is counted while it shows.
         """
@@ -186,7 +187,7 @@ class PokleSite:
         return not judged or (is_confirmed and open_row(rows) is not None)
 
     def _game(self, look: Look) -> GameState:
-        """The game of this look; once it is over the table may show other things than trophies."""
+        """Return the game; once it is over, the table may show other things than trophies."""
         rows = read_rows(look, self.profile)
         if self._game_seen is not None:
             over = replace(self._game_seen, rows=rows)
@@ -211,7 +212,7 @@ class PokleSite:
         return True
 
     def row_to_fill(self) -> int:
-        """The row that takes cards (from 0), once there is one.
+        """Return the row that takes cards (from 0), once there is one.
 
         A row that does not say that it is open may still be drawn after the colours above it.
         """
@@ -245,12 +246,12 @@ class PokleSite:
         raise PageRefusedError(f"guess {guess + 1} does not keep the cards that are typed")
 
     def shows(self, guess: int, cards: Board) -> bool:
-        """True if row `guess` shows these cards and takes others still."""
+        """Return True if row `guess` shows these cards and still takes others."""
         cells = self._until(lambda look: self._row(look, guess), cell_part(guess, 0))
         return [cell.card for cell in cells] == list(cards) and row_of(cells) is None
 
     def cards_kept(self) -> tuple[Card | None, ...]:
-        """The cards that stand in the row to fill; nothing if there is no such row."""
+        """Return the cards in the row to fill, or () if there is no such row."""
         rows = read_cells(self.look(), self.profile)
         row = open_row(rows)
         return () if row is None else tuple(cell.card for cell in rows[row])
@@ -267,7 +268,7 @@ class PokleSite:
             if self._comes_true(lambda: self._shown_cards(guess)[index] == card):
                 return
         self._by_touch = by_touch
-        raise PageRefusedError(f"{cell_part(guess, index)} does not take the card {card!r}")
+        raise PageRefusedError(f"{cell_part(guess, index)} does not take the card {card.symbol}")
 
     def _type_keys(self, keys: Sequence[str], ten: str) -> None:
         """Click the keys on the page; where it has none, press those of a keyboard."""
@@ -279,7 +280,7 @@ class PokleSite:
             self._click(lambda look, key=key: self._key_place(look, key))  # type: ignore[misc]
 
     def _has_keys(self) -> bool:
-        """False if the page shows no card key at all."""
+        """Return False if the page shows no card key at all."""
         ways = self.look().ways("keys")
         return any(keys_of(elements, self.profile) for elements in ways)
 
@@ -299,7 +300,7 @@ class PokleSite:
         return any(element for way in self.look().ways("submit") for element in way)
 
     def wait_for_row(self, cards: Board) -> Row | None:
-        """The colours of a guess once there are five, wherever its row went.
+        """Return the colours of a guess once there are five, wherever its row went.
 
         None if the page refuses the guess: its row stands there as it was typed.
         """
@@ -320,14 +321,14 @@ class PokleSite:
                 return None
             if not mine:
                 raise PageRefusedError(
-                    f"{format_cards(cards)} was handed in, and its row is not there any more"
+                    f"{in_symbols(cards)} was submitted, but its row has disappeared"
                 )
             touched = any(cell.colour or cell.active is False for cells in mine for cell in cells)
             return None if touched else [None]
 
         still_s = max(self.patience.still_s, refusal_s + 1)
         try:
-            return self._until(finished, f"colours of {format_cards(cards)}", still_s)[0]
+            return self._until(finished, f"colours of {in_symbols(cards)}", still_s)[0]
         finally:
             self.tab.accepts_questions = False
 
@@ -478,7 +479,7 @@ class PokleSite:
             self._wait_or_stop(SLICE_S)
 
     def _explained(self, problem: PageError, drawn: bool) -> PageError:
-        """A problem with what else is seen: a dialog in the way, another page, a foreign frame."""
+        """Return a problem, with a dialog, another page or a foreign frame if that is the cause."""
         shown = self.tab.ask(SEEN)
         dialogs: list[Cover] = shown["dialogs"]
         is_known = shows_tutorial(self.look())
@@ -491,7 +492,7 @@ class PokleSite:
         words = shorten(one_line(shown["page"]["text"]), 80)
         frame = " and a frame of another site, which is not read" if shown["n_foreign"] else ""
         return NoGameShownError(
-            f'{problem}; the page shows no game but "{words}", with '
+            f'{problem}; no game is visible, only "{words}", with '
             f"{button_words(shown['page']['buttons'])}{frame}"
         )
 
@@ -502,7 +503,7 @@ class PokleSite:
 
 
 def arrange(cards: Sequence[Card], shown: Sequence[Card | None]) -> Board:
-    """The guess in the order that leaves cards already shown in place; a flop has no order."""
+    """Return the guess in the order that keeps cards already shown; a flop has no order."""
     flop = list(cards[:3])
     placed: list[Card | None] = [card if card in flop else None for card in shown[:3]]
     placed = [card if card not in placed[:i] else None for i, card in enumerate(placed)]

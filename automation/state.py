@@ -1,13 +1,27 @@
 """What is known of a game, and what the player is told to do next."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.cards import Card, format_cards
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES, Puzzle
+from engine.pokle.table import SQUARES
 
 Board = tuple[Card, ...]
+
+
+def in_symbols(cards: Iterable[Card]) -> str:
+    """Return cards as people read them: "A♥ 10♦"."""
+    return " ".join(card.symbol for card in cards)
+
+
+def row_words(row: Row) -> str:
+    """Return a guess and its colours as people read them: "A♥ 10♦ … 🟩⬛…"."""
+    return f"{in_symbols(row.guess)} {''.join(SQUARES[colour] for colour in row.colors)}"
+
+
 Status = Literal["won", "lost", "proposed", "played before", "out of guesses", "stopped", "closed"]
 
 
@@ -21,7 +35,7 @@ class GameState:
     refused: frozenset[Board] = field(default_factory=frozenset)
 
     def as_dict(self) -> dict[str, Any]:
-        """The state in texts and numbers, as recordings keep it."""
+        """Return the state in texts and numbers, as recordings keep it."""
         return {
             "names": list(self.names),
             "hole": [format_cards(hand) for hand in self.puzzle.hole],

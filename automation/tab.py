@@ -57,7 +57,7 @@ WAIT = f"""([given, most_ms]) => new Promise((done) => {{
 
 
 def load_script(name: str) -> str:
-    """A function of ours as the page runs it, with what all of them begin with."""
+    """Return one of our scripts as a function, with the helpers that all of them share."""
     folder = resources.files("automation")
     begin, own = (folder.joinpath(file).read_text("utf-8") for file in ("find.js", name))
     return f"(arg) => {{\n{begin}\nreturn (\n{own.rstrip()}\n)(arg);\n}}"
@@ -97,7 +97,7 @@ class Tab:
                 with self._deadline(whole_s + CALL_S):
                     self.page.wait_for_load_state("domcontentloaded", timeout=whole_s * 1000)
         except WaitedTooLong as error:
-            raise PageHungError(f"the page was not there after {limit_s:.0f} seconds") from error
+            raise PageHungError(f"the page did not load within {limit_s:.0f} seconds") from error
         if answer is not None and answer.status >= 400:
             raise SiteUnreachableError(f"the site answers with the error {answer.status}")
         if not _same_site(url, self.page.url):
@@ -109,7 +109,7 @@ class Tab:
         self._origin = url
 
     def ask(self, script: str, given: Any = None) -> Any:
-        """What a script of ours answers, in a world that the page's own scripts cannot reach."""
+        """Return what our script answers, run where the page's own scripts cannot reach it."""
         self._check_place()
         with self._deadline(self.call_s):
             return self._world.call(script, given)
@@ -139,7 +139,7 @@ class Tab:
         return any(now_s < end_s for end_s in self._coming.values())
 
     def picture(self) -> bytes:
-        """A screenshot of what is in view."""
+        """Return a screenshot of what is in view."""
         with self._deadline(PICTURE_S):
             return self.page.screenshot(timeout=PICTURE_S * 1000)
 
@@ -155,7 +155,7 @@ class Tab:
             raise
 
     def settle(self) -> None:
-        """Something was achieved: loads are counted anew."""
+        """Reset the count of loads, because the game made progress."""
         self.n_loads = 0
 
     def _count_load(self, _: object) -> None:
@@ -187,7 +187,7 @@ class Tab:
             raise PageRefusedError(f"the page went to another site, {place}: nothing is read there")
         if self.n_loads > MAX_LOADS:
             raise PageRefusedError(
-                f"the page was loaded {self.n_loads} times without getting on: it is left alone"
+                f"the page was loaded {self.n_loads} times without progress: giving up"
             )
 
     @contextmanager
@@ -284,7 +284,7 @@ class _Watchdog:
 
 
 def _same_site(asked: str, found: str) -> bool:
-    """True if an address is of the same site: `www.` and a change to https are no difference."""
+    """Return True if both addresses are one site; `www.` and a change to https do not matter."""
     one, other = urlsplit(asked), urlsplit(found)
     hosts = [(part.hostname or "").removeprefix("www.") for part in (one, other)]
     if one.scheme == other.scheme:

@@ -56,7 +56,7 @@ def read_bounded(path: Path, max_bytes: int) -> bytes:
 
 
 def size_text(n_bytes: int) -> str:
-    """A number of bytes in words: "10 MB", "64 kB"."""
+    """Return a number of bytes in words: "10 MB", "64 kB"."""
     return f"{n_bytes // 1_000_000} MB" if n_bytes >= 1_000_000 else f"{n_bytes // 1_000} kB"
 
 
@@ -120,7 +120,7 @@ def write_with(path: Path, write: Callable[[Path], object]) -> None:
 
 @contextmanager
 def _part(target: Path) -> Iterator[Path]:
-    """An empty file with a name of its own beside the target, gone in the end."""
+    """Provide an empty file with a name of its own beside the target, gone in the end."""
     handle, name = tempfile.mkstemp(target.suffix, f".{target.stem[:60]}-", target.parent)
     os.close(handle)
     part = Path(name)
@@ -216,7 +216,7 @@ def set_aside(path: Path) -> Path | None:
 
 
 def _free_names(path: Path) -> Iterator[Path]:
-    """Names for a damaged copy that no file has; the last one may be taken."""
+    """Yield names for a damaged copy that no file has; the last one may be taken."""
     names = [path.with_name(path.name + DAMAGED)]
     names += [path.with_name(f"{path.name}{DAMAGED}-{n}") for n in range(2, MAX_DAMAGED + 1)]
     yield from (name for name in names if not name.exists())
@@ -224,7 +224,7 @@ def _free_names(path: Path) -> Iterator[Path]:
 
 
 def damaged_copies(path: Path) -> list[Path]:
-    """The damaged copies of a file that were set aside, in the order of their names."""
+    """Return the damaged copies of a file that were set aside, in the order of their names."""
     with suppress(OSError):
         start = path.name + DAMAGED
         return sorted(file for file in path.parent.iterdir() if file.name.startswith(start))

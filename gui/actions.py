@@ -115,7 +115,7 @@ ENTRY_HELP = (
     ("Click cards", "The picker fills the field touched last; click a card again to take it back."),
     ("Arrow keys", "Walk over the picker; Space or Enter picks."),
     ("Tab", "Go to the next field. Alt opens the menus."),
-    ("1 2 3", "On a trophy: set the place. Space walks through them."),
+    ("1 2 3", "On a trophy: set its place. Or click in order; right-click for a tie."),
     ("g y e", "The colours of a guess: green, yellow, grey; or click the tiles, or paste 🟩🟨⬛."),
 )
 

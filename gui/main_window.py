@@ -9,8 +9,8 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QUndoGroup
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QShortcut, QUndoGroup
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from assistant.play.kept import find_kept, last_game, open_game_file, save_game
@@ -22,6 +22,7 @@ from engine.errors import InputError, UnavailableError
 from engine.words import counted
 from gui import jobs
 from gui.actions import ACTIONS, COACH_PAGES, HOME, PAGES, PANELS, fill_menus, make_actions
+from gui.announce import announce
 from gui.coach.registry import make_coach_page
 from gui.dialogs import files
 from gui.dialogs.pages import about_page, help_page
@@ -56,7 +57,7 @@ class MainWindow(QMainWindow):
         self._state = state
         self._loaded: set[str] = set()  # steps of importing ahead that were done
         self._pages: dict[str, QWidget] = {}
-        self._coach: dict[str, Any] = {}  # those pages that belong to the coach
+        self.coach: dict[str, Any] = {}  # those pages that belong to the coach
         self._undo = QUndoGroup(self)
         self._shown = ""
         self.status = JobStatus(self._workers)
@@ -64,12 +65,15 @@ class MainWindow(QMainWindow):
         self._build()
         self.actions_by_name = make_actions(self, self._slots())
         fill_menus(self.menuBar(), self.actions_by_name)
+        QShortcut("F10", self, self._open_menus)
         self._join_undo()
         theme.changed.connect(self._restyle)
         self._restyle()
         self._restore_geometry()
         files.last.path = state.folder
         self.show_panel(state.panel if state.panel in dict(PAGES) else HOME[0])
+        if state.at_table and self.panel is not None:
+            self.panel.return_to_table()
         self._keeper = QTimer(self, interval=SAVE_MS)
         self._keeper.timeout.connect(self.keep_state)
         self._keeper.start()
@@ -104,7 +108,7 @@ class MainWindow(QMainWindow):
         """Who may be at work: the panel on show, then the others by their names."""
         for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
             yield ("" if game == self._shown else panel.title), panel.runners
-        for name, page in self._coach.items():
+        for name, page in self.coach.items():
             yield ("" if name == self._shown else dict(PAGES)[name]), page.runners
 
     def load_ahead(self) -> None:
@@ -147,7 +151,7 @@ class MainWindow(QMainWindow):
 
     def _make_coach(self, name: str) -> Any:
         """Make a page of the coach and join it to the card tables."""
-        page = self._coach[name] = make_coach_page(name)
+        page = self.coach[name] = make_coach_page(name)
         page.message.connect(self.tell)
         if name == "review":
             page.tried_again.connect(self.open_game)
@@ -158,7 +162,7 @@ class MainWindow(QMainWindow):
     def review_game(self, record: Record) -> None:
         """Look back at a game."""
         self.show_panel("review")
-        self._coach["review"].open(record)
+        self.coach["review"].open(record)
 
     def _review_file(self, name: str) -> None:
         try:
@@ -200,6 +204,7 @@ class MainWindow(QMainWindow):
     def tell(self, text: str) -> None:
         """Show one line in the status bar for a while."""
         self.status.showMessage(text, 8000)
+        announce(self.status, text)
 
     # -- what the actions do --------------------------------------------------------------------
 
@@ -353,6 +358,12 @@ class MainWindow(QMainWindow):
         if not self.help.isHidden():
             self.help.show_page(help_page(self._shown))
 
+    def _open_menus(self) -> None:
+        """Open the first menu: from there the arrow keys reach everything."""
+        bar = self.menuBar()
+        bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
+        bar.setActiveAction(bar.actions()[0])
+
     def open_settings(self) -> None:
         """Open the settings; a change is in force at once and kept."""
         dialog = SettingsDialog(self, self.settings)
@@ -445,6 +456,7 @@ class MainWindow(QMainWindow):
         self._state = WindowState(
             geometry=_pack(self.saveGeometry()),
             panel=self._shown,
+            at_table=self.panel is not None and self.panel.is_at_table,
             folder=files.last.path,
             splitters={**self._state.splitters, **splits},
             entries={**self._state.entries, **entries},

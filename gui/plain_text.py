@@ -5,17 +5,23 @@ is a tag would then be laid out, and a picture in it read from the disk. All tip
 set here; a test looks for others.
 """
 
+from html import escape
+
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, QStandardItem, Qt
 from PySide6.QtWidgets import QListWidgetItem, QTableWidgetItem, QToolTip, QWidget
 
 MAX_TIP = 2_000  # letters
+ONE_LINE = 70  # letters of a tip that needs no second line
 
 
 def plain(text: str) -> str:
     """Return a text for a tool tip, which shows exactly these letters."""
     text = text if len(text) <= MAX_TIP else text[: MAX_TIP - 1] + "…"
-    return Qt.convertFromPlainText(text) if Qt.mightBeRichText(text) else text
+    if len(text) <= ONE_LINE and not Qt.mightBeRichText(text):
+        return text
+    lines = escape(text, quote=False).replace("\n", "<br>")
+    return f'<p style="white-space: pre-wrap">{lines}</p>'  # Qt breaks the lines of HTML alone
 
 
 def set_tip(

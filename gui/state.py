@@ -15,6 +15,7 @@ class WindowState(BaseModel):
 
     geometry: str = ""
     panel: str = "home"
+    at_table: bool = False  # the card table of that panel was on show
     folder: str = ""  # that was chosen last, for files
     splitters: dict[str, str] = {}
     entries: dict[str, dict[str, JsonValue]] = {}

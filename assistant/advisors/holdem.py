@@ -1,18 +1,18 @@
 """Hold'em advice: what is asked about a table, and the answer ready to be painted.
 
-Hero and each opponent are written the same way: two cards ("Ah Kh"), a range ("QQ+, AKs") or
+Hero and each opponent are given the same way: two cards ("Ah Kh"), a range ("QQ+, AKs") or
 "random". Equities come with an interval unless they are exact; the why-line is one sentence.
 """
 
 import secrets
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, PlainSerializer, model_validator
 
 from assistant.advice import Advice
 from assistant.advisors.holdem_study import HoldemStudy, study_range
-from assistant.requests import MAX_THREADS, CardField, CardsField, FrozenModel, Request
+from assistant.requests import MAX_THREADS, CardField, CardsField, FrozenModel, Request, reading
 from engine.cards import Card
 from engine.control import Control
 from engine.errors import InputError
@@ -21,13 +21,15 @@ from engine.holdem.call import Call, Verdict
 from engine.holdem.config import HoldemConfig, Mode, load_config
 from engine.holdem.explain import explain, hand_now
 from engine.holdem.made_hands import made_shares
-from engine.holdem.ranges import Range, format_range, parse_range
+from engine.holdem.ranges import Range, format_range, parse_range, random_range
 from engine.holdem.result import Odds, PlayerOdds
 from engine.holdem.sampling import Sampling
 from engine.holdem.situation import Situation
 from engine.holdem.solver import solve
 
 RECENT = AnswerCache()
+RangeField = Annotated[Range, reading(parse_range), PlainSerializer(format_range, return_type=str)]
+"""A player's hands in a model: read from any notation, written as "QQ+, AKs"."""
 
 
 class HoldemRequest(Request):
@@ -35,8 +37,8 @@ class HoldemRequest(Request):
 
     game: ClassVar[str] = "holdem"
 
-    hero: str
-    opponents: tuple[str, ...] = ("random",)
+    hero: RangeField
+    opponents: tuple[RangeField, ...] = (random_range(),)
     board: CardsField = ()
     dead: CardsField = ()
     mode: Mode = "default"
@@ -50,13 +52,6 @@ class HoldemRequest(Request):
     study_of: int | None = Field(
         default=None, ge=0, description="look into this player's range: 0 is hero's"
     )
-
-    @field_validator("hero", "opponents")
-    @classmethod
-    def _readable(cls, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
-        for text in (value,) if isinstance(value, str) else value:
-            parse_range(text)
-        return value
 
     @model_validator(mode="after")
     def _whole_call(self) -> "HoldemRequest":
@@ -77,8 +72,7 @@ class HoldemRequest(Request):
 
     def situation(self) -> Situation:
         """The table as the engine takes it, checked for cards given twice."""
-        opponents = tuple(map(parse_range, self.opponents))
-        return Situation(parse_range(self.hero), opponents, self.board, self.dead)
+        return Situation(self.hero, self.opponents, self.board, self.dead)
 
 
 class HoldemPlayer(FrozenModel):
@@ -158,9 +152,11 @@ def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
     cache = RECENT if request.seed is None else None  # with a seed, history must not matter
-    telling = control.converting(lambda odds: _advice(request, situation, odds))
+    converting = control.converting(lambda odds: _advice(request, situation, odds))
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
-    odds = solve(situation, sampling, telling, insist=request.exact, cache=cache, sampled=sampled)
+    odds = solve(
+        situation, sampling, converting, insist=request.exact, cache=cache, sampled=sampled
+    )
     advice = _advice(request, situation, odds)
     if situation.board:
         shares = tuple(made_shares(hands, situation.board) for hands in situation.seats)

@@ -227,15 +227,19 @@ def _notes(request: PokleRequest) -> tuple[str, ...]:
 
 def _counted(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice:
     """Return what is known before the guesses are ranked: the boards left, and some of them."""
-    return PokleAdvice(
-        why=f"{boards_are(len(left))} left; ranking the guesses",
-        exact=False,
-        elapsed_s=control.elapsed_s,
-        boards_left=len(left),
-        guesses_left=request.guesses_left,
-        notes=_notes(request),
-        sample_boards=_sample(left, request.n_boards_shown),
-    )
+    why = f"{boards_are(len(left))} left; ranking the guesses"
+    return PokleAdvice(why=why, exact=False, **_position(request, left, control))
+
+
+def _position(request: PokleRequest, left: Boards, control: Control) -> dict[str, Any]:
+    """Return the fields of an advice that do not depend on the guesses."""
+    return {
+        "elapsed_s": control.elapsed_s,
+        "boards_left": len(left),
+        "guesses_left": request.guesses_left,
+        "notes": _notes(request),
+        "sample_boards": _sample(left, request.n_boards_shown),
+    }
 
 
 def _from_sample(
@@ -268,13 +272,9 @@ def _advice(
         why=_why(request, len(left), ranking, is_sample),
         least_expected=None if is_sample else ranking.least_expected,  # a sample bounds nothing
         exact=ranking.best.proven and not is_sample,
-        elapsed_s=control.elapsed_s,
-        boards_left=len(left),
-        guesses_left=request.guesses_left,
         guesses=guesses,
-        notes=_notes(request),
         split=guesses[0].group_sizes,
-        sample_boards=_sample(left, request.n_boards_shown),
+        **_position(request, left, control),
     )
 
 
@@ -283,12 +283,8 @@ def _ended(request: PokleRequest, left: Boards, control: Control) -> PokleAdvice
     return PokleAdvice(
         why=_why_ended(request, len(left)),
         exact=True,
-        elapsed_s=control.elapsed_s,
-        boards_left=len(left),
-        guesses_left=request.guesses_left,
         won=any(row.is_won for row in request.rows),
-        notes=_notes(request),
-        sample_boards=_sample(left, request.n_boards_shown),
+        **_position(request, left, control),
     )
 
 
@@ -305,20 +301,11 @@ def _why_ended(request: PokleRequest, n_left: int) -> str:
 
 
 def _ranked(guess: EvaluatedGuess) -> RankedGuess:
+    figures = RankedGuess.model_fields.keys() - {"cards", "equivalent_guesses"}
     return RankedGuess(
         cards=as_cards(guess.cards),
-        entropy=guess.entropy,
-        win_chance=guess.win_chance,
-        expected_guesses=guess.expected_guesses,
-        worst_case=guess.worst_case,
-        group_sizes=guess.group_sizes,
-        is_board=guess.is_board,
-        is_achievable=guess.is_achievable,
-        proven=guess.proven,
-        loss_chance=guess.loss_chance,
-        loss_is_minimal=guess.loss_is_minimal,
-        loss_is_unavoidable=guess.loss_is_unavoidable,
         equivalent_guesses=tuple(map(as_cards, guess.equivalent_guesses)),
+        **{name: getattr(guess, name) for name in figures},
     )
 
 

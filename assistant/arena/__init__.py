@@ -19,7 +19,16 @@ from pathlib import Path
 from assistant.arena.events import GameInfo, LiveSteps, Step, game_info, replay
 from assistant.arena.plan import SessionPlan, plan_match, plan_round_robin
 from assistant.arena.ratings import Estimate, Pairing, Standing
-from assistant.arena.session import HistoryPoint, Snapshot, look_at, new_session, play_session
+from assistant.arena.session import (
+    GameResult,
+    HistoryPoint,
+    Snapshot,
+    delete_session,
+    look_at,
+    new_session,
+    play_session,
+    stored_results,
+)
 from assistant.arena.store import SessionRow, Store
 from assistant.play.registry import GAMES, find_game
 from assistant.version import VERSION
@@ -28,6 +37,7 @@ __all__ = [
     "GAMES",
     "Estimate",
     "GameInfo",
+    "GameResult",
     "HistoryPoint",
     "LiveSteps",
     "Pairing",
@@ -37,6 +47,7 @@ __all__ = [
     "Standing",
     "Step",
     "begun_with",
+    "delete_session",
     "find_game",
     "game_info",
     "live_steps",
@@ -45,6 +56,7 @@ __all__ = [
     "plan_match",
     "plan_round_robin",
     "play_session",
+    "stored_results",
     "stored_sessions",
     "stored_steps",
 ]

@@ -13,12 +13,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Self
 
 import assistant
-from assistant.arena.wire import Wire
 from engine.control import POLL_S
 from engine.errors import InputError, UnavailableError
 
@@ -107,13 +106,13 @@ class InProcess(Workers):
 
 
 class Processes(Workers):
-    """Worker processes on this machine, each at the other end of a wire.
+    """Worker processes on this machine, each at the other end of a pipe.
 
-    A closed wire tells either side that the other has died: the parent starts a new worker and
+    A closed pipe shows either side that the other has died: the parent starts a new worker and
     gives it the lost job; an orphaned worker ends.
     """
 
-    batch_s = 0.1  # a wire is short: large results would only fall out of the processor's cache
+    batch_s = 0.1  # larger results would fall out of the processor's cache
 
     def __init__(self, n_workers: int) -> None:
         protect_children()
@@ -129,10 +128,10 @@ class Processes(Workers):
         try:
             self._fill(function, waiting, lost)
             while self._busy and not should_stop():
-                for wire in wait(list(self._busy), POLL_S):
-                    process, job = self._busy.pop(wire)
+                for pipe in wait(list(self._busy), POLL_S):
+                    process, job = self._busy.pop(pipe)
                     try:
-                        error, result = process.wire.receive()
+                        error, result = process.pipe.recv()
                     except (EOFError, OSError):
                         lost.append(job)
                         self._bury(process)
@@ -158,11 +157,11 @@ class Processes(Workers):
         while True:
             process = self._idle.pop() if self._idle else _Process(self._context)
             try:
-                process.wire.send((function, job))
+                process.pipe.send((function, job))
             except OSError:
                 self._bury(process)
                 continue
-            self._busy[process.wire] = process, job
+            self._busy[process.pipe] = process, job
             return
 
     def _bury(self, process: "_Process") -> None:
@@ -191,10 +190,10 @@ class Processes(Workers):
 
 
 class _Process:
-    """One worker process and this end of its wire."""
+    """One worker process and this end of its pipe."""
 
     def __init__(self, context: Any) -> None:
-        self.wire, other = Wire.pair()
+        self.pipe, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other,), daemon=True)
         self._process.start()
         other.close()
@@ -205,21 +204,21 @@ class _Process:
         return pid
 
     def kill(self) -> None:
-        self.wire.close()
+        self.pipe.close()
         self._process.kill()
         self._process.join()
 
 
-def _serve(wire: Wire) -> None:
-    """The life of a worker process: answer jobs until the wire is closed."""
+def _serve(pipe: Connection) -> None:
+    """Answer jobs until the pipe is closed: the life of a worker process."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     os.chdir(OWN_FOLDER)
     with suppress(EOFError, OSError):
         while True:
-            function, job = wire.receive()
-            wire.send(_answer(function, job))
+            function, job = pipe.recv()
+            pipe.send(_answer(function, job))
 
 
 def _answer(function: Function, job: Job) -> tuple[Exception | None, Any]:

@@ -62,6 +62,14 @@ class Results:
         self.done[rows] = True
         self.n_done += len(chunk.games)
 
+    def before(self, end: int) -> "Results":
+        """Return what was known when only the games before `end` were done."""
+        part = Results(self.plan)
+        part.done[:end] = self.done[:end]
+        part.places, part.points = self.places, self.points
+        part.n_done = int(part.done.sum())
+        return part
+
     def gaps(self, end: int) -> list[tuple[int, int]]:
         """The stretches of games before `end` that are not done, as (first, end)."""
         edges = np.flatnonzero(np.diff(self.done[:end], prepend=True, append=True))

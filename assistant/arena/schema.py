@@ -62,13 +62,13 @@ def verify(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _is_internal(kind: str, name: str, sql: str | None) -> bool:
-    """True for what SQLite itself adds: the index of a primary key, the statistics of ANALYZE."""
+    """Return True for what SQLite adds: the index of a primary key, the tables of ANALYZE."""
     is_index = kind == "index" and sql is None and name.startswith("sqlite_autoindex_")
     return is_index or (kind == "table" and name.startswith("sqlite_stat"))
 
 
 def _bare(sql: str | None) -> str:
-    """A statement without its white space, which versions have set differently."""
+    """Return a statement without its white space, which versions have set differently."""
     return "".join((sql or "").split())
 
 
@@ -89,13 +89,13 @@ def upgrade(db: sqlite3.Connection, path: Path) -> None:
 
 
 def is_readable(db: sqlite3.Connection, path: Path) -> bool:
-    """True if a store can be read as it is; a newer or foreign one is refused."""
+    """Return True if a store can be read as it is; a newer or foreign one is refused."""
     verify(db, path)
     return _known_version(db, path) >= OLDEST_READABLE
 
 
 def checksum(*fields: bytes | memoryview) -> int:
-    """A checksum over a chunk's fields, so that damage is noticed when they are read."""
+    """Return a checksum over a chunk's fields, so that damage is noticed when they are read."""
     value = 0
     for field in fields:
         value = zlib.crc32(field, value)

@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from assistant.advice import Advice
 from assistant.arena.cluster import open_workers
 from assistant.arena.plan import SessionPlan
@@ -22,6 +24,7 @@ RUNNING, PAUSED, FINISHED = "running", "paused", "finished"
 SNAPSHOT_S = 0.25  # how often a snapshot is made, at most
 SNAPSHOT_SHARE = 0.03  # and the share of the time that making them may take
 MAX_HISTORY = 400
+N_RECALLED = 12  # points of the plot that are rebuilt for a stored session
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,35 @@ def look_at(session: int | None = None, store: Path | None = None) -> Snapshot:
         return _Camera(row.id, results).take(FINISHED if row.state == DONE else PAUSED)
 
 
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One stored game: its number from 0, and its agents in the order of their places."""
+
+    number: int
+    agents: tuple[str, ...]
+
+
+def stored_results(session: int, count: int, store: Path | None = None) -> tuple[GameResult, ...]:
+    """Return the first `count` games of a session that are done, with who came in where."""
+    with Store(store, reading=True) as opened:
+        results = load_results(opened, session)
+    numbers = np.flatnonzero(results.done)[:count]
+    seatings = results.plan.seatings(numbers)
+    found = []
+    for number, seated in zip(numbers.tolist(), seatings.tolist(), strict=True):
+        places = results.places[number].tolist()
+        order = sorted(range(len(seated)), key=lambda seat: places[seat])
+        agents = tuple(results.plan.agents[seated[seat]] for seat in order)
+        found.append(GameResult(number, agents))
+    return tuple(found)
+
+
+def delete_session(session: int, store: Path | None = None) -> None:
+    """Delete a stored session with all its games."""
+    with Store(store) as opened:
+        opened.delete(session)
+
+
 def play_session(
     session: int, control: Control, store: Path | None = None, workers: int = 1
 ) -> Snapshot:
@@ -93,6 +125,15 @@ class _Camera:
         self._next_s = 0.0
         self._history: list[HistoryPoint] = []
         self._message = ""
+        self._recall()
+
+    def _recall(self) -> None:
+        """Rebuild the points of the plot for the games that were played before."""
+        plan = self._results.plan
+        n_rounds = len(self._results.whole_rounds())
+        for share in range(1, N_RECALLED if n_rounds else 0):
+            end = max(n_rounds * share // N_RECALLED, 1) * plan.games_a_round
+            self._remember(plan, rank(self._results.before(end)))
 
     def note(self, message: str) -> None:
         """Something to tell with every snapshot."""

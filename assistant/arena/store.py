@@ -50,12 +50,12 @@ class SessionRow:
 
 
 def present_versions() -> dict[str, str]:
-    """What a session's moves may depend on besides its plan."""
+    """Return what a session's moves may depend on besides its plan."""
     return {"program": VERSION, "python": platform.python_version(), "numpy": np.__version__}
 
 
 def default_path() -> Path:
-    """Where sessions are kept unless another file is named."""
+    """Return where sessions are kept unless another file is named."""
     return paths.data_dir() / "arena.sqlite"
 
 
@@ -159,12 +159,18 @@ class Store(AbstractContextManager["Store"]):
                 (DONE, rounds_played, session),
             )
 
+    def delete(self, session: int) -> None:
+        """Delete a session with all its games."""
+        with self._transaction():
+            self._db.execute("DELETE FROM chunks WHERE session = ?", (session,))
+            self._db.execute("DELETE FROM sessions WHERE id = ?", (session,))
+
     def sessions(self) -> list[SessionRow]:
-        """All sessions that can be read, oldest first."""
+        """Return all sessions that can be read, oldest first."""
         return self.list_sessions()[0]
 
     def list_sessions(self) -> tuple[list[SessionRow], list[str]]:
-        """All sessions that can be read, oldest first, and a line for each that is damaged."""
+        """Return readable sessions, oldest first, and a line for each damaged one."""
         with self._explained():
             rows = self._db.execute(f"{_SELECT_SESSION} ORDER BY id").fetchall()
         found: list[SessionRow] = []
@@ -177,7 +183,7 @@ class Store(AbstractContextManager["Store"]):
         return found, damaged
 
     def session(self, number: int | None = None) -> SessionRow:
-        """One session; the newest if no number is given."""
+        """Return one session; the newest if no number is given."""
         with self._explained():
             row = self._db.execute(
                 f"{_SELECT_SESSION} WHERE id = ifnull(?, (SELECT max(id) FROM sessions))", (number,)
@@ -243,7 +249,7 @@ class Store(AbstractContextManager["Store"]):
         return self._db.execute(query, (session, chunk.end, chunk.first)).fetchone() is not None
 
     def chunks(self, session: int, holding: int | None = None) -> Iterator[Chunk]:
-        """The stored games of a session in order; or only the chunk that holds one game."""
+        """Yield the stored games of a session in order; or only the chunk that holds one game."""
         plan, end = self.session(session).plan, 0
         query = "SELECT first, n, places, points, lengths, moves, checksum, elapsed_s FROM chunks"
         where = "WHERE session = ? AND (? IS NULL OR (first <= ? AND first + n > ?)) ORDER BY first"
@@ -263,7 +269,7 @@ class Store(AbstractContextManager["Store"]):
 
     @staticmethod
     def _is_whole(row: tuple[Any, ...], n_seats: int) -> bool:
-        """True if a chunk is as it was written: its fields, their sizes and their sum."""
+        """Return True if a chunk is as it was written: its fields, their sizes and their sum."""
         first, count, *fields, stored_sum, elapsed_s = row
         if not all(isinstance(field, bytes) for field in fields) or not isinstance(count, int):
             return False
@@ -278,7 +284,7 @@ class Store(AbstractContextManager["Store"]):
         return is_placed and int(np.frombuffer(lengths, "<u4").sum(dtype=np.int64)) == len(moves)
 
     def digest(self, session: int) -> str:
-        """One short text for all moves and results of a session so far."""
+        """Return one short text for all moves and results of a session so far."""
         return digest(self.chunks(session))
 
     def _chunk(self, row: tuple[int, int, bytes, bytes, bytes, bytes, int, float], n: int) -> Chunk:
@@ -315,7 +321,7 @@ _SELECT_SESSION = "SELECT id, created, state, plan, versions, rounds_played FROM
 
 
 def explain(error: sqlite3.Error, path: Path, reading: bool = False) -> str:
-    """One line for what SQLite met, and the remedy."""
+    """Return an SQLite error in one line, with what to do."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_INTERRUPT:
         return (

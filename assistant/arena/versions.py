@@ -12,7 +12,7 @@ BETWEEN = ", "  # the versions of one thing, oldest first
 
 
 def compare_versions(store: Store, session: int) -> str:
-    """One line if other versions have played the games of this session so far, else nothing.
+    """Return one line if other versions have played the games of this session so far, else nothing.
 
     Raises `UnavailableError` if the present ones make other moves in a game that is stored.
     """

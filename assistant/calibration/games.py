@@ -23,7 +23,7 @@ def measure(game: str, plan: CalibrationPlan, control: Control) -> Measurements:
     """Measure one game."""
     target = MODULES.get(game)
     if target is None:
-        raise InputError(f'no game "{game}" to measure: expected one of {", ".join(MODULES)}')
+        raise InputError(f'"{game}" cannot be measured. Choose one of {", ".join(MODULES)}.')
     module, _, name = target.partition(":")
     found = getattr(importlib.import_module(module), name or "measure")
     measure_game: Callable[[CalibrationPlan, Control], Measurements] = found

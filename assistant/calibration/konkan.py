@@ -1,7 +1,7 @@
 """Konkan's chances against its results: rounds between searching players, two and three of them.
 
 Every seat is asked by the same search as Hint and Analyse and plays the turn that it advises. What
-is certain by the rules (a turn that goes out) is no chance and not counted.
+is certain by the rules (a turn that goes out) is not a chance and not counted.
 """
 
 from collections.abc import Iterator
@@ -21,24 +21,24 @@ def measure(plan: CalibrationPlan, control: Control) -> Measurements:
     """Play the rounds and collect what was said."""
     statements: dict[int, list[Statement]] = {n_players: [] for n_players in PLAYERS}
     for number in range(plan.n_games):
-        for n_players, told in statements.items():
+        for n_players, said in statements.items():
             if control.should_stop():
                 break
-            told += play_round(number, n_players, plan)
+            said += play_round(number, n_players, plan)
         control.report(number + 1, plan.n_games, "Konkan")
     conditions = [
-        Condition(f"Konkan, {PLAYERS[n]}: chance to win", told, TURNS, n)
-        for n, told in statements.items()
+        Condition(f"Konkan, {PLAYERS[n]}: chance to win", said, TURNS, n)
+        for n, said in statements.items()
     ]
     return Measurements(conditions)
 
 
 def play_round(number: int, n_players: int, plan: CalibrationPlan) -> list[Statement]:
-    """One round, with every chance that was said in it."""
+    """Play one round; return every chance that was said in it."""
     game_seed = plan.seed * 1_000_003 + number
     game = KonkanGame.deal(game_seed, n_players, starter=number % n_players)
     config = SearchConfig(simulations=plan.n_tries, seed=game_seed)
-    told = list(_told(game, [SearchPlayer(config) for _ in range(n_players)]))
+    decisions = list(_decisions(game, [SearchPlayer(config) for _ in range(n_players)]))
     return [
         Statement(
             game=number,
@@ -49,12 +49,12 @@ def play_round(number: int, n_players: int, plan: CalibrationPlan) -> list[State
             said=result.win_share,
             happened=float(game.winner == seen.me),
         )
-        for seen, result in told
+        for seen, result in decisions
         if not result.best.wins
     ]
 
 
-def _told(
+def _decisions(
     game: KonkanGame, players: list[SearchPlayer]
 ) -> Iterator[tuple[Observation, SearchResult]]:
     """Play a round to its end; yield each decision's observation and what the search said."""
@@ -68,7 +68,7 @@ def _told(
 
 
 def _kind(turn: tuple[str, ...], seen: Observation) -> str:
-    """What a turn does: "draw" (the card then decides), "coming down", or just "throw"."""
+    """Return what a turn does: "draw" (the card then decides), "coming down", or "throw"."""
     if turn == ("pull deck",):
         return "draw"
     is_down = seen.seats[seen.me].down_total is not None
@@ -77,7 +77,7 @@ def _kind(turn: tuple[str, ...], seen: Observation) -> str:
 
 
 def phase_of(seen: Observation) -> str:
-    """Who is down, as the seat that is asked sees it."""
+    """Return who is down, as the seat that is asked sees it."""
     down = [seat.down_total is not None for seat in seen.seats]
     mine = down.pop(seen.me)
     if not mine and not any(down):

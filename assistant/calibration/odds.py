@@ -1,4 +1,4 @@
-"""The other games' honesty: intervals that hold the exact value, and guesses that were expected.
+"""Check the other games: intervals that should hold the exact value, and expected guesses.
 
 Hold'em and Kings and Lows: every equity is sampled and counted exactly; nineteen of twenty sampled
 intervals should hold the exact value. Pokle: what the advisor expects before the first guess is
@@ -26,7 +26,7 @@ def measure_holdem(plan: CalibrationPlan, control: Control) -> Measurements:
     held = []
     for number, cards in enumerate(_deals(plan, 4, control)):
         hero, rival = format_cards(cards[:2]), format_cards(cards[2:])
-        table = HoldemRequest(hero=hero, opponents=(rival,), exact=True)
+        table = HoldemRequest.of(hero=hero, opponents=(rival,), exact=True)
         exact = advise(table, Control()).hero.equity
         few = {"exact": False, "n_samples": N_SAMPLES, "seed": plan.seed + number}
         sampled = table.model_copy(update=few)

@@ -3,6 +3,7 @@
 All figures are in points of chance from 0 to 1, "said minus happened" where two are compared.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 class Estimate(FrozenModel):
-    """A figure with the bounds of its 95 % interval."""
+    """A figure with the bounds of its 95% interval."""
 
     value: float
     low: float
@@ -122,12 +123,12 @@ class Resampler:
         self.weights = rng.multinomial(self.n_games, share, N_RESAMPLES).astype(float)
 
     def by_game(self, values: Floats, rows: NDArray[np.intp] | None = None) -> Floats:
-        """The sum of some rows' values for each game."""
+        """Return the sum of some rows' values for each game."""
         games = self.row_games if rows is None else self.row_games[rows]
         return np.bincount(games, values, self.n_games).astype(float)
 
     def mean(self, values: Floats, rows: NDArray[np.intp] | None = None) -> Estimate:
-        """The mean of the rows' values."""
+        """Return the mean of the rows' values."""
         sums, counts = self.by_game(values, rows), self.by_game(np.ones(len(values)), rows)
         with np.errstate(invalid="ignore", divide="ignore"):
             means = (self.weights @ sums) / (self.weights @ counts)
@@ -135,13 +136,13 @@ class Resampler:
 
 
 def estimate(value: float, resampled: Floats) -> Estimate:
-    """A figure with the percentiles of its resamples."""
+    """Return a figure with the percentiles of its resamples."""
     low, high = np.percentile(resampled, COVERAGE) if len(resampled) else (value, value)
     return Estimate(value=value, low=float(low), high=float(high))
 
 
 def condition_report(condition: Condition, seed: int) -> ConditionReport:
-    """All figures of one condition."""
+    """Return all figures of one condition."""
     statements = condition.statements
     said = np.array([statement.said for statement in statements])
     happened = np.array([statement.happened for statement in statements])
@@ -160,7 +161,7 @@ def condition_report(condition: Condition, seed: int) -> ConditionReport:
 
 
 def bin_of(said: Floats) -> NDArray[np.intp]:
-    """The row of the reliability table of each chance."""
+    """Return the row of the reliability table for each chance."""
     return np.minimum((said * N_BINS).astype(np.intp), N_BINS - 1)
 
 
@@ -199,17 +200,17 @@ def _buckets(
     condition: Condition, said: Floats, happened: Floats, resampler: Resampler
 ) -> tuple[Bucket, ...]:
     """By phase, and within a phase by turn."""
-    rows_of: dict[str, list[int]] = {}
+    rows_of: dict[tuple[str, int], list[int]] = {}  # -1: all turns of the phase
     for row, statement in enumerate(condition.statements):
-        rows_of.setdefault(statement.phase, []).append(row)
-        turn = _turn_words(statement.turn, condition.turns)
-        rows_of.setdefault(f"{statement.phase}, {turn}", []).append(row)
+        place = bisect_right(condition.turns, statement.turn) - 1
+        for key in ((statement.phase, -1), (statement.phase, place)):
+            rows_of.setdefault(key, []).append(row)
     buckets = []
-    for name in sorted(rows_of, key=_by_number):
-        rows = np.array(rows_of[name])
+    for phase, place in sorted(rows_of):
+        rows = np.array(rows_of[phase, place])
         buckets.append(
             Bucket(
-                name=name,
+                name=phase if place < 0 else f"{phase}, {_turn_words(place, condition)}",
                 n=len(rows),
                 said=float(said[rows].mean()),
                 happened=float(happened[rows].mean()),
@@ -219,17 +220,12 @@ def _buckets(
     return tuple(buckets)
 
 
-def _turn_words(turn: int, starts: Sequence[int]) -> str:
-    """The bucket of a turn: "turn 8 to 15", "turn 24 and later"."""
-    place = max(i for i, start in enumerate(starts) if start <= turn)
+def _turn_words(place: int, condition: Condition) -> str:
+    """Return the name of a bucket of turns: "turn 8 to 15", "turn 24 and later"."""
+    unit, starts = condition.unit, condition.turns
     if place + 1 == len(starts):
-        return f"turn {starts[place]} and later"
-    return f"turn {starts[place]} to {starts[place + 1] - 1}"
-
-
-def _by_number(name: str) -> tuple[str, int]:
-    phase, _, turn = name.partition(", turn ")
-    return phase, int(turn.split()[0]) if turn else -1
+        return f"{unit} {starts[place]} and later"
+    return f"{unit} {starts[place]} to {starts[place + 1] - 1}"
 
 
 def _seat_sum(condition: Condition, seed: int) -> Estimate | None:

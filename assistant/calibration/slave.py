@@ -24,20 +24,20 @@ from engine.slave.view import PlayerView
 
 ROUNDS = ("first round", "after an exchange")
 FIGURES = (("King", 0), ("Slave", 3))
-CARDS_OUT = (0, 13, 26, 39)  # in place of turns: the first of each bucket
+CARDS_PLAYED = (0, 13, 26, 39)  # in place of turns: the first of each bucket
 CHOICE_TRIES = 2  # times as many tries choose the move
 ASKED_EVERY = 4  # own decisions from one question to the next
 N_SWAPS = 20  # of cards between two deals: tries are few here, and should not resemble each other
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One decision: who was asked when, what was advised, and the title that came of it."""
+class Answer:
+    """What one seat was told about its move: when, the chance of each title, and the result."""
 
     round_number: int
     seat: int
     phase: str
-    cards_out: int
+    cards_played: int
     action: int
     said: tuple[float, ...]
     title: int
@@ -45,23 +45,24 @@ class Told:
 
 def measure(plan: CalibrationPlan, control: Control) -> Measurements:
     """Play the matches and collect what was said."""
-    told: list[tuple[int, Told]] = []
+    answers: list[tuple[int, Answer]] = []
     for number in range(plan.n_games):
         if control.should_stop():
             break
-        told += [(number, decision) for decision in play_match(number, plan)]
+        answers += [(number, answer) for answer in play_match(number, plan)]
         control.report(number + 1, plan.n_games, "Slave")
     return Measurements(
         [
             Condition(
                 f"Slave, {words}: chance of {name}",
                 [
-                    _statement(number, decision, title)
-                    for number, decision in told
-                    if decision.round_number == round_number
+                    _statement(number, answer, title)
+                    for number, answer in answers
+                    if answer.round_number == round_number
                 ],
-                CARDS_OUT,
+                CARDS_PLAYED,
                 n_seats=N_SEATS,
+                unit="cards played",
             )
             for round_number, words in enumerate(ROUNDS, 1)
             for name, title in FIGURES
@@ -69,19 +70,19 @@ def measure(plan: CalibrationPlan, control: Control) -> Measurements:
     )
 
 
-def _statement(game: int, told: Told, title: int) -> Statement:
+def _statement(game: int, answer: Answer, title: int) -> Statement:
     return Statement(
         game=game,
-        seat=told.seat,
-        phase=told.phase,
-        turn=told.cards_out,
-        move=KIND_NAMES[kind_of_action(told.action)],
-        said=told.said[title],
-        happened=float(told.title == title),
+        seat=answer.seat,
+        phase=answer.phase,
+        turn=answer.cards_played,
+        move=KIND_NAMES[kind_of_action(answer.action)],
+        said=answer.said[title],
+        happened=float(answer.title == title),
     )
 
 
-def play_match(number: int, plan: CalibrationPlan) -> Iterator[Told]:
+def play_match(number: int, plan: CalibrationPlan) -> Iterator[Answer]:
     """Play two rounds; yield everything that was said in them."""
     match = SlaveMatch(plan.seed * 1_000_003 + number, n_rounds=len(ROUNDS))
     agent = Search(settings_for(CHOICE_TRIES * plan.n_tries), seed=number)
@@ -102,7 +103,7 @@ def play_match(number: int, plan: CalibrationPlan) -> Iterator[Told]:
         if match.rounds_completed > n_rounds:
             places = match.places()
             for seen, action, said in asked:
-                yield _told(seen, action, said, n_rounds + 1, places[seen.seat])
+                yield _answer(seen, action, said, n_rounds + 1, places[seen.seat])
             asked, n_decisions = [], [0] * N_SEATS
 
 
@@ -112,9 +113,9 @@ def chances(view: PlayerView, action: int, n_tries: int, seed: int) -> tuple[flo
     return tuple(np.bincount(places, minlength=4) / len(places))
 
 
-def _told(
+def _answer(
     view: PlayerView, action: int, said: tuple[float, ...], round_number: int, title: int
-) -> Told:
+) -> Answer:
     titles, left = view.titles, sum(view.cards_left(seat) for seat in range(N_SEATS))
     phase = "no title" if titles is None else TITLE_NAMES[titles[view.seat]]
-    return Told(round_number, view.seat, phase, 52 - left, action, said, title)
+    return Answer(round_number, view.seat, phase, 52 - left, action, said, title)

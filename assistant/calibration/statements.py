@@ -25,19 +25,20 @@ class Statement:
 class Condition:
     """The statements about one figure under one condition, in the order in which they were made.
 
-    `turns` are the first turns of the buckets. With `n_seats`, the first figures of so many
-    seats of a game should add up to one.
+    `turns` are the first turns of the buckets, counted in `unit`. With `n_seats`, the first figures
+    of so many seats of a game should add up to one.
     """
 
     title: str
     statements: Sequence[Statement]
     turns: Sequence[int]
     n_seats: int = 0
+    unit: str = "turn"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A figure that needs no table: what was expected, what was found, and its interval."""
+    """One figure by itself: what was expected, what was found, and its interval."""
 
     title: str
     unit: str

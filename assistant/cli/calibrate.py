@@ -15,7 +15,7 @@ app = App(add_completion=False)
 @app.command()
 def calibrate(
     game: list[str] = typer.Option(
-        [], help="A game to measure, as often as wanted; all of them without it."
+        [], help="A game to measure; repeat it for several. Without it, all games."
     ),
     games: int = typer.Option(100, min=1, max=1_000_000, help="Games for each condition."),
     tries: int = typer.Option(64, min=1, max=1_000_000, help="Tries for each decision."),
@@ -25,7 +25,7 @@ def calibrate(
 ) -> None:
     """Play with the program's own agents; compare every chance that was said with the results.
 
-    Bias is said minus happened. Intervals (95 %) come from resampling whole games.
+    Bias is said minus happened. Intervals (95%) come from resampling whole games.
     """
     from assistant.calibration.games import MODULES, measure
     from assistant.calibration.report import report_of
@@ -52,7 +52,7 @@ def _print_game(report: "GameReport") -> None:
              f"[{c.found.low:.2f}, {c.found.high:.2f}]", c.unit)
             for c in report.checks
         ]  # fmt: skip
-        print_table(("check", "n", "expected", "found", "95 %", "unit"), rows)
+        print_table(("check", "n", "expected", "found", "95%", "unit"), rows)
 
 
 def _print_condition(report: "ConditionReport") -> None:
@@ -63,9 +63,9 @@ def _print_condition(report: "ConditionReport") -> None:
     ]
     if report.seat_sum is not None:
         overall.append(("sum of the seats' first figures", *_points(report.seat_sum, sign="")))
-    print_table(("overall, in points", "", "95 %"), overall)
+    print_table(("overall, in points", "", "95%"), overall)
     print_table(
-        ("said", "n", "mean said", "happened", "bias", "95 %"),
+        ("said", "n", "mean said", "happened", "bias", "95%"),
         [
             (f"{b.low:.0%} to {b.high:.0%}", f"{b.n:,}", f"{100 * b.said:.1f}",
              f"{100 * b.happened:.1f}", *_points(b.bias))
@@ -73,7 +73,7 @@ def _print_condition(report: "ConditionReport") -> None:
         ],
     )  # fmt: skip
     print_table(
-        ("phase and turn", "n", "mean said", "happened", "bias", "95 %"),
+        ("phase and turn", "n", "mean said", "happened", "bias", "95%"),
         [
             (b.name, f"{b.n:,}", f"{100 * b.said:.1f}", f"{100 * b.happened:.1f}",
              *_points(b.bias))
@@ -81,7 +81,7 @@ def _print_condition(report: "ConditionReport") -> None:
         ],
     )  # fmt: skip
     print_table(
-        ("drift to the next decision after", "n", "change", "95 %"),
+        ("drift to the next decision after", "n", "change", "95%"),
         [(d.name, f"{d.n:,}", *_points(d.change)) for d in report.drifts],
     )
 

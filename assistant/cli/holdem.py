@@ -51,7 +51,7 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Win, tie, loss and equity of every player, and why."""
-    request = HoldemRequest(
+    request = HoldemRequest.of(
         hero=look_up_range(hero),
         opponents=_seats(opponents, tuple(map(look_up_range, ranges or ()))),
         board=parse_cards(board),

@@ -1,6 +1,5 @@
 """`assistant konkan`: the melds of a hand, and what to do at a real table."""
 
-import re
 from typing import TYPE_CHECKING
 
 import typer
@@ -21,8 +20,6 @@ from engine.konkan.rules import KonkanRules
 
 if TYPE_CHECKING:
     from assistant.advisors.konkan import HelpfulCard
-
-NUMBER = re.compile(r"\s*\d{1,4}\s*", re.ASCII)
 
 app = game_app("Konkan melds and move advice.", default="advise")
 
@@ -98,14 +95,10 @@ def advise(
     """What to pull, lay, sarf, swap and throw, with the chances to win and the reason."""
     from assistant.advisors.konkan import KonkanRequest
     from assistant.advisors.konkan import advise as advise_konkan
+    from assistant.advisors.konkan_notation import parse_enemies, parse_table_meld
     from assistant.advisors.konkan_turn import AGAINST
 
-    effort = {
-        "simulations": simulations,
-        "threads": threads,
-        "seed": seed,
-        "rivals": rivals,
-    }
+    effort = {"simulations": simulations, "threads": threads, "seed": seed, "rivals": rivals}
     request = (
         read_question(position, KonkanRequest).model_copy(update=effort)
         if position
@@ -113,8 +106,8 @@ def advise(
             {
                 "hand": hand,
                 "trash": trash,
-                "table": [_table_entry(text) for text in table],
-                "enemies": _enemies(enemy, took),
+                "table": [parse_table_meld(text) for text in table],
+                "enemies": parse_enemies(enemy, took),
                 "down_total": down,
                 "phase": phase,
                 "taken": taken,
@@ -159,39 +152,3 @@ def advise(
 def _help(helpful: "HelpfulCard") -> str:
     """A card with what it does: "10♦ (113)", "7♠ (out)"."""
     return f"{helpful.card.symbol} ({'out' if helpful.goes_out else helpful.points})"
-
-
-def _table_entry(text: str) -> dict[str, object]:
-    owner, meld = _numbered(text, "the meld", "an owner and cards, 1: 7S 8S 9S")
-    return {"owner": owner, "meld": meld}
-
-
-def _numbered(text: str, name: str, expected: str) -> tuple[int, str]:
-    """A number before a colon, and what follows it."""
-    from engine.errors import InputError
-
-    number, colon, rest = text.partition(":")
-    if not colon or not NUMBER.fullmatch(number):
-        raise InputError(f"cannot read {name} {text!r}: expected {expected}")
-    return int(number), rest
-
-
-def _enemies(texts: list[str], took: list[str]) -> list[dict[str, object]]:
-    from engine.errors import InputError
-
-    enemies = [_enemy(text) for text in texts] or [{}, {}]
-    for text in took:
-        number, cards = _numbered(text, "the cards taken", "an enemy and cards, 1: 7S 10D")
-        if not 1 <= number <= len(enemies):
-            raise InputError(f"{text!r}: there is no enemy {number}, expected 1 to {len(enemies)}")
-        enemies[number - 1]["known"] = f"{enemies[number - 1].get('known', '')} {cards}"
-    return enemies
-
-
-def _enemy(text: str) -> dict[str, object]:
-    from engine.errors import InputError
-
-    n_cards, colon, total = text.partition(":")
-    if not NUMBER.fullmatch(n_cards) or (colon and not NUMBER.fullmatch(total)):
-        raise InputError(f"cannot read the enemy {text!r}: expected cards, or cards:total as 5:83")
-    return {"n_cards": int(n_cards), "down_total": int(total) if colon else None}

@@ -260,7 +260,7 @@ class TerminalTable(App[None]):
     def action_show_trash(self) -> None:
         """Show the whole trash, its top first."""
         trash = tuple(reversed(self.game.trash))
-        page = cards_text(trash) if trash else Text("empty", style="dim")
+        page = cards_text(trash) if trash else Text("The trash is empty.", style="dim")
         self.push_screen(Sheet(f"Trash, {counted(len(trash), 'card')}, top first", page))
 
     def action_advise(self) -> None:
@@ -268,7 +268,7 @@ class TerminalTable(App[None]):
         if not self.table.waits_for_human:
             self.notify("Advice is for your own turn.")
             return
-        self.notify("Thinking about your turn …")
+        self.notify("Thinking about your turn…")
         self._cancel_advice.set()
         self._cancel_advice = CancelFlag()
         task = self.table.ask()
@@ -320,9 +320,9 @@ class TerminalTable(App[None]):
     def _status(self) -> Text:
         table, game = self.table, self.game
         if game.is_over:
-            doing = f"{winner_words(game, table.names)}, N deals again"
+            doing = f"{winner_words(game, table.names)} · N: next round"
         elif self.thinking:
-            doing = f"{SPINNER[self._tick % len(SPINNER)]} {table.names[game.seat]} thinks"
+            doing = f"{SPINNER[self._tick % len(SPINNER)]} {table.names[game.seat]} is thinking"
         else:
             doing = f"{table.names[game.seat]}: {self._to_do()}"
         top = game.trash[-1].symbol if game.trash else "empty"
@@ -334,7 +334,7 @@ class TerminalTable(App[None]):
     def _to_do(self) -> str:
         game = self.game
         if game.phase == "pull":
-            return "pull"
+            return "draw or take"
         return "lay or throw" if game.turn else "throw"
 
     def _seats(self) -> Text:
@@ -365,7 +365,7 @@ class TerminalTable(App[None]):
 
     def _scores(self) -> Text:
         """What was gathered, the round that is played included."""
-        lines = [Text("seat  wins laid dead   net", style="dim")]
+        lines = [Text("seat  wins laid left   net", style="dim")]
         for seat, score in enumerate(self.state.live_scores(self.shown_seat)):
             numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
             lines.append(Text(f"{self.table.names[seat]:<6}{numbers}"))
@@ -386,7 +386,7 @@ class TerminalTable(App[None]):
     def _hand(self) -> Text:
         game, seat = self.game, self.shown_seat
         if not self.table.humans and not self.reveal:
-            return Text("Nobody plays: H shows the hands, Q quits.", style="dim")
+            return Text("Watching only: H shows the hands, Q quits.", style="dim")
         hand = tuple(sorted(game.hand(seat), key=hand_order))
         layout = self.state.suggestion(seat)
         left = layout.left_of(hand)

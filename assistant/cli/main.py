@@ -29,6 +29,7 @@ COMMANDS = {
     "arena": ("assistant.cli.arena:app", "AI against AI: sessions, ratings, replays."),
     "position": ("assistant.cli.position:app", "Read a position line; advise on it."),
     "review": ("assistant.cli.review:app", "What each decision of a game cost, and luck."),
+    "practice": ("assistant.cli.practice:app", "Exercises from your games and ready sets."),
     "calibrate": ("assistant.cli.calibrate:app", "Whether the chances it says come true."),
     "hand": ("assistant.cli.hand:app", "Name the best five of five to seven cards."),
     "doctor": ("assistant.cli.doctor:app", "What is installed, and what is missing."),

@@ -150,7 +150,7 @@ def print_advice(advice: PokleAdvice) -> None:
     if advice.guesses:
         own = (advice.own_guess,) if advice.own_guess else ()
         loses = any(guess.loss_chance for guess in (*advice.guesses, *own))
-        headings = ["guess", "entropy", "to win now", "expected", "worst", "may be it"]
+        headings = ["guess", "entropy", "wins now", "expected", "worst", "possible"]
         table = Table(*headings, *["not found"] * loses)
         for guess in advice.guesses:
             table.add_row(*_cells(guess, loses))
@@ -170,7 +170,7 @@ def print_advice(advice: PokleAdvice) -> None:
 def _cells(guess: RankedGuess, loses: bool) -> list[str]:
     about = "" if guess.is_achievable else "~"
     n_alike = len(guess.equivalent_guesses)
-    twins = f" +{n_alike} alike" if n_alike else ""
+    twins = f" +{counted(n_alike, 'equal guess', 'equal guesses')}" if n_alike else ""
     cells = [
         " ".join(card.symbol for card in guess.cards) + twins,
         f"{guess.entropy:.2f} bits",

@@ -56,10 +56,10 @@ def doctor(
 
 def profile(site: str = SITE, as_json: AsJson = False) -> None:
     """Print the profile in force, and where each key comes from."""
-    from assistant.pokle_bot import profiles_dir, sourced_profile
+    from assistant.pokle_bot import profile_with_origins, profiles_dir
     from assistant.pokle_page import profile_lines, profile_values
 
-    sourced = sourced_profile(site)
+    sourced = profile_with_origins(site)
     keys = {
         key: {"value": value, "from": sourced.origins[key]}
         for key, value in profile_values(sourced).items()

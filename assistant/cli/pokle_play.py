@@ -12,7 +12,7 @@ from assistant.cli.app import AsJson, emit
 from engine.files import make_folder, write_bytes
 from engine.pokle.rules import N_GUESSES
 from engine.pokle.table import SQUARES
-from engine.words import counted
+from engine.words import counted, sentence
 
 if TYPE_CHECKING:
     from assistant.pokle_bot import BotRequest
@@ -125,7 +125,7 @@ def read_request(
     profile: Path | None,
     asked: Mapping[str, object],
 ) -> "BotRequest":
-    """A request from the options of the command line."""
+    """Return a request from the options of the command line."""
     from assistant.pokle_bot import BotRequest, site_profile
 
     site_profile(site)  # names the sites there are, if this is none
@@ -140,12 +140,12 @@ def _run(request: "BotRequest", screenshots: Path | None, as_json: bool) -> "Out
     if request.is_practice and not request.seed:
         request = request.model_copy(update={"seed": random_seed()})
     if request.is_practice and not as_json:
-        typer.echo(f"practice puzzle, --seed {request.seed}")
-    teller = _teller(screenshots, as_json)
-    player = make_player(request, teller)
+        typer.echo(f"Practice puzzle (--seed {request.seed})")
+    printer = _printer(screenshots, as_json)
+    player = make_player(request, printer)
     outcome = until_interrupt(player)
     if as_json:
-        emit(_summary(outcome, teller.turns), True, lambda: None)
+        emit(_summary(outcome, printer.turns), True, lambda: None)
     return outcome
 
 
@@ -160,11 +160,11 @@ def until_interrupt(player: "Player") -> "Outcome":
         signal.signal(signal.SIGINT, before)
 
 
-def _teller(screenshots: Path | None, as_json: bool) -> Any:
-    """A listener that prints each turn and keeps its picture."""
+def _printer(screenshots: Path | None, as_json: bool) -> Any:
+    """Return a listener that prints each turn and keeps its picture."""
     from automation.listener import Listener
 
-    class Teller(Listener):
+    class Printer(Listener):
         """Prints the game board by board."""
 
         def __init__(self) -> None:
@@ -193,14 +193,14 @@ def _teller(screenshots: Path | None, as_json: bool) -> Any:
 
         def on_note(self, text: str) -> None:
             """Say what happened, apart from the answer."""
-            typer.echo(f"   {text}", err=True)
+            typer.echo(f"   {sentence(text)}", err=True)
 
         def on_finish(self, outcome: "Outcome") -> None:
             """Print how it ended; a window that a person plays in stays open."""
             if not as_json:
                 _print_end(outcome)
 
-    return Teller()
+    return Printer()
 
 
 def _keep(path: Path, picture: bytes) -> None:
@@ -209,7 +209,7 @@ def _keep(path: Path, picture: bytes) -> None:
 
 
 def _fancy() -> bool:
-    """True if the terminal can show suits and squares."""
+    """Return True if the terminal can show suits and squares."""
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
@@ -237,17 +237,11 @@ def _print_table(state: "GameState") -> None:
 
 
 def _print_end(outcome: "Outcome") -> None:
-    guesses = counted(outcome.n_guesses, "guess", "guesses")
-    words = {
-        "won": f"Won in {guesses}.",
-        "lost": f"Lost after {guesses}.",
-        "proposed": "Nothing was typed.",
-        "played before": "This puzzle was played before: --again plays it once more.",
-        "out of guesses": f"Stopped after {guesses}, as asked.",
-        "stopped": "Stopped; the game is left as it is.",
-        "closed": "The window was closed.",
-    }
-    typer.echo(words[outcome.status])
+    from assistant.pokle_bot import end_words
+
+    typer.echo(end_words(outcome))
+    if outcome.status == "played before":
+        typer.echo("--again plays it once more.")
 
 
 def _summary(outcome: "Outcome", turns: list["Turn"]) -> dict[str, Any]:

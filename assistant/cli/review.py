@@ -9,6 +9,7 @@ import typer
 from assistant.cli.app import App, Seconds, emit, print_table, terminal_control
 from assistant.cli.option_groups import StoreOptions
 from assistant.cli.options import grouped
+from engine.cards import shorten
 from engine.errors import InputError, UnavailableError
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from assistant.review.decisions import Review
 
 app = App(add_completion=False)
+GAMES = ("konkan", "slave", "pokle")
 STORED = re.compile(r"(\d{1,9}):(\d{1,12})", re.ASCII)
 
 
@@ -24,7 +26,8 @@ STORED = re.compile(r"(\d{1,9}):(\d{1,12})", re.ASCII)
 def review(
     kept: StoreOptions,
     game: str = typer.Argument(
-        help='A saved game\'s file, "last" for the newest one, or SESSION:NUMBER of the arena.'
+        help='A saved game\'s file, "last" for the newest one, SESSION:NUMBER of the arena, '
+        "or a whole game as one line."
     ),
     seat: int | None = typer.Option(
         None, help="The seat to review, from 0; the person's own if left out."
@@ -54,7 +57,7 @@ def review(
 
 
 def find_record(game: str, store: Path | None) -> "Record":
-    """Return a saved game by its file, "last", or SESSION:NUMBER of the arena."""
+    """Return a game by its file, "last", SESSION:NUMBER of the arena, or as one line."""
     from assistant.file_store import MAX_BYTES
     from assistant.play.record import read_record
     from engine.files import read_bounded
@@ -64,10 +67,15 @@ def find_record(game: str, store: Path | None) -> "Record":
     stored = STORED.fullmatch(game)
     if stored:
         return _stored_record(int(stored[1]), int(stored[2]), store)
+    if " " in game and game.split("?")[0].split()[0] in GAMES:
+        from assistant.review.replay import record_of_line
+
+        return record_of_line(game)
     path = Path(game)
     if not path.is_file():
         raise InputError(
-            f'there is no saved game "{game}": expected a file, "last", or SESSION:NUMBER'
+            f'There is no saved game "{shorten(game)}": expected a file, "last", SESSION:NUMBER '
+            "or a whole game as one line."
         )
     return read_record(read_bounded(path, MAX_BYTES).decode("utf-8", "replace"))
 

@@ -60,6 +60,12 @@ def advise(
     """Rank your moves with the chance of every title, and say why."""
     from assistant.advisors.slave import SlaveRequest, policy_move
     from assistant.advisors.slave import advise as ask
+    from assistant.advisors.slave_notation import (
+        parse_left,
+        parse_moves,
+        parse_seats,
+        parse_titles,
+    )
     from engine.slave.compile import COMPILING, is_compiled
 
     if position:
@@ -74,15 +80,15 @@ def advise(
         "last": last,
         "last_by": last_by or None,
         "played": played,
-        "left": _left(left),
-        "passed": _seats("--passed", passed),
-        "titles": _titles(titles),
+        "left": parse_left(left),
+        "passed": parse_seats("--passed", passed),
+        "titles": parse_titles(titles),
         "gave": gave,
         "got": got,
         "phase": "exchange" if exchange else "play",
         "incoming": incoming,
         "first_lead": first_lead,
-        "history": tuple(part.strip() for part in history.split(",") if part.strip()),
+        "history": parse_moves(history),
         "leader": None if leader < 0 else leader,
         "trick": rules.trick,
         "free_lead": not rules.first_lead_contains_3c,
@@ -98,42 +104,6 @@ def advise(
     with terminal_control(seconds, quiet=as_json) as control:
         advice = ask(request, control)
     emit(advice, as_json, lambda: print_advice(advice))
-
-
-def _numbers(option: str, text: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in text.replace(",", " ").split())
-    except ValueError:
-        raise InputError(f'cannot read {option} "{text}": expected numbers such as 9,7,8') from None
-
-
-def _left(text: str) -> tuple[int, ...]:
-    left = _numbers("--left", text)
-    if len(left) != 3:
-        raise InputError(
-            f'--left "{text}" says {len(left)} numbers: expected three, the cards of players '
-            "1, 2 and 3, such as 9,7,8"
-        )
-    return left
-
-
-def _seats(option: str, text: str) -> tuple[bool, ...]:
-    seats = _numbers(option, text)
-    if not set(seats) <= {1, 2, 3}:
-        raise InputError(f'cannot read {option} "{text}": expected players of 1, 2, 3')
-    return tuple(seat in seats for seat in (1, 2, 3))
-
-
-def _titles(text: str) -> tuple[str, ...] | None:
-    from engine.slave.rules import TITLE_NAMES
-
-    titles = tuple(part.strip().capitalize() for part in text.split(",")) if text else None
-    if titles is not None and sorted(titles) != sorted(TITLE_NAMES):
-        raise InputError(
-            f'cannot read --titles "{text}": expected one each of {", ".join(TITLE_NAMES)}, '
-            "yours first"
-        )
-    return titles
 
 
 def print_advice(advice: "SlaveAdvice") -> None:

@@ -435,7 +435,7 @@ class KonkanState(State):
             winner = winner_words(game, names)
             return f"{of}: {winner}" if of else winner
         turn = f"turn {game.turn + 1} · {game.threshold(game.seat)} points to come down"
-        return f"{of} · {turn}" if of else turn
+        return f"{of} · {turn}" if of else turn[:1].upper() + turn[1:]
 
 
 class KonkanPlayer:

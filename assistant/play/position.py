@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from assistant.advisors.konkan import KonkanRequest
     from assistant.advisors.pokle import PokleRequest
     from assistant.advisors.slave import SlaveRequest
+    from engine.holdem.ranges import Range
 
 MAX_LINE = 20_000  # letters
 SEATS = "abcdefg"
@@ -476,14 +477,13 @@ def _holdem_fields(request: "HoldemRequest") -> tuple[str, list[str]]:
     return "", [players, _cards(request.board), _cards(request.dead), call]
 
 
-def _holdem_player(text: str) -> str:
-    if text.strip().lower() == "random":
+def _holdem_player(hands: "Range") -> str:
+    from engine.holdem.ranges import format_range
+
+    if hands.is_random:
         return "?"
-    compact = "".join(text.translate(_SYMBOLS).split())
-    cards = _CARD.findall(compact)
-    if len(cards) == 2 and "".join(cards) == compact and "JK" not in compact.upper():
-        return compact.upper().replace("10", "T")
-    return "{" + ",".join(text.replace(",", " ").split()) + "}"
+    text = format_range(hands).replace(" ", "")
+    return text.upper() if hands.is_known else f"{{{text}}}"
 
 
 def _read_holdem(options: str, fields: Fields) -> "HoldemRequest":
@@ -496,12 +496,12 @@ def _read_holdem(options: str, fields: Fields) -> "HoldemRequest":
         call = {"pot": float(pot), "price": float(price)} if colon else {}
     except ValueError:
         raise InputError(f'cannot read the call "{shorten(fields["call"])}"') from None
-    return HoldemRequest(
+    return HoldemRequest.of(
         hero=players[0],
         opponents=tuple(players[1:]),
         board=_plain(fields["board"]),
         dead=_plain(fields["dead"]),
-        **call,  # type: ignore[arg-type]
+        **call,
     )
 
 

@@ -91,7 +91,7 @@ def holdem_drill(seed: int, control: Control | None = None) -> EquityDrill:
     cards = rng.sample(DECK, 8)
     board = tuple(cards[4 : 4 + rng.choice(BOARDS)])
     hero, villain = tuple(cards[:2]), tuple(cards[2:4])
-    request = HoldemRequest(
+    request = HoldemRequest.of(
         hero=format_cards(hero), opponents=(format_cards(villain),), board=board
     )
     advice = advise_holdem(request, _limited(control))

@@ -10,7 +10,7 @@ from engine.ladder import strength_of
 
 WINDOW = 20  # games of a running mean
 N_POINTS = 60  # of a curve, at most
-N_RATED = 400  # games that the rating is estimated from, the newest
+N_RATED = 200  # games that the rating is estimated from, the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _rating_curve(games: Sequence[FinishedGame]) -> tuple[Curve, ...]:
     rated = [game for game in games if game.rated and game.agents and _results(game)][-N_RATED:]
     if not rated:
         return ()
-    ends = _sampled(len(rated), N_POINTS // 3)
+    ends = _sampled(len(rated), N_POINTS // 6)
     values = tuple(estimate_rating(rated_results(rated[:end])).value for end in ends)
     return (Curve("rating", ends, values),)
 

@@ -4,6 +4,7 @@ They are only a store of answers: one that is missing, damaged or of another ver
 """
 
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -44,7 +45,8 @@ def review_once(record: Record, seat: int | None, control: Control) -> Review:
     if found is None:
         found = review(record, place, control=control)
         if not control.should_stop():
-            keep_review(record, found)
+            with suppress(UnavailableError, OSError):  # it is only made again next time
+                keep_review(record, found)
     return found
 
 

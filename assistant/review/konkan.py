@@ -25,8 +25,9 @@ from engine.control import Control
 from engine.konkan.game import KonkanGame
 from engine.konkan.rules import KonkanRules
 from engine.konkan.search import SearchConfig, Searcher
-from engine.konkan.trials import evaluate_moves, evaluate_position
+from engine.konkan.trials import CAME_DOWN, TOOK, evaluate_moves, evaluate_position
 
+NOBODY, REPLY_SHIFT = 3, 2  # outcomes: the winner in two bits, then what the next player did
 N_SIMULATIONS = 128  # fewer than of a question: they only name the candidates
 N_CANDIDATES = 6
 N_FAIR_DEALS, N_FAIR_WORLDS = 400, 4
@@ -59,7 +60,8 @@ class KonkanJudge(Judge):
         def sample(n_worlds: int, seed: int, control: Control) -> Sample:
             trial = evaluate_moves(observation, [*moves, ()], n_worlds, seed, control)
             results = trial.results
-            return Sample(trial.winners[:-1], results[:-1], results[-1])
+            outcomes = np.minimum(trial.winners, NOBODY) | trial.replies << REPLY_SHIFT
+            return Sample(outcomes[:-1], results[:-1], results[-1])
 
         return Question(moves, sample)
 
@@ -81,16 +83,27 @@ class KonkanJudge(Judge):
         return fair_shares(state.n_seats, state.rules)[(seat - starter) % state.n_seats]
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
-        """Outcomes are winners."""
+        """Outcomes hold the winner."""
         assert own.state.seat is not None
-        return np.equal(outcomes, own.state.seat)
+        first: NDArray[np.bool_] = np.equal(outcomes & NOBODY, own.state.seat)
+        return first
 
     def happened_oftener(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
-        """Name the rival who wins clearly oftener after the move played."""
+        """Return what the next player did clearly more often, else the rival who won more often."""
+        assert own.state.seat is not None
+        follower = names[(own.state.seat + 1) % len(names)]
+        replies = (
+            (f"{follower} took the card that was thrown", TOOK),
+            (f"{follower} came down at once", CAME_DOWN),
+        )
+        found = clearest([(what, (outcomes >> REPLY_SHIFT & bit) > 0) for what, bit in replies])
+        if found is not None:
+            return found
         rivals = [seat for seat in range(len(names)) if seat != own.state.seat]
-        return clearest([(f"{names[rival]} won", outcomes == rival) for rival in rivals])
+        winners = outcomes & NOBODY
+        return clearest([(f"{names[rival]} won", winners == rival) for rival in rivals])
 
 
 @lru_cache(maxsize=8)

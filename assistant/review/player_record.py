@@ -8,7 +8,7 @@ import csv
 import io
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
@@ -116,13 +116,18 @@ class PlayerRecord:
 
     def add_game(self, game: FinishedGame) -> int:
         """Keep a finished game; return its number."""
+        return self.add_games((game,))
+
+    def add_games(self, games: Iterable[FinishedGame]) -> int:
+        """Keep finished games; return the number of the last one."""
         names = [field.name for field in fields(FinishedGame) if field.name != "id"]
-        finished = game.finished or _now()
-        values = astuple(replace(game, finished=finished))[: len(names)]
+        insert = f"INSERT INTO games ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+        last = 0
         with self._writing() as db:
-            marks = ", ".join("?" * len(names))
-            done = db.execute(f"INSERT INTO games ({', '.join(names)}) VALUES ({marks})", values)
-            return int(done.lastrowid or 0)
+            for game in games:
+                values = astuple(replace(game, finished=game.finished or _now()))
+                last = int(db.execute(insert, values[: len(names)]).lastrowid or 0)
+        return last
 
     def add_finished(self, record: Record) -> None:
         """Keep a person's game that is over, once; a game with moves taken back is not rated."""

@@ -6,8 +6,9 @@ Moves are counted over the whole record, as `ReviewedDecision.number` counts the
 from datetime import UTC, datetime
 
 from assistant.play.game import DEAL, DEALER, Decision, State
-from assistant.play.position import MAX_LINE, game_line, position_line
+from assistant.play.position import MAX_LINE, game_line, position_line, read_position
 from assistant.play.record import HUMAN, Record, join_decisions
+from assistant.play.registry import find_game
 from assistant.play.view import Choice, Event
 from assistant.review.decisions import apply_move, dealt
 from engine.errors import InputError
@@ -77,10 +78,43 @@ def whole_line(record: Record, n_moves: int) -> str:
     return line if len(line) <= MAX_LINE else ""
 
 
+def record_of_line(line: str) -> Record:
+    """Return a whole game that was copied as one line; its seats are taken for people's."""
+    from assistant.advisors.pokle import PokleRequest
+    from assistant.review.pokle_games import is_over, pokle_record
+
+    found = read_position(line)
+    if isinstance(found, PokleRequest):
+        if not is_over(found.rows):
+            raise InputError("This game of Pokle is not finished yet: play it to its end first.")
+        return pokle_record(found)
+    if not isinstance(found, State):
+        raise InputError("This line is a position without the moves before it: copy a whole game.")
+    head, _, rest = " ".join(line.split()).partition(" ")
+    game, _, options = head.partition("?")
+    seed, n_seats, n_rounds = start_numbers(found.start)
+    moves = [move for move in rest.partition(" moves ")[2].split("; ") if move]
+    outcome = found.outcome() if found.is_over else None
+    return Record(
+        game=game,
+        rules=find_game(game).rules_type.read(options).full_text,
+        seats=tuple((f"Player {seat + 1}", HUMAN) for seat in range(n_seats)),
+        rounds=n_rounds,
+        seed=seed,
+        moves=join_decisions([(move,) for move in moves]),
+        places=None if outcome is None else outcome.places,
+        points=None if outcome is None else outcome.points,
+    )
+
+
+def start_numbers(start: str) -> tuple[int, int, int]:
+    """Return the seed, the seats and the rounds of how a match was dealt: "deal 7/3"."""
+    parts = start.removeprefix("deal ").split("/")
+    return int(parts[0]), int(parts[1]), int(parts[2]) if len(parts) > 2 else 1
+
+
 def dealt_rules(record: Record) -> str:
     """Return the house rules of a record where they differ from the usual ones."""
-    from assistant.play.registry import find_game
-
     return find_game(record.game).rules_type.read(record.rules).text
 
 

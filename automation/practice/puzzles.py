@@ -31,7 +31,7 @@ HAND_TAGS = {
 
 
 def puzzle_for(seed: str | None, puzzle: str | None, today: datetime.date) -> dict[str, Any]:
-    """The puzzle that an address asks for, ready for the page."""
+    """Return the puzzle that an address asks for, ready for the page."""
     if puzzle and not puzzle.isdecimal():
         return _described("custom", puzzle_of_cards(puzzle), name="custom")
     if puzzle:
@@ -43,7 +43,7 @@ def puzzle_for(seed: str | None, puzzle: str | None, today: datetime.date) -> di
 
 @lru_cache(maxsize=256)
 def daily_puzzle(number: int) -> dict[str, Any]:
-    """The puzzle of a day, by its number."""
+    """Return the puzzle of a day, by its number."""
     return _described(f"day {number}", generate_puzzle(f"day {number}"), name=f"#{number}")
 
 
@@ -54,7 +54,7 @@ def _seeded(seed: str) -> dict[str, Any]:
 
 def _as_number(text: str) -> int:
     if len(text) > 6:
-        raise IllegalStateError(f'"{shorten(text)}" is no puzzle: expected a number up to 999999')
+        raise IllegalStateError(f'"{shorten(text)}" is not a puzzle: expected up to 999999')
     return int(text)
 
 
@@ -81,7 +81,7 @@ def _described(key: str, made: GeneratedPuzzle, name: str) -> dict[str, Any]:
 
 
 def _pardons(made: GeneratedPuzzle) -> list[str]:
-    """Turns and rivers of the true ranks, in any suits, that fit the trophies after the flop."""
+    """Return turns and rivers of the true ranks, in any suits, that fit the trophies."""
     flop, (turn, river) = made.board[:3], made.board[3:]
     ends = [(Card(turn.rank, s), Card(river.rank, t)) for s in Suit for t in Suit]
     boards = [(*flop, *end) for end in ends]

@@ -21,16 +21,18 @@ class Results:
         self._lock = threading.Lock()
 
     def look(self, puzzle: str) -> list[int]:
-        """The counts of a puzzle."""
+        """Return the counts of a puzzle."""
         with self._lock:
             return list(self._counts.get(puzzle, [0] * N_RESULTS))
 
     def add(self, puzzle: str, result: str) -> list[int]:
         """Count a game that ended: `result` is 1 to 6 guesses, or 7 for a loss."""
         if result not in map(str, range(1, N_RESULTS + 1)):
-            raise IllegalStateError(f'"{shorten(result)}" is no result: expected 1 to {N_RESULTS}')
+            raise IllegalStateError(
+                f'"{shorten(result)}" is not a result: expected 1 to {N_RESULTS}'
+            )
         if not 0 < len(puzzle) <= MAX_ID:
-            raise IllegalStateError(f'"{shorten(puzzle)}" is no puzzle of this site')
+            raise IllegalStateError(f'"{shorten(puzzle)}" is not a puzzle of this site')
         with self._lock:
             counts = self._counts.pop(puzzle, [0] * N_RESULTS)
             counts[int(result) - 1] += 1

@@ -51,7 +51,7 @@ TYPES = {
 
 
 def load_assets() -> dict[str, bytes]:
-    """The files of the site by their address path."""
+    """Return the files of the site by their address path."""
     folder = resources.files("automation.practice") / "static"
     files = {f"/{file.name}": file.read_bytes() for file in folder.iterdir()}
     return files | {"/": files["/index.html"]}
@@ -138,7 +138,7 @@ class _Server(ThreadingHTTPServer):
                     del self._lines[id(request)]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that left is no news; anything else goes to the log."""
+        """Ignore a client that left; log any other error."""
         if not isinstance(sys.exception(), OSError):
             _log.exception("a request to the practice site failed")
 
@@ -183,20 +183,20 @@ class PracticeServer:
             self._http = None
 
     def url(self, **query: object) -> str:
-        """The address of the page, with what it is asked: seed, puzzle, pace, order."""
+        """Return the address of the page, with what it is asked: seed, puzzle, pace, order."""
         asked = {key: value for key, value in query.items() if value is not None}
         return f"http://{HOST}:{self._port}/" + (f"?{urlencode(asked)}" if asked else "")
 
     def is_meant(self, host: str) -> bool:
-        """True if a request names this server."""
+        """Return True if a request names this server."""
         return host in {f"{name}:{self._port}" for name in NAMES}
 
     def is_own(self, origin: str) -> bool:
-        """True if a request was sent by the page of this server."""
+        """Return True if a request was sent by the page of this server."""
         return origin in {f"http://{name}:{self._port}" for name in NAMES}
 
     def puzzle(self, seed: str | None, puzzle: str | None) -> dict[str, object]:
-        """The puzzle that the page asks for."""
+        """Return the puzzle that the page asks for."""
         from automation.practice.puzzles import puzzle_for  # loads compiled code
 
         return puzzle_for(seed, puzzle, datetime.date.today())
@@ -241,7 +241,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_results(_query(address), counted=True)
 
     def _is_sound(self) -> bool:
-        """True if a request may be answered; else it has been refused."""
+        """Return True if a request may be answered; else it has been refused."""
         if not self.site.is_meant(self.headers.get("Host", "")):
             self._refuse(HTTPStatus.MISDIRECTED_REQUEST)
         elif len(self.path) > MAX_PATH:

@@ -49,18 +49,18 @@ _PAIRS = {"(": ")", "[": "]"}
 
 
 def check_selector(text: str) -> str:
-    """A selector whose brackets and quotes are closed; the browser says if it is more than that."""
+    """Check that brackets and quotes are closed; the browser checks the rest."""
     open_ones: list[str] = []
     for sign in re.sub(r"""\\.|"[^"]*"|'[^']*'""", "", text):
         if sign in _PAIRS:
             open_ones.append(_PAIRS[sign])
         elif sign in ")]" and (not open_ones or open_ones.pop() != sign):
-            raise ValueError(f'"{shorten(text)}" is no selector: a {sign} that nothing opens')
+            raise ValueError(f'"{shorten(text)}" is not a selector: a {sign} that nothing opens')
         elif sign in "\"'":
-            raise ValueError(f'"{shorten(text)}" is no selector: a {sign} is not closed')
+            raise ValueError(f'"{shorten(text)}" is not a selector: a {sign} is not closed')
     if open_ones or not text.strip():
         missing = f"{open_ones[-1]} is missing" if open_ones else "it is empty"
-        raise ValueError(f'"{shorten(text)}" is no selector: {missing}')
+        raise ValueError(f'"{shorten(text)}" is not a selector: {missing}')
     return text
 
 
@@ -70,7 +70,7 @@ Selectors = Annotated[tuple[Way, ...], Field(min_length=1, max_length=8)]
 
 
 def check_colour(text: str) -> str:
-    """A colour as CSS writes it, or a word that the page uses for one."""
+    """Check a colour as CSS writes it, or a word that the page uses for one."""
     plain = text.strip().lower()
     if plain.startswith("#") and not _HEX.fullmatch(plain):
         raise ValueError(f'"{shorten(text)}" is not a colour: expected #rgb or #rrggbb')
@@ -82,7 +82,7 @@ def check_colour(text: str) -> str:
 
 
 def as_text(way: Way) -> str:
-    """A way in one line."""
+    """Return a way in one line."""
     return way if isinstance(way, str) else " | ".join(way)
 
 
@@ -193,15 +193,15 @@ class Profile(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Sourced:
+class ProfileWithOrigins:
     """A profile, and for each key ("ways.submit") the file that it comes from."""
 
     profile: Profile
     origins: Mapping[str, str]
 
 
-def load_sourced(site: str, folder: Path | None = None) -> Sourced:
-    """The profile of a site (live, practice, or a file that overrides some of its keys).
+def load_profile(site: str, folder: Path | None = None) -> ProfileWithOrigins:
+    """Return the profile of a site (live, practice, or a file that overrides some of its keys).
 
     With it comes where each key is from; `folder` may hold files of the user's own.
     """
@@ -213,11 +213,11 @@ def load_sourced(site: str, folder: Path | None = None) -> Sourced:
             _put(merged, key, value)
             origins[key] = source
         profile = _validate(merged, source)
-    return Sourced(profile, origins)
+    return ProfileWithOrigins(profile, origins)
 
 
 def profile_names() -> list[str]:
-    """The sites that the program comes with."""
+    """Return the sites that the program comes with."""
     files = resources.files(__name__).iterdir()
     return sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml"))
 
@@ -226,7 +226,7 @@ Layer = tuple[str, dict[str, Any]]
 
 
 def _layers(name: str, folder: Path | None) -> list[Layer]:
-    """The program's own files of a site, then the user's."""
+    """Return the program's own files of a site, then the user's."""
     if name not in profile_names():
         names = ", ".join(profile_names())
         raise InputError(f'there is no site "{shorten(name)}": expected {names} or a FILE.toml')
@@ -247,19 +247,21 @@ def _file_layers(path: Path, folder: Path | None) -> list[Layer]:
 
 
 def read_profile(path: Path) -> dict[str, Any]:
-    """The keys of a user's file, checked for size and depth and no further."""
+    """Return the keys of a user's file, checked for size and depth and no further."""
     try:
         text = _read_bounded(path)
         _check_depth(path, text)
         return tomllib.loads(text)
     except OSError as error:
         raise InputError(f'cannot read the profile "{path}": {error.strerror}') from error
+    except InputError:
+        raise
     except ValueError as error:
-        raise InputError(f"{path} is no TOML: {error}") from error
+        raise InputError(f"{path} is not a TOML file: {error}") from error
 
 
 def _read_bounded(path: Path) -> str:
-    """The text of a regular file that is no larger than a profile can be."""
+    """Return the text of a regular file that is no larger than a profile can be."""
     if not path.is_file():
         reason = "it is not a regular file" if path.exists() else "there is no such file"
         raise InputError(f'cannot read the profile "{path}": {reason}')
@@ -282,7 +284,7 @@ def _check_depth(path: Path, text: str) -> None:
 
 
 def _flat(values: dict[str, Any]) -> dict[str, Any]:
-    """The values by their keys, tables opened: "ways.submit", "colours.gold"."""
+    """Return the values by their keys, tables opened: "ways.submit", "colours.gold"."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         if isinstance(value, dict):

@@ -75,7 +75,7 @@ def load_config(path: str | Path | None = None) -> HoldemConfig:
     except InputError as error:
         raise InputError(f"cannot read the configuration: {error}") from None
     except ValueError as error:
-        raise InputError(f"the configuration {path} is no JSON: {error}") from None
+        raise InputError(f"The configuration {path} is not valid JSON: {error}") from None
     try:
         return HoldemConfig.model_validate(given)
     except ValidationError as error:

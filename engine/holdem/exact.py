@@ -179,7 +179,7 @@ def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
 
 
 def _is_symmetric(situation: Situation) -> bool:
-    """True if no range tells one suit from another."""
+    """Return True if no range distinguishes suits."""
     renamed = renamed_combos()
     return all(bool((seat.weights[renamed] == seat.weights).all()) for seat in situation.seats)
 

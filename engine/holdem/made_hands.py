@@ -1,6 +1,6 @@
 """What the hands of a range are on a flop or turn: made hands and draws, each hand in one of each.
 
-A pair is told apart by where it comes from. A draw is counted below a straight, and only if the
+Pairs are distinguished by where they come from. A draw is counted below a straight, and only if the
 player's own cards are part of it.
 """
 

@@ -73,6 +73,11 @@ class Range:
         """True if every combination is as likely as any other."""
         return bool((self.weights == 1).all())
 
+    @property
+    def is_known(self) -> bool:
+        """True if there is one combination: two known cards."""
+        return self.n_combos == 1 and float(self.weights.max()) == 1
+
     def without(self, cards_mask: int) -> "Range":
         """The range once cards (a 52-bit mask) are known to be elsewhere."""
         free = COMBO_MASKS & np.uint64(cards_mask) == 0

@@ -2,7 +2,7 @@
 
 A chunk's deals depend on the seed and the chunk's number alone, and chunks are added up as
 integers: the answer is the same whatever the number of threads. After the flop the boards are
-dealt as strata, each runout as often as any other, when nobody's range makes some more likely.
+dealt as strata, each runout as often as any other, unless a range makes some of them more likely.
 """
 
 import os
@@ -125,7 +125,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
             raise IllegalStateError(
                 "These ranges hardly ever fit together: no deal was found. Widen some of them."
             )
-        raise Cancelled("time was up before a deal was found in which no two ranges clash")
+        raise Cancelled("Time was up before a deal was found in which no two ranges clash.")
     return odds()
 
 
@@ -142,11 +142,7 @@ def thread_map(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
 def _rounds(
     map_chunks: Callable[..., Iterable[Any]], run: Callable[[int], Any], chunks: _Chunks
 ) -> Iterator[Iterable[Any]]:
-    """Round after round of chunks; threads have the next one before one is waited for.
-
-    They would stand still at the end of every round otherwise, some of them from the last chunk
-    but one on, and then until somebody wakes them.
-    """
+    """Yield round after round of chunks; submit the next round first so that no thread idles."""
     following = map_chunks(run, chunks.numbers(0))
     for start in range(ROUND_CHUNKS, chunks.n + ROUND_CHUNKS, ROUND_CHUNKS):
         dealt, following = following, map_chunks(run, chunks.numbers(start))

@@ -1,6 +1,6 @@
 """A question at the Hold'em table: who may hold what, which cards lie open, which are gone.
 
-A `Situation` is checked when it is made; past that line nobody checks again.
+A `Situation` is checked when it is made; it is not checked again after that.
 """
 
 from dataclasses import dataclass

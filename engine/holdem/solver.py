@@ -18,8 +18,8 @@ from engine.holdem.result import Odds
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
 
-EXACT_S = 1.0  # how long an enumeration may be expected to take when nobody insists on one
-INSIST_S = 60.0  # and when somebody does
+EXACT_S = 1.0  # how long an enumeration may take by its price, unless an exact answer is required
+INSIST_S = 60.0  # and if it is required
 QUICK_S = 0.1  # an enumeration that takes longer is preceded by a sampled answer
 N_FIRST = 10_000
 
@@ -83,7 +83,7 @@ def _sample_first(situation: Situation, sampling: Sampling, control: Control) ->
     quick = Control(Budget(min(QUICK_S, control.remaining_s)), control.cancel)
     try:
         return sample(situation, replace(sampling, n_samples=N_FIRST), quick)
-    except (Cancelled, IllegalStateError):  # no deal was found, which is no obstacle to enumerating
+    except (Cancelled, IllegalStateError):  # no deal was found, but all can be enumerated
         control.check()
         return None
 

@@ -1,4 +1,4 @@
-"""A range looked into: how each of its hands fares, by starting hand, made hand and draw.
+"""The study of a range: how each of its hands fares, by starting hand, made hand and draw.
 
 Heads-up from the flop on, one sweep of the runouts answers for every hand at once, exactly. With
 more players, or before the flop, each part of the range is a question of its own for the solver.

@@ -27,7 +27,7 @@ GROUP_SIZES = {
     HandType.FOUR_OF_A_KIND: (4, 1),
     HandType.FIVE_OF_A_KIND: (5,),
 }
-NO_CARD = "a hand has an index that is no card: expected 0 to 51"
+NO_CARD = "a hand has an index that is not a card: expected 0 to 51"
 SUITED = (HandType.FLUSH, HandType.STRAIGHT_FLUSH)
 
 
@@ -141,7 +141,8 @@ def evaluate_wild_batch(
     """The values of seven-card hands, shape (n, 7) of card indices, by a rule or by marks.
 
     `wild[i]` is a byte whose bit j says that `hands[i, j]` is wild. Raises ValueError on another
-    shape, a dtype that is no integer, or an index out of range; equal cards are not looked for.
+    shape, a dtype that is not an integer, or an index out of range. Duplicate cards are not
+    detected.
     """
     cards = _as_bytes(np.asarray(hands))
     values = np.empty(len(cards), np.uint16)
@@ -162,7 +163,7 @@ def _as_bytes(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
     if not np.issubdtype(hands.dtype, np.integer):
         raise ValueError(f"hands of dtype {hands.dtype}: expected integers, card indices 0 to 51")
     if hands.dtype != np.uint8 and hands.size and (hands.max() >= N_CARDS or hands.min() < 0):
-        raise ValueError(NO_CARD)  # bytes are looked at by the native module
+        raise ValueError(NO_CARD)  # the native module checks bytes
     return np.ascontiguousarray(hands, np.uint8)
 
 

@@ -158,7 +158,7 @@ def play(
     folding: Folding | None = None,
     control: Control,
 ) -> SimulationResult:
-    """The odds of a table; the control is told early results."""
+    """Return the odds of a table; early results are reported to the control."""
     check_deals(n_deals, seed)
     deal = deal_of(table, folding)
     table = table if isinstance(deal, OpenDeal) else settle(table)

@@ -45,7 +45,9 @@ class KingsAndLowsPlayer:
         """The same player with this seventh card."""
         cards = read_cards(card) if isinstance(card, str) else (card,)
         if len(cards) != 1:
-            raise IllegalStateError(f'"{format_cards(cards)}" is no last card: expected one card')
+            raise IllegalStateError(
+                f'"{format_cards(cards)}" is not a card: expected one last card'
+            )
         return replace(self, last_card=cards[0])
 
     def with_last_card_face_up(self, face_up: bool = True) -> "KingsAndLowsPlayer":

@@ -18,6 +18,7 @@ from engine.errors import IllegalStateError
 from engine.konkan.game import Observation
 from engine.statistics import Interval, mean_interval
 
+TOOK, CAME_DOWN = 1, 2  # in `MoveTrial.replies`: took the card that was thrown, came down
 NO_WINNER = 255  # in `MoveTrial.winners`: the round was drawn
 
 
@@ -28,6 +29,7 @@ class MoveTrial:
     me: int
     moves: tuple[tuple[str, ...], ...]
     winners: NDArray[np.uint8]
+    replies: NDArray[np.uint8]  # what the next player did: bits `TOOK` and `CAME_DOWN`
 
     @property
     def n_worlds(self) -> int:
@@ -83,8 +85,11 @@ def evaluate_moves(
     while done < n_worlds and not control.should_stop():
         done = core.run(n_worlds, min(POLL_S, max(control.remaining_s, 0.001)))
         control.report(done, n_worlds, "playing on")
-    winners = np.frombuffer(core.winners(), np.uint8).reshape(-1, len(moves)).T
-    return MoveTrial(observation.me, tuple(map(tuple, moves)), winners)
+    winners, replies = (
+        np.frombuffer(told, np.uint8).reshape(-1, len(moves)).T
+        for told in (core.winners(), core.replies())
+    )
+    return MoveTrial(observation.me, tuple(map(tuple, moves)), winners, replies)
 
 
 def evaluate_position(

@@ -46,8 +46,8 @@ def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
 def evaluate_batch(hands: "ArrayLike") -> "NDArray[np.uint16]":
     """The values of many hands: card indices 0 to 51 of shape (n, 5), (n, 6) or (n, 7).
 
-    Raises ValueError on another shape, a dtype that is no integer, or an index out of range.
-    Equal cards in a row are not looked for: its value then has no meaning.
+    Raises ValueError on another shape, a dtype that is not an integer, or an index out of range.
+    Duplicate cards are not detected: the value of such a row is meaningless.
     """
     import numpy as np
 
@@ -76,4 +76,4 @@ def _as_bytes(hands: "NDArray[Any]") -> "NDArray[np.uint8]":
 
 
 def _out_of_range(index: object) -> ValueError:
-    return ValueError(f"{index} is no card index: expected 0 to 51")
+    return ValueError(f"{index} is not a card index: expected 0 to 51")

@@ -89,7 +89,7 @@ def value_of(hand: HandType, ranks: tuple[int, ...]) -> int:
     try:
         return values_by_ranks(hand)[ranks]
     except KeyError:
-        raise InputError(f"{hand.label} of ranks {ranks} is no hand") from None
+        raise InputError(f"{hand.label} of ranks {ranks} is not a hand") from None
 
 
 def hand_type(value: int) -> HandType:
@@ -97,7 +97,7 @@ def hand_type(value: int) -> HandType:
     try:
         return HandType(int(value) >> PLACE_BITS)
     except ValueError:
-        raise InputError(f"{value} is no hand value") from None
+        raise InputError(f"{value} is not a hand value") from None
 
 
 def ranks_of(value: int) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ def ranks_of(value: int) -> tuple[int, ...]:
     try:
         return ranks_in_order(hand_type(value))[int(value) % (1 << PLACE_BITS)]
     except IndexError:
-        raise InputError(f"{value} is no hand value") from None
+        raise InputError(f"{value} is not a hand value") from None
 
 
 def describe(value: int) -> str:

@@ -17,11 +17,9 @@ from engine.pokle.guesses import EvaluatedGuess, Evaluation, LegalGuesses, descr
 from engine.pokle.rules import CardArray
 
 SAMPLE_BOARDS = 3_000  # that find the short list
-LOSS_BOARDS = 15_000  # of some flops, that tell how many boards are lost for sure
+LOSS_BOARDS = 15_000  # of some flops, from which sure losses are estimated
 COUNTED_BOARDS = 500_000  # counting the classes of more takes long
-CLASS_RUN = (
-    1_500  # boards in their order that tell the size of classes: those of a flop stand together
-)
+CLASS_RUN = 1_500  # boards in their order whose classes give the size of a class
 MAX_CLASS = 16  # boards: two suits differ
 SEED = 20_011  # of samples: equal questions get equal answers
 GROUPS_A_GUESS = 40  # into which a further guess splits a group, about
@@ -29,7 +27,7 @@ Floats = NDArray[np.float64]
 
 
 def sample_of(n_boards: int, count: int) -> NDArray[np.intp]:
-    """Return the numbers of `count` boards, the same every time; all if they are no more."""
+    """Return the numbers of `count` boards, the same every time; all if there are not more."""
     if n_boards <= count:
         return np.arange(n_boards)
     rng = np.random.default_rng(SEED)

@@ -2,7 +2,7 @@
 
 Places are dense: 1 is best, equal places are ties, no place is left out (1 2 2, not 1 3 3).
 Boards are rows of card indices; a street is the first 3, 4 or 5 cards of a row. Rank masks, which
-tell kickers from the ranks that make a hand, have 13 bits, bit 0 for a deuce to bit 12 for an ace.
+separate kickers from the ranks of the made hand, have 13 bits: bit 0 is a deuce, bit 12 an ace.
 """
 
 from collections.abc import Mapping, Sequence

@@ -6,7 +6,7 @@ answers, unless they are cancelled or run out of time.
 
 1. First answer: the short list, played to the end or searched; of few boards the best guess of all
    is proven.
-2. Saving: if the best guess loses boards and nobody has proven that it must, a search for a plan
+2. Saving: if the best guess loses boards and that is not proven unavoidable, a search for a plan
    that loses none.
 3. Proving, with `PATIENT`: the proof goes on.
 4. Bounding: how far from the fewest possible an unproven answer can be.
@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 
@@ -38,7 +39,7 @@ from engine.pokle.rules import N_GUESSES, CardArray
 class Effort(Enum):
     """How long to look for a proof; both find the same kind of answer."""
 
-    QUICK = "quick"  # while somebody waits for any answer
+    QUICK = "quick"  # while a person waits for any answer
     PATIENT = "patient"  # an answer is shown already
 
 
@@ -51,11 +52,12 @@ class Limits:
     few_boards: int = 330  # nearly every proof ends: worth a wait of two seconds at most
     few_visits: int = 300_000_000
     first_visits: int = 35_000_000  # a third of a second
-    proof_visits: int = 500_000_000  # some seconds
+    proof_visits: int = 1_200_000_000  # about ten seconds; every real puzzle up to 1,200 boards
     saving_visits: int = 5_000_000_000  # of few boards: a loss is worth a minute
 
 
 SHORTLIST = 24  # guesses played or searched
+_sort_key = attrgetter("sort_key")
 LIMITS = Limits()
 
 
@@ -187,7 +189,7 @@ class GuessSearch:
             guesses.append(replace(evaluated, equivalent_guesses=twins))
         guesses = guesses or [self._evaluate(self.legal.any_guess(), 0)]
         played = sorted((guess for guess in guesses if guess.is_achievable), key=_sort_key)
-        least = played[0].expected_guesses  # an estimate is no reason to doubt what was played
+        least = played[0].expected_guesses  # an estimate does not outrank what was played
         estimated = [_at_least(guess, least) for guess in guesses if not guess.is_achievable]
         self._guesses = [played[0], *sorted([*played[1:], *estimated], key=_sort_key)]
         return max(0, visits)
@@ -266,7 +268,7 @@ class GuessSearch:
             loss_is_minimal=is_proven or fewest,
             loss_is_unavoidable=self._n_sure_losses > 0 or (is_proven and lost > 0),
         )
-        if is_proven:  # an estimate of another guess is no reason to doubt the proof
+        if is_proven:  # an estimate does not outrank a proof
             least = self._guesses[0].expected_guesses
             self._guesses[1:] = [
                 guess if guess.is_achievable else _at_least(guess, least)
@@ -334,7 +336,3 @@ class GuessSearch:
 
 def _at_least(guess: EvaluatedGuess, expected_guesses: float) -> EvaluatedGuess:
     return replace(guess, expected_guesses=max(guess.expected_guesses, expected_guesses))
-
-
-def _sort_key(guess: EvaluatedGuess) -> tuple[float, float, int, float, float]:
-    return guess.sort_key

@@ -49,8 +49,8 @@ def cache_folder() -> Path:
 
     Where nothing can be written it is a folder that lasts as long as the process.
     """
-    told = os.environ.get("NUMBA_CACHE_DIR")
-    base = Path(told) if told else user_cache_path("card-table-assistant") / "numba"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    base = Path(chosen) if chosen else user_cache_path("card-table-assistant") / "numba"
     folder = base / cache_name()
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)

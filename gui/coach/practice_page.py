@@ -23,7 +23,7 @@ from assistant.review.replay import choice_of
 from assistant.review.text import capital
 from engine.cards import Card
 from engine.control import Control
-from engine.errors import InputError
+from engine.errors import InputError, UnavailableError
 from engine.konkan.cards import hand_order, parse_konkan_card
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -46,7 +46,7 @@ KINDS = (
 )
 WELCOME = "Choose what to practise and press Start: a set of ten takes about five minutes."
 NOTHING_DUE = "Nothing is due today. Play and review games, or come back tomorrow."
-CARD_PX = 54
+CARD_PX = 66
 
 
 class PracticePage(QWidget):
@@ -72,7 +72,10 @@ class PracticePage(QWidget):
         self.jobs.failed.connect(self._failed)
         self._clock = QTimer(self, interval=250)
         self._clock.timeout.connect(self._show_time)
-        theme.changed.connect(lambda: theme.style(self))
+        theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        theme.style(self)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
@@ -205,7 +208,10 @@ class PracticePage(QWidget):
             words += " Yours is as good."
         elif table.exercise.why:
             words += f" {table.exercise.why}"
-        PlayerRecord().answer_exercise(table.exercise, is_right)
+        try:
+            PlayerRecord().answer_exercise(table.exercise, is_right)
+        except (InputError, UnavailableError) as error:
+            self.message.emit(str(error))
         self._finish(is_right, 100 if is_right else 0, words)
 
     # -- drills -----------------------------------------------------------------------------------
@@ -284,6 +290,7 @@ class PracticePage(QWidget):
         if self.is_answered:
             self.next_one()
         elif isinstance(self.drill, drills.EquityDrill):
+            self.percent.interpretText()  # what was typed counts now
             self._score(self.drill.score(float(self.percent.value())))
         elif isinstance(self.drill, drills.GuessDrill) and not self.jobs.is_running:
             self.verdict.setText("Rating your guess…")
@@ -332,10 +339,13 @@ class PracticePage(QWidget):
         for way in self._ways:
             way.deleteLater()
         self._ways = []
+        state = None if self.table is None else self.table.state
+        choices = () if state is None else state.choices()
         for place, words, key in targets:
-            now = words
-            if self.table is not None:
-                now = self.table.state.target_words(place) or words
+            can = any(c.target == place or (place == "trick" and c.cards) for c in choices)
+            if state is not None and not can:
+                continue
+            now = words if state is None else state.target_words(place) or words
             made = self._key_button(now, key, partial(self.felt.bring, place))
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.ways_box.addWidget(made)
@@ -361,8 +371,11 @@ class PracticePage(QWidget):
         self.felt.setAccessibleName("Exercise")
         self.hands = QFormLayout()
         self.hands.setHorizontalSpacing(18)
-        self.percent = number("Your guess in percent", 0, 100, 50, " %")
-        self.percent.lineEdit().returnPressed.connect(self._enter)
+        self.percent = number("Your guess in percent", 0, 100, 50, "%")
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # a number field keeps them to itself
+            shortcut = QShortcut(QKeySequence(key), self.percent)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self._enter)
         self.guess = QLineEdit()
         self.guess.setAccessibleName("Your guess")
         self.guess.setPlaceholderText("five cards, such as QC 9D KS JD 10S")

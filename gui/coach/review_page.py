@@ -5,6 +5,7 @@ background. Escape or another game stops it; a review that was made before is sh
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -435,5 +436,6 @@ def _review(asked: tuple[Record, int], control: Control) -> Review:
     """Review a game and note it in the person's own record; in a thread."""
     record, seat = asked
     found = review_once(record, seat, control)
-    note_review(record, found)
+    with suppress(UnavailableError):  # a record that cannot be written must not cost the review
+        note_review(record, found)
     return found

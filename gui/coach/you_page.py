@@ -38,13 +38,13 @@ class Figure(Surface):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.value: QLabel = label("–", "figure", name)
+        self.value: QLabel = label("–", "heading", name)
         self.words = label(name, "muted")
         box = column(self.value, self.words, spacing=0)
-        box.setContentsMargins(14, 6, 14, 8)
+        box.setContentsMargins(10, 6, 10, 8)
         self.setLayout(box)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(112)
+        self.setMinimumWidth(96)
 
 
 class YouPage(QWidget):
@@ -66,7 +66,10 @@ class YouPage(QWidget):
         self.games.used.connect(self._open_game)
         self.jobs.done.connect(self.show_history)
         self.jobs.failed.connect(self.message)
-        theme.changed.connect(lambda: theme.style(self))
+        theme.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        theme.style(self)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:

@@ -35,24 +35,25 @@ def spoken(text: str) -> str:
     return f"joker for {face.note}" if face.note else "face down" if face is BACK else "joker"
 
 
-def card_pixmap(text: str, size: QSize, ratio: float) -> QPixmap:
-    """The drawing of a card in the theme in force."""
+def card_pixmap(text: str, size: QSize, ratio: float, is_covered: bool = False) -> QPixmap:
+    """The drawing of a card in the theme in force; a covered one shows its corner alone."""
     if text == HIDDEN or size.width() >= FULL_PX:
         return faces.drawing_of(face_of(text), size, ratio)
-    return _corner_card(text, size.width(), size.height(), ratio, faces.deck_look())
+    look = faces.deck_look()
+    return _corner_card(text, size.width(), size.height(), ratio, is_covered, look)
 
 
 @lru_cache(maxsize=1024)
 def _corner_card(
-    text: str, width: int, height: int, ratio: float, _look: tuple[bool, ...]
+    text: str, width: int, height: int, ratio: float, is_covered: bool, _look: tuple[bool, ...]
 ) -> QPixmap:
     pixmap, painter = faces.begin_drawing(width, height, ratio)
-    _draw(painter, QRectF(0.5, 0.5, width - 1, height - 1), text)
+    _draw(painter, QRectF(0.5, 0.5, width - 1, height - 1), text, is_covered)
     painter.end()
     return pixmap
 
 
-def _draw(painter: QPainter, rect: QRectF, text: str) -> None:
+def _draw(painter: QPainter, rect: QRectF, text: str, is_covered: bool) -> None:
     painter.setPen(QPen(theme.color("face_edge"), 1))
     painter.setBrush(theme.color("face"))
     radius = max(rect.width() * 0.1, 3.0)
@@ -64,6 +65,8 @@ def _draw(painter: QPainter, rect: QRectF, text: str) -> None:
         return
     ink = theme.suit_color(card.suit)
     _draw_index(painter, rect, card, ink)
+    if is_covered:
+        return  # a slice of the large suit would be all that is seen of it
     side = rect.width() * 0.52
     box = QRectF(rect.right() - side * 1.08, rect.bottom() - side * 1.12, side, side)
     svg(f"cards/{SUIT_FILES[card.suit]}", ink.name()).render(painter, box)

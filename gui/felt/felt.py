@@ -488,7 +488,9 @@ class Felt(QWidget):
         dragged, self._dragged = self._dragged, []
         hand = self.hand
         if self._can_arrange and point.y() >= hand[0].rect.y() - LIFT:
-            self._move_cards(dragged, sum(card.rect.center().x() < point.x() for card in hand))
+            lefts = [card.rect.x() for card in hand]
+            half = (lefts[1] - lefts[0]) / 2 if len(hand) > 1 else 0.0  # of what is seen of a card
+            self._move_cards(dragged, sum(left + half < point.x() for left in lefts))
         elif self._choices:
             self.chosen = dragged
             self.picked.emit()
@@ -571,10 +573,15 @@ class Felt(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Everything lies elsewhere."""
         super().resizeEvent(event)
-        self._end_moving()
+        is_dealing = any(moving.turns for moving in self._moving)
+        was_moving = bool(self._moving)
         self.redraw()
-        if self._queue:
-            self._show_next()
+        if is_dealing:
+            self._fly_from_deck()  # to where the cards lie now
+            self._painted = QRegion(self.rect())
+        elif was_moving:
+            self._end_moving()
+            self._go_on()
 
     def sizeHint(self) -> QSize:
         """A table for a window of common size."""

@@ -33,6 +33,7 @@ MIN_ROWS = 4  # of guesses in a race for which there is room from the start
 PLATE_WIDTH = 330.0  # at most, with letters of common size
 EARLIER = 0.72  # how large earlier plays of a trick are beside the play to beat
 TO_BEAT = 0.66  # of the width, where the play to beat lies
+CLEAR = 0.9  # of a card's width, from which on its picture is not cut
 SEEN = CORNER + 0.04  # of a card's width that is seen in a fan
 GROUP_GAP = 14.0  # between the groups of a hand
 MAX_GROUPS = 5  # in a hand, for whose gaps there is room
@@ -47,6 +48,7 @@ class Placed:
     place: str
     index: int
     rect: QRectF
+    is_covered: bool = False  # the next card leaves only its corner in view
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,8 @@ def _fan(
     left = spot.x() + max((spot.width() - used) / 2, 0.0)
     for i, (card, seen) in enumerate(zip(cards, shown, strict=True)):
         rect = QRectF(left + i * step, spot.y(), width, width * RATIO)
-        layout.cards.append(Placed(card, seen, place, i, rect))
+        is_covered = step < width * CLEAR and i < len(cards) - 1
+        layout.cards.append(Placed(card, seen, place, i, rect, is_covered))
 
 
 def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:

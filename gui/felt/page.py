@@ -57,7 +57,8 @@ class TablePage(QWidget):
         self._deals_if_empty = False
         self._side_was_set = False  # by the person: the width decides no longer
         self._reveals = False  # what the person wants to see of the others' hands
-        self._was_mine = False  # the person's turn was announced
+        self._announced: object = None  # the turn and its headline that were announced last
+        self.menu = QMenu(self)  # of what a joker may stand for
         self._advised: GameTable | None = None  # the table that the advice on show is about
         self._build()
         self._connect()
@@ -237,7 +238,7 @@ class TablePage(QWidget):
 
     def _pick(self, options: Sequence[Choice]) -> None:
         """Let the person pick one of several ways to play the same cards."""
-        self.menu = QMenu(self)
+        self.menu.clear()
         self.menu.setAccessibleName("What the joker stands for")
         for option in options:
             pick = partial(self.course.choose, option.moves)
@@ -311,9 +312,10 @@ class TablePage(QWidget):
         self.pause.setText("Resume" if course.is_paused else "Pause")
         self.step.setEnabled(runs and not mine)
         self._show_result(table)
-        if mine and not self._was_mine:
+        turn = (table.stamp, self.headline.text()) if table is not None and mine else None
+        if turn is not None and turn != self._announced:
             announce(self.felt, self.headline.text())
-        self._was_mine = mine
+        self._announced = turn
 
     def _headline(self, mine: bool) -> str:
         table = self.table
@@ -452,7 +454,7 @@ class TablePage(QWidget):
         for agent in self._agents:
             self._add_agent(combo, agent)
         if place >= min(self.game.n_seats):
-            combo.addItem("nobody", "")
+            combo.addItem("Nobody", "")
         return combo
 
     def _add_agent(self, combo: QComboBox, agent: str) -> None:
@@ -485,7 +487,7 @@ class TablePage(QWidget):
         self.pace = pace_choice()
         self.order = choice("Sort", [(name, f"by {name}") for name in self.game.orders])
         self.show_hands = check("Show hands")
-        self.show_side = check("Log", tip="Log and advice beside the felt")
+        self.show_side = check("Log and advice", tip="Log and advice beside the felt")
         self.show_side.clicked.connect(self._choose_side)
         self.show_side.toggled.connect(self.side.setVisible)
         return flow(

@@ -163,7 +163,7 @@ def in_one_line(painter: QPainter, name: str, words: str, width: int) -> str:
 
 def draw_card(painter: QPainter, card: Placed, rect: QRectF, ratio: float) -> None:
     """A card, smaller or larger than it lies if its place says so."""
-    pixmap = card_pixmap(card.shown, card.rect.size().toSize(), ratio)
+    pixmap = card_pixmap(card.shown, card.rect.size().toSize(), ratio, card.is_covered)
     if rect.size() == card.rect.size():
         painter.drawPixmap(rect.topLeft(), pixmap)
     else:

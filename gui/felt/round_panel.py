@@ -12,6 +12,7 @@ from gui.widgets.labels import label, wrapped
 
 HEADS = ("", "", "Round", "Total")
 LEAST_WIDTH = 380
+ABOVE_CENTRE = 60  # pixels: the near hand and its plate stay in view
 
 
 class RoundPanel(Surface):
@@ -35,6 +36,7 @@ class RoundPanel(Surface):
         self.setMinimumWidth(LEAST_WIDTH)
         frame = QGridLayout(felt)
         frame.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        frame.setContentsMargins(0, 0, 0, ABOVE_CENTRE)
         frame.addWidget(self, 0, 0, Qt.AlignmentFlag.AlignCenter)
         self.hide()
 

@@ -24,14 +24,15 @@ class AdviceView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._hints: tuple[Hint, ...] = ()
-        self.title = wrapped(NO_ADVICE, "heading", "Advice on")
+        self.title = wrapped("", "heading", "Whose advice")
         self.moves = FittedTable("Advised moves", ("Move", "Chance"))
         self.moves.setWordWrap(True)
         self.moves.itemSelectionChanged.connect(self._explain)
         self.why = wrapped("", "why", "Why this move")
         self.full = button("Open in Best move", self.opened.emit)
-        self.full.hide()
-        box = column(self.title, (self.moves, 1), self.why, self.full, spacing=6)
+        self.clear()
+        self.why.setAlignment(Qt.AlignmentFlag.AlignTop)
+        box = column(self.title, (self.moves, 3), (self.why, 1), self.full, spacing=6)
         box.setContentsMargins(8, 8, 8, 8)
         self.setLayout(box)
 
@@ -43,11 +44,14 @@ class AdviceView(QWidget):
     def show_wait(self, whose: str) -> None:
         """Say for whom the advisor is thinking."""
         self.title.setText(f"{whose}: thinking…")
+        self.title.show()
 
     def show_hints(self, whose: str, hints: Sequence[Hint]) -> None:
         """Show the advice for a turn."""
         self._hints = tuple(hints)
         self.title.setText(whose)
+        for part in (self.title, self.moves, self.full):
+            part.setVisible(bool(hints))
         self.moves.setRowCount(len(hints))
         for place, hint in enumerate(hints):
             self.moves.setItem(place, 0, QTableWidgetItem(sentence(hint.choice.text)))
@@ -57,11 +61,11 @@ class AdviceView(QWidget):
         self.moves.fit()
         self.moves.selectRow(0)
         self._explain()
-        self.full.setVisible(bool(hints))
 
     def clear(self) -> None:
-        """Show nothing: the position is another one."""
-        self.show_hints(NO_ADVICE, ())
+        """Say how to get advice: there is none on this position."""
+        self.show_hints("", ())
+        self.why.setText(NO_ADVICE)
 
     def _explain(self) -> None:
         row = self.moves.currentRow()

@@ -6,6 +6,7 @@ with warnings is not rated.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -18,6 +19,7 @@ from assistant.review.player_record import note_review
 from assistant.review.text import capital
 from assistant.review.warning import LEVELS, Warning, check_move
 from engine.control import Control
+from engine.errors import UnavailableError
 from gui.felt.course import Course
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
@@ -43,7 +45,8 @@ class WarningBar(QFrame):
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.words = wrapped("", "why", "Why the move is held back")
-        self.think = self._choice("Think again", "Esc")
+        self.think = button("Think again", lambda: None)
+        set_tip(self.think, "Think again (Esc)")  # the window has the key
         self.better = self._choice("Play the better one", "B")
         self.anyway = self._choice("Play anyway", "X")
         self._felt = felt
@@ -157,6 +160,13 @@ class Teacher(QObject):
         self.felt.say("")
         self.felt.setFocus()
 
+    def let_go(self) -> bool:
+        """Take a move back that is held; False if none is."""
+        if self.bar.isHidden():
+            return False
+        self._close()
+        return True
+
     def look_back(self, record: Record) -> None:
         """Review a person's game once it is over, beside the window."""
         is_new = record.begun != self._reviewed
@@ -182,5 +192,6 @@ def _check(
 def _review(record: Record, control: Control) -> Review:
     """Review a game and note it in the record; in a thread."""
     found = review_once(record, None, control)
-    note_review(record, found)
+    with suppress(UnavailableError):  # the table says so when it keeps the game
+        note_review(record, found)
     return found

@@ -11,24 +11,36 @@ from pydantic import AliasChoices, Field, model_validator
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QWidget
 
-from assistant.arena import GAMES, Snapshot, find_game, look_at, stored_sessions
+from assistant.arena import (
+    GAMES,
+    SessionRow,
+    Snapshot,
+    delete_session,
+    find_game,
+    look_at,
+    stored_sessions,
+)
 from assistant.arena.cluster import MAX_WORKERS
 from assistant.arena.request import ArenaRequest, advise
 from assistant.arena.store import DONE, RUNNING
 from assistant.play.registry import EARLIER_NAMES
 from assistant.reports import Report
 from engine.control import Budget, Control
+from engine.errors import UnavailableError
+from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
-from gui.panels.arena_views import GameView, PairsView, RankingTable, RatingsView
+from gui.panels.arena_views import GameView, PairsView, RatingsPage
 from gui.panels.base import Panel
 from gui.panels.entries import Entries
 from gui.plain_text import plain, set_tip
 from gui.widgets.boxes import fill, framed, row
 from gui.widgets.controls import button, check, choice, number, show_value
+from gui.widgets.table import AnswerTable
 
 N_AGENTS = 6
+STORED_PX = 110
 FIRST = "slave"  # the game that is set when the panel is new
-STYLES = (("match", "All at once, a seat each"), ("round robin", "Everyone against everyone"))
+STYLES = (("match", "One table"), ("round robin", "Round robin"))
 
 
 class ArenaEntries(Entries):
@@ -64,7 +76,7 @@ class ArenaPanel(Panel):
 
     game = "arena"
     title = "Arena"
-    hint = "Choose a game and its agents, then press Start"
+    hint = "Choose a game and its agents, then press Start."
     Values = ArenaEntries
     example = ArenaEntries()
     entry_width = 330
@@ -72,6 +84,8 @@ class ArenaPanel(Panel):
     def __init__(self) -> None:
         self._session = 0
         self._wanted = False
+        self._sessions: tuple[SessionRow, ...] = ()
+        self._is_new = False  # opened for the first time, with nothing entered yet
         self._lists = JobRunner()
         self.game_jobs = JobRunner()
         super().__init__()
@@ -87,7 +101,8 @@ class ArenaPanel(Panel):
         self._ask_lists()
 
     def open_example(self) -> None:
-        """A new panel is set up for its example already, which starts when it is asked for."""
+        """Show the newest stored session; the example starts when it is asked for."""
+        self._is_new = True
 
     def demonstrate(self) -> None:
         """Play the example's session; for pictures."""
@@ -105,10 +120,9 @@ class ArenaPanel(Panel):
 
     def _plan_box(self) -> QWidget:
         self.game_name = choice("Game", [(name, find_game(name).title) for name in GAMES])
-        self.meeting = choice("How they meet", STYLES)
-        self.rounds = number("Rounds", 1, 1_000_000, 200)
+        self.meeting = choice("Format", STYLES)
+        self.rounds = number("Deals", 1, 1_000_000, 200)
         self.game_rounds = number("Rounds a game", 1, 1, 1)
-        self.game_rounds.setPrefix("rounds a game: ")
         self.options = QLineEdit()
         self.options.setAccessibleName("House rules")
         self.seed = number("Seed", 0, 2_000_000_000, 7)
@@ -117,11 +131,11 @@ class ArenaPanel(Panel):
         self.agents = [_agent_combo(f"Agent {place}") for place in range(1, N_AGENTS + 1)]
         form = QFormLayout()
         form.addRow("Game", self.game_name)
-        form.addRow("Meeting", self.meeting)
+        form.addRow("Format", self.meeting)
         for combo in self.agents:
             form.addRow(combo.accessibleName(), combo)
-        form.addRow("Rounds", self.rounds)
-        form.addRow("Length", self.game_rounds)
+        form.addRow("Deals", self.rounds)
+        form.addRow("Rounds a game", self.game_rounds)
         form.addRow("House rules", self.options)
         form.addRow("Seed", self.seed)
         form.addRow("Workers", self.workers)
@@ -136,9 +150,13 @@ class ArenaPanel(Panel):
         return row(self.start, self.pause, self.fresh)
 
     def _stored_box(self) -> QWidget:
-        self.stored = choice("Stored sessions", [])
+        heads = ["Session", "Begun", "Agents"]
+        self.stored = AnswerTable("Stored sessions", heads, card_width=14)
+        self.stored.setMinimumHeight(STORED_PX)
+        self.stored.used.connect(lambda _: self._open_stored())
         self.open = button("Open", self._open_stored)
-        return framed("Stored sessions", self.stored, self.open)
+        self.delete = button("Delete…", self._delete_stored, name="Delete session")
+        return framed("Stored sessions", self.stored, row(self.open, self.delete, 1))
 
     def controls(self) -> dict[str, Any]:
         """All but the session, which no control shows; a widget's `style` is another thing."""
@@ -223,10 +241,33 @@ class ArenaPanel(Panel):
         self._show_buttons()
 
     def _open_stored(self) -> None:
-        number = self.stored.currentData()
-        if number:
-            self._session, self._wanted = number, False
+        row = self._chosen_session()
+        if row is not None:
+            with self.silence():
+                self.write_entries(_entries_of(row))
+            self._entries = self.read_entries()
+            self._wanted = False
             self.compute()
+
+    def _chosen_session(self) -> SessionRow | None:
+        place = self.stored.currentRow()
+        return self._sessions[place] if 0 <= place < len(self._sessions) else None
+
+    def _delete_stored(self) -> None:
+        """Delete a stored session, once the user has said yes."""
+        row = self._chosen_session()
+        if row is None or (row.id == self._session and self.jobs.is_running):
+            return
+        if not ask_yes_no(self, "Delete session", f"Delete session {row.id} and all its games?"):
+            return
+        try:
+            delete_session(row.id)
+        except UnavailableError as error:
+            self.message.emit(str(error))
+            return
+        if row.id == self._session:
+            self._new_session()
+        self._ask_lists()
 
     def _ask_lists(self) -> None:
         self._wanted = self._wanted and self.jobs.is_running
@@ -243,11 +284,18 @@ class ArenaPanel(Panel):
                     combo.addItem(name)
                     combo.setItemData(combo.count() - 1, plain(about), tip)
                 combo.setEditText(text)
-            self.stored.clear()
-            for number, text, agents_of_it in sessions:
-                self.stored.addItem(text, number)
-                self.stored.setItemData(self.stored.count() - 1, plain(agents_of_it), tip)
-        self.open.setEnabled(bool(sessions))
+        self._sessions = tuple(sessions)
+        self.stored.show_rows([_session_cells(row) for row in sessions])
+        for control in (self.open, self.delete):
+            control.setEnabled(bool(sessions))
+        self._show_last_session()
+
+    def _show_last_session(self) -> None:
+        """Show the newest stored session in a panel that has nothing else to show yet."""
+        if self._is_new and self._sessions and not self._session and not self.jobs.is_running:
+            self.stored.setCurrentCell(0, 0)
+            self._open_stored()
+        self._is_new = False
 
     def _show_buttons(self) -> None:
         running = self.jobs.is_running
@@ -274,20 +322,17 @@ class ArenaPanel(Panel):
     # -- answer ---------------------------------------------------------------------------------
 
     def build_answer(self) -> None:
-        """The ranking, and tabs for the ratings, the pairs and the games."""
-        self.ranking = RankingTable()
-        self.tabs.add("Ratings", RatingsView, RatingsView.show_advice)
+        """Tabs: the ranking with the ratings over time, the pairs, the games."""
+        self.ratings_tab = self.tabs.add("Ratings", RatingsPage, RatingsPage.show_advice)
         self.pairs_tab = self.tabs.add("Who beats whom", PairsView, PairsView.show_advice)
         self.game_tab = self.tabs.add("Games", self._game_view, GameView.show_advice)
         self.tabs.currentChanged.connect(self._tab_changed)
-        self.ranking_frame = framed("Ranking", self.ranking)
-        fill(self.answer_box, (self.ranking_frame, 1), (self.tabs, 2))
+        fill(self.answer_box, (self.tabs, 1))
 
     def _tab_changed(self) -> None:
         """A game has the whole panel; the status bar still stops the session."""
         is_game = self.tabs.currentWidget() is self.game_tab
         self.hide_entry(is_game)
-        self.ranking_frame.setHidden(is_game)
 
     def _game_view(self) -> GameView:
         view = GameView(self.game_jobs)
@@ -298,22 +343,20 @@ class ArenaPanel(Panel):
         """Show the ranking and the tab on show."""
         self._session = advice.session
         self.state.setText(
-            f"session {advice.session}: {advice.games_done:,} of {advice.games_total:,} games, "
+            f"Session {advice.session}: {advice.games_done:,} of {advice.games_total:,} games, "
             + (f"{advice.games_per_s:,.0f} a second, " if advice.games_per_s else "")
             + advice.state
         )
-        self.ranking.show_advice(advice)
         self.tabs.paint(advice)
         self._show_buttons()
 
     def report(self) -> Report:
         """The ranking of the session."""
-        headers, *rows = self.ranking.texts()
+        headers, *rows = self.ratings_tab.open().ranking.texts()
         return Report((f"Arena: {self.state.text()}",), (self.advice.why,), headers, rows)
 
     def paint_nothing(self) -> None:
         """No session is on show."""
-        self.ranking.show_advice(None)
         self.tabs.paint(None)
 
 
@@ -331,17 +374,30 @@ def _agent_combo(name: str) -> QComboBox:
 _STATES = {DONE: "finished", RUNNING: "paused"}  # of a stored session that is not played now
 
 
-def _load_lists(
-    game: str, control: Control
-) -> tuple[list[tuple[str, str]], list[tuple[int, str, str]]]:
+def _session_cells(row: SessionRow) -> tuple[str, str, str]:
+    plan = row.plan
+    title = f"{row.id}: {find_game(plan.game).title}, {_STATES[row.state]}"
+    return title, row.created[:16].replace("T", " "), ", ".join((*plan.agents, *plan.options))
+
+
+def _entries_of(row: SessionRow) -> ArenaEntries:
+    """The settings that a stored session was begun with."""
+    plan = row.plan
+    together = len(plan.line_ups) == 1
+    return ArenaEntries.of(
+        game_name=plan.game,
+        style="match" if together else "round robin",
+        agents=plan.agents,
+        rounds=plan.rounds,
+        game_rounds=plan.game_rounds,
+        seed=plan.seed,
+        stop_when_clear=plan.stop_when_clear,
+        options="&".join(plan.options),
+        session=row.id,
+    )
+
+
+def _load_lists(game: str, control: Control) -> tuple[list[tuple[str, str]], list[SessionRow]]:
     """The agents of a game and the stored sessions, newest first; runs in a thread."""
     agents = [(name, kind.about) for name, kind in find_game(game).agents.items()]
-    rows = [
-        (
-            row.id,
-            f"{row.id}: {row.plan.game} ({_STATES[row.state]})",
-            ", ".join((*row.plan.agents, *row.plan.options)),
-        )
-        for row in reversed(stored_sessions())
-    ]
-    return agents, rows
+    return agents, list(reversed(stored_sessions()))

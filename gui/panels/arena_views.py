@@ -2,33 +2,37 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
 from assistant.arena import (
     Estimate,
+    GameResult,
     LiveSteps,
     Snapshot,
     Step,
     begun_with,
     live_steps,
+    stored_results,
     stored_steps,
 )
+from assistant.arena.session import RUNNING
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.replay import ReplayView
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip
 from gui.theme import blend, ink_on, theme
-from gui.widgets.boxes import column, row
-from gui.widgets.controls import button, number
+from gui.widgets.boxes import column, group, row
+from gui.widgets.controls import button, number, text_list
 from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.plot import Line, LinePlot
-from gui.widgets.table import FittedTable
+from gui.widgets.table import AnswerTable, FittedTable
 
 HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
-NO_GAME = "any game, or one live"
+NO_GAME = "Pick a game, or watch one live while the session runs."
+MAX_LISTED = 2_000  # games in the list
 
 
 class RankingTable(FittedTable):
@@ -63,7 +67,7 @@ class RatingsView(LinePlot):
 
     def __init__(self) -> None:
         super().__init__("Ratings over games", "games", "rating")
-        self.when_empty = "Here the ratings will be, with their intervals, while the agents play."
+        self.when_empty = "Ratings appear here, with their intervals, while the agents play."
         self.setMinimumHeight(160)
 
     def show_advice(self, advice: Snapshot | None) -> None:
@@ -104,8 +108,22 @@ class PairsView(FittedTable):
         self.fit()
 
 
+class RatingsPage(QWidget):
+    """The ranking above the ratings over time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ranking, self.plot = RankingTable(), RatingsView()
+        self.setLayout(column((self.ranking, 1), (self.plot, 2), spacing=8))
+
+    def show_advice(self, advice: Snapshot | None) -> None:
+        """Show both."""
+        self.ranking.show_advice(advice)
+        self.plot.show_advice(advice)
+
+
 class GameView(QWidget):
-    """One game of a session on the felt: a stored one, or the next one live."""
+    """The games of a session: who won each, one of them on the felt with its moves, or one live."""
 
     message = Signal(str)  # why a game cannot be shown
 
@@ -117,33 +135,80 @@ class GameView(QWidget):
         self._loader.failed.connect(self.message)
         self.replay = ReplayView(jobs)
         self.replay.message.connect(self.message)
-        self.number = number("Game number", 0, 0, 0)
+        self._lister = JobRunner()
+        self._lister.done.connect(self._show_results)
+        self._listed = 0  # the session whose games are listed
+        self._names: dict[str, str] = {}
+        self.number = number("Game number", 1, 1, 1)
         self.show_game = button("Open game", self._open_game)
         self.live = button("Watch live", self._watch)
-        set_tip(self.live, "One of the games that are played now, move by move")
+        set_tip(self.live, "Shows a game that is played now, move by move.")
         self.about = ElidedLabel(NO_GAME, "muted")
+        self.games = AnswerTable("Games of the session", ["Game", "Winner", "Then"], 14)
+        self.games.chosen.connect(self._choose)
+        self.games.used.connect(lambda _: self._open_game())
+        self.moves = text_list("Moves of the game")
+        self.moves.currentRowChanged.connect(self._jump)
+        self.replay.slider.valueChanged.connect(self._mark_move)
         which = (label("Game"), self.number, self.show_game, self.live, (self.about, 1))
-        self.setLayout(column(row(*which), (self.replay, 1)))
+        lists = column((self.games, 1), (self.moves, 1), spacing=6)
+        self.setLayout(column(row(*which), row((group(lists), 1), (self.replay, 3), spacing=8)))
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """The game that is played, and the one that is loaded."""
-        return (self.replay.jobs, self._loader)
+        return (self.replay.jobs, self._loader, self._lister)
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Offer the games of a session; another session, or none, takes the game away."""
         session, self._n_done = (advice.session, advice.games_done) if advice else (0, 0)
         self._n_games = advice.games_total if advice else 0
-        self.number.setRange(0, max(self._n_done - 1, 0))
+        self.number.setRange(1, max(self._n_done, 1))
         self.show_game.setEnabled(self._n_done > 0)
-        self.live.setEnabled(self._n_games > 0)
+        self.live.setEnabled(advice is not None and advice.state == RUNNING)
         if session != self._session:
             self.replay.show_steps(())
+            self.moves.clear()
+            self.games.show_rows([])
             self.about.setText(NO_GAME)
+            self._listed = 0
         self._session = session
+        if advice is not None and self._listed != self._n_done and not self._lister.is_running:
+            self._listed = self._n_done
+            self._names = dict(zip(advice.agents, advice.names, strict=True))
+            self._lister.submit(_load_results, session)
+
+    def _show_results(self, results: Sequence[GameResult]) -> None:
+        """List the games, counted from 1, with the agents in the order of their places."""
+        rows = []
+        for result in results:
+            first, *rest = (self._names.get(agent, agent) for agent in result.agents)
+            rows.append((f"{result.number + 1}", first, ", ".join(rest)))
+        self.games.show_rows(rows)
+
+    def _choose(self, at: int) -> None:
+        chosen = self.games.item(at, 0)
+        if chosen is not None:
+            self.number.setValue(int(chosen.text()))
+
+    def _list_moves(self) -> None:
+        with QSignalBlocker(self.moves):
+            self.moves.clear()
+            self.moves.addItems([step.title for step in self.replay.steps])
+
+    def _jump(self, place: int) -> None:
+        if place >= 0 and place != self.replay.position:
+            self.replay.pause()
+            self.replay.slider.setValue(place)
+
+    def _mark_move(self, place: int) -> None:
+        if self.moves.count() != len(self.replay.steps):
+            self._list_moves()
+        with QSignalBlocker(self.moves):
+            self.moves.setCurrentRow(place)
 
     def _open_game(self) -> None:
-        self._loader.submit(_load_game, (self._session, self.number.value()))
+        self._loader.submit(_load_game, (self._session, self.number.value() - 1))
 
     def _watch(self) -> None:
         """The first game that is not done yet: the very moves that the session will store."""
@@ -155,6 +220,8 @@ class GameView(QWidget):
         self.about.setText(words)
         if isinstance(steps, tuple):
             self.replay.show_steps(steps)
+            self._list_moves()
+            self._mark_move(0)
         elif isinstance(steps, LiveSteps):
             self.replay.follow(steps)
 
@@ -163,7 +230,9 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
     """The steps of a stored game, and words about it; runs in a thread."""
     session, number = which
     begun = begun_with(session)
-    words = f"game {number}, as it was stored" + (f", begun with version {begun}" if begun else "")
+    words = f"Game {number + 1}, as it was stored" + (
+        f", begun with version {begun}" if begun else ""
+    )
     steps: list[Step] = []
     try:
         steps.extend(stored_steps(session, number))
@@ -174,9 +243,14 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
     return words, tuple(steps)
 
 
+def _load_results(session: int, control: Control) -> Sequence[GameResult]:
+    """The games of a session and who won them; runs in a thread."""
+    return stored_results(session, MAX_LISTED)
+
+
 def _load_live(which: tuple[int, int], control: Control) -> tuple[str, LiveSteps]:
     """The steps of a game that its agents play now; runs in a thread."""
-    return f"game {which[1]}, live", live_steps(*which)
+    return f"Game {which[1] + 1}, live", live_steps(*which)
 
 
 def _cell(text: str, right: bool = False) -> QTableWidgetItem:

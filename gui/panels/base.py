@@ -149,6 +149,14 @@ class Panel(QWidget):
         """Start anew, as the menu's Compute again asks."""
         self.compute()
 
+    @property
+    def is_at_table(self) -> bool:
+        """True while a card table is on show."""
+        return False
+
+    def return_to_table(self) -> None:
+        """Show the card table as it was left; a panel without one has nothing to show."""
+
     def open_table(self) -> None:
         """Show where this game is played; a panel without a table has nothing to show."""
 

@@ -11,10 +11,10 @@ from assistant.advisors.holdem import HoldemAdvice, HoldemRequest, advise
 from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.cards import format_cards, parse_cards
-from engine.errors import CardError, InputError
+from engine.errors import InputError
 from engine.holdem.config import Mode
 from engine.holdem.made_hands import keep_kinds
-from engine.holdem.ranges import format_range
+from engine.holdem.ranges import Range, format_range
 from engine.holdem.situation import MAX_OPPONENTS
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
@@ -27,7 +27,7 @@ from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
 from gui.widgets.labels import ElidedLabel, label, sentence
-from gui.widgets.player_row import KINDS, PlayerRow
+from gui.widgets.player_row import KINDS, NAMES, PlayerRow, name_label
 from gui.widgets.verdict import Verdict
 
 HERO_KINDS = tuple(reversed(KINDS))  # your own cards are known most often
@@ -93,7 +93,7 @@ class HoldemPanel(CardPanel):
         self.board = self.card_field("Board", 5, card_width=30, in_line=True)
         self.dead = self.card_field("Dead", 45, card_width=22, slots=0, in_line=True)
         for field in (self.board, self.dead):
-            field.caption.column = ("Board", "Dead")
+            field.caption.column = NAMES
         table = (self.hero_row, self.board, self.dead, self._call_line())
         fill(self.entry_box, framed("", *table, spacing=4), self._opponents_box())
         self.entry_box.addStretch(1)
@@ -102,7 +102,7 @@ class HoldemPanel(CardPanel):
     def _opponents_box(self) -> QWidget:
         self.n_opponents = number("Number of opponents", 1, MAX_OPPONENTS, 1)
         self.n_opponents.valueChanged.connect(self._player_changed)
-        line = row(label("Opponents", "muted"), marked(self.n_opponents, "Range"), 1)
+        line = row(name_label("Opponents"), marked(self.n_opponents, "Range"), 1)
         self.opponents = [self._opponent(place) for place in range(1, MAX_OPPONENTS + 1)]
         self._show_opponents()
         return framed("", line, *self.opponents, spacing=4)
@@ -114,7 +114,7 @@ class HoldemPanel(CardPanel):
         price = marked(self.price, "Value of a call")
         self.defence = ElidedLabel("", "muted", "Minimum defence")
         defence = (self.defence, 1)
-        return row(label("Pot", "muted"), self.pot, label("Call", "muted"), price, defence)
+        return row(name_label("Pot"), self.pot, label("Call", "muted"), price, defence)
 
     def _opponent(self, place: int) -> PlayerRow:
         name = f"Opponent {place}"
@@ -173,7 +173,7 @@ class HoldemPanel(CardPanel):
             hero_kind=kind if kind != "random" else "range",
             hero_range=hero_range if kind != "random" else "random",
             n_opponents=len(request.opponents),
-            opponents=[_player_entry(text) for text in request.opponents],
+            opponents=[_player_entry(hands) for hands in request.opponents],
             board=format_cards(request.board),
             dead=format_cards(request.dead),
             pot=request.pot or 0,
@@ -183,8 +183,8 @@ class HoldemPanel(CardPanel):
     def _request(self, seated: list[PlayerRow]) -> HoldemRequest:
         pot, price = self.pot.value(), self.price.value()
         return HoldemRequest(
-            hero=self.hero_row.text(),
-            opponents=tuple(player.text() for player in seated),
+            hero=self.hero_row.hands(),
+            opponents=tuple(player.hands() for player in seated),
             board=self.board.cards,
             dead=self.dead.cards,
             mode=MODES[theme.settings.precision],
@@ -299,12 +299,9 @@ class HoldemPanel(CardPanel):
         )
 
 
-def _player_entry(text: str) -> Opponent:
+def _player_entry(hands: Range) -> Opponent:
     """A player of a request as entered: the kind, a range and cards."""
-    if text.strip().lower() == "random":
+    if hands.is_random:
         return "random", "", ""
-    try:
-        cards = parse_cards(text)
-    except CardError:
-        return "range", text, ""
-    return ("cards", "", format_cards(cards)) if len(cards) == 2 else ("range", text, "")
+    text = format_range(hands)
+    return ("cards", "", format_cards(parse_cards(text))) if hands.is_known else ("range", text, "")

@@ -20,8 +20,9 @@ from automation.state import GameState
 from engine.cards import Card, format_cards
 from engine.errors import InputError
 from engine.pokle.feedback import Row
+from engine.pokle.rules import N_GUESSES
 from engine.pokle.table import SQUARES
-from engine.words import counted
+from engine.words import counted, in_words
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
@@ -165,11 +166,13 @@ class PoklePanel(CardPanel):
         """The puzzle and the coloured guesses; None while hands or trophies are missing."""
         missing = [field.name for field in self.hands if len(field.cards) < 2]
         if missing:
-            self.waiting_for = f"Enter the two cards of {', '.join(missing)}"
+            self.waiting_for = f"Enter the two cards of {in_words(missing)}."
             return None
         unset = [street for street in STREETS if 0 in value_of(self.places[street])]
         if unset:
-            self.waiting_for = f"Click the trophies of {', '.join(unset)}"
+            self.waiting_for = (
+                f"Click the trophies of {in_words(unset)}, in the order of the places."
+            )
             return None
         return PokleRequest(
             hole=(self.hands[0].cards, self.hands[1].cards, self.hands[2].cards),
@@ -259,7 +262,7 @@ class PoklePanel(CardPanel):
         self.boards = [CardRow(f"Board {n}", 0, 22) for n in range(1, N_SHOWN_BOARDS + 1)]
         for place, board in enumerate(self.boards):
             grid.addWidget(board, place // 4, place % 4)
-        return framed("Some of the boards left", grid)
+        return framed(f"Boards left, up to {N_SHOWN_BOARDS}", grid)
 
     def paint_advice(self, advice: PokleAdvice) -> None:
         """Show what is left and what to guess; a game that is over goes into the record."""
@@ -295,10 +298,10 @@ class PoklePanel(CardPanel):
             return
         guess: RankedGuess = guesses[place]
         self.split.show_sizes(guess.group_sizes)
-        self.split_words.setText(
-            f"{format_cards(guess.cards)} makes {len(guess.group_sizes)} groups; "
-            f"the largest has {max(guess.group_sizes, default=0):,} boards"
-        )
+        cards = " ".join(card.symbol for card in guess.cards)
+        groups = counted(len(guess.group_sizes), "group")
+        largest = counted(max(guess.group_sizes, default=0), "board")
+        self.split_words.setText(f"{cards} makes {groups}; the largest has {largest}.")
 
     def _use_chosen(self) -> None:
         self._use_guess(max(self.table.currentRow(), 0))
@@ -341,6 +344,15 @@ class PoklePanel(CardPanel):
         """The window closes: leave the browser."""
         if self.browser_tab.view is not None:
             self.browser_tab.view.leave()
+
+    def share_text(self) -> str:
+        """The answer as text; a game that is over is shared as squares that give nothing away."""
+        rows = [field.colour_letters() or "" for field in self.guesses if field.is_complete]
+        if self.advice is None or not rows or self.advice.guesses:
+            return super().share_text()
+        tries = str(len(rows)) if self.advice.won else "X"
+        squares = ["".join(SQUARES[letter] for letter in row) for row in rows]
+        return "\n".join([f"Pokle {tries}/{N_GUESSES}", *squares])
 
     def report(self) -> Report:
         """The puzzle, the rows as squares as players share them, the best guesses."""

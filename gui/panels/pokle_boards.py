@@ -22,12 +22,14 @@ from gui.dialogs import files
 from gui.jobs import JobRunner
 from gui.widgets.boxes import column, row
 from gui.widgets.controls import button
+from gui.widgets.faces import Face
 from gui.widgets.labels import show_words, wrapped
-from gui.widgets.table import fit_columns
+from gui.widgets.table import FACES_ROLE, FaceDelegate, fit_columns
 
 HINT = "Enter a puzzle: every board that fits it is listed here."
 MAX_LISTED = 20_000  # more than any real puzzle has; the export has them all
 N_MEASURED = 100  # rows that the widths of the columns follow from
+CARD_PX = 24
 HEADINGS = ("Board", "On the flop", "On the turn", "On the river")
 Index = QModelIndex | QPersistentModelIndex
 
@@ -54,14 +56,17 @@ class BoardModel(QAbstractTableModel):
         return len(HEADINGS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The words of a cell."""
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return None
+        """The cards of a board, or the words of a cell."""
         board = self._boards[index.row()]
-        if index.column() == 0:
-            return " ".join(card.symbol for card in board.board)
+        if index.column() == 0 and role == FACES_ROLE:
+            return tuple(map(Face, board.board))
+        words = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+        if role not in (*words, Qt.ItemDataRole.DisplayRole):
+            return None
+        if index.column() == 0:  # drawn
+            return " ".join(card.symbol for card in board.board) if role in words else ""
         held = (board.flop, board.turn, board.river)[index.column() - 1]
-        return "\n".join(f"{player}: {hand}" for player, hand in enumerate(held, 1))
+        return "\n".join(f"P{player} {hand}" for player, hand in enumerate(held, 1))
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -78,6 +83,7 @@ class BoardTable(QTableView):
     def __init__(self, model: BoardModel) -> None:
         super().__init__()
         self.setAccessibleName("Boards")
+        self.setItemDelegateForColumn(0, FaceDelegate(self, CARD_PX))
         self.setModel(model)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)

@@ -14,6 +14,7 @@ from assistant.pokle_bot import (
     COUNTS_IN_STATISTICS,
     BotRequest,
     agree_to_statistics,
+    end_words,
     make_player,
     needs_consent,
 )
@@ -221,7 +222,7 @@ class BrowserView(QWidget):
             mode=self.mode.currentData(),
             headed=watch or self.headed.isChecked(),
             capture=True,
-            behind=True,
+            low_priority=True,
             draw=watch and self.draw.isChecked(),
             n_guesses=N_GUESSES_LISTED,
             n_boards_shown=N_SHOWN_BOARDS,
@@ -234,7 +235,7 @@ class BrowserView(QWidget):
         self._paused = not self._paused
         (self._player.pause if self._paused else self._player.resume)()
         self._show_running(True)
-        self._say("Paused" if self._paused else "Going on…")
+        self._say("Paused" if self._paused else "Resuming…")
 
     def leave(self) -> None:
         """Leave the game, or the page, as it is."""
@@ -242,7 +243,7 @@ class BrowserView(QWidget):
         self.jobs.stop()
 
     def _stop_player(self) -> None:
-        self._say("stopping…")
+        self._say("Stopping…")
         if self._player is not None:
             self._player.stop()
 
@@ -278,8 +279,7 @@ class BrowserView(QWidget):
 
     def _ended(self, outcome: Outcome) -> None:
         self.again.setVisible(outcome.status in ("won", "lost", "played before"))
-        count = f" in {counted(outcome.n_guesses, 'guess', 'guesses')}"
-        self._say(outcome.status + (count if outcome.status == "won" else ""))
+        self._say(end_words(outcome))
         self.next.show_cards(())
         if outcome.state is not None and outcome.state.is_finished:
             self.state_changed.emit(outcome.state, None)
@@ -300,7 +300,7 @@ class BrowserView(QWidget):
         self.start.setEnabled(not running)
         self.again.setEnabled(not running)
         self.pause.setEnabled(running)
-        self.pause.setText("Go on" if self._paused else "Pause")
+        self.pause.setText("Resume" if self._paused else "Pause")
         self.stop.setEnabled(running)
         self.tools.menu_button.setEnabled(not running)
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from assistant import pokle_page
-from assistant.pokle_bot import BotRequest, sourced_profile
+from assistant.pokle_bot import BotRequest, profile_with_origins
 from engine.control import Control
 from gui.dialogs import files
 from gui.jobs import JobRunner
@@ -71,7 +71,7 @@ def mend(request: BotRequest, control: Control) -> Findings:
 
 def tell_profile(request: BotRequest, control: Control) -> Findings:
     """The profile in force, and where each key comes from."""
-    return Findings([*pokle_page.profile_lines(sourced_profile(request.site))])
+    return Findings([*pokle_page.profile_lines(profile_with_origins(request.site))])
 
 
 class PageTools(QWidget):
@@ -97,7 +97,7 @@ class PageTools(QWidget):
         self.jobs.finished.connect(lambda: self._show_running(False))
 
     def _make_button(self) -> QPushButton:
-        made = QPushButton("The page")
+        made = QPushButton("Page tools")
         made.setAccessibleName("Look after the page")
         menu = QMenu(made)
         menu.addAction("Check its parts", lambda: self._run("Looking at the page…", check))
@@ -138,7 +138,7 @@ class PageTools(QWidget):
     def _run(self, words: str, task: Task) -> None:
         self.said.emit(words)
         self._show_running(True)
-        request = self._request().model_copy(update={"behind": False})  # it is waited for
+        request = self._request().model_copy(update={"low_priority": False})  # it is waited for
         self.jobs.submit(task, request)
 
     def _show(self, found: Findings) -> None:

@@ -227,6 +227,8 @@ class SlavePanel(TablePanel):
         faces = [Face(card) for card in ranked[0].cards]
         action = "Pass" if not faces else "Give" if advice.gifts else "Play"
         why = sentence(advice.why)
+        if not ranked[0].n_samples:  # the network's opinion has no chances yet
+            return Verdict(action, why, "", "", faces)
         return Verdict(action, why, percent(ranked[0].king), "to be King", faces)
 
     def advice_tab(self) -> QWidget:

@@ -60,7 +60,8 @@ class TablePanel(CardPanel):
 
     def let_go(self) -> bool:
         """Chosen cards go back into the hand before anything is stopped."""
-        return self._open_page is not None and self._open_page.felt.let_go()
+        page = self._open_page
+        return page is not None and (page.teacher.let_go() or page.felt.let_go())
 
     def position(self) -> str:
         """The table on show as its player knows it, a game that is over, or what is entered."""
@@ -80,6 +81,15 @@ class TablePanel(CardPanel):
         self.tabs.setCurrentIndex(0)
         super().ask(request)
         self.submit(request)
+
+    @property
+    def is_at_table(self) -> bool:
+        """True while the table is on show."""
+        return self._open_page is not None
+
+    def return_to_table(self) -> None:
+        """Show the table with the game that was left there, if any."""
+        self.tabs.open(self.table_tab)
 
     def open_table(self) -> None:
         """Show the table, with cards dealt unless a game was left there."""

@@ -66,6 +66,7 @@ class Bars(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self._bars: tuple[Bar, ...] = ()
+        self._n_kept = 0  # rows to keep room for
         self._scale = 1.0
         self._name_width, self._least_height, self._widest = name_width, row_height, widest
         self.selected = -1
@@ -79,6 +80,7 @@ class Bars(QWidget):
     def show_bars(self, bars: Sequence[Bar], fit: bool = False) -> None:
         """Show rows; `fit` lets the longest one fill the width."""
         self._bars = tuple(bars)
+        self._n_kept = len(bars) or self._n_kept  # an answer that goes leaves its room
         longest = max((sum(bar.parts) for bar in bars), default=1.0)
         self._scale = longest if fit and longest > 0 else 1.0
         self.setAccessibleDescription("; ".join(f"{bar.name} {bar.figure}" for bar in bars))
@@ -97,12 +99,12 @@ class Bars(QWidget):
 
     def sizeHint(self) -> QSize:
         """All rows at their height."""
-        return QSize(self._name_width + 200, max(len(self._bars), 1) * self._least_row)
+        return QSize(self._name_width + 200, max(self._n_kept, 1) * self._least_row)
 
     def minimumSizeHint(self) -> QSize:
         """All rows, with their figures whole, and names as far as their usual width goes."""
         names, figures = self._needs
-        return QSize(names + figures + LEAST_BAR, len(self._bars) * self._least_row)
+        return QSize(names + figures + LEAST_BAR, self._n_kept * self._least_row)
 
     def _widths(self) -> tuple[int, int]:
         """Room for the names and for the figures; names longer than usual leave a bar."""

@@ -204,10 +204,12 @@ class CardBox(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         is_typed = self._edit.hasFocus()
         edge = "bad" if self.is_wrong else "accent" if is_typed else "field_border"
-        painter.setPen(QPen(theme.color(edge), 1.8 if is_typed or self.is_wrong else 1.0))
+        wide = 2.0 if is_typed or self.is_wrong else 1.0
+        painter.setPen(QPen(theme.color(edge), wide))
         chosen = is_typed and self._edit.hasSelectedText()
         painter.setBrush(theme.color("accent_soft" if chosen else "surface"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 5, 5)
+        inset = wide / 2  # whole pixels: a border between two of them would be pale
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), 5, 5)
         painter.end()
 
 

@@ -63,13 +63,15 @@ class CardRow(QWidget):
 
     def sizeHint(self) -> QSize:
         """Room for all places side by side."""
-        places = max(self._slots, len(self._faces), 1)
-        return QSize(places * (self._size.width() + GAP) - GAP + 2, self._size.height() + 2)
+        places = max(self._slots, len(self._faces))
+        wide = places * (self._size.width() + GAP) - GAP + 2 if places else 0
+        return QSize(wide, self._size.height() + 2)
 
     def minimumSizeHint(self) -> QSize:
         """One whole card and slivers of the others."""
-        places = max(self._slots, len(self._faces), 1)
-        return QSize(self._size.width() + (places - 1) * self._sliver, self._size.height() + 2)
+        places = max(self._slots, len(self._faces))
+        wide = self._size.width() + (places - 1) * self._sliver if places else 0
+        return QSize(wide, self._size.height() + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the faces, then the empty slots."""

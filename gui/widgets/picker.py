@@ -21,7 +21,7 @@ from gui.widgets.faces import Face, card_size, paint_face
 SUIT_ROWS = (Suit.S, Suit.H, Suit.D, Suit.C)
 GAP = 3
 LEAST_CARD = 24  # pixels
-LOWEST_SHARE = 26  # a card is no wider than this part of the window's height: four rows fit in it
+LOWEST_SHARE = 24  # a card is no wider than this part of the window's height: four rows fit in it
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 

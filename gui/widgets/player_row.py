@@ -7,15 +7,24 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import InputError
-from engine.holdem.ranges import Range, parse_range
+from engine.holdem.ranges import Range, known_hand, parse_range, random_range
 from gui.plain_text import set_tip
 from gui.widgets.boxes import row
-from gui.widgets.card_field import CardField, EntryEdit
+from gui.widgets.card_field import Caption, CardField, EntryEdit
 from gui.widgets.controls import choice, show_value, value_of
 from gui.widgets.labels import label, set_flag
 
+EMPTY_RANGE = "Type a range such as QQ+, AKs, or paint it."
+NAMES = ("Opponent 9",)  # the widest name: all fields begin at one place
 MAX_RANGE = 6_000  # letters: a filtered range is written card by card
 KINDS = (("random", "Random"), ("range", "Range"), ("cards", "Cards"))
+
+
+def name_label(name: str) -> Caption:
+    """Return a name in the one column of names."""
+    made = Caption(name)
+    made.column = NAMES
+    return made
 
 
 class PlayerRow(QWidget):
@@ -35,11 +44,12 @@ class PlayerRow(QWidget):
         self.cards.caption.hide()
         self.any_two = label("any two cards", "muted")
         ways = [(widget, 1) for widget in (self.any_two, self.range_edit, self.cards)]
-        line = row(label(self.name), self.kind, *ways, spacing=8)
+        line = row(name_label(self.name), self.kind, *ways, spacing=8)
         self.setLayout(line)
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self.range_edit.textChanged.connect(self._range_changed)
         self.range_edit.focused.connect(self.range_touched)
+        self._read_range()
         self.show_kind()
 
     @property
@@ -48,7 +58,7 @@ class PlayerRow(QWidget):
         return bool(self.kind.currentData() == "range")
 
     def text(self) -> str:
-        """What the advisor is asked: "random", the range, or the two cards."""
+        """What is entered: "random", the range, or the two cards."""
         kind = self.kind.currentData()
         if kind == "random":
             return "random"
@@ -74,19 +84,31 @@ class PlayerRow(QWidget):
         self.setVisible(not away)
         self.cards.in_use = not away and self.kind.currentData() == "cards"
 
+    def hands(self) -> Range:
+        """What the advisor is asked; raises if a range cannot be read."""
+        kind = self.kind.currentData()
+        if kind == "random":
+            return random_range()
+        return self.range() if kind == "range" else known_hand(*self.cards.cards)
+
     def error(self) -> str:
         """Why the range cannot be read, or ""."""
-        try:
-            self.range()
-        except InputError as error:
-            return str(error)
-        return ""
+        return self._error
 
     def range(self) -> Range:
         """The range that is entered; raises if it cannot be read."""
-        if not self.range_edit.text().strip():
-            raise InputError("Type a range such as QQ+, AKs, or paint it.")
-        return parse_range(self.range_edit.text())
+        if self._range is None:
+            raise InputError(self._error)
+        return self._range
+
+    def _read_range(self) -> None:
+        """Parse the range, once for each change."""
+        self._range, self._error = None, EMPTY_RANGE
+        if self.range_edit.text().strip():
+            try:
+                self._range, self._error = parse_range(self.range_edit.text()), ""
+            except InputError as error:
+                self._error = str(error)
 
     def _kind_changed(self) -> None:
         self.show_kind()
@@ -95,6 +117,7 @@ class PlayerRow(QWidget):
         self.changed.emit()
 
     def _range_changed(self) -> None:
+        self._read_range()
         self._show_problem()
         self.changed.emit()
 

@@ -6,10 +6,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.words import counted
 from gui.plain_text import set_tip
-from gui.theme import SERIES, blend, ink_on, theme
+from gui.theme import blend, ink_on, theme
 
 HEIGHT = 26
+PALEST = 0.55  # how far the smallest group goes to the ground: one hue, paler where smaller
 
 
 class SplitBar(QWidget):
@@ -28,7 +30,9 @@ class SplitBar(QWidget):
     def show_sizes(self, sizes: Sequence[int]) -> None:
         """Show groups of these sizes, the largest first."""
         self._sizes = tuple(sizes)
-        words = f"{len(sizes)} groups, the largest {sizes[0]}" if sizes else "no groups"
+        words = "No groups"
+        if sizes:
+            words = f"{counted(len(sizes), 'group')}, the largest {sizes[0]:,}"
         self.setAccessibleDescription(words)
         set_tip(self, words)
         self.update()
@@ -41,14 +45,14 @@ class SplitBar(QWidget):
         painter.setBrush(theme.color("bar_back"))
         painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
         total, left = sum(self._sizes), 0.0
-        for place, size in enumerate(self._sizes):
+        for size in self._sizes:
             width = self.width() * size / total
-            self._draw(painter, QRectF(left, 0, width, self.height()), place, size)
+            self._draw(painter, QRectF(left, 0, width, self.height()), size)
             left += width
         painter.end()
 
-    def _draw(self, painter: QPainter, box: QRectF, place: int, size: int) -> None:
-        colour = blend(SERIES[place % 3], theme.tokens.surface, 0.15 * (place // 3 % 3))
+    def _draw(self, painter: QPainter, box: QRectF, size: int) -> None:
+        colour = blend(theme.tokens.bar, theme.tokens.surface, PALEST * (1 - size / self._sizes[0]))
         gap = 1.5 if box.width() > 4 else 0.0
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colour))

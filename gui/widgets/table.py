@@ -123,7 +123,7 @@ class AnswerTable(FittedTable):
         header.sectionResized.connect(lambda column, *_: column == last and rows_later.start())
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        self.setItemDelegate(FaceDelegate(self))
+        self.setItemDelegate(FaceDelegate(self, card_width))
         self.currentCellChanged.connect(lambda row, *_: self.chosen.emit(row))
         self.activated.connect(lambda index: self.used.emit(index.row()))
 
@@ -176,9 +176,9 @@ def _item(cell: Cell) -> QTableWidgetItem:
 class FaceDelegate(QStyledItemDelegate):
     """Draws the cells that are cards."""
 
-    def __init__(self, table: AnswerTable) -> None:
+    def __init__(self, table: QTableView, card_width: int) -> None:
         super().__init__(table)
-        self._size = card_size(table.card_width)
+        self._size = card_size(card_width)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cards one beside the other, or the words."""

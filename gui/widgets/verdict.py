@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStackedWidget, QWidget
 
 from assistant.advice import Advice
+from gui.announce import announce
 from gui.plain_text import set_tip
 from gui.theme import theme
 from gui.widgets.boxes import Surface, column, fill, row
@@ -33,6 +34,13 @@ class Verdict:
     figure: str = ""
     unit: str = ""
     cards: Sequence[Face] = ()
+
+    @property
+    def spoken(self) -> str:
+        """The answer as a screen reader says it."""
+        cards = ", ".join(face.spoken for face in self.cards)
+        parts = (self.action, cards, self.why, f"{self.figure} {self.unit}")
+        return ". ".join(part.strip().rstrip(".") for part in parts if part.strip())
 
 
 class ClampedLabel(QLabel):
@@ -91,6 +99,7 @@ class VerdictBar(Surface):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Verdict")
+        self._announced = ""
         self.action = label("", "verdict", "Best move")
         self.cards = CardRow("Best move, drawn", 0, CARD_PX)
         self.why = ClampedLabel("Why", "text")
@@ -125,6 +134,8 @@ class VerdictBar(Surface):
         self._show(verdict)
         self._say(self.why, verdict.why)
         self.precision.show_answer(advice, working)
+        if not working:
+            self._announce(verdict.spoken)
 
     def show_hint(self, hint: str) -> None:
         """Say what to enter; there is no answer."""
@@ -135,6 +146,13 @@ class VerdictBar(Surface):
         """Say what is wrong; there is no answer."""
         self._show(Verdict())
         self._say(self.problem, problem)
+        self._announce(problem, is_urgent=True)
+
+    def _announce(self, words: str, is_urgent: bool = False) -> None:
+        """Say something new to a screen reader; hidden bars keep silent."""
+        if words != self._announced and self.isVisible():
+            self._announced = words
+            announce(self, words, is_urgent)
 
     def clear_problem(self) -> None:
         """Nothing is wrong any more; the answer is on its way."""

@@ -1,4 +1,5 @@
-//! Properties of Konkan's readers, melds and rules, over random texts, hands and games.
+//! Properties of Konkan's parsers, melds and rules over random texts, hands and games, and of
+//! Pokle's colours over random guesses and boards.
 
 use proptest::prelude::*;
 use rust_meld::konkan::cards::{card_name, card_names, parse_card, parse_cards, parse_hand, Hand};
@@ -9,6 +10,7 @@ use rust_meld::konkan::players::random_action;
 use rust_meld::konkan::rng::Rng;
 use rust_meld::konkan::solver::{Solver, Worth, MAX_CARDS};
 use rust_meld::konkan::view::View;
+use rust_meld::pokle::feedback::{patterns, same_class, Cards, N_PATTERNS, WON};
 
 const RULES: Rules = Rules {
     threshold: 81,
@@ -19,6 +21,36 @@ const RULES: Rules = Rules {
     joker_deadwood: 25,
     max_turns: 60,
 };
+
+/// Five different cards of a pack of 52: the flop in ascending order, turn and river.
+fn boards() -> impl Strategy<Value = Cards> {
+    proptest::sample::subsequence((0..52u8).collect::<Vec<_>>(), 5)
+        .prop_shuffle()
+        .prop_map(|cards| {
+            let mut board: Cards = cards.try_into().unwrap();
+            board[..3].sort_unstable();
+            board
+        })
+}
+
+/// The pattern of a guess by the rules of the game, card by card: grey 0, yellow 1, green 2.
+fn pattern_by_rules(guess: &Cards, board: &Cards) -> u8 {
+    let alike = |a: u8, b: u8| a / 4 == b / 4 || a % 4 == b % 4;
+    let colour = |place: usize| {
+        let card = guess[place];
+        if place > 2 {
+            return u8::from(alike(card, board[place])) + u8::from(card == board[place]);
+        }
+        let mut open = board[..3]
+            .iter()
+            .filter(|other| !guess[..3].contains(other));
+        match board[..3].contains(&card) {
+            true => 2,
+            false => u8::from(open.any(|&other| alike(card, other))),
+        }
+    };
+    (0..5).fold(0, |pattern, place| 3 * pattern + colour(place))
+}
 
 /// A hand of up to so many cards, by the places of its cards in a pack of 106.
 fn hands(most: usize) -> impl Strategy<Value = Hand> {
@@ -175,5 +207,21 @@ proptest! {
                 }
             }
         }
+    }
+
+    #[test]
+    fn colours_follow_the_rules(guess in boards(), other in boards(), n_same in 0usize..=5) {
+        let mut board = other;
+        board[..n_same].copy_from_slice(&guess[..n_same]); // many greens, which chance rarely deals
+        board[..3].sort_unstable();
+        let is_board = (1..5).all(|i| !board[..i].contains(&board[i]));
+        prop_assume!(is_board);
+        let [plain] = patterns(&guess, &[board], false)[..] else { unreachable!() };
+        let [pardoned] = patterns(&guess, &[board], true)[..] else { unreachable!() };
+        prop_assert_eq!(plain, pattern_by_rules(&guess, &board));
+        prop_assert!(usize::from(plain) < N_PATTERNS);
+        prop_assert_eq!(plain == WON, guess == board);
+        let expected = if same_class(&guess, &board, true) { WON } else { plain };
+        prop_assert_eq!(pardoned, expected);
     }
 }

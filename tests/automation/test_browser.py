@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error
 
 from automation import browser, tab
-from automation.browser import BrowserOptions, behind, find_browser, translated
+from automation.browser import BrowserOptions, at_low_priority, find_browser, translated
 from automation.errors import PageError, PageReloadedError, SiteUnreachableError, TabLostError
 from engine.errors import InputError, UnavailableError
 
@@ -77,10 +77,10 @@ def test_the_sandbox_is_off_for_root_alone_who_is_told(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems share their cores otherwise")
-def test_a_browser_behind_the_window_has_less_right_to_the_cores(tmp_path: Path) -> None:
+def test_a_browser_at_low_priority_leaves_the_cores_to_others(tmp_path: Path) -> None:
     program = make_program(tmp_path / "a browser")
     program.write_text('#!/bin/sh\nnice\ncat /proc/self/autogroup\nprintf "%s\\n" "$@"\n')
-    command = [behind(program, tmp_path), "--flag", "two words"]
+    command = [at_low_priority(program, tmp_path), "--flag", "two words"]
     told = subprocess.run(command, capture_output=True, text=True, start_new_session=True)
     nice, *group, flag, words = told.stdout.splitlines()
     assert int(nice) == min(19, os.nice(0) + browser.NICE)
@@ -94,7 +94,7 @@ def test_a_window_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(browser.sys, "platform", "linux")
     why = browser._why_not_started(Path("chrome"), "Target closed", BrowserOptions(headed=True))
-    assert "`play` and `doctor` do without one if --headed is left out" in why
+    assert "`play` and `doctor` work without --headed" in why
     why = browser._why_not_started(Path("chrome"), "ProcessSingleton", BrowserOptions())
     assert "in use" in why
     no_sandbox = "[1:1:FATAL:zygote_host_impl_linux.cc] No usable sandbox! If you are running"

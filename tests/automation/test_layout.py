@@ -26,19 +26,19 @@ def test_trophies_in_their_rows_and_columns() -> None:
 
 
 def test_a_row_too_many_is_noticed() -> None:
-    with pytest.raises(PageRefusedError, match="flop trophy of player 1 does not stand with its"):
+    with pytest.raises(PageRefusedError, match="flop trophy of player 1 is not in line with its"):
         check_table("trophies", trophies(top=90), NAMES, STREETS)
 
 
 def test_a_table_turned_round_is_noticed() -> None:
-    with pytest.raises(PageRefusedError, match=r"does not stand with its|in one line"):
+    with pytest.raises(PageRefusedError, match=r"is not in line with its|in one line"):
         check_table("trophies", trophies(), turned(NAMES), turned(STREETS))
 
 
 def test_hole_cards_of_another_player_are_noticed() -> None:
     cards: list[Box] = [(100.0 * p + 30, 30.0 * c, 20, 20) for p in (1, 2, 3) for c in (1, 2)]
     check_table("hole_cards", cards, NAMES, STREETS)
-    with pytest.raises(PageRefusedError, match="hole card 1 of player 1 does not stand"):
+    with pytest.raises(PageRefusedError, match="hole card 1 of player 1 is not in line"):
         check_table("hole_cards", cards[2:] + cards[:2], NAMES, STREETS)
 
 
@@ -61,5 +61,5 @@ def test_guess_rows_stand_at_even_distances(rows: list[list[Box]], is_even: bool
     if is_even:
         check_grid(cells)
         return
-    with pytest.raises(PageRefusedError, match="do not stand below each other"):
+    with pytest.raises(PageRefusedError, match="not evenly below each other"):
         check_grid(cells)

@@ -86,7 +86,7 @@ UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
         {"marks": "liar", "earlier": 1},
         "has colours that contradict each other",
     ),
-    "yesterday's solution in the table": ({"planted": True}, "is all green and does not fit"),
+    "yesterday's solution in the table": ({"planted": True}, "is all green but does not fit"),
     "another board above the game's": ({"boards": 2}, "are on the page more than once"),
     "a row with a card that was dealt": ({"planted": "dealt"}, "which player 1 holds"),
 }

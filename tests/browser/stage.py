@@ -13,7 +13,7 @@ from automation.browser import find_browser, launch_args
 from automation.listener import Archive, Listener
 from automation.player import Advise, OpenSite, Player, PlayOptions
 from automation.practice.server import PracticeServer
-from automation.profiles import load_sourced
+from automation.profiles import load_profile
 from automation.state import GameState, Outcome, Proposal, Turn
 from tests.browser import standin
 
@@ -130,7 +130,7 @@ class Stage:
 
     def player(self, advise: Advise = standin.advise, **options: Any) -> Player:
         url = options.pop("url", None) or self.server.url(seed=5, pace=0)
-        profile = options.pop("profile", None) or load_sourced("practice").profile
+        profile = options.pop("profile", None) or load_profile("practice").profile
         return Player(
             advise,
             lambda: nullcontext(OpenSite(self.tabs, url)),

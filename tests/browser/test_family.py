@@ -103,7 +103,7 @@ def test_a_green_row_that_nobody_handed_in_is_not_a_win(
     server.page = page_of(Shape(end="solution", gives_up=1, tutorial=False), "7")
     kept = tmp_path / "played.json"
     with visiting(server, chromium, PlayedPuzzles(kept)) as stage:
-        with pytest.raises(PageError, match="was not handed in"):
+        with pytest.raises(PageError, match="was not submitted"):
             stage.play(advise_badly, url=server.url, patience=HASTY)
         assert len(guesses_of(stage)) == 1
     assert not kept.exists() or '"won"' not in kept.read_text()
@@ -135,7 +135,7 @@ def test_a_page_whose_files_are_on_their_way_is_waited_for(
 
 
 def test_a_page_that_stands_still_is_told(server: PageServer, chromium: Browser) -> None:
-    with pytest.raises(PageError, match=r"stands still: the colours of .* did not come"):
+    with pytest.raises(PageError, match=r"stands still: the colours of .* did not appear"):
         play_shape(server, chromium, Shape(colour_ms=30_000), patience=HASTY)
 
 

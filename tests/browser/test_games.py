@@ -15,7 +15,7 @@ from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.listener import Archive
 from automation.player import Player, advice_line
 from automation.practice.server import PracticeServer
-from automation.profiles import load_sourced
+from automation.profiles import load_profile
 from automation.site import PokleSite
 from automation.state import Board, GameState, Outcome, Proposal, Turn
 from engine.cards import format_cards, parse_cards
@@ -48,7 +48,7 @@ def test_a_person_wins_with_the_keyboard_alone(stage: Stage) -> None:
     for dialog in ("intro", "tutorial-1", "tutorial-2", "tutorial-3"):
         page.wait_for_selector(f"#{dialog}[open]")
         page.keyboard.press("Enter")
-    site = PokleSite(page, load_sourced("practice").profile)
+    site = PokleSite(page, load_profile("practice").profile)
     state = site.read()
     while not state.is_finished:
         guess = best(state).guess
@@ -166,7 +166,7 @@ def test_the_drawn_line_stays_in_view_and_knows_the_cards_that_the_page_kept(
     context = chromium.new_context(viewport={"width": 1280, "height": 640})
     page = context.new_page()
     page.set_content("<p>a page")
-    PokleSite(page, load_sourced("practice").profile).draw(line)
+    PokleSite(page, load_profile("practice").profile).draw(line)
     box = page.locator("#card-table-advice").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 640
@@ -293,7 +293,7 @@ def test_the_browser_is_killed_between_two_guesses(tmp_path: Path) -> None:
     record.after_turn = kill
     request = BotRequest(site="practice", seed="5", profile_dir=profile)
     assert started(make_player(request, record)).result(120).status == "won"
-    assert any("starting it again" in note for note in record.notes)
+    assert any("restarting" in note for note in record.notes)
     guesses = [format_cards(turn.row.guess) for turn in record.turns]
     assert len(set(guesses)) == len(guesses)
 

@@ -20,7 +20,7 @@ from automation.errors import (
     SiteUnreachableError,
 )
 from automation.listener import Archive
-from automation.profiles import load_sourced
+from automation.profiles import load_profile
 from automation.site import Patience, PokleSite
 from automation.state import Outcome, Turn
 from engine.errors import InputError, UnavailableError
@@ -50,7 +50,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("hasty")
 def test_a_page_that_never_answers_is_closed(stage: Stage, script: str) -> None:
     stage.server.inject(script)
-    with pytest.raises(PageHungError, match=r"the page (did not answer|was not there) .* seconds"):
+    with pytest.raises(PageHungError, match=r"the page (did not answer|did not load) .* seconds"):
         stage.play(patience=Patience(load_s=2, total_s=4))
     assert len(stage.record.notes) == 1  # it was given one more chance
     assert not stage.record.turns
@@ -70,7 +70,7 @@ def test_a_page_that_never_settles_has_two_minutes_at_most(stage: Stage) -> None
       setInterval(() => document.querySelectorAll(".name-tag").forEach((name) =>
         name.textContent = Math.random() + "!?".repeat(29)), 5);
     """)
-    with stage.refusal(PageRefusedError, "is no name of a player"):
+    with stage.refusal(PageRefusedError, "is not a name"):
         stage.play(patience=Patience(total_s=4))
 
 
@@ -92,7 +92,7 @@ def test_what_a_page_says_is_cut_in_the_page(stage: Stage) -> None:
     page = stage.tabs.page
     page.goto(stage.server.url(seed=5, pace=0))
     page.wait_for_selector("#board i", state="attached")
-    site = PokleSite(page, load_sourced("practice").profile)
+    site = PokleSite(page, load_profile("practice").profile)
     site.look()
     assert len(site.seen) < 200_000
 
@@ -109,7 +109,7 @@ def test_a_page_cannot_change_how_it_is_read(stage: Stage) -> None:
       document.createTreeWalker = Element.prototype.getAttribute = () => { while (true); };
       performance.now = () => NaN;
     }""")
-    site = PokleSite(page, load_sourced("practice").profile)
+    site = PokleSite(page, load_profile("practice").profile)
     site.look()
     assert len(site.seen) < 200_000
     assert not site.wait_for_change(0.1)
@@ -124,7 +124,7 @@ def test_an_answer_without_an_end_is_left(server: PageServer, chromium: Browser)
             time.sleep(0.01)
 
     server.answer = endless  # type: ignore[method-assign]
-    with pytest.raises(UnavailableError, match="was not there after 1 seconds"):
+    with pytest.raises(UnavailableError, match="did not load within 1 seconds"):
         run_on(server, chromium, Patience(load_s=1, total_s=1))
 
 
@@ -148,7 +148,7 @@ def test_a_site_with_errors_is_left_alone_after_five_tries(
         handler.wfile.write(b"error")
 
     server.answer = fail  # type: ignore[method-assign]
-    with pytest.raises(SiteUnreachableError, match=f"error {status}: left alone after 5 tries"):
+    with pytest.raises(SiteUnreachableError, match=f"error {status}: gave up after 5 tries"):
         run_on(server, chromium, Patience(retry_s=0.2))
     assert len(times) == 5
     pauses = [after - before for before, after in pairwise(times)]
@@ -157,7 +157,7 @@ def test_a_site_with_errors_is_left_alone_after_five_tries(
 
 def test_a_page_that_loads_itself_again_and_again(stage: Stage) -> None:
     stage.server.inject('addEventListener("load", () => setTimeout(() => location.reload(), 40))')
-    with stage.refusal(PageRefusedError, r"loaded 2\d times without getting on"):
+    with stage.refusal(PageRefusedError, r"loaded 2\d times without progress"):
         stage.play()
 
 
@@ -249,7 +249,7 @@ def test_another_puzzle_at_midnight(server: PageServer, chromium: Browser) -> No
             stage.tabs.page.reload()
 
         stage.record.after_turn = midnight
-        with pytest.raises(PuzzleChangedError, match=r"another puzzle .*=.*start again"):
+        with pytest.raises(PuzzleChangedError, match=r"another puzzle .*[🟩🟨⬛]{5}.*start again"):
             stage.play(url=server.url)
     # The rows are not lost: the next visit knows them, though the page has forgotten.
     server.page = page_of(Shape(), "7")
@@ -261,6 +261,6 @@ def test_another_puzzle_at_midnight(server: PageServer, chromium: Browser) -> No
 def test_a_selector_that_the_browser_does_not_know(stage: Stage, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('extends = "practice"\nname = "mine"\n[ways]\nsubmit = ["#go:nope(1)"]\n')
-    site = PokleSite(stage.open(seed=5, pace=0), load_sourced(str(file)).profile)
-    with pytest.raises(InputError, match=r'mine says "#go:nope\(1\)", which is no selector'):
+    site = PokleSite(stage.open(seed=5, pace=0), load_profile(str(file)).profile)
+    with pytest.raises(InputError, match=r'mine has the selector "#go:nope\(1\)"'):
         site.read()

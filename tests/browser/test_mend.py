@@ -12,7 +12,7 @@ from assistant.pokle_bot import PlayedPuzzles
 from assistant.pokle_page import mend_open_page
 from automation.errors import PageError
 from automation.mend import Step
-from automation.profiles import load_sourced
+from automation.profiles import load_profile
 from automation.site import Patience, PokleSite
 from tests.browser import family
 from tests.browser.family import PageServer, guesses_of, visiting
@@ -63,7 +63,7 @@ def test_a_strange_page_is_mended_by_clicks_and_then_won(
     file = tmp_path / "sites" / "practice.toml"
     with visiting(server, chromium) as stage:
         person = Person(stage.tabs.page)
-        site = PokleSite(stage.tabs.page, load_sourced("practice").profile, HASTY)
+        site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
         told = list(mend_open_page(site, server.url, tmp_path, file, person))
         assert told[-1] == f"The profile is mended and saved in {file}."
         assert any("Ann" in line for line in told)  # the puzzle as it is read now
@@ -71,7 +71,7 @@ def test_a_strange_page_is_mended_by_clicks_and_then_won(
         assert len(person.asked) <= 45
     assert set(tomllib.loads(file.read_text("utf-8"))["ways"]) >= {"names", "cells", "keys"}
     with visiting(server, chromium) as stage:
-        outcome = stage.play(url=server.url, profile=load_sourced("practice", file.parent).profile)
+        outcome = stage.play(url=server.url, profile=load_profile("practice", file.parent).profile)
         assert outcome.status == "won"
         assert len(guesses_of(stage)) == outcome.n_guesses
 
@@ -105,7 +105,7 @@ def test_only_what_changed_is_asked_for(
 
     with visiting(server, chromium) as stage:
         person = Sparing(stage.tabs.page)
-        site = PokleSite(stage.tabs.page, load_sourced("practice").profile, HASTY)
+        site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
         told = list(mend_open_page(site, server.url, tmp_path, file, person))
         assert told[-1].startswith("The profile is mended")
     assert [part for part in person.asked if not part.startswith("keep")] == [
@@ -115,7 +115,7 @@ def test_only_what_changed_is_asked_for(
     assert set(saved) == {"tutorial", "colours", "ranks"}  # what was there before stays
     assert saved["colours"]["#123456"] == "e"
     with visiting(server, chromium) as stage:
-        profile = load_sourced("practice", tmp_path).profile
+        profile = load_profile("practice", tmp_path).profile
         assert stage.play(url=server.url, profile=profile).status == "won"
 
 
@@ -132,7 +132,7 @@ def test_what_cannot_be_read_is_not_saved(
             super().__call__(step)
 
     with visiting(server, chromium) as stage:
-        site = PokleSite(stage.tabs.page, load_sourced("practice").profile, HASTY)
+        site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
         told = list(mend_open_page(site, server.url, tmp_path, file, Careless(stage.tabs.page)))
     assert "nothing is saved" in told[-1]
     assert not file.exists()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from automation.errors import TabLostError
-from automation.profiles import load_sourced, profile_names
+from automation.profiles import load_profile, profile_names
 from automation.recording import Recording, load_index, record_by_hand, replay
 from automation.site import PokleSite
 from tests.browser.stage import Stage
@@ -23,7 +23,7 @@ FOLDERS = sorted(path for path in Path(__file__).with_name("recordings").iterdir
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_recording_is_read_as_it_was(chromium: Browser, folder: Path) -> None:
     name = load_index(folder).profile
-    profile = load_sourced(name if name in profile_names() else "live").profile
+    profile = load_profile(name if name in profile_names() else "live").profile
     context = chromium.new_context()
     phases = list(replay(folder, context.new_page(), profile))
     context.close()
@@ -51,7 +51,7 @@ addEventListener("load", async () => {
 
 def test_what_a_person_plays_is_kept_phase_by_phase(stage: Stage, tmp_path: Path) -> None:
     stage.server.inject(PERSON)
-    profile = load_sourced("practice").profile
+    profile = load_profile("practice").profile
     recording = Recording(tmp_path, profile)
     url, end_s = stage.server.url(seed=5, pace=0), time.monotonic() + 60
 

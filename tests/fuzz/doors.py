@@ -6,7 +6,8 @@ A door may answer, or refuse by one of the errors that callers know. Anything el
 panic, another error, a process that dies or does not end.
 
 To add a function: add a row to `tests/fuzz/native_rows.py`; the test fails until there is one.
-`python -m tests.fuzz.doors NAME...` attacks some doors in this process.
+`python -m tests.fuzz.doors NAME...` attacks some doors in this process; without a name it attacks
+all of them, each group in a process of its own, and prints a table.
 """
 
 import importlib
@@ -25,6 +26,7 @@ from typing import Any
 import numpy as np
 
 AGENTS = "engine.slave.agents"  # named by the founding documents, without a list of its own
+MOST_S = 600.0  # for a group of doors on a busy machine; one that hangs takes for ever
 HUGE = (2**31, 2**63 - 1, 2**63, 2**64, 10**30)
 
 
@@ -233,7 +235,7 @@ def attack(names: list[str]) -> Found:
     return Found(n_tries, n_refused, problems)
 
 
-def attack_apart(names: list[str], seconds: float = 120.0) -> Found:
+def attack_apart(names: list[str], seconds: float = MOST_S) -> Found:
     """The same in a process of its own, so that one that dies or does not end is told, too."""
     command = [sys.executable, "-m", "tests.fuzz.doors", *names]
     try:
@@ -248,7 +250,37 @@ def attack_apart(names: list[str], seconds: float = 120.0) -> Found:
     return Found(told.count("\n"), 0, [f"{last[0]}: {end}\n{told[-800:]}"])
 
 
+def group_of(name: str) -> str:
+    """Return the class of a native method, "functions", or the name of an array function."""
+    from tests.fuzz.native_rows import NATIVE
+
+    if name not in NATIVE:
+        return name
+    return name.split(".")[0] if "." in name else "functions"
+
+
+def attack_all() -> int:
+    """Attack every door, print the sums as a table, and return the number of problems."""
+    from tests.fuzz.native_rows import ARRAYS, NATIVE
+
+    print("| doors | functions | tries | refused | problems |\n|---|---|---|---|---|")
+    n_problems = 0
+    for words, rows in (("of the compiled module", NATIVE), ("that take arrays", ARRAYS)):
+        groups = sorted({group_of(name) for name in rows})
+        found = [attack_apart([n for n in rows if group_of(n) == group]) for group in groups]
+        problems = [problem for each in found for problem in each.problems]
+        n_problems += len(problems)
+        tries = sum(each.n_tries for each in found)
+        refused = sum(each.n_refused for each in found)
+        print(f"| {words} | {len(rows)} | {tries:,} | {refused:,} | {len(problems)} |", flush=True)
+        print("\n".join(problems), file=sys.stderr)
+    return n_problems
+
+
 if __name__ == "__main__":
     from dataclasses import asdict
 
-    print(json.dumps(asdict(attack(sys.argv[1:]))))
+    if sys.argv[1:]:
+        print(json.dumps(asdict(attack(sys.argv[1:]))))
+    else:
+        sys.exit(1 if attack_all() else 0)

@@ -23,7 +23,7 @@ def profiles(rng: random.Random) -> None:
     path = folder() / "mine.toml"
     good = Path(known.__file__).with_name(rng.choice(("live.toml", "practice.toml"))).read_bytes()
     path.write_bytes(odd.changed(rng, good) if rng.random() < 0.8 else good)
-    known.load_sourced(str(path))
+    known.load_profile(str(path))
 
 
 def looks(rng: random.Random) -> None:

@@ -147,7 +147,7 @@ def stamp() -> str:
 
 
 def table(rows: list[Row]) -> str:
-    """The result as a table for SECURITY.md."""
+    """Return the result as a table, as docs/pages/testing.md shows it."""
     seconds = sum(row.seconds for row in rows)
     lines = [
         f"`make fuzz`, {stamp()}, {seconds:.0f} seconds:",

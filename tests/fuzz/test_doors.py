@@ -3,16 +3,22 @@
 import pytest
 
 import rust_meld
-from tests.fuzz.doors import Call, array_names, attack_apart, native_names, odd_values, tries_of
+from tests.fuzz.doors import (
+    Call,
+    array_names,
+    attack_apart,
+    group_of,
+    native_names,
+    odd_values,
+    tries_of,
+)
 from tests.fuzz.native_rows import ARRAYS, NATIVE, NO_DOORS
 
-GROUPS = sorted({name.split(".")[0] if "." in name else "functions" for name in NATIVE})
+GROUPS = sorted({group_of(name) for name in NATIVE})
 
 
 def names_of(group: str) -> list[str]:
-    return [
-        name for name in NATIVE if (name.split(".")[0] if "." in name else "functions") == group
-    ]
+    return [name for name in NATIVE if group_of(name) == group]
 
 
 def test_every_native_function_has_a_row() -> None:

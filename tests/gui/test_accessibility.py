@@ -1,7 +1,9 @@
 import re
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from gui import announce
 from gui.actions import PANELS
 from gui.widgets.picker import FaceButton
 from tests.gui.conftest import MakeWindow, panel_of
@@ -60,6 +63,38 @@ def test_nothing_is_cut_off_at_the_usual_size(make_window: MakeWindow, game: str
     for button in panel.findChildren(QPushButton):
         if button.isVisible():
             assert button.width() >= button.sizeHint().width(), button.text()
+
+
+def test_answers_errors_and_messages_are_announced(
+    make_window: MakeWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[tuple[str, bool]] = []
+
+    def hear(event: QAccessibleAnnouncementEvent) -> None:
+        urgent = event.politeness() == QAccessible.AnnouncementPoliteness.Assertive
+        said.append((event.message(), urgent))
+
+    monkeypatch.setattr(announce, "QAccessible", HeardBy(hear))
+    window = make_window("holdem")
+    panel = panel_of(window)
+    panel.show_example()
+    qtbot.waitUntil(lambda: bool(said) and not panel.is_busy, timeout=60_000)
+    assert said[-1][0].startswith("Call. You need 25.0% equity")
+    assert "equity" in said[-1][0]
+    assert not said[-1][1]
+    panel.board.set_text("AH")
+    qtbot.waitUntil(lambda: said[-1] == ("Board: You already hold A♥.", True))
+    window.copy_answer()
+    assert said[-1] == ("There is no answer to copy yet.", False)
+
+
+class HeardBy:
+    """Stands in for Qt's accessibility, and gives each event to a listener."""
+
+    AnnouncementPoliteness = QAccessible.AnnouncementPoliteness
+
+    def __init__(self, updateAccessibility: Callable[..., None]) -> None:  # noqa: N803
+        self.updateAccessibility = updateAccessibility
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "arena"])

@@ -3,15 +3,24 @@ from itertools import islice
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSlider, QSpinBox, QTableWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QSlider,
+    QSpinBox,
+    QTableWidget,
+)
 from pytestqt.qtbot import QtBot
 
-from assistant.arena import Step
+from assistant.arena import Step, stored_sessions
 from engine.errors import InputError
-from gui.panels import arena_views
+from gui.panels import arena, arena_views
 from gui.panels.arena import ArenaEntries, ArenaPanel
 from gui.panels.arena_views import RatingsView
 from gui.widgets.plot import LinePlot
+from gui.widgets.table import AnswerTable
 from tests.gui.conftest import OpenPanel, find
 
 LEFT = Qt.MouseButton.LeftButton
@@ -102,17 +111,23 @@ def test_a_game_of_another_version_says_so_and_is_shown_as_far_as_it_can(
 
 def test_an_empty_chart_says_what_will_be_there(panel: ArenaPanel, qtbot: QtBot) -> None:
     chart = panel.findChildren(RatingsView)[0]
-    assert "ratings will be" in chart.when_empty
+    assert "Ratings appear here" in chart.when_empty
     empty = chart.grab().toImage()
     play(panel, qtbot)
     assert chart.grab().toImage() != empty
 
 
-def test_a_game_is_watched_live(panel: ArenaPanel, qtbot: QtBot) -> None:
+def test_a_game_is_watched_live_only_while_the_session_lives(
+    panel: ArenaPanel, qtbot: QtBot
+) -> None:
     play(panel, qtbot)
-    replay = panel.tabs.open(panel.game_tab).replay
+    view = panel.tabs.open(panel.game_tab)
+    live = find(panel, "Watch live", QPushButton)
+    assert not live.isEnabled(), "the session is finished"
+    view.show_advice(panel.advice.model_copy(update={"state": "running"}))
+    replay = view.replay
     replay.pace.setCurrentText("Instant")
-    qtbot.mouseClick(find(panel, "Watch live", QPushButton), LEFT)
+    qtbot.mouseClick(live, LEFT)
     assert {panel.jobs, replay.jobs} <= set(panel.runners)
     qtbot.waitUntil(lambda: len(replay.steps) > 40 and replay.auto.text() == "Play", timeout=60_000)
     assert replay.steps[-1].outcome is not None
@@ -150,9 +165,52 @@ def test_a_paused_session_is_stored_and_resumed(panel: ArenaPanel, qtbot: QtBot)
     qtbot.waitUntil(lambda: panel.advice.games_done > played, timeout=120_000)
     qtbot.mouseClick(find(panel, "Pause", QPushButton), LEFT)
     qtbot.waitUntil(lambda: not panel.jobs.is_running, timeout=30_000)
-    stored = find(panel, "Stored sessions", QComboBox)
-    qtbot.waitUntil(lambda: stored.count() == 1, timeout=30_000)
-    assert "(paused)" in stored.itemText(0)
+    stored = find(panel, "Stored sessions", AnswerTable)
+    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=30_000)
+    assert "paused" in stored.item(0, 0).text()
+
+
+def test_a_stored_session_brings_its_chart_its_settings_and_its_games(
+    panel: ArenaPanel, open_panel: OpenPanel, qtbot: QtBot
+) -> None:
+    play(panel, qtbot)
+    other = open_panel(ArenaPanel)
+    other.open_example()
+    other._ask_lists()
+    qtbot.waitUntil(lambda: other.advice is not None, timeout=60_000)
+    assert other.read_entries() == panel.read_entries(), "its own settings"
+    plot = find(other, "Ratings over games", LinePlot)
+    assert len(plot.lines[0].values) >= 5, "the whole chart"
+    other.tabs.open(other.game_tab)
+    games = find(other, "Games of the session", AnswerTable)
+    qtbot.waitUntil(lambda: games.rowCount() == panel.advice.games_total, timeout=60_000)
+    assert games.item(0, 0).text() == "1", "games are counted from 1"
+    first = [games.item(at, 1).text() for at in range(games.rowCount())]
+    best = panel.advice.standings[0]
+    assert first.count("Heuristic") == best.wins
+    games.setCurrentCell(2, 0)
+    qtbot.mouseClick(find(other, "Open game", QPushButton), LEFT)
+    moves = find(other, "Moves of the game", QListWidget)
+    qtbot.waitUntil(lambda: moves.count() > 10, timeout=60_000)
+    moves.setCurrentRow(5)
+    assert find(other, "Step", QSlider).value() == 5
+
+
+def test_a_session_is_deleted_when_one_says_yes(
+    panel: ArenaPanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(panel, qtbot)
+    stored = find(panel, "Stored sessions", AnswerTable)
+    qtbot.waitUntil(lambda: stored.rowCount() == 1, timeout=30_000)
+    answers = [False, True]
+    monkeypatch.setattr(arena, "ask_yes_no", lambda *_: answers.pop(0))
+    delete = find(panel, "Delete session", QPushButton)
+    delete.click()
+    assert len(stored_sessions()) == 1
+    delete.click()
+    assert stored_sessions() == []
+    qtbot.waitUntil(lambda: stored.rowCount() == 0, timeout=30_000)
+    assert find(panel, "Start", QPushButton).isEnabled()
 
 
 def test_an_unknown_agent_is_told(panel: ArenaPanel, qtbot: QtBot) -> None:

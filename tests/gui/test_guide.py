@@ -1,6 +1,7 @@
 """The window explains itself: empty answers, the help of each panel, tips and marks."""
 
 import pytest
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -10,16 +11,25 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from engine.cards import parse_card
+from assistant.advisors import pokle
+from assistant.advisors.pokle_game import report_skill
+from engine.cards import parse_card, parse_cards
+from engine.control import Control
 from engine.holdem.ranges import parse_range
+from engine.kings_lows.wild import WildCardRules
 from engine.pokle.rules import N_GUESSES
-from gui.actions import PANELS
+from gui.actions import ACTIONS, PANELS
 from gui.guide import GUIDES, guide_html, tip_of
 from gui.widgets.explained import mark
 from tests.gui.conftest import MakeWindow, OpenPanel, find, panel_of
 from tests.gui.toy import ToyPanel
 
 GAMES = [game for game, _ in PANELS]
+
+
+def words_of(tip: str) -> str:
+    """The words of a tip, which is HTML if it takes several lines."""
+    return QTextDocumentFragment.fromHtml(tip).toPlainText() if tip.startswith("<") else tip
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,13 +96,16 @@ def test_what_a_panel_marks_is_explained_on_its_help_page(
     text = page.toPlainText()
     for made in marks:
         term = made.accessibleName().removeprefix("What is ").removesuffix("?")
-        assert len(made.toolTip().split()) >= 3, f"{term} has no explanation"
-        assert made.toolTip() in text, f"{term} is explained otherwise on the page"
+        tip = words_of(made.toolTip())
+        assert len(tip.split()) >= 3, f"{term} has no explanation"
+        assert tip in text, f"{term} is explained otherwise on the page"
     tips = {w.toolTip() for w in [*panel.findChildren(QLabel), *panel.findChildren(QCheckBox)]}
     for table in panel.findChildren(QTableWidget):
         items = [table.horizontalHeaderItem(c) for c in range(table.columnCount())]
         tips |= {item.toolTip() for item in items if item is not None}
-    assert marks or any(tip and tip in text for tip in tips), "nothing on the panel has a tip"
+    assert marks or any(tip and words_of(tip) in text for tip in tips), (
+        "nothing on the panel has a tip"
+    )
     assert "Shortcuts" in text
 
 
@@ -103,7 +116,7 @@ def test_every_panel_has_a_guide() -> None:
 
 def test_headings_have_tips(make_window: MakeWindow) -> None:
     panel = panel_of(make_window("pokle"))
-    assert "one bit halves" in panel.table.horizontalHeaderItem(1).toolTip()
+    assert "is the board" in panel.table.horizontalHeaderItem(1).toolTip()
     assert "a wrong suit" in find(panel, "What is Suit pardon?", QToolButton).toolTip()
 
 
@@ -112,6 +125,31 @@ def test_the_numbers_of_the_guide_are_true() -> None:
     assert f"a pair has {pair}, a suited hand {suited}, an offsuit {offsuit}" in tip_of("Combos")
     assert f"{parse_range('random').n_combos:,} combinations" in tip_of("Top hands")
     assert f"in {N_GUESSES} guesses".replace("6", "six") in GUIDES["pokle"].rules
+
+
+def test_help_says_what_the_program_does() -> None:
+    """Terms that were once explained wrongly, held to what is computed."""
+    puzzle = {"hole": ("JS KH", "7C 9S", "9H QD"), "flop": (3, 2, 1), "turn": (1, 3, 2)}
+    rows = ["QC 9D KS JD QS=yyeey"]
+    advice = pokle.advise(pokle.PokleRequest(**puzzle, river=(1, 2, 3), rows=rows), Control())
+    best = advice.guesses[0]
+    assert 1 < best.worst_case <= 5, "worst counts guesses, not boards"
+    assert "most guesses" in tip_of("Worst")
+    assert "guesses" in tip_of("Luck")
+    assert "bits" not in tip_of("Luck")
+    report = report_skill(pokle.PokleRequest(**puzzle, river=(1, 2, 3), rows=rows), Control())
+    assert abs(report.steps[0].luck) < 5, "luck is counted in guesses"
+    assert "kicker" not in tip_of("Boards").replace("No kickers", "")
+    assert "more of the same kind" not in GUIDES["slave"].rules
+    assert "higher one of the same kind" in GUIDES["slave"].rules
+    king, threes = parse_cards("KH"), parse_cards("3H 3D")
+    wild = WildCardRules().determine_wild_cards((*threes, *parse_cards("5C 8S"), *king))
+    assert set(wild) == {*threes, *king}, "the example of the help"
+    assert "3♥ 3♦ 5♣ 8♠ K♥" in GUIDES["kings-lows"].rules
+
+
+def test_everything_in_the_menus_has_keys() -> None:
+    assert [row.text for row in ACTIONS if not row.keys] == []
 
 
 def test_a_mark_without_an_explanation_would_be_no_help(qtbot: QtBot) -> None:

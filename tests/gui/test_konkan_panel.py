@@ -84,7 +84,7 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     page = panel.tabs.open(panel.table_tab)
     assert not entry.isVisible()
     find(panel, "Player 2", QComboBox).setCurrentText("Greedy")
-    find(panel, "Player 3", QComboBox).setCurrentText("nobody")
+    find(panel, "Player 3", QComboBox).setCurrentText("Nobody")
     find(panel, "Pace", QComboBox).setCurrentText("Instant")
     qtbot.mouseClick(find(panel, "Deal", QPushButton), LEFT)
     for n_moves in range(12):  # whole turns against the AI: throw, pull, throw...
@@ -100,6 +100,9 @@ def test_the_table_has_the_whole_panel_and_analyses_its_position(
     assert panel.runners == (panel.jobs, *page.runners)
     saved = table.record
     qtbot.mouseClick(find(panel, "Analyse", QPushButton), LEFT)
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
+    assert not entry.isVisible(), "the table stays in view"
+    qtbot.mouseClick(find(panel, "Open in Best move", QPushButton), LEFT)
     assert entry.isVisible()
     assert panel.hand.cards == tuple(sorted(table.state.game.hand(0), key=panel.hand.cards.index))
     settle(panel, qtbot)

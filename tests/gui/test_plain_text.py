@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex
-from PySide6.QtGui import QAction, Qt, QTextDocument
+from PySide6.QtGui import QAction, Qt, QTextDocument, QTextDocumentFragment
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -31,8 +31,16 @@ def test_a_tip_shows_exactly_its_letters(text: str) -> None:
     assert shown == text
 
 
+def test_a_long_tip_breaks_its_lines() -> None:
+    long = "How often wild cards make a better kind of hand than the cards alone would make it."
+    assert plain("King required") == "King required"
+    assert Qt.mightBeRichText(plain(long)), "Qt breaks the lines of HTML alone"
+    assert QTextDocumentFragment.fromHtml(plain(long)).toPlainText() == long
+
+
 def test_a_tip_has_a_bound() -> None:
-    assert len(plain("x" * 10**6)) == MAX_TIP
+    shown = QTextDocumentFragment.fromHtml(plain("x" * 10**6)).toPlainText()
+    assert len(shown) == MAX_TIP
 
 
 def taken_for_html(text: object) -> bool:

@@ -232,7 +232,7 @@ def test_pause_and_go_on(panel: PoklePanel, staged: list[StagedPlayer], qtbot: Q
     assert not pause.isEnabled()
     play_a_turn(panel, qtbot)
     qtbot.mouseClick(pause, LEFT)
-    assert pause.text() == "Go on"
+    assert pause.text() == "Resume"
     qtbot.mouseClick(pause, LEFT)
     assert staged[0].calls == ["pause", "resume"]
 

@@ -65,7 +65,8 @@ def test_missing_trophies_are_asked_for(panel: PoklePanel, qtbot: QtBot) -> None
     for number, hand in enumerate(HANDS, 1):
         find(panel, f"Player {number}", QLineEdit).setText(hand)
     state = find(panel, "What to enter", QLabel)
-    qtbot.waitUntil(lambda: state.text() == "Click the trophies of flop, turn, river")
+    asked = "Click the trophies of flop, turn and river, in the order of the places."
+    qtbot.waitUntil(lambda: state.text() == asked)
     assert panel.advice is None
 
 
@@ -87,10 +88,19 @@ def test_trophies_take_digits_and_the_right_button(panel: PoklePanel, qtbot: QtB
     trophy = find(panel, "Turn place of player 2", PlaceButton)
     qtbot.keyClick(trophy, Qt.Key.Key_3)
     assert panel.entries.turn == (0, 3, 0)
-    qtbot.mouseClick(trophy, Qt.MouseButton.RightButton)
-    assert trophy.value() == 2
     qtbot.keyClick(trophy, Qt.Key.Key_Delete)
-    assert trophy.value() == 0
+    assert panel.entries.turn == (0, 0, 0)
+    qtbot.mouseClick(find(panel, "Turn place of player 1", PlaceButton), LEFT)
+    qtbot.mouseClick(trophy, Qt.MouseButton.RightButton)
+    assert panel.entries.turn == (1, 1, 2), "a tie; the third place fills itself"
+
+
+def test_a_finished_game_is_shared_without_giving_it_away(panel: PoklePanel, qtbot: QtBot) -> None:
+    panel.show_example()
+    settle(panel, qtbot)
+    panel.guesses[1].setValue(("6C 9C 10C QH 8S", "ggggg"))
+    settle(panel, qtbot)
+    assert panel.share_text() == "Pokle 2/6\n🟨🟨⬛⬛🟨\n🟩🟩🟩🟩🟩"
 
 
 def test_guess_is_used_by_a_click_and_undone(panel: PoklePanel, qtbot: QtBot) -> None:
@@ -174,7 +184,7 @@ def test_every_board_is_listed_and_exported(
     qtbot.waitUntil(lambda: view.model.rowCount() == panel.advice.boards_left, timeout=30_000)
     n_boards = view.model.rowCount()
     assert view.summary.text() == f"{n_boards:,} boards are left"
-    assert len(view.model.data(view.model.index(0, 0)).split()) == 5
+    assert len(view.model.data(view.model.index(0, 0), FACES_ROLE)) == 5, "drawn as cards"
     assert view.model.data(view.model.index(0, 3)).count("\n") == 2
     target = tmp_path / "boards.csv"
     monkeypatch.setattr(files, "ask_save", lambda *_: target)
@@ -190,7 +200,7 @@ def test_a_guess_without_colours_is_rated_beside_the_best(panel: PoklePanel, qtb
     qtbot.keyClicks(find(panel, "Guess 1", QLineEdit), "2C 2D 2H 4C 4D")
     settle(panel, qtbot)
     assert panel.table.rowCount() == n_listed + 1
-    assert panel.table.item(n_listed, 5).text().startswith("yours")
+    assert panel.table.item(n_listed, 4).text().startswith("yours")
     assert "worse than the best" in find(panel, "Why", QLabel).text()
     assert panel.advice.boards_left > 100  # it has no colours: it rules nothing out
 

@@ -147,6 +147,8 @@ def test_any_position_of_a_table_can_be_analysed(panel: SlavePanel, qtbot: QtBot
     assert "play" in phases
     qtbot.mouseClick(find(panel, "Take back", QPushButton), Qt.MouseButton.LeftButton)
     qtbot.mouseClick(find(panel, "Analyse", QPushButton), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
+    qtbot.mouseClick(find(panel, "Open in Best move", QPushButton), Qt.MouseButton.LeftButton)
     settle(panel, qtbot)
     assert panel.advice is not None, panel.problem.text()
     panel.shut_down()

@@ -115,7 +115,7 @@ def games(rng: random.Random, scale: float) -> str:
     from automation.listener import Listener
     from automation.player import OpenSite, Player, PlayOptions
     from automation.practice.server import PracticeServer
-    from automation.profiles import load_sourced
+    from automation.profiles import load_profile
 
     n_games, cancel = max(3, round(300 * scale)), CancelFlag()
     ends: dict[str, int] = {}
@@ -127,7 +127,7 @@ def games(rng: random.Random, scale: float) -> str:
             player = Player(
                 lambda state: proposal_for(state, cancel),
                 lambda site=site: nullcontext(site),
-                load_sourced("practice").profile,
+                load_profile("practice").profile,
                 PlayOptions(),
                 Listener(),
             )

@@ -164,7 +164,7 @@ def play_bot(seconds: float, seed: int) -> str:
     from automation.listener import Listener
     from automation.player import OpenSite, Player, PlayOptions
     from automation.practice.server import PracticeServer
-    from automation.profiles import load_sourced
+    from automation.profiles import load_profile
     from engine.control import CancelFlag
     from engine.errors import Cancelled
 
@@ -179,7 +179,7 @@ def play_bot(seconds: float, seed: int) -> str:
             player = Player(
                 lambda state, cancel=cancel: proposal_for(state, cancel),
                 lambda site=site: nullcontext(site),
-                load_sourced("practice").profile,
+                load_profile("practice").profile,
                 PlayOptions(),
                 Listener(),
             )

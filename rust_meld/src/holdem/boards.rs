@@ -19,8 +19,8 @@ use crate::poker::stop::Stop;
 
 const N_RANKS: usize = 13;
 const ALL_RANKS: u16 = (1 << N_RANKS) - 1;
-/// Boards looked at between two looks at the flag.
-const BOARDS_A_LOOK: usize = 64;
+/// Boards counted between two polls of the flag.
+const BOARDS_PER_POLL: usize = 64;
 
 /// The ranks of no, one or two cards beside those of a suit.
 const N_OTHERS: usize = 1 + N_RANKS + N_RANKS * (N_RANKS + 1) / 2;
@@ -222,7 +222,7 @@ pub fn known_hands(
     let mut counts = [0; N_TALLY];
     let (mut plain, mut truth) = ([0; MAX_SEATS], [0; MAX_SEATS]);
     for (number, board) in WALKS.by_rank.iter().enumerate() {
-        if number.is_multiple_of(BOARDS_A_LOOK) && stop.is_set() {
+        if number.is_multiple_of(BOARDS_PER_POLL) && stop.is_set() {
             return;
         }
         let ways = left.ways(board);
@@ -241,7 +241,7 @@ pub fn known_hands(
         let others = left.others(suit);
         for n_suited in 5 - n_held.max().unwrap_or(0)..6 {
             for (number, &ranks) in WALKS.by_suit[n_suited].iter().enumerate() {
-                if number.is_multiple_of(BOARDS_A_LOOK) && stop.is_set() {
+                if number.is_multiple_of(BOARDS_PER_POLL) && stop.is_set() {
                     return;
                 }
                 if ranks & !left.suits[suit] != 0 {
@@ -286,7 +286,7 @@ fn n_others(n_suited: usize) -> usize {
 struct Met {
     won: i64,
     tied: i64,
-    /// Of the sixteen that four bits can tell apart eleven are used.
+    /// Eleven of the sixteen values of four bits are used.
     categories: [i64; 16],
 }
 
@@ -358,7 +358,7 @@ pub fn against_random(
     let mut met = Met::default();
     let mut own = [0; N_CATEGORIES];
     for (number, board) in WALKS.by_rank.iter().enumerate() {
-        if number.is_multiple_of(BOARDS_A_LOOK) && stop.is_set() {
+        if number.is_multiple_of(BOARDS_PER_POLL) && stop.is_set() {
             return;
         }
         let ways = left.ways(board);

@@ -18,7 +18,7 @@ pub const N_HANDS: usize = 23;
 pub const N_OUTCOMES: usize = outcome_start(N_HANDS);
 pub const N_TABLES: usize = 3;
 pub const TABLE_SEATS: usize = 7;
-const DECKS_A_LOOK: usize = 1 << 8;
+const DECKS_PER_POLL: usize = 1 << 8;
 
 /// What decks add up to.
 pub struct Decks {
@@ -58,7 +58,7 @@ pub fn deal_decks(
     let mut deck: [u8; N_CARDS] = from_fn(|card| card as u8);
     let class_of_combo: [u8; N_COMBOS] = from_fn(|combo| class_of(combo) as u8);
     for number in 0..n_decks {
-        if number.is_multiple_of(DECKS_A_LOOK) && stop.is_set() {
+        if number.is_multiple_of(DECKS_PER_POLL) && stop.is_set() {
             return number;
         }
         state = shuffle_to(state, &mut deck, N_CARDS - 1);

@@ -133,7 +133,8 @@ impl Sums {
         sums
     }
 
-    /// The weight of the hands that share no card; one that is equal is taken off twice.
+    /// The weight of the hands that share no card with this one, by inclusion-exclusion: an equal hand
+    /// is subtracted with each of its two cards.
     #[inline(always)]
     fn beside(&self, combo: usize) -> f64 {
         let [low, high] = COMBO_CARDS[combo].map(usize::from);

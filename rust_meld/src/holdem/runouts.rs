@@ -7,8 +7,8 @@ use crate::holdem::tally::{share_pot, Tally, MAX_SEATS, NEXT_CARDS};
 use crate::poker::evaluate::{hand_value, SUIT_BIAS};
 use crate::poker::stop::Stop;
 
-/// Hands looked at between two looks at the flag.
-const HANDS_A_LOOK: u32 = 1 << 16;
+/// Hands tried between two polls of the flag.
+const HANDS_PER_POLL: u32 = 1 << 16;
 
 /// Seat `i` holds one of `combos[starts[i]..starts[i + 1]]`, with its weight.
 pub struct Lists {
@@ -60,7 +60,7 @@ struct Place {
 /// Weigh every way to deal the seats their lists on some of the runouts.
 ///
 /// The seats are walked depth first; a hand that clashes with those before it is skipped. The
-/// weights of the runouts are not looked at.
+/// weights of the runouts are ignored.
 pub fn enumerate(
     numbers: Range<usize>,
     lists: &Lists,
@@ -74,7 +74,7 @@ pub fn enumerate(
     let mut values = [0; MAX_SEATS];
     let mut places = [Place::default(); MAX_SEATS];
     let mut starts = [0; MAX_SEATS];
-    let mut n_looked = 0_u32;
+    let mut n_tried = 0_u32;
     for number in numbers {
         if stop.is_set() {
             return;
@@ -114,8 +114,8 @@ pub fn enumerate(
             }
             let hand = live[place.next];
             place.next += 1;
-            n_looked = n_looked.wrapping_add(1);
-            if n_looked.is_multiple_of(HANDS_A_LOOK) && stop.is_set() {
+            n_tried = n_tried.wrapping_add(1);
+            if n_tried.is_multiple_of(HANDS_PER_POLL) && stop.is_set() {
                 return;
             }
             if place.used & hand.mask != 0 {

@@ -12,7 +12,7 @@ use crate::poker::showdown::POT;
 use crate::poker::stop::Stop;
 
 /// Clashing hands drawn between two looks at the flag.
-const TRIES_A_LOOK: u32 = 1 << 10;
+const TRIES_PER_POLL: u32 = 1 << 10;
 /// Draws of one chunk, most of which clash, after which it gives up: some tenths of a second.
 const MAX_TRIES: u32 = 1 << 21;
 const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
@@ -205,8 +205,8 @@ impl Dealing<'_> {
                 return Some(used);
             }
             self.n_tries += 1;
-            let is_time_to_look = self.n_tries.is_multiple_of(TRIES_A_LOOK);
-            if is_time_to_look && (self.stop.is_set() || self.n_tries >= MAX_TRIES) {
+            let is_time_to_poll = self.n_tries.is_multiple_of(TRIES_PER_POLL);
+            if is_time_to_poll && (self.stop.is_set() || self.n_tries >= MAX_TRIES) {
                 return None;
             }
         }

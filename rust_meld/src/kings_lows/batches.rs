@@ -1,9 +1,10 @@
 //! The values of many hands of which some cards are wild, in blocks.
 //!
-//! A hand is a word, one byte a card. First the bytes of wild cards are marked, as they are told or for
-//! being the lowest; then the keys and masks of the cards are added up, wild ones having a key of
-//! their own, as have the ranks that are always wild; sums become places in tables, and what stands there is looked up. Nothing depends on how many
-//! cards are wild, and each step is a loop over a block that becomes vector code but for the lookups.
+//! A hand is a word, one byte a card. First the bytes of wild cards are marked: those that the caller
+//! marked, or the lowest. Then the keys and masks of the cards are added up; wild cards have a key of
+//! their own, as have the ranks that are always wild. The sums are places in tables, where the values
+//! are looked up. Nothing depends on how many cards are wild, and each step is a loop over a block;
+//! all but the look-ups become vector code.
 
 use crate::kings_lows::values::{wild_key, Rule, COLUMN_BITS, N_FLUSHES, TABLES, TABLE_SIZE};
 use crate::poker::dispatch::dispatch;

@@ -586,12 +586,17 @@ pub fn playout(world: &mut Game, weights: &Weights, tools: &mut Tools, horizon: 
 
 /// Play to the end: the own seat by the networks, the others as these rivals do.
 pub fn play_out(world: &mut Game, me: u8, rivals: Rivals, tools: &mut Tools) {
-    let Tools { solver, turns } = tools;
     while world.phase != Phase::Over {
-        match rivals {
-            Rivals::Greedy if world.seat != me => greedy_turn(world, solver),
-            _ => playout_turn(world, Weights::shipped(), solver, turns),
-        }
+        play_turn(world, me, rivals, tools);
+    }
+}
+
+/// Play one turn: the own seat by the networks, the others as these rivals do.
+pub fn play_turn(world: &mut Game, me: u8, rivals: Rivals, tools: &mut Tools) {
+    let Tools { solver, turns } = tools;
+    match rivals {
+        Rivals::Greedy if world.seat != me => greedy_turn(world, solver),
+        _ => playout_turn(world, Weights::shipped(), solver, turns),
     }
 }
 

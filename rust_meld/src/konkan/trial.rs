@@ -10,11 +10,15 @@ use crate::konkan::errors::Illegal;
 use crate::konkan::game::{Action, Game, Phase};
 use crate::konkan::players::Rivals;
 use crate::konkan::rng::Rng;
-use crate::konkan::search::{finish_turn, play_out, Tools};
+use crate::konkan::search::{finish_turn, play_out, play_turn, Tools};
 use crate::konkan::view::View;
 
 /// The winner of a round that nobody won.
 pub const NOBODY: u8 = u8::MAX;
+
+/// Bits of a reply: the next player took the card that was thrown, or came down.
+pub const TOOK: u8 = 1;
+pub const CAME_DOWN: u8 = 2;
 
 pub struct Trial {
     view: View,
@@ -25,6 +29,8 @@ pub struct Trial {
     tools: Tools,
     /// Who won, move by move in each world.
     winners: Vec<u8>,
+    /// What the next player did, move by move in each world.
+    replies: Vec<u8>,
 }
 
 impl Trial {
@@ -47,6 +53,7 @@ impl Trial {
             seed,
             tools,
             winners: Vec::new(),
+            replies: Vec::new(),
         })
     }
 
@@ -66,6 +73,11 @@ impl Trial {
         &self.winners
     }
 
+    /// What the next player did after each move, world after world: `TOOK`, `CAME_DOWN`, both.
+    pub fn replies(&self) -> &[u8] {
+        &self.replies
+    }
+
     fn n_worlds(&self) -> usize {
         self.winners.len() / self.moves.len().max(1)
     }
@@ -81,10 +93,25 @@ impl Trial {
             if world.phase == Phase::Act {
                 finish_turn(&mut world, &mut self.tools);
             }
+            let reply = reply(&mut world, self.view.me, self.rivals, &mut self.tools);
+            self.replies.push(reply);
             play_out(&mut world, self.view.me, self.rivals, &mut self.tools);
             self.winners.push(world.winner.unwrap_or(NOBODY));
         }
     }
+}
+
+/// Play the next player's turn, if there is one, and return what was done in it.
+fn reply(world: &mut Game, me: u8, rivals: Rivals, tools: &mut Tools) -> u8 {
+    if world.phase != Phase::Pull || world.seat == me {
+        return 0;
+    }
+    let (seat, n_deck) = (usize::from(world.seat), world.deck.len());
+    let was_down = world.down[seat].is_some();
+    play_turn(world, me, rivals, tools);
+    let took = if world.deck.len() == n_deck { TOOK } else { 0 };
+    let came_down = !was_down && world.down[seat].is_some();
+    took | if came_down { CAME_DOWN } else { 0 }
 }
 
 /// Check the actions of a move one after the other; a draw shows a hidden card and ends it.
@@ -133,6 +160,7 @@ mod tests {
         let second: Vec<u8> = both.winners().iter().skip(1).step_by(2).copied().collect();
         assert_eq!(alone.winners(), second);
         assert_eq!(both.winners().len(), 12);
+        assert_eq!(both.replies().len(), 12);
     }
 
     #[test]

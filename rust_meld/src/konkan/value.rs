@@ -19,9 +19,9 @@ use crate::konkan::solver::{Solver, Worth};
 /// The two networks: for a seat that is not down, and for one that is.
 pub struct Weights(pub [Net; 2]);
 
-/// What a seat that is down keeps of its weight where two players search: fitted to rounds between
-/// them, see the page on calibration. With three players no error was clear enough to correct.
-const DOWN_WEIGHT_OF_TWO: f32 = 0.8;
+/// What a seat that is down keeps of its weight among players who search: fitted to rounds between
+/// them, see the page on calibration.
+const DOWN_WEIGHT: f32 = 0.8;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::read(include_bytes!("value.bin")));
 
@@ -54,13 +54,13 @@ impl Weights {
         chances.map(|chance| chance / total)
     }
 
-    /// The same for players who search: the networks know the playouts' player, against whom one of
-    /// two who is down wins more often.
+    /// The same for players who search: the networks know the playouts' player, against whom a seat
+    /// that is down wins more often.
     pub fn fair_values(&self, game: &Game, solver: &mut Solver) -> [f32; MAX_PLAYERS] {
         let mut values = self.values(game, solver);
-        if game.n_players == 2 && game.phase != Phase::Over {
+        if game.phase != Phase::Over {
             for (value, down) in values.iter_mut().zip(game.down) {
-                *value *= down.map_or(1.0, |_| DOWN_WEIGHT_OF_TWO);
+                *value *= down.map_or(1.0, |_| DOWN_WEIGHT);
             }
             let total: f32 = values.iter().sum();
             values = values.map(|value| value / total);

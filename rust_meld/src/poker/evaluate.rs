@@ -141,7 +141,7 @@ pub struct BadRow(pub usize);
 
 /// Fill in the value of every row of five, six or seven cards.
 ///
-/// Equal cards in a row are not looked for: the row's value is then without meaning, but places in
+/// Duplicate cards are not detected: the value of such a row is meaningless, but places in
 /// tables wrap round, so any bytes stay inside them.
 pub fn values(hands: &[u8], n_cards: usize, values: &mut [u16]) -> Result<(), BadRow> {
     match n_cards {

@@ -1,4 +1,4 @@
-//! SplitMix64: a counter whose steps are mixed well. Streams of one seed are told apart by a number
+//! SplitMix64: a counter whose steps are mixed well. Streams of one seed differ by a number
 //! and never depend on threads or on each other.
 
 /// How far the state moves at each step.
@@ -73,7 +73,7 @@ pub fn draw_steps(state: u64, n_deck: usize, n_cards: usize, steps: &mut Steps) 
             // Two halves of 32 bits: vectors multiply these, but not words of 64 bits.
             let (mut high, mut low) = (fraction >> 32, fraction & LOW_HALF);
             for i in 0..CARDS_A_NUMBER {
-                // Beyond the last card a number has no meaning and is never looked at.
+                // Beyond the last card a number is meaningless and never read.
                 let n_left = (n_deck as u32).wrapping_sub((CARDS_A_NUMBER * number + i) as u32);
                 let low_product = low * u64::from(n_left);
                 let product = high * u64::from(n_left) + (low_product >> 32);

@@ -11,7 +11,7 @@ pub struct Standing {
     pub winner: usize,
 }
 
-/// Compare the values of some players; of none, nobody has the best value 0.
+/// Compare the values of some players; without players the best value is 0 and no player has it.
 #[inline(always)]
 pub fn best_of(values: &[u16]) -> Standing {
     let mut found = Standing {

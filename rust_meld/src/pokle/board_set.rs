@@ -26,7 +26,7 @@ pub fn lost_and_guesses(cost: Cost) -> (u32, u32) {
     ((cost >> 32) as u32, cost as u32)
 }
 
-/// Multiplies and folds; keys are lists of boards, which nobody chooses to collide.
+/// A quick hasher that multiplies and folds; no attacker chooses the lists of boards that are keys.
 #[derive(Default)]
 pub struct FoldHasher(u64);
 
@@ -112,19 +112,12 @@ impl BoardSet {
         winners.sort_by_key(|guess| class_key(guess, pardon)); // stable: boards come first
         let mut winning: Vec<WinningGuess> = Vec::new();
         for cards in winners {
-            let key = class_key(&cards, pardon);
-            let first = boards.partition_point(|board| class_key(board, pardon) < key);
-            let is_class =
-                (boards.get(first)).is_some_and(|board| same_class(board, &cards, pardon));
-            if !is_class {
+            let Some(first) = first_of_class(&boards, &cards, pardon) else {
                 continue;
-            }
+            };
             let class = classes[first];
-            let mut known = winning
-                .iter()
-                .rev()
-                .take_while(|known| known.class == class);
-            if !known.any(|known| known.cards == cards) {
+            let mut same_class = (winning.iter().rev()).take_while(|known| known.class == class);
+            if !same_class.any(|known| known.cards == cards) {
                 winning.push(WinningGuess { class, cards });
             }
         }
@@ -169,12 +162,7 @@ impl BoardSet {
 
     /// Whether a guess wins its class among the boards, if the site pardons it.
     pub fn shares_class(&self, guess: &Cards) -> bool {
-        let pardon = self.legal.suit_pardon;
-        let key = class_key(guess, pardon);
-        let first = self
-            .boards
-            .partition_point(|board| class_key(board, pardon) < key);
-        (self.boards.get(first)).is_some_and(|board| same_class(board, guess, pardon))
+        first_of_class(&self.boards, guess, self.legal.suit_pardon).is_some()
     }
 
     /// The pattern of a guess against each board of a position; with `wins_class` its whole class is
@@ -209,13 +197,15 @@ impl BoardSet {
 /// The ranks of turn and river with the pardon, the cards without it.
 fn class_key(board: &Cards, suit_pardon: bool) -> Cards {
     let keep = if suit_pardon { !3 } else { !0 };
-    [
-        board[0],
-        board[1],
-        board[2],
-        board[3] & keep,
-        board[4] & keep,
-    ]
+    let [a, b, c, turn, river] = *board;
+    [a, b, c, turn & keep, river & keep]
+}
+
+/// The first board of a guess's class, among boards sorted by class; None if there is none.
+fn first_of_class(boards: &[Cards], guess: &Cards, suit_pardon: bool) -> Option<usize> {
+    let key = class_key(guess, suit_pardon);
+    let first = boards.partition_point(|board| class_key(board, suit_pardon) < key);
+    (boards.get(first).map(|board| class_key(board, suit_pardon)) == Some(key)).then_some(first)
 }
 
 fn class_order(board: &Cards, suit_pardon: bool) -> (Cards, Cards) {
@@ -277,7 +267,7 @@ pub struct GroupCounter {
 }
 
 impl GroupCounter {
-    pub fn new() -> GroupCounter {
+    pub(crate) fn new() -> GroupCounter {
         GroupCounter {
             groups: [Default::default(); N_PATTERNS],
             number: 0,
@@ -326,12 +316,6 @@ impl GroupCounter {
             }
         }
         Some(misses)
-    }
-}
-
-impl Default for GroupCounter {
-    fn default() -> GroupCounter {
-        GroupCounter::new()
     }
 }
 

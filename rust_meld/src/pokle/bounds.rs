@@ -52,10 +52,8 @@ pub fn unfound_after_guess(set: &BoardSet, patterns: &[u8], n_guesses: usize) ->
         groups[usize::from(pattern)].push(board);
     }
     groups.pop(); // the boards that are won
-    groups
-        .iter()
-        .map(|group| unfound_after(set, group, n_guesses))
-        .sum()
+    let unfound = |group: &Vec<u16>| unfound_after(set, group, n_guesses);
+    groups.iter().map(unfound).sum()
 }
 
 /// Bound 6a, from the sizes of all classes: guess `k` is made at most `242^(k-1)` times and wins one
@@ -80,13 +78,8 @@ pub fn class_sizes(set: &BoardSet, boards: &[u16]) -> Vec<usize> {
 /// no more than the nine largest classes of each flop pattern.
 pub fn max_second_wins(set: &BoardSet, first: u8) -> usize {
     let by_flop = class_counts(set);
-    let others: Vec<u8> = set
-        .legal
-        .cards
-        .iter()
-        .copied()
-        .filter(|&card| card > first)
-        .collect();
+    let mut others = set.legal.cards.clone();
+    others.retain(|&card| card > first);
     let mut most = 0;
     for (i, &second) in others.iter().enumerate() {
         for &third in &others[i + 1..] {
@@ -94,10 +87,9 @@ pub fn max_second_wins(set: &BoardSet, first: u8) -> usize {
             let mut by_pattern = [[0_u16; MAX_CLASS]; N_FLOP_PATTERNS];
             for (matches, counts) in set.flop_matches.iter().zip(&by_flop) {
                 let pattern = flop_pattern(flop.map(|card| matches[card]));
-                let sums = &mut by_pattern[usize::from(pattern)];
-                sums.iter_mut()
-                    .zip(counts)
-                    .for_each(|(sum, count)| *sum += count);
+                for (sum, count) in by_pattern[usize::from(pattern)].iter_mut().zip(counts) {
+                    *sum += count;
+                }
             }
             most = most.max(by_pattern.iter().map(nine_largest).sum());
         }
@@ -168,10 +160,8 @@ mod tests {
     fn after_a_guess_each_group_counts_by_itself() {
         let line = one_flop(&[[4, 3], [5, 3], [6, 3], [7, 3]]);
         assert_eq!(unfound_after_guess(&line, &[242, 1, 2, 3], 1), 0);
-        assert_eq!(
-            [1, 2].map(|k| unfound_after_guess(&line, &[242, 1, 1, 1], k)),
-            [2, 1]
-        );
+        let unfound = |k| unfound_after_guess(&line, &[242, 1, 1, 1], k);
+        assert_eq!([1, 2].map(unfound), [2, 1]);
     }
 
     #[test]

@@ -93,10 +93,8 @@ pub fn patterns(guess: &Cards, boards: &[Cards], wins_class: bool) -> Vec<u8> {
         let flop = flop_of(board);
         if last != Some(flop) {
             let matches = flop_of(guess).map(|card| flop_match(card, &flop));
-            (last, by_flop) = (
-                Some(flop),
-                flop_pattern(matches) * N_TURN_RIVER_PATTERNS as u8,
-            );
+            last = Some(flop);
+            by_flop = flop_pattern(matches) * N_TURN_RIVER_PATTERNS as u8;
         }
         match wins_class && same_class(guess, board, true) {
             true => WON,

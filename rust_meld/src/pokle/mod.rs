@@ -115,25 +115,16 @@ mod tests {
     /// Boards with the flop 3♥ 8♥ Q♣, a diamond on the turn and a spade on the river.
     fn boards(turns_and_rivers: &[(u8, u8)]) -> Arc<BoardSet> {
         let board = |&(turn, river): &(u8, u8)| -> Cards {
-            let flop = [card(3, HEARTS), card(8, HEARTS), card(12, CLUBS)];
-            [
-                flop[0],
-                flop[1],
-                flop[2],
-                card(turn, DIAMONDS),
-                card(river, SPADES),
-            ]
+            let [a, b, c] = [card(3, HEARTS), card(8, HEARTS), card(12, CLUBS)];
+            [a, b, c, card(turn, DIAMONDS), card(river, SPADES)]
         };
         let legal = Legal {
             cards: (0..52).collect(),
             suit_pardon: true,
             ..Legal::default()
         };
-        Arc::new(BoardSet::new(
-            turns_and_rivers.iter().map(board).collect(),
-            &[],
-            legal,
-        ))
+        let boards = turns_and_rivers.iter().map(board).collect();
+        Arc::new(BoardSet::new(boards, &[], legal))
     }
 
     fn solve(set: &Arc<BoardSet>, guesses_left: u8, upper: Cost) -> Option<(u32, u32)> {

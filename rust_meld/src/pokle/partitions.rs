@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::board_set::FastMap;
-use super::feedback::N_FLOP_PATTERNS;
+use super::feedback::{N_FLOP_PATTERNS, N_PATTERNS};
 
 /// Cards with the same effect on a position, set by set.
 pub type CardSets = Vec<Vec<u8>>;
@@ -29,7 +29,7 @@ pub fn interchangeable_cards<T: PartialEq>(
 
 /// Blocks renamed in the order they come: equal partitions have equal labels.
 pub fn canonical_labels(blocks: &[u8]) -> Vec<u8> {
-    let mut names = [u8::MAX; N_FLOP_PATTERNS];
+    let mut names = [u8::MAX; N_PATTERNS];
     let mut n_names = 0;
     let rename = |block: &u8| {
         let name = &mut names[usize::from(*block)];

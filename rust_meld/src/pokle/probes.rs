@@ -31,7 +31,7 @@ pub struct Probe {
     pub turn_river: u32,
     /// Boards that the next guess can win: the largest class of each group.
     pub next_wins: u16,
-    /// Boards that come later than `next_wins` tells, by the grid bound.
+    /// Boards that are found later than `next_wins` suggests, by the grid bound.
     penalty: u16,
 }
 
@@ -134,14 +134,11 @@ impl ProbeTable {
     fn cards_at(&self, place: usize) -> (CardSets, Vec<Vec<u8>>) {
         let partition = |card| canonical_labels(&self.matches_at(place, card));
         let (sets, _) = interchangeable_cards(&self.set.legal.cards, partition);
-        let rows = sets
-            .iter()
-            .map(|cards| self.matches_at(place, cards[0]))
-            .collect();
-        if self.filter.maximal_only {
-            maximal_refinements(sets, rows)
-        } else {
-            (sets, rows)
+        let matches = |cards: &Vec<u8>| self.matches_at(place, cards[0]);
+        let rows = sets.iter().map(matches).collect();
+        match self.filter.maximal_only {
+            true => maximal_refinements(sets, rows),
+            false => (sets, rows),
         }
     }
 
@@ -184,10 +181,8 @@ impl ProbeTable {
         for (&board, &block) in run.iter().zip(blocks) {
             groups[usize::from(block)].push(board);
         }
-        let unfound = groups
-            .iter()
-            .map(|group| unfound_after(&self.set, group, 2));
-        unfound.sum::<usize>() as u16
+        let unfound = |group: &Vec<u16>| unfound_after(&self.set, group, 2);
+        groups.iter().map(unfound).sum::<usize>() as u16
     }
 
     /// The unary class sizes of each flop under each turn-river partition. They fit 64 bits: of the

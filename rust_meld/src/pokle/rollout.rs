@@ -120,17 +120,11 @@ impl<'a> Rollout<'a> {
     }
 
     fn try_on(&mut self, cards: Cards, wins_class: bool, group: &[u16], is_last: bool) -> Tried {
+        let counter = &mut self.counter;
         Tried {
             cards,
             wins_class,
-            score: score(
-                self.set,
-                &cards,
-                wins_class,
-                group,
-                is_last,
-                &mut self.counter,
-            ),
+            score: score(self.set, &cards, wins_class, group, is_last, counter),
         }
     }
 }

@@ -108,7 +108,8 @@ impl Search {
         guesses_left: u8,
         budget: &mut Budget,
     ) -> Outcome {
-        if tells_nothing((patterns, Some(WON))) {
+        let guess = (patterns, Some(WON));
+        if separates_nothing(guess) {
             let next = self.solve_position(all, Some(guesses_left - 1), UNREACHABLE, budget)?;
             return Ok(next.map(|plan| Plan {
                 cost: plan.cost + all.len() as Cost,
@@ -117,18 +118,12 @@ impl Search {
             }));
         }
         if guesses_left > 2 {
-            let plan = self.search_guess(all, None, (patterns, Some(WON)), UNREACHABLE, budget)?;
+            let plan = self.search_guess(all, None, guess, UNREACHABLE, budget)?;
             if plan.is_some_and(|plan| plan.worst <= guesses_left) {
                 return Ok(plan);
             }
         }
-        self.search_guess(
-            all,
-            Some(guesses_left),
-            (patterns, Some(WON)),
-            UNREACHABLE,
-            budget,
-        )
+        self.search_guess(all, Some(guesses_left), guess, UNREACHABLE, budget)
     }
 
     fn prepare(&mut self, guesses_left: u8) -> Vec<u16> {
@@ -140,11 +135,7 @@ impl Search {
 
     /// The plan of a position that was solved, if it keeps to the guesses left.
     fn solved_plan(&self, boards: &[u16], guesses_left: u8) -> Option<Plan> {
-        let known = |left| {
-            self.table[slot(left)]
-                .get(boards)
-                .and_then(|entry| entry.plan)
-        };
+        let known = |left| self.table[slot(left)].get(boards)?.plan;
         known(None)
             .filter(|plan| plan.worst <= guesses_left)
             .or_else(|| known(Some(guesses_left)))
@@ -204,12 +195,10 @@ impl Search {
             return Err(Stop::Memory);
         }
         budget.spend(boards.len() + boards.len() * boards.len())?;
-        let unlimited = self.table[slot(None)]
-            .get(boards)
-            .map_or(0, |entry| entry.lower);
         let bound = self.static_bound(boards, guesses_left);
+        let unlimited = self.table[slot(None)].get(boards);
         let entry = TableEntry {
-            lower: bound.max(unlimited),
+            lower: unlimited.map_or(bound, |entry| bound.max(entry.lower)),
             plan: None,
         };
         self.n_entries += 1;
@@ -245,14 +234,14 @@ impl Search {
         }
     }
 
-    /// Call `tell` with the split bound of each winning guess that is below `upper`; it returns the
+    /// Call `visit` with the split bound of each winning guess that is below `upper`; it returns the
     /// new `upper`.
     fn for_each_winning_guess(
         &mut self,
         boards: &[u16],
         guesses_left: GuessesLeft,
         mut upper: Cost,
-        mut tell: impl FnMut(Cost, usize) -> Cost,
+        mut visit: impl FnMut(Cost, usize) -> Cost,
     ) {
         let set = &self.set;
         let (n, miss) = (boards.len() as Cost, miss_cost(guesses_left == Some(2)));
@@ -266,7 +255,7 @@ impl Search {
                 let of_board = |&board: &u16| (patterns[usize::from(board)], set.class(board));
                 let most = (upper - 1 - least) / miss;
                 if let Some(misses) = self.counter.misses(boards.iter().map(of_board), most) {
-                    upper = tell(least + misses * miss, guess);
+                    upper = visit(least + misses * miss, guess);
                 }
             }
         }
@@ -309,11 +298,8 @@ impl Search {
                 break;
             }
             let row = &self.winning_patterns[guess];
-            let patterns: Vec<u8> = node
-                .boards
-                .iter()
-                .map(|&board| row[usize::from(board)])
-                .collect();
+            let pattern = |&board: &u16| row[usize::from(board)];
+            let patterns: Vec<u8> = node.boards.iter().map(pattern).collect();
             let cards = self.set.winning[guess].cards;
             self.try_guess(node, (&patterns, Some(WON)), || Some(cards), budget)?;
         }
@@ -386,11 +372,12 @@ impl Search {
         if node.boards.len() < self.set.boards.len() || node.guesses_left.is_some() {
             return;
         }
-        let most_unseen = unseen.first().map(Probe::net_wins);
-        let most = most_unseen
-            .max(table.min_net_wins().checked_sub(1))
-            .unwrap_or(0);
-        let lower = node.probe_bound(most).min(least).min(node.upper);
+        let most_left_out = table.min_net_wins().checked_sub(1);
+        let most = unseen.first().map(Probe::net_wins).max(most_left_out);
+        let lower = node
+            .probe_bound(most.unwrap_or(0))
+            .min(least)
+            .min(node.upper);
         self.root_lower = self.root_lower.max(lower);
     }
 
@@ -430,9 +417,7 @@ impl Search {
         let plan = Plan { cards, ..plan };
         (node.best, node.upper) = (Some(plan), plan.cost);
         let in_time = node.guesses_left.is_some() || plan.worst <= self.guesses_left;
-        let is_better = self
-            .incumbent
-            .is_none_or(|incumbent| plan.cost < incumbent.cost);
+        let is_better = (self.incumbent).is_none_or(|best| plan.cost < best.cost);
         if node.boards.len() == self.set.boards.len() && in_time && is_better {
             self.incumbent = Some(plan);
         }
@@ -476,7 +461,7 @@ impl Search {
         Ok(bound)
     }
 
-    /// The plan that begins with a guess, its cards left open; None if it tells nothing, or costs
+    /// The plan that begins with a guess, its cards left open; None if it separates nothing or costs
     /// `upper` or more. The group with the largest bound is solved first.
     fn search_guess(
         &mut self,
@@ -486,7 +471,7 @@ impl Search {
         upper: Cost,
         budget: &mut Budget,
     ) -> Outcome {
-        if tells_nothing(patterns) {
+        if separates_nothing(patterns) {
             return Ok(None);
         }
         let Some(mut split) = self.split(boards, guesses_left, patterns, upper, budget)? else {
@@ -598,7 +583,7 @@ struct Split {
     groups: Vec<(Cost, Vec<u16>)>,
 }
 
-fn tells_nothing((patterns, won): Patterns) -> bool {
+fn separates_nothing((patterns, won): Patterns) -> bool {
     Some(patterns[0]) != won && patterns.iter().all(|pattern| *pattern == patterns[0])
 }
 

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use super::board_set::{BoardSet, Cost, GroupCounter};
 use super::budget::{Budget, Stop};
 use super::feedback::{Cards, WON};
+use super::partitions::canonical_labels;
 
 /// Guesses that each board of a group costs above its lower bound for each doubling of its classes:
 /// fitted to groups that were played to the end.
@@ -123,22 +124,15 @@ fn score_all(
 
 /// The boards that are the best guesses, best first.
 fn best_boards(set: &BoardSet, is_last_next: bool) -> Vec<Candidate> {
-    let allowed: Vec<Cards> = set
-        .boards
-        .iter()
-        .copied()
-        .filter(|b| set.legal.allows(b))
-        .collect();
-    let mut guesses: Vec<Cards> = evenly(&allowed, MAX_GUESSED);
+    let mut allowed = set.boards.clone();
+    allowed.retain(|board| set.legal.allows(board));
+    let mut guesses = evenly(&allowed, MAX_GUESSED);
     if guesses.len() > MAX_BOARDS_KEPT && set.boards.len() > MAX_SCORED {
         let sample = set.subset(evenly(&set.boards, MAX_SCORED));
         let mut scored = score_all(&sample, guesses, true, is_last_next);
         sort(&mut scored);
         scored.truncate(MAX_BOARDS_KEPT);
-        guesses = scored
-            .into_iter()
-            .map(|candidate| candidate.cards)
-            .collect();
+        guesses = scored.iter().map(|candidate| candidate.cards).collect();
     }
     let mut found = score_all(set, guesses, true, is_last_next);
     sort(&mut found);
@@ -148,10 +142,8 @@ fn best_boards(set: &BoardSet, is_last_next: bool) -> Vec<Candidate> {
 
 /// Up to `count` items, spread evenly.
 fn evenly<T: Copy>(items: &[T], count: usize) -> Vec<T> {
-    let n = items.len();
-    (0..n.min(count))
-        .map(|i| items[i * n / n.min(count)])
-        .collect()
+    let (n, count) = (items.len(), items.len().min(count));
+    (0..count).map(|i| items[i * n / count]).collect()
 }
 
 /// The best probes that hill climbing meets.
@@ -221,7 +213,7 @@ fn neighbours(guess: Cards, legal: &[u8]) -> impl Iterator<Item = Cards> + '_ {
     })
 }
 
-/// The same random guesses every time.
+/// Random guesses, the same every time.
 fn random_guesses(legal: &[u8], count: usize) -> Vec<Cards> {
     let mut state = 20_011_u64;
     let mut below = |n: usize| {
@@ -242,12 +234,16 @@ fn random_guesses(legal: &[u8], count: usize) -> Vec<Cards> {
     }
 }
 
+/// Merge guesses that split the boards in the same way, whatever the colours; won is won.
 fn merge_equivalent(set: &BoardSet, found: Vec<Candidate>, count: usize) -> Vec<Candidate> {
     let all = set.all();
-    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut numbers = HashMap::new();
     let mut merged: Vec<Candidate> = Vec::new();
     for candidate in found {
-        let key = partition_key(set.patterns(&candidate.cards, candidate.wins_class, &all));
+        let patterns = set.patterns(&candidate.cards, candidate.wins_class, &all);
+        let patterns: Vec<u8> = patterns.collect();
+        let won = patterns.iter().position(|&pattern| pattern == WON);
+        let key = (canonical_labels(&patterns), won);
         let next = merged.len();
         let number = *numbers.entry(key).or_insert(next);
         if number < next {
@@ -261,21 +257,6 @@ fn merge_equivalent(set: &BoardSet, found: Vec<Candidate>, count: usize) -> Vec<
     merged
 }
 
-/// Equal for guesses that split boards in the same way, whatever the colours; won is won.
-pub fn partition_key(patterns: impl Iterator<Item = u8>) -> Vec<u8> {
-    let mut names = [u8::MAX; 1 + WON as usize];
-    names[usize::from(WON)] = WON;
-    let mut n_names = 0;
-    let rename = |pattern: u8| {
-        let name = &mut names[usize::from(pattern)];
-        if *name == u8::MAX {
-            (*name, n_names) = (n_names, n_names + 1);
-        }
-        *name
-    };
-    patterns.map(rename).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,17 +267,7 @@ mod tests {
         let all: Vec<Cards> = neighbours([1, 2, 3, 4, 5], &legal).collect();
         assert_eq!(all.len(), 5 * 3);
         assert_eq!(all[0], [0, 2, 3, 4, 5]);
-        assert!(all
-            .iter()
-            .all(|cards| cards[0] < cards[1] && cards[1] < cards[2]));
-    }
-
-    #[test]
-    fn partitions_are_equal_whatever_their_colours_but_won_is_won() {
-        let key = |patterns: &[u8]| partition_key(patterns.iter().copied());
-        assert_eq!(key(&[7, 7, 3]), key(&[1, 1, 9]));
-        assert_ne!(key(&[7, 7, WON]), key(&[7, 7, 3]));
-        assert_ne!(key(&[7, 3, 3]), key(&[7, 7, 3]));
+        assert!(all.iter().all(|cards| cards[..3].is_sorted()));
     }
 
     #[test]

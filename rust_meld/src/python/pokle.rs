@@ -14,7 +14,7 @@ use crate::pokle::feedback::{patterns, Cards, N_CARDS};
 use crate::pokle::rollout::Rollout;
 use crate::pokle::search::{last_guess, Search};
 use crate::pokle::shortlist::{score, shortlist};
-use crate::python::faults::{guarded, refuse};
+use crate::python::faults::{guarded, refuse, require};
 
 /// Boards that are numbered with 16 bits, with room to spare.
 const MAX_BOARDS: usize = 20_000;
@@ -56,11 +56,8 @@ impl PokleSearch {
         if !are_distinct(legal_cards) {
             return Err(refuse("expected different legal cards, numbers below 52"));
         }
-        if boards
-            .iter()
-            .flatten()
-            .any(|card| !legal_cards.contains(card))
-        {
+        let is_legal = |card: &u8| legal_cards.contains(card);
+        if !boards.iter().flatten().all(is_legal) {
             return Err(refuse("a board holds a card that may not be guessed"));
         }
         let legal = Legal {
@@ -109,15 +106,15 @@ impl PokleSearch {
         count: usize,
         keep_going: Py<PyAny>,
     ) -> PyResult<Vec<(Cards, f64, Vec<Cards>)>> {
-        check_guesses_left(guesses_left, 2)?;
+        require("guesses left", guesses_left, 2..=MAX_GUESSES_LEFT)?;
         let set = &self.set;
         let (_, _, found) = with_budget(py, i64::MAX, keep_going, |budget| {
             (Ok(()), shortlist(set, guesses_left == 2, count, budget))
         })?;
-        let parts = found.into_iter();
-        Ok(parts
-            .map(|c| (c.cards, c.score.estimate, c.equivalent))
-            .collect())
+        let parts = found
+            .into_iter()
+            .map(|c| (c.cards, c.score.estimate, c.equivalent));
+        Ok(parts.collect())
     }
 
     /// Play a guess to the end greedily.
@@ -129,7 +126,7 @@ impl PokleSearch {
         guesses_left: u8,
     ) -> PyResult<Evaluation> {
         let guess = checked_guess(guess)?;
-        check_guesses_left(guesses_left, 1)?;
+        require("guesses left", guesses_left, 1..=MAX_GUESSES_LEFT)?;
         let (set, all) = (&self.set, self.set.all());
         guarded(|| {
             py.detach(|| {
@@ -154,7 +151,7 @@ impl PokleSearch {
         keep_going: Py<PyAny>,
     ) -> PyResult<Answer<Evaluation>> {
         let guess = checked_guess(guess)?;
-        check_guesses_left(guesses_left, 1)?;
+        require("guesses left", guesses_left, 1..=MAX_GUESSES_LEFT)?;
         let search = self.searchable(py)?;
         with_budget(py, budget, keep_going, |budget| {
             let (plan, done) = search.evaluate(guess, wins_class, guesses_left, budget);
@@ -173,7 +170,7 @@ impl PokleSearch {
         budget: i64,
         keep_going: Py<PyAny>,
     ) -> PyResult<Answer<Option<(Cards, Evaluation)>>> {
-        check_guesses_left(guesses_left, 1)?;
+        require("guesses left", guesses_left, 1..=MAX_GUESSES_LEFT)?;
         let upper = upper.map_or(UNREACHABLE, |(lost, guesses)| {
             Cost::from(lost) * LOST_BOARD + Cost::from(guesses)
         });
@@ -280,15 +277,6 @@ fn checked_guess(bytes: &[u8]) -> PyResult<Cards> {
         [guess] => Ok(guess),
         _ => Err(refuse("expected one guess of five cards")),
     }
-}
-
-fn check_guesses_left(guesses_left: u8, least: u8) -> PyResult<()> {
-    if !(least..=MAX_GUESSES_LEFT).contains(&guesses_left) {
-        return Err(refuse(format!(
-            "{guesses_left} guesses left: expected {least} to {MAX_GUESSES_LEFT}"
-        )));
-    }
-    Ok(())
 }
 
 fn evaluation(plan: &Plan) -> Evaluation {

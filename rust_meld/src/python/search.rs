@@ -201,6 +201,12 @@ impl Trial {
     fn winners(&self) -> Vec<u8> {
         self.0.winners().to_vec()
     }
+
+    /// One byte for each world and move in it: 1 if the next player took the card, 2 if it came
+    /// down, 3 for both.
+    fn replies(&self) -> Vec<u8> {
+        self.0.replies().to_vec()
+    }
 }
 
 /// Read the actions of a move, each in the light of the table that the earlier ones leave.

@@ -142,5 +142,5 @@ async def test_quitting_while_the_computer_thinks() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: app.thinking)
         await pilot.pause(0.2)
-        assert "thinks" in shown(app, "#status")
+        assert "is thinking" in shown(app, "#status")
         await pilot.press("q")

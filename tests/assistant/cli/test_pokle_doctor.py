@@ -60,8 +60,10 @@ def test_the_verdict_follows_the_findings(call: Call, tmp_path: Path) -> None:
     assert "The page cannot be played: card keys not found" in told
     assert "can be played." not in told
     lines = told.splitlines()
-    read = next(number for number, line in enumerate(lines) if line.startswith("read as: "))
-    assert [line.split()[0] for line in lines[read + 1 : read + 4]] == ["flop", "turn", "river"]
+    read = next(number for number, line in enumerate(lines) if line == "The page is read as:")
+    assert lines[read + 1].split() == ["Dario", "Ines", "Chloe"]
+    assert lines[read + 2].split() == ["hole", "Q♥", "10♣", "K♣", "7♠", "Q♦", "9♣"]
+    assert [line.split()[0] for line in lines[read + 3 : read + 6]] == ["flop", "turn", "river"]
 
 
 @pytest.mark.browser
@@ -73,7 +75,7 @@ def test_what_a_mended_profile_reads_is_a_success(call: Call, tmp_path: Path, mi
     (folder / "recording.json").write_text(json.dumps(index))
     told = call("pokle", "doctor", "--site", str(mine), "--replay", str(folder))
     assert told.count("   now read") == 1
-    assert "1 phase read otherwise than recorded" in told
+    assert "1 phase read differently than recorded" in told
     assert "NOT AS RECORDED" not in told
     told = call("pokle", "doctor", "--site", "practice", "--replay", str(folder), code=1)
     assert told.count("NOT AS RECORDED") == 1
@@ -113,7 +115,7 @@ def test_mending_prints_what_came_of_it(
 ) -> None:
     def mend(request: BotRequest, on_step: Callable[[Step], object]) -> Iterator[str]:
         on_step(Step("submit button", "Click the button."))
-        yield "mended start: read, 0 rows with colours"
+        yield "mended start: read; 0 coloured rows"
         yield last
 
     monkeypatch.setattr(pokle_page, "mend_page", mend)

@@ -1,9 +1,10 @@
 """Sampled hands look like real ones: they wait, cannot have gone out, and fit what was thrown."""
 
 import rust_meld
-from engine.konkan.cards import parse_hand
+from engine.errors import IllegalStateError
+from engine.konkan.cards import Joker, KonkanCard, format_hand, parse_hand
 from engine.konkan.game import KonkanGame
-from engine.konkan.melds import solve
+from engine.konkan.melds import Meld, parse_meld, solve
 
 N_WORLDS = 60
 
@@ -55,3 +56,49 @@ def test_hands_grow_with_the_turns() -> None:
         melded = [max(n for n, p in enumerate(f.points) if p or not n) for f in frontiers]
         n_cards.append(sum(melded) / N_WORLDS)
     assert n_cards[1] > n_cards[0] + 2
+
+
+def test_hands_behind_a_player_who_is_down_are_not_believed_weaker() -> None:
+    """Before somebody came down these rivals waited, so that many of them are ready."""
+    game = _late_position()
+    me, rival = game.seat, 1 - game.seat
+    view = game.observation(me).text
+    assert "down - -;" in view
+    down = view.replace("down - -;", "down 85 -;" if me == 0 else "down - 85;")
+    n_ready = []
+    for text in (view, down):
+        worlds = rust_meld.sample_hands(text, me, 4 * N_WORLDS, 7, "equal")
+        points = [max(solve(parse_hand(world[rival])).points) for world in worlds]
+        n_ready.append(sum(most > 85 for most in points))
+    assert n_ready[1] > 0.8 * n_ready[0] > 0
+
+
+def _position_behind_a_player_who_is_down(seed: int) -> KonkanGame:
+    """Two greedy players, the one to pull not down and the other down."""
+    game = KonkanGame.deal(seed, 2)
+    while not game.is_over:
+        down = [seat.down_total is not None for seat in game.seats]
+        if game.phase == "pull" and down[1 - game.seat] and not down[game.seat]:
+            return game
+        game.apply(game.choose("greedy", seed=1))
+    return _position_behind_a_player_who_is_down(seed + 1)
+
+
+def _fits(card: KonkanCard, meld: Meld) -> bool:
+    try:
+        parse_meld(format_hand((*meld.cards, card)))
+    except IllegalStateError:
+        return False
+    return True
+
+
+def test_a_rival_who_is_down_holds_nothing_that_could_have_been_laid() -> None:
+    for seed in (1, 100, 200):
+        game = _position_behind_a_player_who_is_down(seed)
+        me, rival = game.seat, 1 - game.seat
+        for world in rust_meld.sample_hands(game.observation(me).text, me, N_WORLDS, 7, "equal"):
+            hand = parse_hand(world[rival])
+            assert len(hand) == game.seats[rival].n_cards
+            assert not any(isinstance(card, Joker) for card in hand)
+            assert not any(_fits(card, entry.meld) for card in hand for entry in game.table)
+            assert max(solve(hand).points) == 0

@@ -148,10 +148,10 @@ def test_wrong_hands_are_refused(cards: str, said: str) -> None:
         (np.zeros((3, 4), np.uint8), "shape"),
         (np.zeros(7, np.uint8), "shape"),
         (np.zeros((1, 7)), "dtype"),
-        (np.array([[0, 1, 2, 3, 4, 5, 52]], np.uint8), "52 is no card index"),
-        (np.array([[0, 1, 2, 3, 255]], np.uint8), "255 is no card index"),
-        (np.array([[0, 1, 2, 3, 4, 5, -1]]), "-1 is no card index"),
-        (np.array([[0, 1, 2, 3, 4, 5, 256 + 6]]), "262 is no card index"),
+        (np.array([[0, 1, 2, 3, 4, 5, 52]], np.uint8), "52 is not a card index"),
+        (np.array([[0, 1, 2, 3, 255]], np.uint8), "255 is not a card index"),
+        (np.array([[0, 1, 2, 3, 4, 5, -1]]), "-1 is not a card index"),
+        (np.array([[0, 1, 2, 3, 4, 5, 256 + 6]]), "262 is not a card index"),
     ],
 )
 def test_bad_batches_raise(bad: NDArray[np.generic], said: str) -> None:

@@ -49,7 +49,7 @@ def test_names(hand: HandType, ranks: tuple[int, ...], words: str) -> None:
 
 def test_an_incomplete_hand_has_a_name_and_no_ranks() -> None:
     assert describe(0) == "incomplete"
-    with pytest.raises(InputError, match="0 is no hand value"):
+    with pytest.raises(InputError, match="0 is not a hand value"):
         ranks_of(0)
 
 

@@ -11,6 +11,7 @@ from assistant.play.konkan import KonkanState
 from gui.felt import page as page_module
 from gui.felt.page import TablePage
 from gui.panels.table_panel import TablePanel
+from gui.state import load_state
 from tests.gui.conftest import MakeWindow
 from tests.gui.felt.conftest import SitDown, person_or_end
 from tests.gui.felt.test_play import area, card_spot, click_card
@@ -284,3 +285,29 @@ def test_the_exchange_is_told_on_the_felt(sit_down: SitDown, qtbot: QtBot) -> No
     while person_or_end(page, qtbot) and table.choices()[0].moves[0].startswith("give"):
         page.course.play(*table.choices()[0].moves)
     qtbot.waitUntil(lambda: page.felt._said.startswith("In the exchange you got "), timeout=5000)
+
+
+def test_the_window_reopens_at_the_table_that_was_left(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARD_TABLE_HOME", str(tmp_path))
+    window = make_window("slave")
+    panel = window.panel
+    assert isinstance(panel, TablePanel)
+    page = panel.tabs.open(panel.table_tab)
+    qtbot.waitUntil(lambda: not any(jobs.is_running for jobs in page.runners))
+    page.sit_down(GameTable(find_game("slave"), SLAVES, 1, 3))
+    person_or_end(page, qtbot)
+    page.course.play(*page.table.choices()[0].moves)
+    person_or_end(page, qtbot)
+    left = page.table.record
+    page.stop()
+    window.keep_state()
+    state, _ = load_state()
+    again = make_window(state.panel, at_table=state.at_table).panel
+    assert isinstance(again, TablePanel)
+    assert again.is_at_table
+    reopened = again.table_tab.view
+    qtbot.waitUntil(lambda: reopened.table is not None, timeout=20_000)
+    assert reopened.table.record == left
+    reopened.stop()

@@ -424,7 +424,7 @@ def test_hint_and_analyse_give_one_answer(in_window: TablePage, qtbot: QtBot) ->
     said = page.felt._said
     page.analyse.click()
     qtbot.waitUntil(lambda: bool(page.side.advice.hints), timeout=60_000)
-    assert page.felt._said == said
+    qtbot.waitUntil(lambda: page.felt._said == said, timeout=60_000)
     best = page.side.advice.hints[0]
     assert f"{best.choice.text}: {best.figure}. {best.why}".lower() == said.lower()
     page.side.advice.full.click()
