@@ -368,15 +368,20 @@ class PokleSite:
     def _click(self, find: Callable[[Look], Place]) -> None:
         """Click what is found, once nothing lies over it."""
         place = self._until(find, "part to click")
-        end_s = time.monotonic() + self.patience.obstacle_s
+        start_s = moved_s = time.monotonic()
         while True:
             target = self._aim([place])[0]
             if self._press(target):
                 return
-            if time.monotonic() > end_s:
+            now_s = time.monotonic()
+            is_late = now_s - start_s > self.patience.total_s
+            if is_late or now_s - moved_s > self.patience.obstacle_s:
                 self._press_by_keyboard(place, target["over"] if target else None)
                 return
-            self._clear_the_way()
+            if self.dismiss_tutorial(self.look()):  # the next step may need its time
+                moved_s = time.monotonic()
+            else:
+                self._wait_or_stop(SLICE_S)
             place = self._until(find, "part to click")
 
     def _press(self, target: Target | None) -> bool:
@@ -394,11 +399,6 @@ class PokleSite:
             raise PageCoveredError(shorten(one_line(over["text"]), 80), over["buttons"])
         self.tab.ask(FOCUS, [place.sent()])
         self.tab.press("Enter")
-
-    def _clear_the_way(self) -> None:
-        """Dismiss a late tutorial, or wait for a change."""
-        if not self.dismiss_tutorial(self.look()):
-            self._wait_or_stop(SLICE_S)
 
     def _aim(self, places: Sequence[Place]) -> list[Target | None]:
         found: list[Target | None] = self.tab.ask(AIM, [place.sent() for place in places])

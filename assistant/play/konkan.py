@@ -44,6 +44,7 @@ from engine.words import counted
 
 N_HINTS = 6
 JOKER_SUIT = 4  # after the four suits
+SUIT_PLACES = (0, 1, 3, 2, JOKER_SUIT)  # clubs, diamonds, spades, hearts: reds do not touch
 PAST = {"take": "took", "throw": "threw", "lay": "laid", "swap": "swapped"}
 ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
@@ -507,8 +508,9 @@ class Konkan(Game):
         return tuple(_hint(move, moves, advice, state) for move in moves)
 
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
-        """By suit or rank, ace low; jokers last."""
+        """By suit or rank, ace low; black and red suits take turns, and jokers come last."""
         suit, rank = hand_order(parse_konkan_card(card))
+        suit = SUIT_PLACES[suit]
         return (rank, suit) if by == "rank" and suit != JOKER_SUIT else (suit, rank)
 
     def arrange(self, cards: Sequence[str], by: str, rules: Rules) -> list[tuple[str, ...]]:

@@ -480,6 +480,11 @@ class Consequence:
         )
 
 
+def mid_sentence(name: str) -> str:
+    """Return a player's name within a sentence."""
+    return "you" if name == "You" else name
+
+
 def clearest(happened: Sequence[tuple[str, NDArray[np.bool_]]]) -> Consequence | None:
     """Return what happened most clearly oftener after the move played; None inside the noise.
 

@@ -41,9 +41,7 @@ class ExerciseTable:
         self.start, self.state, self.seat = start, start.copy(), start.seat
         self.moves: Decision = ()
         self.is_answered = False
-        names = [f"Player {place + 1}" for place in range(start.n_seats)]
-        names[self.seat] = "You"
-        self.names = tuple(names)
+        self.names = _names(start.n_seats, self.seat)
 
     @property
     def best(self) -> Decision:
@@ -98,7 +96,8 @@ def make_exercises(game: str, count: int, seed: int, control: Control) -> Iterat
     """Yield exercises from games between AIs: costly decisions whose best answer is clear."""
     made = 0
     for number in range(seed, seed + 100 * count):
-        table = GameTable(find_game(game), MAKERS[game], 1, number)
+        agents = MAKERS[game]
+        table = GameTable(find_game(game), agents, 1, number, _names(len(agents), 0))
         for _ in run(table, control):
             pass
         control.check()
@@ -109,6 +108,11 @@ def make_exercises(game: str, count: int, seed: int, control: Control) -> Iterat
             yield exercise
             if made == count:
                 return
+
+
+def _names(n_seats: int, seat: int) -> tuple[str, ...]:
+    """Return what the players of an exercise are called."""
+    return tuple("You" if place == seat else f"Player {place + 1}" for place in range(n_seats))
 
 
 def write_exercises(exercises: Sequence[Exercise]) -> None:

@@ -20,6 +20,7 @@ from assistant.review.decisions import (
     Question,
     Sample,
     clearest,
+    mid_sentence,
 )
 from engine.control import Control
 from engine.konkan.game import KonkanGame
@@ -93,7 +94,7 @@ class KonkanJudge(Judge):
     ) -> Consequence | None:
         """Return what the next player did clearly more often, else the rival who won more often."""
         assert own.state.seat is not None
-        follower = names[(own.state.seat + 1) % len(names)]
+        follower = mid_sentence(names[(own.state.seat + 1) % len(names)])
         replies = (
             (f"{follower} took the card that was thrown", TOOK),
             (f"{follower} came down at once", CAME_DOWN),
@@ -103,7 +104,9 @@ class KonkanJudge(Judge):
             return found
         rivals = [seat for seat in range(len(names)) if seat != own.state.seat]
         winners = outcomes & NOBODY
-        return clearest([(f"{names[rival]} won", winners == rival) for rival in rivals])
+        return clearest(
+            [(f"{mid_sentence(names[rival])} won", winners == rival) for rival in rivals]
+        )
 
 
 @lru_cache(maxsize=8)

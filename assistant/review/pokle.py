@@ -83,8 +83,8 @@ def _reason(guess: ReviewedGuess) -> str:
     """Return what the better guess leaves, counted over the boards."""
     made, best = guess.made, guess.best
     return (
-        f"It needs {made.expected_guesses:.2f} more guesses on average, the best one "
-        f"{best.expected_guesses:.2f}; {counted(guess.n_before, 'board')} could still be it."
+        f"From here it takes {made.expected_guesses:.2f} guesses on average, the best one "
+        f"{best.expected_guesses:.2f}; {counted(guess.n_before, 'board')} were possible."
     )
 
 

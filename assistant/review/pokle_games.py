@@ -52,11 +52,10 @@ def keep_pokle(request: PokleRequest, control: Control) -> None:
         note_review(record, review_once(record, 0, control))
 
 
-def result_words(record: Record) -> str:
-    """Return how a game of Pokle ended: "Solved in 3"."""
-    n_guesses = len(record.decisions)
-    won = record.points is not None and record.points[0] < LOST_GUESSES
-    return f"Solved in {n_guesses}" if won else "Not solved"
+def result_words(record: Record, seat: int) -> str:
+    """Return how a game of Pokle ended for a seat: "Solved in 3"."""
+    guesses = LOST_GUESSES if record.points is None else int(record.points[seat])
+    return f"Solved in {guesses}" if guesses < LOST_GUESSES else "Not solved"
 
 
 def share_text(rows: Sequence[Row]) -> str:

@@ -21,6 +21,7 @@ from assistant.review.decisions import (
     Question,
     Sample,
     clearest,
+    mid_sentence,
 )
 from assistant.review.judgement import Results
 from engine.control import Control
@@ -84,7 +85,7 @@ class SlaveJudge(Judge):
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
         """Name the worse title that came out clearly oftener after the move played."""
-        name = names[own.state.seat or 0]
+        name = mid_sentence(names[own.state.seat or 0])
         return clearest(
             [(f"{name} became {TITLE_NAMES[title]}", outcomes == title) for title in (3, 2, 1)]
         )

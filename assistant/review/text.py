@@ -7,6 +7,7 @@ from assistant.review.judgement import Judgement
 from assistant.review.summary import Account
 
 GUESSES, TITLE = "expected guesses", "expected title"
+PUNISHED = 0.05  # by how much the value must have fallen by the next decision
 HEADINGS = ("move", "played", "value", "best", "its value", "loss", "mark")
 
 
@@ -93,7 +94,7 @@ def _aftermath(found: Review, place: int) -> str:
     if after is None or each.judgement is None or found.unit == GUESSES:
         return ""
     value = value_text(after.reference, found.unit)
-    was_punished = after.reference < each.judgement.value
+    was_punished = after.reference < each.judgement.value - PUNISHED
     return f"At the next decision it was {value}{', so it was punished' if was_punished else ''}."
 
 

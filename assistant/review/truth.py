@@ -29,7 +29,7 @@ from engine.ladder import read_ladders
 from engine.slave.game_state import GameState
 from engine.statistics import mean_interval, wilson
 
-REVIEWED = {"slave": "fah", "konkan": "farah"}  # who plays against the reference player
+REVIEWED = {"slave": "ekachai", "konkan": "emad"}  # the middle of the ladder is reviewed
 N_WORLDS = {"slave": 40, "konkan": 24}  # deals of a decision where many games count
 GAMES_PER_DEEP_REVIEW = 20  # a full review takes as long as so many quick ones
 N_ENDGAME_CARDS = 7
@@ -170,15 +170,18 @@ def _follower_checks(game: str, plan: CalibrationPlan, control: Control) -> Iter
 
 
 def _agreement_checks(game: str, plan: CalibrationPlan, control: Control) -> Iterator[Check]:
-    """Yield how often two reviews with different seeds agree on marks above "inaccuracy"."""
-    agreed = list[bool]()
+    """Yield how often two reviews agree on mistakes and blunders, and how common blunders are."""
+    agreed, blunders = list[bool](), list[bool]()
     for record, seed in _records(game, plan, control):
         first, second = (review(record, 0, seed + i) for i in range(2))
         pairs = zip(first.decisions, second.decisions, strict=True)
         agreed += [agree(one.mark, two.mark) for one, two in pairs if one.judgement is not None]
+        blunders += [each.mark is Mark.BLUNDER for each in first.decisions if each.judgement]
     if agreed:
         title = f"{find_game(game).title}, free decisions with the same mark above inaccuracy"
         yield share_check(title, agreed, expected=95.0)
+        title = f"{find_game(game).title}, blunders of the ladder's middle"
+        yield share_check(title, blunders, expected=2.0)
 
 
 def agree(one: Mark, two: Mark) -> bool:

@@ -23,6 +23,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from engine.control import Control
+from engine.files import locked
 
 HOME = Path(__file__).parent
 SOURCES = ("actions.py", "card.py", "layout.py", "row.py", "rules.py", "kernels/*.py")
@@ -98,7 +99,8 @@ def prepare(control: Control | None = None, partial: object = None) -> Control:
     if is_compiled():
         return control
     control.report(0, EXPECTED_S, COMPILING, partial)
-    command = [sys.executable, "-P", "-c", "from engine.slave import compile as c; c.compile_all()"]
+    code = "from engine.slave.compile import compile_once; compile_once()"
+    command = [sys.executable, "-P", "-c", code]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache_folder().parent)}
     started_s = time.monotonic()
     with subprocess.Popen(command, cwd=cache_folder(), env=environment) as process:
@@ -112,6 +114,13 @@ def prepare(control: Control | None = None, partial: object = None) -> Control:
     if not is_compiled():  # the other process could not start: compile here
         compile_all()
     return control.restarted()
+
+
+def compile_once() -> None:
+    """Compile, or wait for another process that does."""
+    with locked(_stamp()):
+        if not is_compiled():
+            compile_all()
 
 
 def compile_all() -> None:

@@ -206,8 +206,6 @@ class PracticePage(QWidget):
             words += f" Yours cost {100 * found.judgement.loss:.0f} points. {found.reason}"
         elif is_right and not table.is_best:
             words += " Yours is as good."
-        elif table.exercise.why:
-            words += f" {table.exercise.why}"
         try:
             PlayerRecord().answer_exercise(table.exercise, is_right)
         except (InputError, UnavailableError) as error:

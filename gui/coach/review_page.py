@@ -10,7 +10,14 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QWidget,
+)
 
 from assistant.play import Event, Record, find_game
 from assistant.play.pokle import PokleRace
@@ -164,8 +171,8 @@ class ReviewPage(QWidget):
                 item.setForeground(mark_color(each.mark))
         if found.is_complete:
             solved = ""
-            if found.game == "pokle" and self.record is not None and self.record.start:
-                solved = f"{result_words(self.record)}. "
+            if found.game == "pokle" and self.record is not None and self.record.is_over:
+                solved = f"{result_words(self.record, found.seat)}. "
             self.summary.setText(solved + accuracy_text(found))
             lines = account_lines(found)
             self.account.setText(lines[0] if len(lines) == 1 else f"{lines[0]} …")
@@ -206,6 +213,8 @@ class ReviewPage(QWidget):
         if self.decisions.currentRow() != place:
             with QSignalBlocker(self.decisions):
                 self.decisions.setCurrentCell(place, 0)
+        centre = QAbstractItemView.ScrollHint.PositionAtCenter
+        self.decisions.scrollTo(self.decisions.model().index(place, 0), centre)
         self._show_move(each.number)
         self._draw_better(place)
         self._show_state()
@@ -369,8 +378,9 @@ class ReviewPage(QWidget):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.felt)
         split.addWidget(self.decisions)
-        split.setStretchFactor(0, 1)
-        split.setSizes([800, LIST_PX])
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 1)
+        split.setSizes([600, LIST_PX])
         split.setCollapsible(0, False)
         buttons = flow(
             self.mistake, self.back, self.forth, self.again, self.copy, self.share, self.show_hands

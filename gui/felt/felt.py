@@ -678,7 +678,7 @@ class Felt(QWidget):
         if hinted[card.card] > 0:
             hinted[card.card] -= 1
             painting.draw_ring(painter, edge, "gold", 3.0)
-        elif self._excludes and card.index not in lit:
+        elif self._excludes and card.index not in lit and (lit or not self.chosen):
             painting.draw_shade(painter, rect)
         elif card.index in self.chosen:
             painting.draw_ring(painter, edge, "accent", 2.4)

@@ -351,6 +351,7 @@ class TablePage(QWidget):
             self.review.setVisible(table.is_over)
             self.again.setVisible(table.is_over)
             rows, scoring = table.state.standings(), table.state.scoring
+            self.result.accuracy.setText(self.teacher.result)
             self.result.show_round(table.view.headline, table.names, rows, scoring)
 
     def _show_ways(self, table: GameTable | None, mine: bool) -> None:
@@ -367,7 +368,7 @@ class TablePage(QWidget):
     def _show_what_applies(self, table: GameTable | None) -> None:
         """Show the buttons of a person, or those of somebody who watches."""
         is_watching = table is not None and not table.humans
-        for widget in (*self.ways, self.hint, self.back, self.auto_pass):
+        for widget in (*self.ways, self.hint, self.back, self.auto_pass, self.teacher.level):
             widget.setVisible(not is_watching)
         self.analyse.setText("Analyse here" if is_watching else "Analyse")
         self.auto_pass.setVisible(self._can_pass and not is_watching)
@@ -387,6 +388,8 @@ class TablePage(QWidget):
             self.watch.grow(len(self.table.events))
             self.watch.compute()
             self._show_candidates()
+        elif self.side.advice.hints:
+            self.side.advice.clear()  # it was about the position before
         self._show_state()
 
     def _rewrite_log(self) -> None:
@@ -521,6 +524,7 @@ class TablePage(QWidget):
         self._opener.done.connect(self.sit_down)
         self._opener.failed.connect(self.message)
         self._keeper.failed.connect(self.message)
+        self.teacher.named.connect(self.result.accuracy.setText)
         self.course.moved.connect(self._keep)
         self.course.changed.connect(self._show_state)
         self.course.shown.connect(self._event_shown)

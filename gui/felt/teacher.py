@@ -8,7 +8,7 @@ with warnings is not rated.
 from collections.abc import Callable
 from contextlib import suppress
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
@@ -16,7 +16,6 @@ from assistant.play import HUMAN, Decision, GameTable, Record
 from assistant.review.decisions import Review
 from assistant.review.kept import review_once
 from assistant.review.player_record import note_review
-from assistant.review.text import capital
 from assistant.review.warning import LEVELS, Warning, check_move
 from engine.control import Control
 from engine.errors import UnavailableError
@@ -87,7 +86,9 @@ class WarningBar(QFrame):
 
 
 class Teacher(QObject):
-    """See the module's first lines."""
+    """`named` tells the accuracy of a finished game in words."""
+
+    named = Signal(str)
 
     def __init__(self, course: Course, parent: QWidget) -> None:
         super().__init__(parent)
@@ -111,6 +112,7 @@ class Teacher(QObject):
         self.bar.anyway.clicked.connect(lambda: self._go_on(self._held))
         self.bar.better.clicked.connect(self._play_better)
         self._warning: Warning | None = None
+        self.result = " "  # what is said of the game on show
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
@@ -172,14 +174,15 @@ class Teacher(QObject):
         is_new = record.begun != self._reviewed
         if record.is_over and HUMAN in record.agents and is_new:
             self._reviewed = record.begun
+            self.result = "Looking back at your moves…"
             self._reviewer.submit(_review, record)
+        elif not record.is_over:
+            self.result = " "
 
     def _name_result(self, found: Review) -> None:
-        table = self.course.table
-        if table is None or not table.is_over or found.accuracy is None:
-            return
-        result = capital(table.view.headline.rstrip("."))
-        self.felt.say(f"{result}. Accuracy {found.accuracy.value:.0f} of 100.")
+        accuracy = found.accuracy
+        self.result = " " if accuracy is None else f"Your accuracy: {accuracy.value:.0f} of 100"
+        self.named.emit(self.result)
 
 
 def _check(

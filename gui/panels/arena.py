@@ -384,10 +384,11 @@ def _entries_of(row: SessionRow) -> ArenaEntries:
     """The settings that a stored session was begun with."""
     plan = row.plan
     together = len(plan.line_ups) == 1
+    names = [agent.removeprefix(f"{plan.game}:") for agent in plan.agents]
     return ArenaEntries.of(
         game_name=plan.game,
         style="match" if together else "round robin",
-        agents=plan.agents,
+        agents=[names[seat] for seat in plan.line_ups[0]] if together else names,
         rounds=plan.rounds,
         game_rounds=plan.game_rounds,
         seed=plan.seed,

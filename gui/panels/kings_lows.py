@@ -1,6 +1,7 @@
 """The Kings and Lows panel: players with what is known of them in; everybody's chances out."""
 
 from pydantic import Field
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant.advisors.kings_lows import (
@@ -30,6 +31,7 @@ from gui.widgets.verdict import Verdict
 
 NAMES = ("You", "Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 MIN_PLAYERS = 2
+FIGURE_BY_PT = 9  # pixels of a figure for each point of the letters: "100.0%" moves nothing
 N_DEALS: dict[Precision, int] = {"quick": 30_000, "normal": 200_000, "precise": 2_000_000}
 EVERYBODY = "everything visible"
 NOBODY_FOLDS = ""
@@ -225,6 +227,8 @@ class KingsLowsPanel(CardPanel):
         line = row(self.chosen_name, 1, spacing=8)
         for figure, words in ((self.five, "five of a kind"), (self.lifted, "improved")):
             line.addSpacing(14)
+            figure.setMinimumWidth(FIGURE_BY_PT * theme.settings.font_pt)
+            figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             fill(line, figure, marked(label(words, "muted"), words))
         return line
 

@@ -52,7 +52,7 @@ RULES = (
 N_SHOWN_BOARDS = 12
 HIGH_BY_PT = 88  # pixels of the panel for each point of the letters, for six guesses in one column
 WIDE_BY_PT = 100  # and of its width, for large tiles
-SMALL_TILE, LARGE_TILE = 21, 34
+SMALL_TILE, LARGE_TILE = 20, 34
 HEADERS = ("Guess", "Wins now", "Expected", "Worst", "")
 
 Triple = tuple[int, int, int]
@@ -137,10 +137,10 @@ class PoklePanel(CardPanel):
         """Six guesses: in two columns, or in one where the window is high."""
         self.guesses = [self.desk.add(GuessField(f"Guess {n}")) for n in range(1, 7)]
         self._guess_grid = QGridLayout()
-        self._guess_grid.setHorizontalSpacing(12)
+        self._guess_grid.setHorizontalSpacing(4)
         self._guess_grid.setVerticalSpacing(3)
         self._place_guesses(2, SMALL_TILE)
-        return framed("Guesses", self._guess_grid)
+        return framed("", self._guess_grid)
 
     def _place_guesses(self, n_columns: int, tile_px: int) -> None:
         n_rows = len(self.guesses) // n_columns

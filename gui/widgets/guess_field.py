@@ -37,6 +37,8 @@ class GuessField(CardField):
         self.shares = True  # a guess with a dealt card can be weighed; the advisor warns of it
         self.caption.setText(name.removeprefix("Guess "))
         self.caption.column = ("6",)
+        self.edit.fit("0")
+        self.line.setSpacing(3)
         self.colours.fit("colours", is_fixed=True)
         self.line.insertWidget(2, self.colours)
         self.colours.textChanged.connect(self._coloured)

@@ -30,7 +30,7 @@ from gui.widgets.faces import Face, card_size, paint_face
 
 Cell = str | tuple[Face, ...]
 SCROLL_BAR = 14  # pixels
-MOST_LETTERS = 50  # of all columns, that a table asks room for
+MOST_LETTERS = 40  # of all columns, that a table asks room for
 LEAST_ROWS = 2  # that are seen whole
 LAST_LETTERS = 12  # of the last column, which breaks its lines
 FACES_ROLE = Qt.ItemDataRole.UserRole + 1

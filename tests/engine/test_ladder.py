@@ -27,8 +27,9 @@ def test_every_level_is_rated_and_the_ratings_rise_evenly(game: str) -> None:
     assert sum(ratings) / len(ratings) == pytest.approx(1000, abs=1)
 
 
-def test_no_level_plays_at_random() -> None:
-    plays = [kind.plays for kinds in AGENTS.values() for kind in kinds.values() if kind.level]
+@pytest.mark.parametrize("game", AGENTS)
+def test_no_level_plays_at_random(game: str) -> None:
+    plays = [kind.plays for kind in AGENTS[game].values() if kind.level]
     assert not any(text.startswith("random") for text in plays)
     assert len(set(plays)) == len(plays)
 

@@ -56,6 +56,8 @@ SEARCH: dict[str, Any] = {
     "horizon": 10,
     "trust": 0.3,
     "simulations": 20,
+    "memory": 3,
+    "candidates": 0,
 }
 
 
@@ -87,6 +89,7 @@ KONKAN = {
     "Game.deadwood": of_game("deadwood", 1),
     "Game.threshold": of_game("threshold", 1),
     "Game.legal_actions": of_game("legal_actions"),
+    "Game.reference_actions": of_game("reference_actions"),
     "Game.turns": Door(lambda: Call(game(0).turns)),
     "Game.going_out": of_game("going_out"),
     "Game.verify": of_game("verify", "pull deck"),
@@ -109,6 +112,7 @@ KONKAN = {
     "Trial": Door(lambda: Call(native.Trial, (*seen_now(), moves_now()), {**TRIAL})),
     "Trial.run": Door(lambda: Call(trial().run, (4, 0.05)), work=(0, 1)),
     "Trial.winners": Door(lambda: Call(trial().winners)),
+    "Trial.replies": Door(lambda: Call(trial().replies)),
     "sample_hands": Door(
         lambda: Call(native.sample_hands, (*seen_now(), 3, 1, "equal")), work=(2,)
     ),

@@ -12,7 +12,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, Qt, qInstallMessageHandler
+from PySide6.QtCore import QPoint, Qt, QTimer, qInstallMessageHandler
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,6 +35,7 @@ from tests.fuzz import odd
 
 NEVER = {"quit"}
 LEAST_ACTIONS = 25  # on each panel
+QUESTION_MS = 100  # until a question is closed
 KEYS = (
     Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Left,
     Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete, Qt.Key.Key_Backspace,
@@ -62,11 +63,15 @@ class Fuzzer:
         """Fuzz every panel for its part of the time; a slow machine takes longer."""
         before_hook, before_handler = sys.excepthook, qInstallMessageHandler(self._warned)
         sys.excepthook = self._raised
+        closer = QTimer()  # a question that waits for its answer runs an event loop of its own
+        closer.timeout.connect(self._close_question)
+        closer.start(QUESTION_MS)
         try:
             for game, _ in PANELS:
                 self.window.show_panel(game)
                 self._fuzz_panel(time.monotonic() + seconds / len(PANELS))
         finally:
+            closer.stop()
             sys.excepthook = before_hook
             qInstallMessageHandler(before_handler)
 
@@ -128,6 +133,11 @@ class Fuzzer:
         row = self.random.choice([row for row in ACTIONS if row.name not in NEVER])
         self.window.actions_by_name[row.name].trigger()
 
+    def _close_question(self) -> None:
+        question = QApplication.activeModalWidget()
+        if question is not None and question is not self.window:
+            question.close()
+
     def _close_popups(self) -> None:
         popup = QApplication.activePopupWidget()
         if popup is not None:
@@ -156,7 +166,9 @@ def main() -> int:
     from gui.app import make_application, make_window
 
     make_application()
-    files.ask_open = files.ask_save = lambda *_: None  # no dialog may wait for an answer
+    files.ask_open = files.ask_save = files.ask_folder = lambda *_: (
+        None
+    )  # no dialog may wait for an answer
     pokle_browser.make_player = no_browser
     window = make_window()
     window.show()

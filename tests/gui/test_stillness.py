@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gui.panels.base import Panel
+from gui.widgets.card_field import CardField
 from tests.gui.conftest import MakeWindow, panel_of, settle
 
 CLICKABLE = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QTabBar, QTableView)
@@ -25,10 +26,17 @@ def places(panel: Panel, root: QWidget) -> dict[str, QRect]:
     found: dict[str, QRect] = {}
     for kind in CLICKABLE:
         for widget in root.findChildren(kind):
-            if widget.isVisible() and widget.accessibleName():
-                corner = widget.mapTo(panel, widget.rect().topLeft())
-                found[f"{kind.__name__} {widget.accessibleName()}"] = QRect(corner, widget.size())
+            if widget.isVisible() and widget.accessibleName() and not widget.property("plain"):
+                found[f"{kind.__name__} {widget.accessibleName()}"] = place_of(widget, panel)
+    for field in root.findChildren(CardField):  # its line stands behind the cards of its box
+        if field.box.isVisible():
+            found[f"cards {field.name}"] = place_of(field.box, panel)
     return found
+
+
+def place_of(widget: QWidget, panel: Panel) -> QRect:
+    """Where a widget stands in the panel."""
+    return QRect(widget.mapTo(panel, widget.rect().topLeft()), widget.size())
 
 
 def moved(before: dict[str, QRect], after: dict[str, QRect]) -> list[str]:

@@ -106,7 +106,7 @@ def together(rng: random.Random, seconds: float) -> str:
         sampler.join()
         for one in watched:
             one.process.kill()
-    print("\n".join(one.course() for one in watched), flush=True)
+        print("\n".join(one.course() for one in watched), flush=True)
     window, bot = (f"{one.name} {one.growth(warm_s)}" for one in watched)
     return f"{window}, {told[0]}; {bot}, {told[1]}; arena: {sessions}"
 

@@ -29,14 +29,19 @@ def test_every_opponent_meets_its_neighbours(game: str) -> None:
 
 
 def test_a_small_ladder_is_rated_and_reviewed(monkeypatch: pytest.MonkeyPatch, call: Call) -> None:
-    monkeypatch.setitem(ladder.PLANS, "konkan", LadderPlan(1, 1, 1, 8))
+    monkeypatch.setitem(ladder.PLANS, "konkan", LadderPlan(1, 1, 1, 0))
+    neighbours = [(level, level + 1) for level in range(7)]
+    monkeypatch.setattr(ladder, "_tables", lambda n_levels, n_seats: tuple(neighbours))
     rungs = measure_ladder("konkan", Control(), workers=0)
-    assert [rung.kind.level for rung in rungs] == list(range(1, len(rungs) + 1))
-    assert sum(rung.rating.value for rung in rungs) / len(rungs) == pytest.approx(1000)
+    assert [rung.kind.level for rung in rungs] == list(range(1, 9))
+    assert sum(rung.rating.value for rung in rungs) / 8 == pytest.approx(1000)
     assert all(rung.rating.interval.low <= rung.rating.value for rung in rungs)
     assert all(rung.n_decisions == 1 and 0 <= rung.accuracy <= 100 for rung in rungs)
-    found = call.json("arena", "ladder", "--game", "konkan")["ladder"]
+    monkeypatch.setattr(ladder, "measure_ladder", lambda *_: rungs)
+    asked = ("arena", "ladder", "--game", "konkan")
+    found = call.json(*asked)["ladder"]
     assert found == {name: asdict(each) for name, each in ladder_of(rungs).items()}
+    assert "Adel" in call(*asked)
 
 
 def test_a_game_without_a_ladder_and_a_ladder_without_time_are_refused() -> None:

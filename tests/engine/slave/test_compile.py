@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -117,3 +119,23 @@ def test_a_cancel_while_compiling_answers_with_the_policys_ranking(
 
 
 _popen = subprocess.Popen
+
+
+def test_two_processes_do_not_compile_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamp, compiled = tmp_path / "ready", []
+
+    def compile_slowly() -> None:
+        compiled.append(1)
+        time.sleep(0.2)
+        stamp.touch()
+
+    monkeypatch.setattr(compiling, "_stamp", lambda: stamp)
+    monkeypatch.setattr(compiling, "compile_all", compile_slowly)
+    threads = [threading.Thread(target=compiling.compile_once) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert compiled == [1]

@@ -118,6 +118,7 @@ def test_pokle_is_named_and_shared_without_cards(
 ) -> None:
     window = make_window("home")
     page = open_review(window, qtbot, finished("pokle", ("entropy",), seed=3))
+    assert page.summary.text().startswith("Solved in ")
     find(page, "Copy result", QPushButton).click()
     shared = QGuiApplication.clipboard().text()
     assert shared.startswith("Pokle ")

@@ -99,3 +99,15 @@ def test_off_by_default(sit_down: SitDown, qtbot: QtBot, judged: list[tuple[str,
     assert not judged
     assert not table.helped
     page.stop()
+
+
+def test_a_finished_game_is_named_with_its_accuracy(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("slave", SEATS, seed=3)
+    table = page.table
+    assert table is not None
+    while person_or_end(page, qtbot):
+        page.course.play(*table.choices()[0].moves)
+    qtbot.waitUntil(lambda: "of 100" in page.result.accuracy.text(), timeout=240_000)
+    (kept,) = PlayerRecord().games()
+    assert page.result.accuracy.text() == f"Your accuracy: {kept.accuracy:.0f} of 100"
+    page.stop()

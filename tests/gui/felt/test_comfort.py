@@ -311,3 +311,16 @@ def test_the_window_reopens_at_the_table_that_was_left(
     qtbot.waitUntil(lambda: reopened.table is not None, timeout=20_000)
     assert reopened.table.record == left
     reopened.stop()
+
+
+def test_a_card_that_fits_nothing_does_not_grey_the_hand(sit_down: SitDown, qtbot: QtBot) -> None:
+    page = sit_down("konkan", (HUMAN, "greedy", "greedy"))
+    page.sit_down(crowded_table())
+    person_or_end(page, qtbot)
+    felt = page.felt
+    stray = next(i for i in range(len(felt.hand)) if i not in felt._lit_cards())
+    felt.choose_card(stray)
+    assert not felt._lit_cards()
+    rect = felt.hand[-1].rect
+    spot = QPoint(round(rect.right()) - 6, round(rect.top()) + 6)
+    assert felt.grab().toImage().pixelColor(spot).lightness() > 240

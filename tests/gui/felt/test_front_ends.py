@@ -47,8 +47,8 @@ class Played:
 
 
 def kept(record: Record) -> dict[str, Any]:
-    """A record without the time at which it was begun."""
-    return record.model_dump(exclude={"begun"})
+    """A record without when it was begun and whether the player was helped."""
+    return record.model_dump(exclude={"begun", "helped"})
 
 
 def play_alone(game: str) -> Played:

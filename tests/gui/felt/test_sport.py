@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from assistant.play import HUMAN, GameTable, find_game, run
 from assistant.play.chances import ChanceTrack, seat_chances
 from engine.control import Control
+from engine.slave.compile import prepare
 from tests.gui.felt.conftest import SitDown, person_or_end
 
 LEFT = Qt.MouseButton.LeftButton
@@ -16,6 +17,8 @@ NAMES = ("Ann", "Bo", "Cleo")
 
 @pytest.mark.parametrize(("kind", "n_seats"), [("konkan", 3), ("slave", 4)])
 def test_chances_add_up_and_end_with_the_winner(kind: str, n_seats: int) -> None:
+    if kind == "slave":
+        prepare()  # without compiled kernels there are no chances
     table = GameTable(find_game(kind), ("greedy",) * n_seats, 1, 5)
     events = list(run(table, Control()))
     track = ChanceTrack(table.game, 5, n_seats, 1, table.rules, table.dealer)
