@@ -65,7 +65,7 @@ def _file_handler() -> logging.Handler:
 
 
 def where() -> str:
-    """The log's file, or "" if there can be none."""
+    """Return the log's file, or "" if there can be none."""
     try:
         path = paths.log_file()
     except UnavailableError:

@@ -20,15 +20,15 @@ def _made(default: Path, name: str) -> Path:
 
 
 def config_dir() -> Path:
-    """The folder of the settings."""
+    """Return the folder of the settings."""
     return _made(_DIRS.user_config_path, "config")
 
 
 def data_dir() -> Path:
-    """The folder of sessions, history and saved scenarios."""
+    """Return the folder of sessions, history and saved scenarios."""
     return _made(_DIRS.user_data_path, "data")
 
 
 def log_file() -> Path:
-    """The file that tracebacks go to."""
+    """Return the file that tracebacks go to."""
     return _made(_DIRS.user_log_path, "log") / "assistant.log"

@@ -25,12 +25,12 @@ class KeptRanges(FrozenModel):
 
 
 def ranges_file() -> Path:
-    """Where the ranges are kept."""
+    """Return where the ranges are kept."""
     return paths.data_dir() / "ranges.json"
 
 
 def kept_ranges() -> dict[str, str]:
-    """All kept ranges in the order of their names."""
+    """Return all kept ranges in the order of their names."""
     return dict(sorted(read_model(ranges_file, KeptRanges)[0].ranges.items()))
 
 
@@ -51,7 +51,7 @@ def remove_range(name: str) -> None:
 
 
 def look_up_range(text: str) -> str:
-    """What "@name" stands for; any other text is given back."""
+    """Return what "@name" stands for; any other text is given back."""
     if not text.strip().startswith(MARK):
         return text
     name = text.strip().removeprefix(MARK)

@@ -27,7 +27,7 @@ class Report:
     how_sure: str = ""
 
     def as_text(self) -> str:
-        """Lines to paste into a message; the columns of the table stand below each other."""
+        """Return lines to paste into a message; the columns of the table stand below each other."""
         table = [self.headers, *self.rows] if self.rows else []
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]

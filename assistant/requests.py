@@ -36,7 +36,7 @@ class Request(FrozenModel):
 
     @classmethod
     def of(cls, **values: Any) -> Self:
-        """The request of values whose types nobody knows: those of widgets."""
+        """Return the request of values whose types nobody knows: those of widgets."""
         return cls.model_validate(values)
 
 
@@ -67,7 +67,7 @@ CardsField = Annotated[
 
 
 def explain_validation(error: ValidationError) -> InputError:
-    """One line for the first thing that pydantic found wrong, with the bad input quoted."""
+    """Return one line for the first thing that pydantic found wrong, with the bad input quoted."""
     first = error.errors()[0]
     cause = first.get("ctx", {}).get("error")
     if isinstance(cause, InputError):

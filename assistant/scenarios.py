@@ -43,7 +43,7 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def flatten(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
-    """Every plain value inside lists and dictionaries, with its path: "players.0.win"."""
+    """Yield every plain value inside lists and dictionaries, with its path: "players.0.win"."""
     if isinstance(value, Mapping):
         pairs = [(str(name), item) for name, item in value.items()]
     elif isinstance(value, Sequence) and not isinstance(value, str):

@@ -39,12 +39,12 @@ class Settings(FrozenModel):
 
 
 def settings_file() -> Path:
-    """Where the settings are kept."""
+    """Return where the settings are kept."""
     return paths.config_dir() / "settings.json"
 
 
 def load_settings() -> tuple[Settings, str]:
-    """The settings, and a line for the user if their file was damaged (else "")."""
+    """Return the settings, and a line for the user if their file was damaged (else "")."""
     return read_model(settings_file, Settings)
 
 

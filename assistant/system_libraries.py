@@ -49,7 +49,7 @@ BY_LIBRARY = ("dnf", "zypper")  # package managers that find a package by the li
 
 
 def missing_packages(*tables: dict[str, str]) -> dict[str, str]:
-    """The packages and libraries of some tables that the system's loader does not find."""
+    """Return the packages and libraries of some tables that the system's loader does not find."""
     if not sys.platform.startswith("linux"):
         return {}
     wanted = {package: name for table in tables for package, name in table.items()}
@@ -57,7 +57,7 @@ def missing_packages(*tables: dict[str, str]) -> dict[str, str]:
 
 
 def has_library(name: str) -> bool:
-    """True if the system's loader finds the shared library."""
+    """Return True if the system's loader finds the shared library."""
     try:
         ctypes.CDLL(name)
     except OSError:
@@ -66,12 +66,12 @@ def has_library(name: str) -> bool:
 
 
 def explain_missing(missing: dict[str, str]) -> str:
-    """All libraries that are missing in one line, with the one command that brings them."""
+    """Return all libraries that are missing in one line, with the one command that brings them."""
     return f"system libraries are missing: {', '.join(missing.values())}{install_hint(missing)}"
 
 
 def install_hint(missing: dict[str, str]) -> str:
-    """The command that installs them here, for a system whose package manager is known."""
+    """Return the command that installs them here, for a system whose package manager is known."""
     if shutil.which("apt-get"):
         return f"; run: sudo apt-get install {' '.join(missing)}"
     manager = next(filter(shutil.which, BY_LIBRARY), None)

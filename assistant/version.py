@@ -15,7 +15,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def commit() -> str:
-    """The commit that the wheel or the bundle was made of, or that is checked out here; or ""."""
+    """Return the commit that the wheel or the bundle was made of, or that is checked out here; or
+    "".
+    """
     built = resource_path("commit.txt")
     if (ROOT / ".git").exists():
         command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
@@ -27,6 +29,6 @@ def commit() -> str:
 
 
 def full_version() -> str:
-    """What `assistant --version` tells: "0.2.0 (commit 1a2b3c4)"."""
+    """Return what `assistant --version` tells: "0.2.0 (commit 1a2b3c4)"."""
     made_of = commit()
     return f"{VERSION} (commit {made_of})" if made_of else VERSION

@@ -45,7 +45,7 @@ class Option:
         return TYPE_NAMES[type(self.default)] + low + high
 
     def read(self, key: str, text: str) -> Value:
-        """The value that a text means, checked."""
+        """Return the value that a text means, checked."""
         try:
             value: Value = _convert(text, type(self.default))
         except (ValueError, KeyError):
@@ -88,7 +88,7 @@ class AgentKind:
     plays: str = ""
 
     def settings(self, given: tuple[tuple[str, Value], ...]) -> dict[str, Value]:
-        """All settings: those given, and the defaults of the rest."""
+        """Return all settings: those given, and the defaults of the rest."""
         return {key: option.default for key, option in self.options.items()} | dict(given)
 
 
@@ -119,13 +119,13 @@ def _write(value: Value) -> str:
 
 
 def write_settings(name: str, values: Mapping[str, Value], kind: AgentKind) -> str:
-    """The text of an agent with these values: only those that differ from the defaults."""
+    """Return the text of an agent with these values: only those that differ from the defaults."""
     changed = tuple((k, v) for k, v in sorted(values.items()) if v != kind.options[k].default)
     return AgentSpec("", name, changed).short
 
 
 def agent_name(text: str, kinds: Mapping[str, AgentKind]) -> str:
-    """What people call an agent: "Search, 256 tries", "Policy, temperature 0.5"."""
+    """Return what people call an agent: "Search, 256 tries", "Policy, temperature 0.5"."""
     spec = parse_agent(text, text.partition(":")[0] if ":" in text else "", kinds)
     given, options = dict(spec.options), kinds[spec.name].options
     parts = [
@@ -181,7 +181,7 @@ def list_opponents(kinds: Mapping[str, AgentKind]) -> list[str]:
 
 
 def list_agents(kinds: Mapping[str, AgentKind]) -> str:
-    """Every agent as it is written, for a command's help: "greedy, search?rollouts=N"."""
+    """Return every agent as it is written, for a command's help: "greedy, search?rollouts=N"."""
     return ", ".join(_example(name, kind) for name, kind in kinds.items())
 
 

@@ -61,7 +61,7 @@ class Card:
 
     @classmethod
     def from_index(cls, index: int) -> "Card":
-        """The card of an index from 0 (2♣) to 51 (A♠)."""
+        """Return the card of an index from 0 (2♣) to 51 (A♠)."""
         if not 0 <= index < N_CARDS:
             raise CardError(f"{index} is no card index: expected 0 to 51")
         return cls(index // 4 + 2, Suit(index % 4))
@@ -139,7 +139,7 @@ def _scan(text: str) -> Iterator[Card]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Cards as plain text that `parse_cards` reads back: "AH 10D"."""
+    """Return cards as plain text that `parse_cards` reads back: "AH 10D"."""
     return " ".join(map(repr, cards))
 
 
@@ -158,12 +158,12 @@ def require_distinct(cards: Iterable[Card]) -> None:
 
 
 def full_deck() -> tuple[Card, ...]:
-    """All 52 cards in the order of their indices."""
+    """Return all 52 cards in the order of their indices."""
     return tuple(Card.from_index(i) for i in range(N_CARDS))
 
 
 def to_mask(cards: Iterable[Card]) -> int:
-    """The bit mask of a set of cards."""
+    """Return the bit mask of a set of cards."""
     mask = 0
     for card in cards:
         mask |= card.mask
@@ -171,18 +171,18 @@ def to_mask(cards: Iterable[Card]) -> int:
 
 
 def from_mask(mask: int) -> tuple[Card, ...]:
-    """The cards of a bit mask, by index."""
+    """Return the cards of a bit mask, by index."""
     if not 0 <= mask <= FULL_DECK_MASK:
         raise CardError(f"{mask:#x} is no card mask: expected 52 bits")
     return tuple(Card.from_index(i) for i in range(N_CARDS) if mask >> i & 1)
 
 
 def colours_wanted() -> bool:
-    """True if standard output is a terminal and NO_COLOR is not set."""
+    """Return True if standard output is a terminal and NO_COLOR is not set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def ansi_card(card: Card, background: str = "\033[47m") -> str:
-    """The card in red or black on a background (white) for a terminal."""
+    """Return the card in red or black on a background (white) for a terminal."""
     ink = "\033[38;2;200;0;0m" if card.suit.is_red else "\033[30m"
     return f"{background}{ink}{card.symbol}\033[0m"

@@ -32,7 +32,7 @@ class CancelFlag:
         self.array[0] = 1
 
     def is_set(self) -> bool:
-        """True once the job was asked to stop."""
+        """Return True once the job was asked to stop."""
         return bool(self.array[0])
 
 
@@ -75,7 +75,7 @@ class Control:
         return float("inf") if self.budget.seconds is None else self.budget.seconds - self.elapsed_s
 
     def should_stop(self) -> bool:
-        """True if the job was cancelled or its time is up."""
+        """Return True if the job was cancelled or its time is up."""
         return self.cancel.is_set() or self.remaining_s <= 0
 
     @contextmanager
@@ -129,5 +129,7 @@ class Control:
         return replace(self, _started_s=time.monotonic())
 
     def wants_report(self) -> bool:
-        """True if a report made now would be heard: ask before making a costly partial answer."""
+        """Return True if a report made now would be heard: ask before making a costly partial
+        answer.
+        """
         return self.on_progress is not None and time.monotonic() - self._reported_s >= REPORT_S

@@ -22,14 +22,14 @@ class Tabular:
 
     @abstractmethod
     def rows(self) -> Sequence[Row]:
-        """The lines of the table, all with the same keys."""
+        """Return the lines of the table, all with the same keys."""
 
     @abstractmethod
     def footnote(self) -> str:
-        """How the answer was got, in a few words."""
+        """Return how the answer was got, in a few words."""
 
     def to_frame(self) -> "pd.DataFrame":
-        """The table as a pandas frame, with plain numbers."""
+        """Return the table as a pandas frame, with plain numbers."""
         import pandas as pd
 
         return pd.DataFrame([dict(row) for row in self.rows()])

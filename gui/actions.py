@@ -121,7 +121,7 @@ ENTRY_HELP = (
 
 
 def make_actions(owner: QWidget, slots: dict[str, Callable[[], object]]) -> dict[str, QAction]:
-    """An action for every row of the table, joined to its slot."""
+    """Return an action for every row of the table, joined to its slot."""
     made = {}
     for row in ACTIONS:
         action = QAction(row.text, owner)
@@ -143,7 +143,7 @@ def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
 
 
 def help_html() -> str:
-    """The help page: every action of the table, and how cards are entered."""
+    """Return the help page: every action of the table, and how cards are entered."""
     rows = "".join(
         _help_row(row.keys or "-", f"{row.menu} › {row.text}", row.help) for row in ACTIONS
     )

@@ -51,7 +51,7 @@ def run(panel: str = "", scenario: str = "") -> int:
 
 
 def make_application() -> QApplication:
-    """The one application object, with its names and its log."""
+    """Return the one application object, with its names and its log."""
     sys.setswitchinterval(SWITCH_S)
     gc.set_threshold(*COLLECTIONS)
     app = QApplication.instance() or QApplication(sys.argv[:1])
@@ -65,7 +65,7 @@ def make_application() -> QApplication:
 
 
 def make_window(panel: str = "") -> MainWindow:
-    """The main window as it was left, with the user's settings in force."""
+    """Return the main window as it was left, with the user's settings in force."""
     settings, settings_note = load_settings()
     state, state_note = load_state()
     theme.apply(settings)

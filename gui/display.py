@@ -38,7 +38,7 @@ def require_display() -> None:
 
 
 def _why_not(name: str) -> str:
-    """Why the server that a variable names cannot be used, or ""."""
+    """Return why the server that a variable names cannot be used, or ""."""
     answers: dict[str, Callable[[], bool]] = {"DISPLAY": _x_answers, "WAYLAND_DISPLAY": _wl_answers}
     try:
         missing = system_libraries.missing_packages(system_libraries.QT, LIBRARIES[name])

@@ -164,12 +164,12 @@ _TIPS = {term.casefold(): tip for guide in GUIDES.values() for term, tip in guid
 
 
 def tip_of(words: str) -> str:
-    """The explanation of a term, however it is written, or ""."""
+    """Return the explanation of a term, however it is written, or ""."""
     return _TIPS.get(words.strip().casefold(), "")
 
 
 def guide_html(game: str, title: str) -> str:
-    """The help page of a panel."""
+    """Return the help page of a panel."""
     guide = GUIDES[game]
     parts = (("In short", guide.rules), ("Try it", guide.example), ("The numbers", guide.numbers))
     text = "".join(f"<h3>{name}</h3><p>{escape(words, False)}</p>" for name, words in parts)

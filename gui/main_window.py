@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
         return {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
 
     def _workers(self) -> Iterator[Workers]:
-        """Who may be at work: the panel on show, then the others by their names."""
+        """Yield who may be at work: the panel on show, then the others by their names."""
         for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
             yield ("" if game == self._shown else panel.title), panel.runners
         for name, page in self.coach.items():

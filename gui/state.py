@@ -22,12 +22,12 @@ class WindowState(BaseModel):
 
 
 def state_file() -> Path:
-    """Where the state is kept."""
+    """Return where the state is kept."""
     return paths.data_dir() / "window.json"
 
 
 def load_state() -> tuple[WindowState, str]:
-    """The state, and a line for the user if its file was damaged."""
+    """Return the state, and a line for the user if its file was damaged."""
     return read_model(state_file, WindowState)
 
 

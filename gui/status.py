@@ -60,7 +60,7 @@ class JobStatus(QStatusBar):
         self._stop.setIcon(icon("stop", theme.tokens.bad, 16))
 
     def _at_work(self) -> tuple[str, list[JobRunner]]:
-        """The first panel that works, and its runners that do."""
+        """Return the first panel that works, and its runners that do."""
         for title, runners in self._workers():
             running = [jobs for jobs in runners if jobs.is_running]
             if running:

@@ -181,7 +181,7 @@ SERIES = ("#258a61", "#b0731a", "#3d7fc4", "#cc5a53", "#8c63c7", "#5f8a22", "#23
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of a colour, 0 black to 1 white (WCAG 2)."""
+    """Return the relative luminance of a colour, 0 black to 1 white (WCAG 2)."""
     channels = _channels(colour)
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
@@ -190,7 +190,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, 1 to 21 (WCAG 2)."""
+    """Return the contrast of two colours, 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -201,7 +201,7 @@ def ink_on(colour: str) -> str:
 
 
 def blend(low: str, high: str, share: float) -> str:
-    """The colour at `share` of the way from `low` to `high`."""
+    """Return the colour at `share` of the way from `low` to `high`."""
     share = min(max(share, 0.0), 1.0)
     pairs = zip(_channels(low), _channels(high), strict=True)
     return QColor.fromRgbF(*(a + (b - a) * share for a, b in pairs)).name()
@@ -229,11 +229,11 @@ class ThemeState(QObject):
         return self.tokens is DARK
 
     def color(self, token: str) -> QColor:
-        """The colour of a token as Qt wants it."""
+        """Return the colour of a token as Qt wants it."""
         return QColor(getattr(self.tokens, token))
 
     def suit_color(self, suit: Suit) -> QColor:
-        """The ink of a suit: two colours, or four if the user set a four-colour deck."""
+        """Return the ink of a suit: two colours, or four if the user set a four-colour deck."""
         if self.settings.four_colour and suit in (Suit.C, Suit.D):
             return self.color("club_four" if suit is Suit.C else "diamond_four")
         return self.color("red_suit" if suit.is_red else "black_suit")
@@ -278,7 +278,7 @@ def make_font(size_pt: int) -> QFont:
 
 
 def make_palette(tokens: Tokens) -> QPalette:
-    """The tokens as a palette; `gui.stylesheet` says what the unusual roles are for."""
+    """Return the tokens as a palette; `gui.stylesheet` says what the unusual roles are for."""
     role = QPalette.ColorRole
     colours = {
         role.Window: tokens.window,
@@ -311,7 +311,9 @@ def make_palette(tokens: Tokens) -> QPalette:
 
 
 def make_stylesheet(font_pt: int, is_dark: bool) -> str:
-    """The style sheet of the window; the pictures in it are drawn for a light or a dark ground."""
+    """Return the style sheet of the window; the pictures in it are drawn for a light or a dark
+    ground.
+    """
     sizes = {"big": font_pt + 8, "head": font_pt + 3, "small": max(font_pt - 1, 7)}
     ink, tick = ("light", "dark") if is_dark else ("dark", "light")
     names = {"arrow": f"arrow-{ink}", "arrow_up": f"arrow-up-{ink}", "tick": f"tick-{tick}"}
@@ -322,7 +324,7 @@ def make_stylesheet(font_pt: int, is_dark: bool) -> str:
 
 
 def icon(name: str, colour: str | None = None, size: int = 24) -> QIcon:
-    """An icon of ours in one colour (that of text if none is given), sharp on any screen."""
+    """Return an icon of ours in one colour (that of text if none is given), sharp on any screen."""
     return QIcon(_tinted(name, colour or theme.tokens.text, size))
 
 

@@ -65,13 +65,13 @@ class HoldemRequest(Request):
         return self
 
     def call(self) -> Call | None:
-        """The call that is asked about, checked; None if there is none."""
+        """Return the call that is asked about, checked; None if there is none."""
         if self.pot is None or self.price is None:
             return None
         return Call(self.pot, self.price)
 
     def situation(self) -> Situation:
-        """The table as the engine takes it, checked for cards given twice."""
+        """Return the table as the engine takes it, checked for cards given twice."""
         return Situation(self.hero, self.opponents, self.board, self.dead)
 
 

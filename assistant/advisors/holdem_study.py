@@ -67,7 +67,7 @@ def curve_of(hands: Sequence[PartOdds]) -> tuple[float, ...]:
 
 
 def _turned(odds: Odds, seat: int) -> Odds:
-    """The odds with a seat in hero's place; the map of next cards is hero's alone."""
+    """Return the odds with a seat in hero's place; the map of next cards is hero's alone."""
     if seat == 0:
         return odds
     others = tuple(player for place, player in enumerate(odds.players) if place != seat)

@@ -43,7 +43,7 @@ class KingsLowsSeat(FrozenModel):
     last_up: bool = Field(default=False, description="the others see the seventh card")
 
     def player(self) -> KingsAndLowsPlayer:
-        """The player as the engine takes them."""
+        """Return the player as the engine takes them."""
         return KingsAndLowsPlayer(self.name, self.hole, self.open, self.last, self.last_up)
 
 
@@ -83,7 +83,7 @@ class KingsLowsRequest(Request):
         return self.viewer or self.players[0].name
 
     def folding(self) -> Folding | None:
-        """Who folds what, checked; None if nobody folds."""
+        """Return who folds what, checked; None if nobody folds."""
         if self.fold_below is None:
             return None
         level = FOLD_LEVELS.get(self.fold_below.strip().lower().replace("-", " "))
@@ -94,7 +94,7 @@ class KingsLowsRequest(Request):
         return Folding(level, self.hero)
 
     def table(self) -> StudTable:
-        """The table with all known cards, checked."""
+        """Return the table with all known cards, checked."""
         rules = rules_of(self.variant, self.king_required, self.extra_for_four)
         return StudTable(tuple(seat.player() for seat in self.players), self.dead, rules)
 
@@ -227,7 +227,7 @@ def advise(request: KingsLowsRequest, control: Control) -> KingsLowsAdvice:
 def _last_card(
     request: KingsLowsRequest, full: StudTable, control: Control, so_far: KingsLowsAdvice
 ) -> dict[str, object]:
-    """The advice on hero's last card, or why there is none."""
+    """Return the advice on hero's last card, or why there is none."""
     reason = why_not(full.seen_by(request.hero), request.hero)
     if reason:
         return {"no_last_card": reason}
@@ -366,7 +366,7 @@ def _streets(
 
 
 def _chances(odds: PlayerOdds) -> dict[str, Any]:
-    """The fields of a `StreetPlayer`."""
+    """Return the fields of a `StreetPlayer`."""
     return {
         "name": odds.name,
         "win": Chance.of(odds.win),

@@ -56,7 +56,7 @@ def _standing(me: PlayerOdds, result: SimulationResult) -> str:
 
 
 def _named(level: str) -> str:
-    """A kind of hand with its article: "a flush"."""
+    """Return a kind of hand with its article: "a flush"."""
     return level if " of " in level or level == "two pair" else f"a {level}"
 
 

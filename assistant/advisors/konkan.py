@@ -161,7 +161,7 @@ class KonkanAdvice(Advice):
 
 
 def advise(request: KonkanRequest, control: Control) -> KonkanAdvice:
-    """The best move for what you see, with the chances of the others and the reason."""
+    """Return the best move for what you see, with the chances of the others and the reason."""
     from assistant.advisors.konkan_turn import advise_turn
 
     return advise_turn(request, control)

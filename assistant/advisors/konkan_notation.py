@@ -15,7 +15,7 @@ def parse_table_meld(text: str) -> dict[str, object]:
 
 
 def _numbered(text: str, name: str, expected: str) -> tuple[int, str]:
-    """A number before a colon, and what follows it."""
+    """Return a number before a colon, and what follows it."""
     number, colon, rest = text.partition(":")
     if not colon or not NUMBER.fullmatch(number):
         raise InputError(f"cannot read {name} {text!r}: expected {expected}")

@@ -60,7 +60,7 @@ class TurnPlan:
                 (self.sarfs if verb == "sarf" else self.swaps).append(rest)
 
     def kept_of(self, request: KonkanRequest) -> tuple[KonkanCard, ...]:
-        """What stays in hand after the turn, in order."""
+        """Return what stays in hand after the turn, in order."""
         hand = Counter(request.hand)
         if self.pull == "trash":
             hand[request.trash[-1]] += 1
@@ -180,13 +180,13 @@ def _advice(
 
 
 def threshold_of(request: KonkanRequest) -> int:
-    """Points that are needed to come down."""
+    """Return points that are needed to come down."""
     totals = [e.down_total + 1 for e in request.enemies if e.down_total is not None]
     return max([request.rules.threshold, *totals])
 
 
 def group_of(meld: Meld) -> MeldGroup:
-    """A meld as a group to draw."""
+    """Return a meld as a group to draw."""
     return MeldGroup(cards=meld.cards, points=meld.points, is_run=meld.is_run)
 
 
@@ -210,14 +210,14 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
 
 
 def _behind_half_width(turn: TurnValue) -> float:
-    """The ± of what a turn is behind: nothing is known of one that was never compared."""
+    """Return the ± of what a turn is behind: nothing is known of one that was never compared."""
     if turn.visits < LEAST_COMPARED:
         return 1.0 if turn.behind else 0.0
     return Z_95 * turn.behind_error
 
 
 def _words(turn: TurnValue, best: Sequence[str], request: KonkanRequest) -> str:
-    """A turn in words; one that differs from the best by its throw alone says just that."""
+    """Return a turn in words; one that differs from the best by its throw alone says just that."""
     words, actions = turn_words(turn, request.trash), turn.turn
     if len(actions) > 1 and actions != best and actions[:-1] == best[:-1]:
         return f"the same, but {words[-1]}"
@@ -225,7 +225,7 @@ def _words(turn: TurnValue, best: Sequence[str], request: KonkanRequest) -> str:
 
 
 def _brief(plan: TurnPlan, request: KonkanRequest) -> str:
-    """A turn by what it keeps: "take 10♠, lay 13 cards, keep 5♦, throw 9♦"."""
+    """Return a turn by what it keeps: "take 10♠, lay 13 cards, keep 5♦, throw 9♦"."""
     parts = [f"take {request.trash[-1].symbol}"] if plan.pull == "trash" else []
     if plan.swaps:
         parts.append(f"swap {counted(len(plan.swaps), 'joker')}")
@@ -241,7 +241,7 @@ def _brief(plan: TurnPlan, request: KonkanRequest) -> str:
 def helpful_cards(
     request: KonkanRequest, draws: Sequence[Draw], threshold: int
 ) -> tuple[HelpfulCard, ...]:
-    """The cards that end the round, then those with which most points can be laid."""
+    """Return the cards that end the round, then those with which most points can be laid."""
     seen = Counter(seen_cards(request))
     least = min((draw.points for draw in draws), default=0)
     helping = [draw for draw in draws if draw.goes_out or draw.points > least]

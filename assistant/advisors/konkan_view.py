@@ -109,7 +109,7 @@ def _verify_turn(request: KonkanRequest) -> None:
 
 
 def phase_of(request: KonkanRequest) -> str:
-    """Whether to pull or to act; "auto" tells it by the number of cards."""
+    """Return whether to pull or to act; "auto" tells it by the number of cards."""
     if request.phase != "auto":
         return request.phase
     if request.first_turn or request.taken is not None:
@@ -137,14 +137,14 @@ def turn_of(request: KonkanRequest) -> int:
 
 
 def seen_cards(request: KonkanRequest) -> list[KonkanCard]:
-    """Every card whose place is known."""
+    """Return every card whose place is known."""
     table = [in_hand(card) for entry in request.table for card in entry.meld.cards]
     known = [card for enemy in request.enemies for card in enemy.known]
     return [*request.hand, *table, *request.trash, *known]
 
 
 def view_text(request: KonkanRequest) -> str:
-    """The view of seat 0 in the notation of the game."""
+    """Return the view of seat 0 in the notation of the game."""
     rules = request.rules
     totals = [request.down_total, *(enemy.down_total for enemy in request.enemies)]
     hidden = [enemy.n_cards - len(enemy.known) for enemy in request.enemies]

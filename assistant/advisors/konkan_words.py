@@ -29,24 +29,26 @@ class HasMeld(Protocol):
 
 
 def in_hand(card: KonkanCard) -> KonkanCard:
-    """A card as it is in hand: a joker stands for nothing there."""
+    """Return a card as it is in hand: a joker stands for nothing there."""
     return JOKER if isinstance(card, Joker) else card
 
 
 def n_to_throw(phase: str) -> int:
-    """Cards of the hand that must stay to be thrown: none before the pull, which brings one."""
+    """Return cards of the hand that must stay to be thrown: none before the pull, which brings one."""
     return 0 if phase == "pull" else 1
 
 
 def suggested(frontier: Frontier, threshold: int, is_down: bool, keep: int) -> Layout:
-    """The melds to show: those that come down and keep so many cards, or those of most points."""
+    """Return the melds to show: those that come down and keep so many cards, or those of most
+    points.
+    """
     if is_down:
         return frontier.least_deadwood(keep)
     return frontier.reaching(threshold, keep) or frontier.most_points()
 
 
 def words_of(action: str, seen: TableCards) -> str:
-    """An action in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
+    """Return an action in words: "sarf 10♠ on 7♠ 8♠ 9♠"."""
     verb, _, rest = action.partition(" ")
     melds = {str(i): entry.meld for i, entry in enumerate(seen.table)}
     changed = melds.get(rest.partition(" ")[0]) if verb in ("sarf", "swap") else None
@@ -54,7 +56,7 @@ def words_of(action: str, seen: TableCards) -> str:
 
 
 def turn_words(turn: TurnValue, trash: Sequence[KonkanCard]) -> tuple[str, ...]:
-    """The actions of a turn in words, each on the table as it lies then."""
+    """Return the actions of a turn in words, each on the table as it lies then."""
     steps = zip(turn.turn, turn.changed, strict=True)
     return tuple(_words(action, trash, meld_of(on) if on else None) for action, on in steps)
 

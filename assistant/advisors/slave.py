@@ -69,7 +69,7 @@ class SlaveRequest(Request):
         return self
 
     def position(self) -> "Position":
-        """The position as the engine takes it; in the exchange there is no trick yet."""
+        """Return the position as the engine takes it; in the exchange there is no trick yet."""
         from engine.slave.position import Position
         from engine.slave.rules import SlaveRules
 
@@ -123,17 +123,17 @@ class TitleChances(FrozenModel):
     why: str
 
     def chance(self, title: TitleName) -> float:
-        """The chance of a title."""
+        """Return the chance of a title."""
         return (self.king, self.queen, self.commoner, self.slave)[TITLE_NAMES.index(title)]
 
 
 def left_out_words(choices: Sequence[TitleChances]) -> str:
-    """Why a choice with better figures may stand lower: it was tried less often; or ""."""
+    """Return why a choice with better figures may stand lower: it was tried less often; or ""."""
     return LEFT_OUT if any(c.n_samples < choices[0].n_samples for c in choices) else ""
 
 
 def telling_title(choices: Sequence[TitleChances]) -> TitleName:
-    """The best title that any of the choices still has a chance of: the one to speak about."""
+    """Return the best title that any of the choices still has a chance of: the one to speak about."""
     return next(
         t for t in TITLE_NAMES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices)
     )
@@ -198,7 +198,7 @@ def advise_view(
 
 
 def policy_move(request: SlaveRequest) -> str:
-    """What the policy alone would play, at once: for a user who waits for the engine."""
+    """Return what the policy alone would play, at once: for a user who waits for the engine."""
     from engine.slave.history import view_of
     from engine.slave.solver import rank_by_policy
 
@@ -272,7 +272,7 @@ def behind_words(move: SlaveMove) -> str:
 
 
 def exchange_of_request(request: SlaveRequest) -> "Exchange":
-    """The choice of the King or Queen who asks."""
+    """Return the choice of the King or Queen who asks."""
     from engine.slave.card import to_mask
     from engine.slave.exchange import Exchange
 

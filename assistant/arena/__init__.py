@@ -63,25 +63,25 @@ __all__ = [
 
 
 def stored_steps(session: int, number: int, store: Path | None = None) -> Iterator[Step]:
-    """A stored game, step by step, as far as this version allows what was played."""
+    """Return a stored game, step by step, as far as this version allows what was played."""
     with Store(store, reading=True) as opened:
         return replay(opened, session, number)
 
 
 def live_steps(session: int, number: int, store: Path | None = None) -> LiveSteps:
-    """A game of a session as its agents play it now: the moves that the session will store."""
+    """Return a game of a session as its agents play it now: the moves that the session will store."""
     with Store(store, reading=True) as opened:
         return LiveSteps(opened.session(session).plan, number)
 
 
 def begun_with(session: int, store: Path | None = None) -> str:
-    """The version of the program that began a session, if it is not this one; else ""."""
+    """Return the version of the program that began a session, if it is not this one; else ""."""
     with Store(store, reading=True) as opened:
         begun = opened.session(session).versions.get("program", "unknown").partition(",")[0]
     return "" if begun == VERSION else begun
 
 
 def stored_sessions(store: Path | None = None) -> list[SessionRow]:
-    """The sessions in the store, oldest first."""
+    """Return the sessions in the store, oldest first."""
     with Store(store, reading=True) as opened:
         return opened.sessions()

@@ -42,7 +42,7 @@ class Batch:
         return int(self.seatings.shape[1])
 
     def seats(self, row: int) -> tuple[AgentSpec, ...]:
-        """The agents of a game, seat by seat."""
+        """Return the agents of a game, seat by seat."""
         return tuple([self.agents[i] for i in self.seatings[row].tolist()])
 
 
@@ -59,13 +59,13 @@ class Games:
         return len(self.places)
 
     def moves_of(self, row: int) -> bytes:
-        """The moves of one game."""
+        """Return the moves of one game."""
         start = int(self.lengths[:row].sum())
         return self.moves[start : start + int(self.lengths[row])].tobytes()
 
 
 def player_seeds(play_seeds: NDArray[np.uint64], n_seats: int) -> NDArray[np.uint64]:
-    """The seed of every seat's player, from each game's own seed, [game, seat]."""
+    """Return the seed of every seat's player, from each game's own seed, [game, seat]."""
     return split_mix(play_seeds[:, None] + np.arange(1, n_seats + 1, dtype=np.uint64) * GOLDEN)
 
 

@@ -48,7 +48,7 @@ def protect_children() -> None:
 
 
 def never() -> bool:
-    """The stop of jobs that are not stopped."""
+    """Return the stop of jobs that are not stopped."""
     return False
 
 
@@ -75,7 +75,9 @@ class Workers(ABC):
         """
 
     def map(self, function: Function, *iterables: Iterable[Any]) -> Iterator[Any]:
-        """The results of `function` over the iterables, in order, as `Executor.map` gives them."""
+        """Yield the results of `function` over the iterables, in order, as `Executor.map` gives
+        them.
+        """
         jobs = (
             (function, i, arguments) for i, arguments in enumerate(zip(*iterables, strict=False))
         )
@@ -178,7 +180,7 @@ class Processes(Workers):
         self._busy.clear()
 
     def pids(self) -> list[int]:
-        """The process ids of the workers that are alive."""
+        """Return the process ids of the workers that are alive."""
         processes = [*self._idle, *(process for process, _ in self._busy.values())]
         return [p.pid for p in processes if p.pid is not None]
 

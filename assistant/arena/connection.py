@@ -50,7 +50,7 @@ class LimitedConnection(sqlite3.Connection):
 
 
 def _decode(text: bytes) -> str:
-    """Text of a damaged row does not stop the reading of the others."""
+    """Return text of a damaged row does not stop the reading of the others."""
     return text.decode("utf-8", "replace")
 
 
@@ -67,7 +67,7 @@ def connect(address: str | Path, busy_s: float, *, uri: bool = False) -> Limited
 
 
 def open_to_read(path: Path, busy_s: float) -> LimitedConnection | None:
-    """The store at a path; None if it must be brought up to date first."""
+    """Return the store at a path; None if it must be brought up to date first."""
     try:
         return _open(path, "mode=rw", busy_s)
     except sqlite3.Error as error:
@@ -81,7 +81,7 @@ def open_to_read(path: Path, busy_s: float) -> LimitedConnection | None:
 
 
 def empty_store(path: Path) -> LimitedConnection:
-    """What is read where no session was ever played."""
+    """Return what is read where no session was ever played."""
     db = connect(":memory:", 0.0)
     schema.upgrade(db, path)
     return db
@@ -101,6 +101,6 @@ def _open(path: Path, how: str, busy_s: float) -> LimitedConnection | None:
 
 
 def _has_log(path: Path) -> bool:
-    """True if games stand in the log that are not in the store yet."""
+    """Return True if games stand in the log that are not in the store yet."""
     log = path.with_name(f"{path.name}-wal")
     return log.exists() and log.stat().st_size > 0

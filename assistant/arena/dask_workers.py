@@ -91,7 +91,7 @@ class DaskWorkers(Workers):
             ) from error
 
     def pids(self) -> list[int]:
-        """The process ids of the workers."""
+        """Return the process ids of the workers."""
         return list(self._client.run(os.getpid, on_error="ignore").values())
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ class DaskWorkers(Workers):
 
 
 def _connect(where: str, access: Access) -> tuple[Any, Any]:
-    """A client of the scheduler at an address, or of one started here."""
+    """Return a client of the scheduler at an address, or of one started here."""
     match = re.fullmatch(r"local:([1-9]\d{0,2})|((?:tcp|tls|ws|wss)://\S+:\d+)", where, re.ASCII)
     if match is None or int(match[1] or 1) > MAX_WORKERS:
         raise InputError(
@@ -121,7 +121,7 @@ def _connect(where: str, access: Access) -> tuple[Any, Any]:
 
 
 def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
-    """A scheduler and its workers on this machine, for nobody but us."""
+    """Return a scheduler and its workers on this machine, for nobody but us."""
     import dask
     from distributed import Client, LocalCluster, Security
 
@@ -141,7 +141,7 @@ def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
 
 
 def _reach(where: str, access: Access) -> Any:
-    """A client of the scheduler at an address."""
+    """Return a client of the scheduler at an address."""
     from distributed import Client
 
     security = _given_security(where, access)

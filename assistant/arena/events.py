@@ -47,7 +47,7 @@ class GameInfo:
 
 
 def game_info(plan: SessionPlan, number: int) -> GameInfo:
-    """Who plays a game, and on which deal."""
+    """Return who plays a game, and on which deal."""
     if not 0 <= number < plan.n_games:
         raise InputError(f"there is no game {number}: expected 0 to {plan.n_games - 1}")
     batch = plan.batch(number, 1)
@@ -145,14 +145,14 @@ class StoredMoves:
 
 
 def _with_places(view: TableView, outcome: Outcome) -> TableView:
-    """The last view with every seat's place and points."""
+    """Return the last view with every seat's place and points."""
     results = zip(view.seats, outcome.places, outcome.points, strict=True)
     seats = tuple(replace(s, score=f"place {place}, {points:g}") for s, place, points in results)
     return replace(view, seats=seats)
 
 
 def look_lines(view: TableView) -> Iterator[str]:
-    """A table as lines of text."""
+    """Yield a table as lines of text."""
     for place, seat in enumerate(view.seats):
         parts = filter(None, [seat.name, " ".join(seat.cards) or "-", seat.note, seat.score])
         yield f"seat {place}  {'  '.join(parts)}"
@@ -164,7 +164,7 @@ def look_lines(view: TableView) -> Iterator[str]:
 
 
 def stored_moves(store: Store, session: int, number: int) -> list[str]:
-    """The moves of a stored game."""
+    """Return the moves of a stored game."""
     plan = store.session(session).plan
     game_info(plan, number)
     for chunk in store.chunks(session, holding=number):
@@ -173,7 +173,7 @@ def stored_moves(store: Store, session: int, number: int) -> list[str]:
 
 
 def moves_in(game: Game, chunk: Chunk, row: int) -> list[str]:
-    """The moves of one game of a chunk; what no player can have written is refused."""
+    """Return the moves of one game of a chunk; what no player can have written is refused."""
     try:
         moves = game.decode(chunk.games.moves_of(row))
     except (ValueError, LookupError) as error:
@@ -190,13 +190,13 @@ def _unreadable(number: int) -> UnavailableError:
 
 
 def replay(store: Store, session: int, number: int) -> Iterator[Step]:
-    """A stored game, step by step."""
+    """Return a stored game, step by step."""
     plan = store.session(session).plan
     return play_steps(plan, number, stored_moves(store, session, number))
 
 
 def is_repeatable(store: Store, session: int, number: int) -> bool:
-    """True if playing a stored game again from its seeds gives the same moves."""
+    """Return True if playing a stored game again from its seeds gives the same moves."""
     plan = store.session(session).plan
     batch = plan.batch(number, 1)
     game = plan.load_game()

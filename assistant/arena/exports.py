@@ -24,7 +24,9 @@ FORMATS = (".csv", ".json")
 
 
 def games_frame(results: Results, decoded: list[list[str]] | None = None) -> pd.DataFrame:
-    """One row a seat and game: number, round, seeds, seat, agent, place, points, moves if given."""
+    """Return one row a seat and game: number, round, seeds, seat, agent, place, points, moves if
+    given.
+    """
     plan = results.plan
     numbers = np.flatnonzero(results.done)
     if not len(numbers):
@@ -50,7 +52,7 @@ def games_frame(results: Results, decoded: list[list[str]] | None = None) -> pd.
 
 
 def standings_frame(found: Ranking) -> pd.DataFrame:
-    """One row an agent, best first, every figure with the ends of its interval."""
+    """Return one row an agent, best first, every figure with the ends of its interval."""
     rows = [
         {"agent": s.agent, "games": s.n_games, "wins": s.wins}
         | _ends("win_share", s.win_share)
@@ -63,7 +65,7 @@ def standings_frame(found: Ranking) -> pd.DataFrame:
 
 
 def pairs_frame(found: Ranking) -> pd.DataFrame:
-    """One row a pair that met: how often the first ended before the second."""
+    """Return one row a pair that met: how often the first ended before the second."""
     rows = [
         {"first": p.first, "second": p.second, "games": p.n_games} | _ends("score", p.score)
         for p in found.pairings
@@ -79,7 +81,7 @@ def _ends(name: str, estimate: Estimate) -> dict[str, float]:
 
 
 def ranking_dict(found: Ranking) -> dict[str, Any]:
-    """The ranking as plain values that JSON can hold (an open end is null)."""
+    """Return the ranking as plain values that JSON can hold (an open end is null)."""
     return {
         "rounds": found.n_rounds,
         "games": found.n_games,

@@ -132,13 +132,15 @@ def run_head_to_head(
 
 
 def _text(contestant: Contestant) -> str:
-    """The one way to write a player."""
+    """Return the one way to write a player."""
     player = parse_player(contestant) if isinstance(contestant, str) else SearchPlayer(contestant)
     return player.name
 
 
 def _records(plan: SessionPlan, measured: Measured) -> Iterator[GameRecord]:
-    """Every game that was played, with what its moves led to; a twin match counts for each seat."""
+    """Yield every game that was played, with what its moves led to; a twin match counts for each
+    seat.
+    """
     game = plan.load_game()
     for chunk in measured.chunks:
         batch = plan.batch(chunk.first, len(chunk.games))

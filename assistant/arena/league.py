@@ -44,7 +44,7 @@ class Entry:
     files: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """The entry as plain values."""
+        """Return the entry as plain values."""
         from assistant.arena.exports import ranking_dict
 
         head = {"game": self.game, "seed": self.seed, "files": list(self.files)}
@@ -52,7 +52,7 @@ class Entry:
 
 
 def league_plan(game: str, scale: float = 1.0) -> SessionPlan:
-    """The plan of one game's round robin."""
+    """Return the plan of one game's round robin."""
     fixture = LEAGUE[game]
     rounds = max(1, round(fixture.rounds * scale))
     return plan_round_robin(fixture.agents, rounds, SEED, game)
@@ -78,7 +78,7 @@ def play_league(
 
 
 def _sessions(store: Store, plans: Sequence[SessionPlan]) -> list[int]:
-    """The sessions of a league that this version has not finished, or new ones."""
+    """Return the sessions of a league that this version has not finished, or new ones."""
     mine = [row for row in store.sessions() if row.versions == present_versions()]
     newest = {row.plan: row for row in mine}
     found = [newest.get(plan) for plan in plans]

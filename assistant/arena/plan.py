@@ -66,7 +66,7 @@ class SessionPlan:
         return tuple(parse_agent(text, self.game, kinds) for text in self.agents)
 
     def load_game(self) -> Game:
-        """The game that is played."""
+        """Return the game that is played."""
         return find_game(self.game)
 
     @cached_property
@@ -83,13 +83,13 @@ class SessionPlan:
         return np.array(rows, np.uint8)
 
     def seatings(self, numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """Who sits where in the games of these numbers."""
+        """Return who sits where in the games of these numbers."""
         cycle = self._seatings.reshape(-1, self.n_seats)  # every seating of every order, once
         chosen: NDArray[np.uint8] = np.take(cycle, numbers % len(cycle), axis=0)
         return chosen
 
     def batch(self, first: int, count: int) -> Batch:
-        """The games from number `first` on, with their seeds."""
+        """Return the games from number `first` on, with their seeds."""
         numbers = np.arange(first, first + count)
         deals = _seeds(self.seed, _DEALS, numbers // self.games_a_round)
         plays = _seeds(self.seed, _PLAYS, numbers)
@@ -97,14 +97,14 @@ class SessionPlan:
         return Batch(self.specs, deals, plays, seatings, self.game_rounds, self.rules)
 
     def looks(self) -> list[int]:
-        """The rounds after which a session asks if the answer is clear; the last is the end."""
+        """Return the rounds after which a session asks if the answer is clear; the last is the end."""
         if not self.stop_when_clear:
             return [self.rounds]
         doubled = (FIRST_LOOK << i for i in range(self.rounds.bit_length()))
         return [look for look in doubled if look < self.rounds] + [self.rounds]
 
     def lasting(self, n_games: int) -> "SessionPlan":
-        """The same plan with the rounds that so many games give."""
+        """Return the same plan with the rounds that so many games give."""
         plan = replace(self, rounds=rounds_in(n_games, self.games_a_round))
         _verify_length(plan)
         return plan
@@ -172,7 +172,7 @@ def _present_names(
 
 
 def rounds_in(n_games: int, games_a_round: int) -> int:
-    """The whole rounds that so many games give, at least one."""
+    """Return the whole rounds that so many games give, at least one."""
     return max(1, n_games // games_a_round)
 
 
@@ -185,7 +185,7 @@ def _verify_length(plan: SessionPlan) -> None:
 
 
 def _orders(line_up: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    """The orders around the table, each with the rotations that are played on one deal."""
+    """Return the orders around the table, each with the rotations that are played on one deal."""
     if math.gcd(*Counter(line_up).values()) > 1:  # some orders repeat themselves: play them all
         return [sorted(set(permutations(line_up)))]
     head, *rest = line_up
@@ -202,7 +202,9 @@ def _canonical(circle: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _seeds(seed: int, stream: int, numbers: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """The seeds of some numbers: a stream of SplitMix64 whose start comes from the plan's seed."""
+    """Return the seeds of some numbers: a stream of SplitMix64 whose start comes from the plan's
+    seed.
+    """
     start = np.random.SeedSequence(seed, spawn_key=(stream,)).generate_state(1, np.uint64)
     return split_mix(start + numbers.astype(np.uint64) * GOLDEN)
 
@@ -216,7 +218,7 @@ def plan_match(
     game_rounds: int = 1,
     options: Sequence[str] = (),
 ) -> SessionPlan:
-    """A session of one line-up: each agent named has one seat at the table."""
+    """Return a session of one line-up: each agent named has one seat at the table."""
     texts, game, options = _present_names(texts, game, options)
     specs = find_agents(texts, game)
     return _plan(specs, [specs], rounds, seed, stop_when_clear, game_rounds, options)
@@ -232,7 +234,7 @@ def plan_round_robin(
     game_rounds: int = 1,
     options: Sequence[str] = (),
 ) -> SessionPlan:
-    """A session in which every two agents meet, with half of the seats each; a race has all."""
+    """Return a session in which every two agents meet, with half of the seats each; a race has all."""
     texts, game, options = _present_names(texts, game, options)
     specs = tuple(dict.fromkeys(find_agents(texts, game)))
     if len(specs) < 2:

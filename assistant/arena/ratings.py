@@ -110,7 +110,7 @@ def sum_rounds(results: Results, end: int | None = None) -> RoundSums:
 def _beaten(
     plan: SessionPlan, places: NDArray[np.uint8], is_agent: list[NDArray[np.bool_]], n_rounds: int
 ) -> tuple[Floats, Floats]:
-    """Who ended before whom, each game counting once for each pair of agents in it."""
+    """Return who ended before whom, each game counting once for each pair of agents in it."""
     n = len(plan.agents)
     beaten, met = np.zeros((n_rounds, n, n)), np.zeros((n, n))
     for i, j in combinations(range(n), 2):
@@ -175,7 +175,7 @@ def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
 
 
 def student(z: float, df: int) -> float:
-    """The quantile of Student's distribution for a normal one: few rounds widen an interval."""
+    """Return the quantile of Student's distribution for a normal one: few rounds widen an interval."""
     from scipy.special import ndtr, stdtrit
 
     return float(stdtrit(max(1, df), ndtr(z)))
@@ -239,7 +239,7 @@ def bradley_terry(wins: Floats) -> Floats:
 
 
 def is_clear(results: Results, look: int) -> bool:
-    """True if every pair that met is told apart after `look` rounds.
+    """Return True if every pair that met is told apart after `look` rounds.
 
     The error rate is shared by all looks and pairs (Bonferroni), so stopping early stays honest.
     """

@@ -29,7 +29,9 @@ class Chunk:
         return self.first + len(self.games)
 
     def pieces(self, n_bytes: int) -> Iterator["Chunk"]:
-        """The same games in chunks with about this many bytes of moves, at least one game each."""
+        """Yield the same games in chunks with about this many bytes of moves, at least one game
+        each.
+        """
         games = self.games
         ends = np.cumsum(games.lengths, dtype=np.int64)
         step = max(1, len(games) * n_bytes // max(1, len(games.moves)))
@@ -71,18 +73,18 @@ class Results:
         return part
 
     def gaps(self, end: int) -> list[tuple[int, int]]:
-        """The stretches of games before `end` that are not done, as (first, end)."""
+        """Return the stretches of games before `end` that are not done, as (first, end)."""
         edges = np.flatnonzero(np.diff(self.done[:end], prepend=True, append=True))
         return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
 
     def whole_rounds(self, end: int | None = None) -> NDArray[np.int64]:
-        """The rounds before round `end` of which every game is done."""
+        """Return the rounds before round `end` of which every game is done."""
         by_round = self.done.reshape(-1, self.plan.games_a_round)[:end]
         return np.flatnonzero(by_round.all(axis=1))
 
 
 def digest(chunks: Iterable[Chunk]) -> str:
-    """One short text for all moves and results; the borders between chunks do not matter."""
+    """Return one short text for all moves and results; the borders between chunks do not matter."""
     hashes = [hashlib.sha256() for _ in range(4)]
     for chunk in sorted(chunks, key=lambda c: c.first):
         games = chunk.games
@@ -114,7 +116,9 @@ class BatchSize:
         self._size = first
 
     def count(self, left: int) -> int:
-        """The next batch; towards the end they get smaller, so that nobody waits for the last."""
+        """Return the next batch; towards the end they get smaller, so that nobody waits for the
+        last.
+        """
         even = -(-left // self._n_workers)
         return max(1, min(self._size, even, max(even // 2, self._size // self.MAX_SHRINK)))
 

@@ -30,7 +30,7 @@ def _read_plan(text: str) -> SessionPlan:
 
 
 def play_chunk(plan_text: str, first: int, count: int) -> Chunk:
-    """The job of a worker: play some games of a plan."""
+    """Return the job of a worker: play some games of a plan."""
     started_s = time.perf_counter()
     plan = _read_plan(plan_text)
     games = play_batch(plan.load_game(), plan.batch(first, count))
@@ -38,7 +38,7 @@ def play_chunk(plan_text: str, first: int, count: int) -> Chunk:
 
 
 def load_results(store: Store, session: int) -> Results:
-    """What is stored of a session so far."""
+    """Return what is stored of a session so far."""
     results = Results(store.session(session).plan)
     for chunk in store.chunks(session):
         results.add(chunk)

@@ -55,7 +55,7 @@ class Snapshot(Advice):
     message: str = ""
 
     def name_of(self, agent: str) -> str:
-        """What people call one of the agents."""
+        """Return what people call one of the agents."""
         return self.names[self.agents.index(agent)]
 
 
@@ -66,7 +66,7 @@ def new_session(plan: SessionPlan, store: Path | None = None) -> int:
 
 
 def look_at(session: int | None = None, store: Path | None = None) -> Snapshot:
-    """A stored session (None: the newest) as far as it was played."""
+    """Return a stored session (None: the newest) as far as it was played."""
     with Store(store, reading=True) as opened:
         row = opened.session(session)
         results = load_results(opened, row.id)
@@ -140,7 +140,7 @@ class _Camera:
         self._message = message
 
     def take_if_due(self, results: Results) -> Snapshot | None:
-        """A snapshot of a running session, or None if the last one was taken just now."""
+        """Return a snapshot of a running session, or None if the last one was taken just now."""
         return self.take(RUNNING, results) if self._elapsed_s >= self._next_s else None
 
     @property
@@ -148,7 +148,7 @@ class _Camera:
         return time.monotonic() - self._started_s
 
     def take(self, state: str, results: Results | None = None) -> Snapshot:
-        """The session as it stands."""
+        """Return the session as it stands."""
         results = results or self._results
         elapsed_s = self._elapsed_s
         plan, found = results.plan, rank(results)

@@ -56,7 +56,7 @@ KONKAN_LINES: tuple[Line, ...] = (
 
 
 def lines_with(only: str, lines: Sequence[Line]) -> list[Line]:
-    """The lines where `only` is a part of the name of an agent or rival."""
+    """Return the lines where `only` is a part of the name of an agent or rival."""
     found = [line for line in lines if only in line[0] or only in line[1]]
     if not found:
         names = ", ".join(dict.fromkeys(name for line in lines for name in line[:2]))
@@ -99,7 +99,7 @@ def slave_rows(
     options: Sequence[str] = (),
     only: str = "",
 ) -> Iterator[dict[str, Any]]:
-    """Lines of Slave's ranking, one after the other; a line that was cut short is left out.
+    """Yield lines of Slave's ranking, one after the other; a line that was cut short is left out.
 
     `only` chooses lines, as `lines_with` says.
     """

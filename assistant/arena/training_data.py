@@ -14,7 +14,7 @@ from engine.slave.training.decisions import collect
 
 
 def shard_path(folder: Path, seed: int) -> Path:
-    """The file of one shard in the folder of a training run."""
+    """Return the file of one shard in the folder of a training run."""
     return folder / f"decisions-{seed}.npz"
 
 

@@ -229,7 +229,7 @@ def _turn_words(place: int, condition: Condition) -> str:
 
 
 def _seat_sum(condition: Condition, seed: int) -> Estimate | None:
-    """The mean over games of the sum of every seat's own first figure."""
+    """Return the mean over games of the sum of every seat's own first figure."""
     if not condition.n_seats:
         return None
     firsts: dict[tuple[int, int], float] = {}
@@ -245,7 +245,7 @@ def _seat_sum(condition: Condition, seed: int) -> Estimate | None:
 
 
 def _drifts(condition: Condition, resampler: Resampler) -> tuple[Drift, ...]:
-    """How the value moves from a move to the next own decision, or to the result.
+    """Return how the value moves from a move to the next own decision, or to the result.
 
     A fair value does not drift: the mean change after every kind of move is zero.
     """

@@ -97,7 +97,7 @@ class DefaultGroup(Group):
         return super().parse_args(ctx, args)
 
     def _is_complete(self, ctx: Any, args: list[str]) -> bool:
-        """True if a command or --help is there, or a shell asks what may come first."""
+        """Return True if a command or --help is there, or a shell asks what may come first."""
         if not args:
             return bool(ctx.resilient_parsing)
         return args[0] in ctx.help_option_names or args[0] in self.commands
@@ -112,7 +112,7 @@ class DefaultGroup(Group):
                 command.format_help(inner, formatter)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        """What a shell may offer: commands and options, those of the default command too."""
+        """Return what a shell may offer: commands and options, those of the default command too."""
         found = super().shell_complete(ctx, incomplete)
         if self.default:
             command = self.commands[self.default]
@@ -132,7 +132,7 @@ def did_you_mean(ctx: Any, args: list[str], commands: Iterable[str]) -> None:
 
 
 def game_app(help_text: str, default: str = "", add_completion: bool = False) -> App:
-    """A Typer for one game; `default` names the command that is meant when none is given."""
+    """Return a Typer for one game; `default` names the command that is meant when none is given."""
     group = type("GameGroup", (DefaultGroup,), {"default": default})
     return App(
         cls=group, help=help_text, no_args_is_help=not default, add_completion=add_completion
@@ -140,7 +140,7 @@ def game_app(help_text: str, default: str = "", add_completion: bool = False) ->
 
 
 def load_command(target: str) -> TyperCommand | TyperGroup:
-    """The command of "module:attribute", imported now."""
+    """Return the command of "module:attribute", imported now."""
     module, _, attribute = target.partition(":")
     app = getattr(importlib.import_module(module), attribute)
     return typer.main.get_command(app)  # type: ignore[return-value]  # one of the two, always
@@ -213,7 +213,7 @@ def _progress_bar(quiet: bool) -> "Iterator[Callable[[Progress], None]]":
 
 
 def _has_terminal() -> bool:
-    """True if standard error is a terminal, or is taken for one."""
+    """Return True if standard error is a terminal, or is taken for one."""
     from rich.console import Console
 
     return Console(stderr=True).is_terminal

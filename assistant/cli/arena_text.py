@@ -23,23 +23,23 @@ WIDTH = 110
 
 
 def percent(estimate: Estimate) -> str:
-    """A share with its half-width: "61.2 % ± 1.4"."""
+    """Return a share with its half-width: "61.2 % ± 1.4"."""
     return f"{100 * estimate.value:.1f} % ± {100 * estimate.interval.half_width:.1f}"
 
 
 def number(estimate: Estimate, digits: int = 2) -> str:
-    """A figure with its half-width."""
+    """Return a figure with its half-width."""
     return f"{estimate.value:.{digits}f} ± {estimate.interval.half_width:.{digits}f}"
 
 
 def rating(estimate: Estimate) -> str:
-    """A rating with the ends of its interval: "+120 (+95 to +148)"."""
+    """Return a rating with the ends of its interval: "+120 (+95 to +148)"."""
     low, high = estimate.interval.low, estimate.interval.high
     return f"{estimate.value:+.0f} ({low:+.0f} to {high:+.0f})"
 
 
 def short(agent: str) -> str:
-    """An agent without its game."""
+    """Return an agent without its game."""
     return agent.partition(":")[2]
 
 

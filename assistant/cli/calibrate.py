@@ -87,6 +87,6 @@ def _print_condition(report: "ConditionReport") -> None:
 
 
 def _points(estimate: "Estimate", sign: str = "+") -> tuple[str, str]:
-    """A figure and its interval in points: "+4.3", "[+3.0, +5.7]"."""
+    """Return a figure and its interval in points: "+4.3", "[+3.0, +5.7]"."""
     value, low, high = (100 * part for part in (estimate.value, estimate.low, estimate.high))
     return f"{value:{sign}.1f}", f"[{low:{sign}.1f}, {high:{sign}.1f}]"

@@ -72,7 +72,9 @@ def check(
 
 
 def pack(report: SystemReport) -> bytes:
-    """What a bug report needs, as an archive: findings, system, settings, the log's last lines."""
+    """Return what a bug report needs, as an archive: findings, system, settings, the log's last
+    lines.
+    """
     settings = load_settings()[0].model_dump_json(indent=1, exclude={"browser_path"})
     system = f"{platform.platform()}\nPython {sys.version}\n{os.cpu_count()} cores\n"
     log = where()
@@ -98,7 +100,7 @@ def print_report(report: SystemReport) -> None:
 
 
 def find_all() -> Iterator[Finding]:
-    """Every finding, in the order of the report."""
+    """Yield every finding, in the order of the report."""
     yield Finding(name="Python", ok=sys.version_info >= (3, 11), detail=platform.python_version())
     for package in PACKAGES:
         yield _package(package, "pip install card-table-assistant")

@@ -116,7 +116,7 @@ def print_config() -> None:
 
 
 def _seats(n_opponents: int | None, ranges: tuple[str, ...]) -> tuple[str, ...]:
-    """The given ranges, then random hands."""
+    """Return the given ranges, then random hands."""
     wanted = max(1, len(ranges)) if n_opponents is None else n_opponents
     if not 1 <= wanted <= MAX_OPPONENTS:
         raise InputError(f"Number of opponents must be between 1 and {MAX_OPPONENTS}, not {wanted}")

@@ -46,7 +46,7 @@ app = game_app("Kings and Lows and four other studs with wild cards: odds.", def
 
 
 def parse_seat(text: str, last_up: Sequence[str] = ()) -> KingsLowsSeat:
-    """A player as a request names them; `last_up` are those whose last card lies open."""
+    """Return a player as a request names them; `last_up` are those whose last card lies open."""
     player = parse_player(text)
     return KingsLowsSeat(
         name=player.name,

@@ -150,5 +150,5 @@ def advise(
 
 
 def _help(helpful: "HelpfulCard") -> str:
-    """A card with what it does: "10♦ (113)", "7♠ (out)"."""
+    """Return a card with what it does: "10♦ (113)", "7♠ (out)"."""
     return f"{helpful.card.symbol} ({'out' if helpful.goes_out else helpful.points})"

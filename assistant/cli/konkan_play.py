@@ -158,7 +158,7 @@ def _print_line(report: "HeadToHeadReport") -> None:
 
 
 def report_as_dict(report: "HeadToHeadReport") -> dict[str, Any]:
-    """A benchmark's report as plain values."""
+    """Return a benchmark's report as plain values."""
     sides = {
         side: {
             "name": totals.name,

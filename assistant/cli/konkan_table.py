@@ -40,7 +40,7 @@ N_LOG_LINES = 200
 
 
 def card_text(card: KonkanCard) -> Text:
-    """A card in the colour of its suit."""
+    """Return a card in the colour of its suit."""
     face: Card | None = card.stands_for if isinstance(card, Joker) else card
     style = "bold magenta" if face is None else "bold red" if face.suit.is_red else "bold"
     name = card.symbol if not isinstance(card, Joker) or face is None else f"*{face.symbol}"
@@ -48,7 +48,7 @@ def card_text(card: KonkanCard) -> Text:
 
 
 def cards_text(cards: tuple[KonkanCard, ...]) -> Text:
-    """Cards beside each other."""
+    """Return cards beside each other."""
     return Text(" ").join(map(card_text, cards))
 
 
@@ -77,7 +77,7 @@ class Sheet(ModalScreen[None]):
         self.head, self.text = title, text
 
     def compose(self) -> ComposeResult:
-        """A page that scrolls."""
+        """Yield a page that scrolls."""
         with VerticalScroll(id="sheet"):
             yield Static(self.text, id="page")
 
@@ -365,7 +365,7 @@ class TerminalTable(App[None]):
         return Text("\n").join(lines) if lines else Text("No melds yet.", style="dim")
 
     def _scores(self) -> Text:
-        """What was gathered, the round that is played included."""
+        """Return what was gathered, the round that is played included."""
         lines = [Text("seat  wins laid left   net", style="dim")]
         for seat, score in enumerate(self.state.live_scores(self.shown_seat)):
             numbers = f"{score.wins:>4}{score.laid_points:>5}{score.deadwood:>5}{score.net:>6}"
@@ -401,7 +401,7 @@ class TerminalTable(App[None]):
         return Text("\n").join([first, second, third])
 
     def _marked(self, hand: tuple[KonkanCard, ...]) -> Text:
-        """The hand, the card just drawn marked."""
+        """Return the hand, the card just drawn marked."""
         texts = [card_text(card) for card in hand]
         if self._drawn in hand and self.game.phase == "act":
             drawn = texts[hand.index(self._drawn)]

@@ -41,16 +41,16 @@ class LazyGroup(Group):
     """Lists commands from the table and imports one only when it is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The commands in the order of the table."""
+        """Return the commands in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
-        """A stand-in with the name and the help line, for the list of commands."""
+        """Return a stand-in with the name and the help line, for the list of commands."""
         known = COMMANDS.get(cmd_name)
         return TyperCommand(cmd_name, help=known[1]) if known else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is called, imported now."""
+        """Return the command that is called, imported now."""
         did_you_mean(ctx, args, COMMANDS)
         name, stand_in, rest = super().resolve_command(ctx, args)
         if name is None or stand_in is None:

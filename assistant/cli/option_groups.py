@@ -79,7 +79,7 @@ class WorkerOptions:
     ] = False
 
     def open_workers(self) -> Any:
-        """The workers that were asked for."""
+        """Return the workers that were asked for."""
         from assistant.arena.cluster import Access, open_workers
 
         self._verify()

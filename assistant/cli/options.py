@@ -11,7 +11,7 @@ from typing import Any
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose groups of options are given to it field by field."""
+    """Return a command whose groups of options are given to it field by field."""
     plain: list[inspect.Parameter] = []
     groups: dict[str, Any] = {}
     for parameter in inspect.signature(command).parameters.values():
@@ -26,7 +26,9 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 def with_parameters(
     command: Callable[..., None], plain: list[inspect.Parameter], groups: dict[str, Any]
 ) -> Callable[..., None]:
-    """A command that Typer sees with plain parameters; the fields of a group become one value."""
+    """Return a command that Typer sees with plain parameters; the fields of a group become one
+    value.
+    """
 
     @wraps(command)
     def called(**values: Any) -> None:

@@ -52,7 +52,7 @@ class PuzzleOptions:
     ] = True
 
     def request(self, **asked: Any) -> PokleRequest:
-        """The request of these texts, and of what else is asked."""
+        """Return the request of these texts, and of what else is asked."""
         if len(self.hole) != 3:
             raise InputError(
                 f"{counted(len(self.hole), 'hand')}: expected --hole three times, two cards each"

@@ -290,7 +290,7 @@ def train(
 
 
 def load_training(recipe: str) -> Any:
-    """The module that trains by a recipe of this name, if what it needs is installed."""
+    """Return the module that trains by a recipe of this name, if what it needs is installed."""
     from engine.slave.training import RECIPE_NAMES
 
     if recipe not in RECIPE_NAMES:

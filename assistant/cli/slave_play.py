@@ -34,7 +34,7 @@ class Leave(Exception):  # noqa: N818 - the player's wish, not a failure
 
 
 def cards_text(cards: Iterable[Card]) -> Text:
-    """Cards in red and the terminal's own colour."""
+    """Return cards in red and the terminal's own colour."""
     text = Text()
     for card in cards:
         text.append(card.symbol, style="bold red" if card.suit.is_red else "bold")
@@ -119,7 +119,9 @@ class TerminalGame:
         )
 
     def _read(self, prompt: str, all_moves: str, default: str = "") -> tuple[str, ...]:
-        """The moves that are typed, once all questions are answered; none if one was taken back."""
+        """Return the moves that are typed, once all questions are answered; none if one was taken
+        back.
+        """
         while True:
             text = self._ask(prompt) or default
             try:

@@ -131,7 +131,7 @@ class State(ABC):
         return move
 
     def may_know(self, move: str, seat: int) -> bool:
-        """True if a seat may know the cards of a move of the seat to act."""
+        """Return True if a seat may know the cards of a move of the seat to act."""
         return True
 
     def past(self, move: str, is_known: bool = True) -> str:
@@ -240,7 +240,7 @@ class Game(ABC):
 
 
 def are_weak(rivals: Sequence[str]) -> bool:
-    """True if all agents are of the simple kinds, which play worse than the advisor assumes."""
+    """Return True if all agents are of the simple kinds, which play worse than the advisor assumes."""
     return bool(rivals) and {agent.partition("?")[0] for agent in rivals} <= WEAK_AGENTS
 
 

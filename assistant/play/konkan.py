@@ -244,18 +244,18 @@ class KonkanState(State):
         return "Take" if self.game.phase == "pull" else "Throw"
 
     def choices(self) -> tuple[Choice, ...]:
-        """All melds that are suggested first, then every legal action."""
+        """Return all melds that are suggested first, then every legal action."""
         if self.seat is None:
             return ()
         legal = self.game.legal_actions()
         return (*self._whole_layout(legal), *map(self.choice_of, sorted(legal, key=_rank)))
 
     def choice_of(self, action: str) -> Choice:
-        """An action with the cards that it moves and where they go."""
+        """Return an action with the cards that it moves and where they go."""
         return _choice(action, self.game)
 
     def suggestion(self, seat: int) -> Layout:
-        """The best melds of a hand: those that come down, or those of most points."""
+        """Return the best melds of a hand: those that come down, or those of most points."""
         frontier = solve(self.game.hand(seat), self.game.rules)
         is_down = self.game.seats[seat].down_total is not None
         keep = n_to_throw(self.game.phase)
@@ -398,7 +398,7 @@ class KonkanState(State):
         return tuple(actions)
 
     def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> str:
-        """The action that was probably meant, so that its rule can be told."""
+        """Return the action that was probably meant, so that its rule can be told."""
         if not 0 <= number < len(game.table):
             raise InputError(f"there is no meld {number + 1}: {len(game.table)} are on the table")
         jokers = [c for c in game.table[number].meld.cards if isinstance(c, Joker)]
@@ -546,7 +546,7 @@ def _hint(
 
 
 def _choice(action: str, game: KonkanGame) -> Choice:
-    """An action with the cards that it moves and where they go."""
+    """Return an action with the cards that it moves and where they go."""
     verb, _, rest = action.partition(" ")
     text = words_of(action, game)
     if verb == "pull":
@@ -569,7 +569,7 @@ def round_outcome(game: KonkanGame) -> Outcome:
 
 
 def winner_words(game: KonkanGame, names: Sequence[str]) -> str:
-    """Who went out: "You went out: you win!", "Greedy goes out and wins", "Nobody wins"."""
+    """Return who went out: "You went out: you win!", "Greedy goes out and wins", "Nobody wins"."""
     if game.winner is None:
         return "Nobody wins"
     name = names[game.winner]
@@ -592,7 +592,7 @@ def _groups(game: KonkanGame) -> tuple[Group, ...]:
 
 
 def _plain(cards: Sequence[KonkanCard]) -> tuple[str, ...]:
-    """Cards as they are in hand, in text."""
+    """Return cards as they are in hand, in text."""
     return tuple(in_hand(card).symbol for card in cards)
 
 
@@ -601,12 +601,12 @@ def _names(cards: Sequence[KonkanCard]) -> str:
 
 
 def _uses(action: str) -> Counter[KonkanCard]:
-    """The cards of the hand that a lay takes."""
+    """Return the cards of the hand that a lay takes."""
     return Counter(map(in_hand, parse_meld(action[4:]).cards))
 
 
 def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
-    """The legal actions that bring a card to a meld, a swap before all others."""
+    """Return the legal actions that bring a card to a meld, a swap before all others."""
     head = (f"swap {number} ", f"sarf {number} ")
     found = [
         a
@@ -617,7 +617,7 @@ def _fits(game: KonkanGame, card: KonkanCard, number: int) -> list[str]:
 
 
 def _tried(game: KonkanGame, actions: Sequence[str]) -> KonkanGame | None:
-    """The game after some actions, or None if one of them is not legal."""
+    """Return the game after some actions, or None if one of them is not legal."""
     trial = game.copy()
     for action in actions:
         if not trial.can(action):

@@ -108,7 +108,7 @@ class PokleRace(State):
         return race
 
     def is_done(self, seat: int) -> bool:
-        """True if a seat has won or has no guess left."""
+        """Return True if a seat has won or has no guess left."""
         rows = self.rows[seat]
         return len(rows) == LOST - 1 or (bool(rows) and rows[-1].is_won)
 
@@ -169,7 +169,7 @@ class PokleRace(State):
         return colors_of(guess, self.board, self.puzzle.suit_pardon and fits)
 
     def guesses(self, seat: int) -> int:
-        """How many guesses a seat took; seven if it did not win."""
+        """Return how many guesses a seat took; seven if it did not win."""
         rows = self.rows[seat]
         return len(rows) if rows and rows[-1].is_won else LOST
 
@@ -179,11 +179,11 @@ class PokleRace(State):
         return Outcome(places_of([-count for count in counts]), tuple(map(float, counts)))
 
     def words(self, move: str) -> str:
-        """A guess."""
+        """Return a guess."""
         return " ".join(_symbols(parse_cards(move)))
 
     def look(self, names: Sequence[str], agents: Sequence[str]) -> TableView:
-        """The puzzle's hands and board, and the guesses in front of every seat."""
+        """Return the puzzle's hands and board, and the guesses in front of every seat."""
         to_move = self.seat
         seats = tuple(
             Seat(
@@ -287,11 +287,11 @@ class PokleGame(Game):
         return advise(request, control)
 
     def encode(self, moves: Sequence[str]) -> bytes:
-        """Five bytes a guess: its cards."""
+        """Return five bytes a guess: its cards."""
         return bytes(card.index for move in moves for card in parse_cards(move))
 
     def decode(self, stored: bytes) -> list[str]:
-        """The guesses of a stored race, in the order they were made."""
+        """Return the guesses of a stored race, in the order they were made."""
         guesses = (stored[i : i + 5] for i in range(0, len(stored), 5))
         return [format_cards(map(Card.from_index, guess)) for guess in guesses]
 

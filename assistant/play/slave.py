@@ -326,7 +326,7 @@ class SlaveState(State):
         return str(decode_action(code, self.match.game.hands[self.match.current_seat]))
 
     def may_know(self, move: str, seat: int) -> bool:
-        """A gift is known to the one who gives and the one who gets it."""
+        """Return a gift is known to the one who gives and the one who gets it."""
         if move_code(move) < N_ACTIONS or self.seat is None or self.match.phase != EXCHANGE:
             return True
         return seat in (self.seat, self.partner(self.seat))
@@ -458,7 +458,7 @@ def _play_of(move: str, action: int, hand: int) -> Play:
 
 
 def king_fell(match: SlaveMatch) -> bool:
-    """True if the King of the round before is Slave now."""
+    """Return True if the King of the round before is Slave now."""
     if len(match.round_titles) < 2:
         return False
     before, now = match.round_titles[-2:]
@@ -486,7 +486,7 @@ def _gifts(match: SlaveMatch) -> list[Group]:
 
 
 def _trick(match: SlaveMatch) -> tuple[Group, ...]:
-    """The cards that are out of play, and the plays of this trick, oldest first."""
+    """Return the cards that are out of play, and the plays of this trick, oldest first."""
     game = match.game
     plays = [e for e in game.history if e.trick == game.trick_number and e.play.cards]
     lying = 0
@@ -543,13 +543,13 @@ class AgentPlayer:
 
 
 def _n_gifts(view: PlayerView) -> int:
-    """How many cards a chooser still gives."""
+    """Return how many cards a chooser still gives."""
     assert view.titles is not None
     return N_GIVEN[view.titles[view.seat]] - int(view.known[view.seat]).bit_count()
 
 
 def _after_gift(view: PlayerView, card: int) -> PlayerView:
-    """The view of a chooser who has given one card more."""
+    """Return the view of a chooser who has given one card more."""
     row, known = view.row.copy(), view.known.copy()
     row[view.seat] &= ~card
     known[view.seat] |= card

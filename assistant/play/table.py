@@ -171,7 +171,7 @@ class GameTable:
         return Task("think", seat, think, self.stamp)
 
     def is_current(self, task: Task) -> bool:
-        """True if the table is as it was when the task was made."""
+        """Return True if the table is as it was when the task was made."""
         return task.stamp is self.stamp
 
     def answer(self, task: Task, value: Thought) -> tuple[Event, ...]:

@@ -45,11 +45,11 @@ class KonkanJudge(Judge):
         """Nothing has to be compiled."""
 
     def goes_on(self, before: State, move: str, after: State) -> bool:
-        """A turn is one decision unless a card is drawn in it."""
+        """Return a turn is one decision unless a card is drawn in it."""
         return move != "pull deck" and after.seat == before.seat
 
     def ask(self, own: OwnDecision, seed: int) -> Question:
-        """The candidates are the best turns of a search and the turn played."""
+        """Return the candidates are the best turns of a search and the turn played."""
         assert isinstance(own.state, KonkanState)
         game = own.state.game
         observation = game.observation(game.seat)
@@ -78,7 +78,7 @@ class KonkanJudge(Judge):
         return float(state.game.winner == seat)
 
     def fair_share(self, state: State, seat: int) -> float:
-        """How often the reference player wins from this seat."""
+        """Return how often the reference player wins from this seat."""
         assert isinstance(state, KonkanState)
         starter = (state.round_number - 1) % state.n_seats
         return fair_shares(state.n_seats, state.rules)[(seat - starter) % state.n_seats]

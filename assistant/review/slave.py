@@ -55,7 +55,7 @@ class SlaveJudge(Judge):
         return before.match.phase == after.match.phase == EXCHANGE and before.seat == after.seat
 
     def ask(self, own: OwnDecision, seed: int) -> Question:
-        """The candidates are all gifts, or all plays that are worth telling apart."""
+        """Return the candidates are all gifts, or all plays that are worth telling apart."""
         assert isinstance(own.state, SlaveState)
         if own.state.match.phase == EXCHANGE:
             return _gift_question(own, own.state)
@@ -69,12 +69,14 @@ class SlaveJudge(Judge):
         return "follow" if PASS_MOVE in own.state.legal() else "lead"
 
     def result(self, state: State, seat: int) -> float:
-        """The title of the round, 0 to 1."""
+        """Return the title of the round, 0 to 1."""
         assert isinstance(state, SlaveState)
         return TITLE_VALUES[state.match.places()[seat]]
 
     def fair_share(self, state: State, seat: int) -> float:
-        """The middle of the scale; what a title brings into the next round is part of its deal."""
+        """Return the middle of the scale; what a title brings into the next round is part of its
+        deal.
+        """
         return NO_TITLE_SHARE
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:

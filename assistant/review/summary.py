@@ -74,6 +74,6 @@ def game_accuracy(judgements: Sequence[Judgement]) -> Accuracy | None:
 
 
 def _accuracy_error(judgement: Judgement) -> float:
-    """The standard error of a move's accuracy, from that of its loss."""
+    """Return the standard error of a move's accuracy, from that of its loss."""
     slope = 0.04354 * (judgement.accuracy + 3.1669) * 100
     return slope * judgement.half_width / Z_95

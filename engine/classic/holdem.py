@@ -132,7 +132,7 @@ def solve_poker_hand(
 def read_situation(
     hero_hand: Sequence[str | Card], num_opponents: int, board_cards: Sequence[str | Card]
 ) -> Situation:
-    """Hero's two cards against random hands, checked."""
+    """Return Hero's two cards against random hands, checked."""
     if isinstance(hero_hand, str) or len(hero_hand) != 2:
         raise InputError(f"Hero hand must be a list of exactly 2 cards, not {hero_hand!r}")
     if isinstance(num_opponents, bool) or num_opponents not in range(1, MAX_OPPONENTS + 1):

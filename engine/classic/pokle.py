@@ -128,17 +128,17 @@ class Solver:
         return self._left
 
     def solve(self) -> list[Table]:
-        """All boards that are left; raises if the puzzle has none."""
+        """Return all boards that are left; raises if the puzzle has none."""
         if not len(self.left):
             raise explain_impossible(self.puzzle)
         return [Table(*as_cards(row)) for row in self.left.cards]
 
     def possible_flops(self) -> list[Table]:
-        """All flops that give the flop's places and may become a board."""
+        """Return all flops that give the flop's places and may become a board."""
         return [Table(*as_cards(row)) for row in possible_flops(self.puzzle)]
 
     def possible_turns_rivers(self) -> tuple[list[Table], list[Table]]:
-        """All flops with a turn that gives its places, and all full boards."""
+        """Return all flops with a turn that gives its places, and all full boards."""
         turns = possible_turns(self.puzzle, possible_flops(self.puzzle))
         return [Table(*as_cards(row)) for row in turns], self.solve()
 
@@ -151,7 +151,9 @@ class Solver:
         )
 
     def rank(self, top: int = 10) -> GuessRanking:
-        """The best guesses with entropy, chance to win, expected and worst number of guesses."""
+        """Return the best guesses with entropy, chance to win, expected and worst number of
+        guesses.
+        """
         legal, guesses_left = legal_guesses(self.puzzle), N_GUESSES - len(self.rows)
         return GuessSearch(self.left, legal, self.control, guesses_left).best(top)
 
@@ -236,7 +238,7 @@ class Solver:
         print(self.game_text(river))  # noqa: T201 - the one method whose purpose is to print
 
     def game_text(self, river: Table) -> str:
-        """A board and what each player holds on each street, one line a street."""
+        """Return a board and what each player holds on each street, one line a street."""
         [hands] = street_hands(self.puzzle, as_indices([river.cards]))
         places = all_places(self.puzzle.hole, river.cards)
         lines = [f"board  {river}"]

@@ -28,12 +28,12 @@ class Canonical:
     seats: tuple[int, ...]
 
     def card(self, index: int) -> int:
-        """A card of the question in the canonical frame."""
+        """Return a card of the question in the canonical frame."""
         return index // 4 * 4 + self.suits[index % 4]
 
 
 def canonical(situation: Situation) -> Canonical:
-    """The form that situations share if they differ by names of suits or order of opponents."""
+    """Return the form that situations share if they differ by names of suits or order of opponents."""
     forms = [_renamed(situation, number) for number in range(len(_ORDERS))]
     return min(forms, key=lambda form: form.key)
 
@@ -72,7 +72,7 @@ class AnswerCache:
         return len(self._answers)
 
     def get(self, situation: Situation) -> Odds | None:
-        """The answer to an equal question, in this question's suits and seats."""
+        """Return the answer to an equal question, in this question's suits and seats."""
         form = canonical(situation)
         with self._lock:
             found = self._answers.get(form.key)

@@ -28,7 +28,7 @@ class Call:
         return self.price / (self.pot + self.price)
 
     def value(self, equity: float) -> float:
-        """What the call gains on average, in the pot's units; folding gains 0."""
+        """Return what the call gains on average, in the pot's units; folding gains 0."""
         return equity * (self.pot + self.price) - self.price
 
     def verdict(self, equity: float, interval: Interval | None) -> Verdict:

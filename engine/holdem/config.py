@@ -44,7 +44,7 @@ class HoldemConfig(_Section):
     performance_settings: PerformanceSettings = PerformanceSettings()
 
     def n_samples(self, mode: Mode) -> int:
-        """How many deals a mode samples."""
+        """Return how many deals a mode samples."""
         settings = self.simulation_settings
         return {
             "fast": settings.fast_mode_simulations,
@@ -53,7 +53,7 @@ class HoldemConfig(_Section):
         }[mode]
 
     def sampling(self, mode: Mode, seed: int) -> Sampling:
-        """The sampling that a mode asks for."""
+        """Return the sampling that a mode asks for."""
         speed = self.performance_settings
         return Sampling(
             n_samples=self.n_samples(mode),
@@ -65,7 +65,7 @@ class HoldemConfig(_Section):
 
 
 def load_config(path: str | Path | None = None) -> HoldemConfig:
-    """The defaults, or a JSON file merged over them."""
+    """Return the defaults, or a JSON file merged over them."""
     if path is None:
         return HoldemConfig()
     try:

@@ -56,7 +56,7 @@ class Plan:
 
 
 def plan(situation: Situation, limit_s: float) -> Plan | None:
-    """A way to enumerate the situation within about `limit_s` seconds, if there is one."""
+    """Return a way to enumerate the situation within about `limit_s` seconds, if there is one."""
     found = _plan_postflop(situation) if situation.board else _plan_preflop(situation, limit_s)
     return found if found is not None and found.expected_s <= limit_s else None
 

@@ -14,7 +14,7 @@ WORTH_SAYING = 0.04  # chances below this are left out of the sentence
 
 
 def hero_cards(situation: Situation) -> tuple[Card, ...]:
-    """Hero's two cards, or none if hero has a range of which more than one hand is left."""
+    """Return Hero's two cards, or none if hero has a range of which more than one hand is left."""
     hero = situation.seats[0]
     if hero.n_combos != 1:
         return ()
@@ -22,13 +22,15 @@ def hero_cards(situation: Situation) -> tuple[Card, ...]:
 
 
 def hand_now(situation: Situation) -> str:
-    """Hero's hand in words from the flop on."""
+    """Return Hero's hand in words from the flop on."""
     hero = hero_cards(situation)
     return describe(evaluate(hero + situation.board)) if hero and situation.board else ""
 
 
 def share_beaten(situation: Situation, opponent: Range) -> tuple[float, float]:
-    """How much of an opponent's range hero is ahead of and behind now, on the board as it lies."""
+    """Return how much of an opponent's range hero is ahead of and behind now, on the board as it
+    lies.
+    """
     hero, board = hero_cards(situation), [card.index for card in situation.board]
     own = evaluate(hero + situation.board)
     mask = np.uint64(sum(card.mask for card in hero))
@@ -40,14 +42,14 @@ def share_beaten(situation: Situation, opponent: Range) -> tuple[float, float]:
 
 
 def explain(situation: Situation, odds: Odds) -> str:
-    """Why the equity is what it is, in one sentence."""
+    """Return why the equity is what it is, in one sentence."""
     if not (hero_cards(situation) and situation.board):
         return _before_the_flop(odds)
     return f"{hand_now(situation)}: {_standing(situation)} now{_hopes(situation, odds)}"
 
 
 def _standing(situation: Situation) -> str:
-    """Where hero stands against the opponent who is hardest to beat."""
+    """Return where hero stands against the opponent who is hardest to beat."""
     rivals = situation.seats[1:]
     shares = [(*share_beaten(situation, rival), place) for place, rival in enumerate(rivals, 1)]
     ahead, behind, place = min(shares, key=lambda share: share[0])
@@ -63,7 +65,7 @@ def _standing(situation: Situation) -> str:
 
 
 def _share_words(share: float) -> str:
-    """A share in whole percents; neither none nor all unless it is."""
+    """Return a share in whole percents; neither none nor all unless it is."""
     if 0 < share < 0.01:
         return "less than 1%"
     return "more than 99%" if 0.99 < share < 1 else f"{share:.0%}"
@@ -91,7 +93,7 @@ def _beside_fair(odds: Odds, fair: float) -> str:
 
 
 def _hopes(situation: Situation, odds: Odds) -> str:
-    """The chances to end with something better than now, the likeliest three."""
+    """Return the chances to end with something better than now, the likeliest three."""
     if len(situation.board) == 5:
         return ""
     own = hand_type(evaluate(hero_cards(situation) + situation.board))

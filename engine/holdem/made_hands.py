@@ -74,7 +74,7 @@ def made_shares(hands: Range, board: tuple[Card, ...]) -> dict[str, float]:
 
 
 def kinds_of(held: NDArray[np.int64], board: tuple[Card, ...]) -> Iterator[tuple[str, str]]:
-    """The made hand and the draw of each combination on a flop, a turn or a river."""
+    """Yield the made hand and the draw of each combination on a flop, a turn or a river."""
     table = np.tile([card.index for card in board], (len(held), 1))
     hands = np.concatenate([COMBO_CARDS[held], table], axis=1).astype(np.uint8)
     for value, pair in zip(evaluate_batch(hands), COMBO_CARDS[held].tolist(), strict=True):
@@ -105,7 +105,7 @@ def _draw(own: tuple[Card, ...], board: tuple[Card, ...], kind: HandType) -> str
 
 
 def _completing(cards: tuple[Card, ...]) -> frozenset[int]:
-    """The ranks that would make a straight."""
+    """Return the ranks that would make a straight."""
     return _completing_ranks(frozenset(card.rank for card in cards))
 
 

@@ -24,7 +24,9 @@ class Matchups:
 
 @cache
 def renamed_combos() -> NDArray[np.int64]:
-    """What each combination becomes under each of the 24 renamings of suits: shape (24, 1326)."""
+    """Return what each combination becomes under each of the 24 renamings of suits: shape (24,
+    1326).
+    """
     rows = []
     for order in permutations(range(4)):
         cards = COMBO_CARDS // 4 * 4 + np.array(order)[COMBO_CARDS % 4]
@@ -34,7 +36,7 @@ def renamed_combos() -> NDArray[np.int64]:
 
 
 def deals(seats: tuple[Range, ...], most: float) -> Matchups | None:
-    """Every way to give each seat one of its combinations; None if there are too many."""
+    """Return every way to give each seat one of its combinations; None if there are too many."""
     combos, masks = np.zeros((1, 0), np.int64), np.zeros(1, np.uint64)
     weights = np.ones(1)
     for seat in seats:
@@ -49,7 +51,9 @@ def deals(seats: tuple[Range, ...], most: float) -> Matchups | None:
 
 
 def merge_suits(all_deals: Matchups, dead: tuple[Card, ...]) -> Matchups:
-    """One deal for all that a renaming of suits makes equal; dead cards must stay what they are."""
+    """Return one deal for all that a renaming of suits makes equal; dead cards must stay what they
+    are.
+    """
     gone = {card.index for card in dead}
     numbers = np.full(len(all_deals.combos), np.iinfo(np.int64).max)
     for renaming, order in zip(renamed_combos(), permutations(range(4)), strict=True):

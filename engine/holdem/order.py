@@ -17,7 +17,7 @@ PREFLOP_FILE = "preflop.npz"
 
 @cache
 def strength_order() -> NDArray[np.int64]:
-    """The places of the classes in the range grid, best first; equals by their place."""
+    """Return the places of the classes in the range grid, best first; equals by their place."""
     path = resource_path(PREFLOP_FILE)
     if not path.exists():
         raise UnavailableError("the preflop table is missing: run `assistant holdem build-preflop`")
@@ -26,7 +26,7 @@ def strength_order() -> NDArray[np.int64]:
 
 
 def classes_between(low: float, high: float) -> NDArray[np.int64]:
-    """The classes from one share of all combinations to another, each taken or left whole.
+    """Return the classes from one share of all combinations to another, each taken or left whole.
 
     A class belongs to it if its middle does, so "15%" is as near to 15 % as whole classes get.
     """

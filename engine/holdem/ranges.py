@@ -79,12 +79,12 @@ class Range:
         return self.n_combos == 1 and float(self.weights.max()) == 1
 
     def without(self, cards_mask: int) -> "Range":
-        """The range once cards (a 52-bit mask) are known to be elsewhere."""
+        """Return the range once cards (a 52-bit mask) are known to be elsewhere."""
         free = COMBO_MASKS & np.uint64(cards_mask) == 0
         return Range(np.where(free, self.weights, 0.0))
 
     def grid(self) -> NDArray[np.float64]:
-        """The mean weight of each of the 169 classes, ace to two, suited above the diagonal."""
+        """Return the mean weight of each of the 169 classes, ace to two, suited above the diagonal."""
         sums = np.bincount(CLASS_OF_COMBO, self.weights, minlength=169)
         means: NDArray[np.float64] = (sums / CLASS_SIZES).reshape(13, 13)
         return means
@@ -103,7 +103,7 @@ def known_hand(first: Card, second: Card) -> Range:
 
 
 def range_of_grid(grid: NDArray[np.float64]) -> Range:
-    """The range that a painted 13 by 13 grid of weights means."""
+    """Return the range that a painted 13 by 13 grid of weights means."""
     flat = np.asarray(grid, float).reshape(-1)
     if flat.shape != (169,):
         raise InputError("a range grid has 13 rows of 13 weights from 0 to 1")
@@ -187,7 +187,7 @@ def _parse_percent(percent: "re.Match[str]", part: str) -> NDArray[np.int64]:
 
 
 def _with_rank(rank: str, kind: str) -> Iterator[int]:
-    """Every class with a rank: "Ax" all, the pair too; "Axs" the suited, "Axo" the others."""
+    """Yield every class with a rank: "Ax" all, the pair too; "Axs" the suited, "Axo" the others."""
     own = _PLACE[rank.upper()]
     others = (tuple(sorted((own, other))) for other in range(13) if other != own)
     if not kind:
@@ -200,7 +200,7 @@ def _unreadable(part: str) -> InputError:
 
 
 def _classes(first: str, plus: bool, last: str | None, part: str) -> Iterator[int]:
-    """The grid places that a hand, a hand with a plus or a span of hands stands for."""
+    """Yield the grid places that a hand, a hand with a plus or a span of hands stands for."""
     high, low, kind = _read_hand(first, part)
     end_high, end_low, end_kind = _read_hand(last, part) if last else (high, low, kind)
     if kind != end_kind:
@@ -240,7 +240,7 @@ def _places(hands: Iterator[tuple[int, int]], kind: str) -> Iterator[int]:
 
 
 def format_range(hands: Range) -> str:
-    """The range as text that `parse_range` reads back: runs of hands, then single cards."""
+    """Return the range as text that `parse_range` reads back: runs of hands, then single cards."""
     if hands.is_random:
         return "random"
     grid = np.zeros(169)
@@ -254,7 +254,7 @@ def format_range(hands: Range) -> str:
 
 
 def _grid_runs() -> list[list[int]]:
-    """Places that may be written as one span: pairs, then each high card suited and offsuit."""
+    """Return places that may be written as one span: pairs, then each high card suited and offsuit."""
     pairs = [i * 14 for i in range(13)]
     suited = [[row * 13 + column for column in range(row + 1, 13)] for row in range(12)]
     offsuit = [[column * 13 + row for column in range(row + 1, 13)] for row in range(12)]

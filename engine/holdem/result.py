@@ -77,16 +77,16 @@ class Odds(Tabular):
         return self.players[0]
 
     def rows(self) -> list[Row]:
-        """A line a player; `low` and `high` bound the equity of a sampled answer."""
+        """Return a line a player; `low` and `high` bound the equity of a sampled answer."""
         return [_row(seat, player) for seat, player in enumerate(self.players)]
 
     def footnote(self) -> str:
-        """How the odds were got."""
+        """Return how the odds were got."""
         deals = counted(self.n_samples, "case" if self.exact else "sample")
         return ", ".join([self.method, *([deals] if self.n_samples else [])])
 
     def timed(self, elapsed_s: float) -> "Odds":
-        """The same answer with its duration."""
+        """Return the same answer with its duration."""
         return replace(self, elapsed_s=elapsed_s)
 
 
@@ -132,7 +132,7 @@ def _interval(total: float, squares: float, n: int, batch: int) -> Interval:
 
 
 def student_z(freedom: int) -> float:
-    """The two-sided 95 % quantile of Student's t, by its expansion about the normal one."""
+    """Return the two-sided 95 % quantile of Student's t, by its expansion about the normal one."""
     z = Z_95
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 

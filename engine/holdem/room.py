@@ -17,7 +17,7 @@ Hands = NDArray[np.int64]  # indices of combinations
 
 
 def can_be_dealt(ranges: Sequence[Range]) -> bool:
-    """True if every range can have one of its hands while no card is used twice."""
+    """Return True if every range can have one of its hands while no card is used twice."""
     hands = [np.flatnonzero(r.weights) for r in ranges]
     while wide := [h for h in hands if _n_apart(h) > 2 * (len(hands) - 1)]:
         hands = [h for h in hands if not any(h is w for w in wide)]
@@ -29,7 +29,7 @@ def can_be_dealt(ranges: Sequence[Range]) -> bool:
 
 
 def _n_apart(hands: Hands) -> int:
-    """How many of the hands share no card, at least: each of other players' cards hits one."""
+    """Return how many of the hands share no card, at least: each of other players' cards hits one."""
     used, n = 0, 0
     for mask in COMBO_MASKS[hands].tolist():
         if not used & mask:
@@ -39,7 +39,9 @@ def _n_apart(hands: Hands) -> int:
 
 
 def _n_covering(hands: Hands) -> int:
-    """How many cards suffice to have one in every hand: no more hands can lie beside each other."""
+    """Return how many cards suffice to have one in every hand: no more hands can lie beside each
+    other.
+    """
     n, cards = 0, COMBO_CARDS[hands]
     while len(cards):
         most = np.bincount(cards.ravel(), minlength=N_CARDS).argmax()
@@ -49,7 +51,9 @@ def _n_covering(hands: Hands) -> int:
 
 
 def _thin_out(hands: Hands, most: int) -> Hands:
-    """The hands without those that share a card with `most` others: one of these is always free."""
+    """Return the hands without those that share a card with `most` others: one of these is always
+    free.
+    """
     counts = np.zeros(N_CARDS, np.int64)
     kept = []
     for hand in hands.tolist():

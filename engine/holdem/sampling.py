@@ -76,7 +76,7 @@ class _Chunks:
 
     @classmethod
     def of(cls, n_samples: int, deal: _Deal) -> "_Chunks":
-        """The chunks of at least so many deals."""
+        """Return the chunks of at least so many deals."""
         size = max(MIN_CHUNK, round(CHUNK * deal.accepted))
         return cls(*(-(-n // deal.batch) * deal.batch for n in (n_samples, size)))
 
@@ -86,11 +86,11 @@ class _Chunks:
         return -(-self.total // self.size)
 
     def numbers(self, start: int) -> range:
-        """The chunks of the round that begins with this one."""
+        """Return the chunks of the round that begins with this one."""
         return range(start, min(start + ROUND_CHUNKS, self.n))
 
     def size_of(self, number: int) -> int:
-        """How many deals a chunk has."""
+        """Return how many deals a chunk has."""
         return min(self.size, self.total - number * self.size)
 
 
@@ -241,7 +241,7 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
 
 
 def _list_hands(situation: Situation) -> Matchups | None:
-    """All ways to give the seats that are not random their hands, -1 for the others' seats."""
+    """Return all ways to give the seats that are not random their hands, -1 for the others' seats."""
     fixed = [i for i, is_random in enumerate(situation.random_seats) if not is_random]
     found = deals(tuple(situation.seats[i] for i in fixed), MAX_LISTED)
     if found is None:
@@ -252,7 +252,7 @@ def _list_hands(situation: Situation) -> Matchups | None:
 
 
 def _strata(situation: Situation, sampling: Sampling) -> NDArray[np.uint8]:
-    """All runouts if they are few enough and equally likely, else none."""
+    """Return all runouts if they are few enough and equally likely, else none."""
     missing = 5 - len(situation.board)
     known = [r.n_combos == 1 for r in situation.seats]
     fair = all(r or k for r, k in zip(situation.random_seats, known, strict=True))

@@ -86,7 +86,7 @@ class Situation:
         return after
 
     def _narrowed(self, ranges: tuple[Range, ...]) -> tuple[Range, ...]:
-        """The ranges without the cards of the table and of the others' single hands."""
+        """Return the ranges without the cards of the table and of the others' single hands."""
         table = self.board + self.dead
         return tuple(
             r.without(to_mask(table + _cards_of(ranges[:i] + ranges[i + 1 :])))
@@ -105,7 +105,7 @@ class Situation:
         return len(self.deck) * (len(self.deck) - 1) // 2
 
     def _is_random(self, seat: Range) -> bool:
-        """True if a seat may hold any two cards of the deck with the same chance."""
+        """Return True if a seat may hold any two cards of the deck with the same chance."""
         return seat.n_combos == self.free_combos and bool(
             (seat.weights[seat.weights > 0] == 1).all()
         )
@@ -126,14 +126,14 @@ class Situation:
         return bytes(card.index for card in self.board)
 
     def runouts(self) -> NDArray[np.uint8]:
-        """All boards' missing cards when at most two are missing, shape (n, missing)."""
+        """Return all boards' missing cards when at most two are missing, shape (n, missing)."""
         missing = 5 - len(self.board)
         rows = list(combinations(self.deck.tolist(), missing))
         return np.array(rows, np.uint8).reshape(len(rows), missing)
 
 
 def _cards_of(ranges: tuple[Range, ...]) -> tuple[Card, ...]:
-    """The cards of the ranges that are a single hand."""
+    """Return the cards of the ranges that are a single hand."""
     holes = (COMBO_CARDS[np.argmax(r.weights)] for r in ranges if r.n_combos == 1)
     return tuple(Card.from_index(int(i)) for pair in holes for i in pair[::-1])
 

@@ -34,7 +34,7 @@ def solve(
     sampled: bool = False,
     exact_s: float = EXACT_S,
 ) -> Odds:
-    """The odds of a situation; with `insist` exact, even if that takes a minute.
+    """Return the odds of a situation; with `insist` exact, even if that takes a minute.
 
     With `sampled` a question before the flop is sampled, not looked up or enumerated; otherwise
     it is enumerated if that is expected to take `exact_s` seconds at most.
@@ -79,7 +79,7 @@ def _compute(
 
 
 def _sample_first(situation: Situation, sampling: Sampling, control: Control) -> Odds | None:
-    """An early answer, if deals are found as fast as one is wanted early."""
+    """Return an early answer, if deals are found as fast as one is wanted early."""
     quick = Control(Budget(min(QUICK_S, control.remaining_s)), control.cancel)
     try:
         return sample(situation, replace(sampling, n_samples=N_FIRST), quick)
@@ -98,7 +98,8 @@ def equity(
     seed: int | None = None,
     control: Control | None = None,
 ) -> Odds:
-    """Everybody's chances; players are two cards, a range or "random" (the default opponent).
+    """Return everybody's chances; players are two cards, a range or "random" (the default
+    opponent).
 
     >>> equity("AhAs", "KdKc").hero.equity
     0.812554...

@@ -96,7 +96,7 @@ def _hand_parts(situation: Situation) -> Parts:
 
 
 def _made_parts(situation: Situation) -> tuple[Parts, Parts]:
-    """The range by made hands and by draws, the strongest first."""
+    """Return the range by made hands and by draws, the strongest first."""
     held = np.flatnonzero(situation.seats[0].weights)
     kinds = list(kinds_of(held, situation.board))
     found: list[Parts] = []
@@ -123,7 +123,7 @@ class _Asking:
     swept: _Sweep | None
 
     def about(self, parts: Parts) -> tuple[PartOdds, ...]:
-        """The odds of each part."""
+        """Return the odds of each part."""
         return tuple(self._tell(parts))
 
     def _tell(self, parts: Parts) -> Iterator[PartOdds]:
@@ -162,7 +162,7 @@ def _figures(player: PlayerOdds) -> tuple[float, Interval | None]:
 
 
 def _runouts(situation: Situation, seed: int) -> NDArray[np.uint8]:
-    """All ways the board may go on, or some before the flop."""
+    """Return all ways the board may go on, or some before the flop."""
     if situation.board:
         return situation.runouts()
     rng = np.random.default_rng(seed)

@@ -14,7 +14,7 @@ N_CLASSES = 169
 
 
 def combo_cards() -> NDArray[np.uint8]:
-    """The two card indices of every combination, the lower first: shape (1326, 2)."""
+    """Return the two card indices of every combination, the lower first: shape (1326, 2)."""
     high, low = np.tril_indices(N_CARDS, -1)
     return np.stack([low, high], axis=1).astype(np.uint8)
 

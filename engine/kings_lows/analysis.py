@@ -65,7 +65,7 @@ class StrategyAnalysis:
     counts: NDArray[np.int64]  # [a, b, open] hands, lifted, fives, shares; suited if a > b
 
     def grid(self, what: int) -> NDArray[np.float64]:
-        """The share of lifted (1), fives (2) or the pot (3) by hole cards; nan if not dealt."""
+        """Return the share of lifted (1), fives (2) or the pot (3) by hole cards; nan if not dealt."""
         sums = self.counts.sum(axis=2).astype(np.float64)
         unit = POT if what == 3 else 1
         with np.errstate(invalid="ignore"):
@@ -83,11 +83,11 @@ class StrategyAnalysis:
         )
 
     def best_holes(self) -> tuple[StartRow, ...]:
-        """The hole cards with the largest share of the pot, best first."""
+        """Return the hole cards with the largest share of the pot, best first."""
         return self._holes()[:N_SHOWN]
 
     def worst_holes(self) -> tuple[StartRow, ...]:
-        """The hole cards with the smallest share of the pot, worst first."""
+        """Return the hole cards with the smallest share of the pot, worst first."""
         return self._holes()[: -N_SHOWN - 1 : -1]
 
     def _holes(self) -> tuple[StartRow, ...]:
@@ -97,7 +97,7 @@ class StrategyAnalysis:
 
 
 def hole_name(a: int, b: int) -> str:
-    """Two hole cards as "KK", "A9" or, suited, "A9s"."""
+    """Return two hole cards as "KK", "A9" or, suited, "A9s"."""
     high, low = max(a, b) + 2, min(a, b) + 2
     return f"{RANK_NAMES[high]}{RANK_NAMES[low]}{'s' if a > b else ''}"
 

@@ -30,7 +30,9 @@ def flush_values() -> NDArray[np.uint16]:
 
 
 def build() -> WildTables:
-    """All tables from nothing, in some seconds: hands with any number of wild cards, or none."""
+    """Return all tables from nothing, in some seconds: hands with any number of wild cards, or
+    none.
+    """
     classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in range(N_HAND + 1)]
     sums = np.concatenate([wild_sums(counts, n_wild) for counts, n_wild in classes])
     starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << TABLE_BITS)

@@ -53,7 +53,7 @@ class WildCardHandEvaluator:
     def evaluate_best_hand(
         cards: Sequence[Card], wild_cards: Sequence[Card]
     ) -> tuple[HandType, int]:
-        """The category and the strength: larger is stronger, equal means tie."""
+        """Return the category and the strength: larger is stronger, equal means tie."""
         naturals = _natural_cards(cards, wild_cards)
         if len(cards) < 5:
             return HandType.INCOMPLETE, 0
@@ -62,7 +62,7 @@ class WildCardHandEvaluator:
 
     @staticmethod
     def best_hand(cards: Sequence[Card], wild_cards: Sequence[Card]) -> BestHand:
-        """The best hand: its five cards, weightiest first, and what each stands for."""
+        """Return the best hand: its five cards, weightiest first, and what each stands for."""
         found, strength = WildCardHandEvaluator.evaluate_best_hand(cards, wild_cards)
         if found is HandType.INCOMPLETE:
             return BestHand(found, strength, (), ())
@@ -91,7 +91,7 @@ def _strength(naturals: list[Card], n_wild: int) -> int:
 
 
 def _target_ranks(strength: int) -> list[int]:
-    """The five ranks of a value, weightiest first, each as often as it is there."""
+    """Return the five ranks of a value, weightiest first, each as often as it is there."""
     ranks = ranks_of(strength)
     if ranks == WHEEL:
         return [*WHEEL[1:], WHEEL[0]]
@@ -121,7 +121,7 @@ def _fill(
 def _take_wild(
     rank: int, suit: Suit | None, spare: list[Card], taken: list[Card]
 ) -> tuple[Card, Card]:
-    """A wild card out of `spare` and the card it stands for: itself if that fits."""
+    """Return a wild card out of `spare` and the card it stands for: itself if that fits."""
     itself = next((c for c in spare if c.rank == rank and suit in (None, c.suit)), None)
     card = itself or spare[0]
     spare.remove(card)
@@ -130,7 +130,7 @@ def _take_wild(
 
 
 def _flush_suit(target: list[int], naturals: list[Card]) -> Suit:
-    """The suit that has most of the target ranks."""
+    """Return the suit that has most of the target ranks."""
     suits = Counter(card.suit for card in naturals if card.rank in target)
     return max(Suit, key=suits.__getitem__)
 
@@ -138,7 +138,7 @@ def _flush_suit(target: list[int], naturals: list[Card]) -> Suit:
 def evaluate_wild_batch(
     hands: ArrayLike, rules: WildRule | None = None, wild: ArrayLike | None = None
 ) -> NDArray[np.uint16]:
-    """The values of seven-card hands, shape (n, 7) of card indices, by a rule or by marks.
+    """Return the values of seven-card hands, shape (n, 7) of card indices, by a rule or by marks.
 
     `wild[i]` is a byte whose bit j says that `hands[i, j]` is wild. Raises ValueError on another
     shape, a dtype that is not an integer, or an index out of range. Duplicate cards are not

@@ -15,7 +15,7 @@ from engine.kings_lows.wild import WildRule
 def deal_history(
     table: StudTable, deal: Deal | OpenDeal, seed: int, n_records: int
 ) -> tuple[HandRecord, ...]:
-    """The first random deals of a seed, hand by hand."""
+    """Return the first random deals of a seed, hand by hand."""
     if n_records <= 0:
         return ()
     rows = _dealt_cards(deal, seed, n_records)
@@ -51,7 +51,7 @@ def _finish_open(table: StudTable, dealt: Sequence[Card]) -> dict[str, KingsAndL
 def _open_hand(
     player: KingsAndLowsPlayer, own: tuple[Card, ...], rules: WildRule
 ) -> KingsAndLowsHand:
-    """A hand whose open cards are known: the others fill hole and last card, then are extra."""
+    """Return a hand whose open cards are known: the others fill hole and last card, then are extra."""
     down = [*player.hole_cards, *own]
     last = player.last_card or down.pop(N_HOLE)
     return KingsAndLowsHand(down[:N_HOLE], player.board_cards, last, rules, tuple(down[N_HOLE:]))
@@ -60,7 +60,7 @@ def _open_hand(
 def _finish_hand(
     player: KingsAndLowsPlayer, cards: Iterator[Card], rules: WildRule
 ) -> KingsAndLowsHand:
-    """The player's known cards, and dealt ones where a card is missing."""
+    """Return the player's known cards, and dealt ones where a card is missing."""
     hole = (*player.hole_cards, *islice(cards, N_HOLE - len(player.hole_cards)))
     board = (*player.board_cards, *islice(cards, MAX_OPEN - len(player.board_cards)))
     return KingsAndLowsHand(hole, board, player.last_card or next(cards), rules)

@@ -48,7 +48,7 @@ class LastCardOdds:
 
 
 def why_not(table: StudTable, hero: str) -> str:
-    """Why there is no advice on hero's last card, or "" if there is."""
+    """Return why there is no advice on hero's last card, or "" if there is."""
     own = table.players[table.place_of(hero)]
     if isinstance(table.rules, FollowTheQueenRules) or (
         isinstance(table.rules, BaseballRules) and table.rules.extra_for_four
@@ -70,7 +70,7 @@ def weigh_last_card(
     seed: int = 0,
     control: Control,
 ) -> LastCardOdds | None:
-    """What taking the card up and down is worth; None if there was no time for a first look."""
+    """Return what taking the card up and down is worth; None if there was no time for a first look."""
     question = question_of(table, hero, folds_below)
     worlds = _deal_worlds(table, question.n_cards, n_worlds, seed)
     gains, n_done = np.zeros((n_worlds, 2)), 0
@@ -113,7 +113,7 @@ def _shown(player: KingsAndLowsPlayer) -> tuple[Card, ...]:
 
 
 def _deal_worlds(table: StudTable, n_cards: int, n_worlds: int, seed: int) -> NDArray[np.uint8]:
-    """Hero's last card and the others' missing ones, at random."""
+    """Return Hero's last card and the others' missing ones, at random."""
     rng = np.random.default_rng(seed)
     deck = np.array([card.index for card in table.deck], np.uint8)
     return np.array([rng.permutation(deck)[:n_cards] for _ in range(n_worlds)])

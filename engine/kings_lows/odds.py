@@ -112,11 +112,11 @@ class SimulationResult(Tabular):
         return next(player for player in self.players if player.name == name)
 
     def rows(self) -> list[Row]:
-        """A line a player; `low` and `high` bound the equity of a sampled answer."""
+        """Return a line a player; `low` and `high` bound the equity of a sampled answer."""
         return [_row(player) for player in self.players]
 
     def footnote(self) -> str:
-        """How the odds were got."""
+        """Return how the odds were got."""
         kind = "enumerated" if self.exact else "sampled"
         return f"{kind}, {counted(self.n_samples, 'deal')}"
 
@@ -193,7 +193,7 @@ def _wild_share(card: Card, lows: NDArray[np.int64], code: int) -> float:
 def player_odds(
     tally: Tally, place: int, name: str, known: tuple[Card, ...], rules: WildRule, sampled: bool
 ) -> PlayerOdds:
-    """One player's odds out of the table's counts."""
+    """Return one player's odds out of the table's counts."""
     wins, ties, shares = (int(n) for n in tally.counts.results[place])
     n_deals = tally.n_deals
     return PlayerOdds(

@@ -21,7 +21,9 @@ from engine.poker.masks import mask_of
 
 
 def open_streets(player: KingsAndLowsPlayer) -> tuple[int, ...]:
-    """A player's open cards as indices, street by street; TO_DEAL and NOT_OPEN where none is."""
+    """Return a player's open cards as indices, street by street; TO_DEAL and NOT_OPEN where none
+    is.
+    """
     shown = [card.index for card in player.board_cards]
     last = NOT_OPEN
     if player.last_card_face_up:
@@ -30,7 +32,7 @@ def open_streets(player: KingsAndLowsPlayer) -> tuple[int, ...]:
 
 
 def settle(table: StudTable) -> StudTable:
-    """The table with the rule that its known open cards make."""
+    """Return the table with the rule that its known open cards make."""
     return replace(table, rules=_settled(table.rules, table.players))
 
 
@@ -46,7 +48,7 @@ def _known_in_order(players: Sequence[KingsAndLowsPlayer]) -> Iterator[Card]:
 
 
 def _followed(cards: Iterator[Card]) -> int | None:
-    """The rank after the last queen; None if there was no queen, or nothing after it."""
+    """Return the rank after the last queen; None if there was no queen, or nothing after it."""
     found, is_after_queen = None, False
     for card in cards:
         if card.rank == QUEEN:
@@ -57,7 +59,7 @@ def _followed(cards: Iterator[Card]) -> int | None:
 
 
 def depends_on_deal(table: StudTable) -> bool:
-    """True if cards that are still to be dealt open, or extra ones, decide what a hand is."""
+    """Return True if cards that are still to be dealt open, or extra ones, decide what a hand is."""
     is_open = any(TO_DEAL in open_streets(player) for player in table.players)
     if isinstance(table.rules, BaseballRules) and table.rules.extra_for_four:
         return is_open or any(n_extra(player, table.rules) for player in table.players)

@@ -27,7 +27,7 @@ def _rule_name(rules: WildRule) -> str:
 
 
 def strategy_figures(analysis: StrategyAnalysis) -> dict[str, "Figure"]:
-    """The 13 × 13 maps by file name: lifted, five of a kind, share of the pot."""
+    """Return the 13 × 13 maps by file name: lifted, five of a kind, share of the pot."""
     note = f"{_rule_name(analysis.rules)}, {analysis.n_players} players, {analysis.n_deals:,} deals"
     return {
         name: _grid_figure(analysis.grid(what), title, note)

@@ -47,7 +47,7 @@ class Folding:
     stays: str
 
     def floors(self, table: StudTable) -> NDArray[np.uint16]:
-        """The least value with which each player stays."""
+        """Return the least value with which each player stays."""
         stays = table.place_of(self.stays)
         level = int(self.below) << PLACE_BITS
         return np.array([0 if p == stays else level for p in range(len(table.players))], np.uint16)
@@ -67,7 +67,7 @@ class KingsAndLowsSimulation:
         return replace(self, players=(*self.players, player))
 
     def with_dead_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsSimulation":
-        """Cards that are known to be out of play."""
+        """Return cards that are known to be out of play."""
         return replace(self, dead_cards=read_cards(cards))
 
     def with_king_required(self, required: bool = True) -> "KingsAndLowsSimulation":
@@ -83,7 +83,7 @@ class KingsAndLowsSimulation:
         return replace(self, viewer=viewer)
 
     def table(self) -> StudTable:
-        """The table as the viewer sees it, checked."""
+        """Return the table as the viewer sees it, checked."""
         return StudTable(self.players, self.dead_cards, self.rules).seen_by(self.viewer)
 
     def simulate(
@@ -96,7 +96,7 @@ class KingsAndLowsSimulation:
         enumerate_up_to: int = MAX_EXACT_DEALS,
         control: Control | None = None,
     ) -> SimulationResult:
-        """The odds of the table: exact if at most `enumerate_up_to` deals are possible."""
+        """Return the odds of the table: exact if at most `enumerate_up_to` deals are possible."""
         return play(
             self.table(),
             n_deals,
@@ -117,7 +117,7 @@ def equity(
     seed: int = 0,
     control: Control | None = None,
 ) -> SimulationResult:
-    """Everybody's chances; a player is "Ann: Kh 2d | 3c 9h | 5s", hole, open and last card.
+    """Return everybody's chances; a player is "Ann: Kh 2d | 3c 9h | 5s", hole, open and last card.
 
     >>> equity("Ann: Ks Kd | Kh 2c 2d 3c | 4s", "Bob: As Ad | Ac Qh Jh 9d | 8s")["Ann"].equity.value
     1.0
@@ -173,7 +173,7 @@ def play(
 
 
 def _play_settled(run: "_Run", deal: Deal, n_deals: int, enumerate_up_to: int) -> SimulationResult:
-    """Every deal if there are few, or some."""
+    """Return every deal if there are few, or some."""
     n_ways, n_listed = prod(n_completions(deal)), sum(n_completions(deal))
     tally, exact = None, n_ways <= enumerate_up_to and n_listed <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
@@ -216,7 +216,7 @@ class _Run:
         return tally
 
     def enumerate_deals(self, deal: Deal, n_ways: int, sampled: Tally | None) -> Tally | None:
-        """Every possible deal; None if there was no time for all of them."""
+        """Return every possible deal; None if there was no time for all of them."""
         with ThreadPoolExecutor(self.n_threads) as pool, self._stop_flag(n_ways) as stop:
             hands = complete_hands(deal, stop)
             if hands is None:
@@ -248,7 +248,7 @@ class _Run:
             self.control.report(done, total, "dealing", self.result(tally, exact))
 
     def result(self, tally: Tally, exact: bool) -> SimulationResult:
-        """The odds out of the counts so far."""
+        """Return the odds out of the counts so far."""
         players = tuple(
             player_odds(tally, i, player.name, player.known_cards, self.table.rules, not exact)
             for i, player in enumerate(self.table.players)
@@ -274,7 +274,7 @@ class CompletedHands:
         return part
 
     def in_table_order(self, tally: Tally) -> Tally:
-        """The counts with the players as they sit."""
+        """Return the counts with the players as they sit."""
         ordered = Tally(len(self.order), tally.n_deals)
         for seated, listed in zip(ordered.counts, tally.counts, strict=True):
             seated[self.order] = listed
@@ -315,11 +315,11 @@ def check_deals(n_deals: int, seed: int) -> None:
 
 
 def chunk_waves(n_deals: int) -> Iterator[range]:
-    """The numbers of the chunks of so many deals, a few between two looks at the clock."""
+    """Return the numbers of the chunks of so many deals, a few between two looks at the clock."""
     n_chunks = -(-n_deals // CHUNK)
     return (range(i, min(i + WAVE, n_chunks)) for i in range(0, n_chunks, WAVE))
 
 
 def chunk_sizes(chunks: range, n_deals: int) -> list[int]:
-    """How many of the deals are in each of some chunks."""
+    """Return how many of the deals are in each of some chunks."""
     return [min(CHUNK, n_deals - i * CHUNK) for i in chunks]

@@ -31,7 +31,9 @@ class StreetOdds:
 
 
 def known_streets(table: StudTable) -> range:
-    """The streets that the known cards reach: the third always, the seventh with a last card."""
+    """Return the streets that the known cards reach: the third always, the seventh with a last
+    card.
+    """
     n_open = max(len(player.board_cards) for player in table.players)
     has_last = any(player.last_card is not None for player in table.players)
     last = N_HAND if has_last else min(N_HOLE + n_open, N_HOLE + MAX_OPEN)
@@ -48,7 +50,7 @@ def street_odds(
     folding: Folding | None = None,
     control: Control,
 ) -> tuple[StreetOdds, ...]:
-    """The odds after each street that was reached, as the viewer saw it then.
+    """Return the odds after each street that was reached, as the viewer saw it then.
 
     `now` are the odds of the table as it lies, if they are known: a street that it is on is not
     computed again.

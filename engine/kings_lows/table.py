@@ -19,7 +19,7 @@ MAX_PLAYERS = 7
 
 
 def read_cards(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Cards from text or from cards."""
+    """Return cards from text or from cards."""
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
 
 
@@ -34,15 +34,15 @@ class KingsAndLowsPlayer:
     last_card_face_up: bool = False
 
     def with_hole_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsPlayer":
-        """The same player with these known hole cards: none, one or two."""
+        """Return the same player with these known hole cards: none, one or two."""
         return replace(self, hole_cards=read_cards(cards))
 
     def with_board_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsPlayer":
-        """The same player with these open cards: at most four."""
+        """Return the same player with these open cards: at most four."""
         return replace(self, board_cards=read_cards(cards))
 
     def with_last_card(self, card: str | Card) -> "KingsAndLowsPlayer":
-        """The same player with this seventh card."""
+        """Return the same player with this seventh card."""
         cards = read_cards(card) if isinstance(card, str) else (card,)
         if len(cards) != 1:
             raise IllegalStateError(
@@ -51,7 +51,7 @@ class KingsAndLowsPlayer:
         return replace(self, last_card=cards[0])
 
     def with_last_card_face_up(self, face_up: bool = True) -> "KingsAndLowsPlayer":
-        """The same player, whose seventh card the others see (or do not)."""
+        """Return the same player, whose seventh card the others see (or do not)."""
         return replace(self, last_card_face_up=face_up)
 
     @property
@@ -61,18 +61,20 @@ class KingsAndLowsPlayer:
         return (*self.hole_cards, *self.board_cards, *last)
 
     def seen_by_others(self) -> "KingsAndLowsPlayer":
-        """The same player with only the cards that lie face up."""
+        """Return the same player with only the cards that lie face up."""
         last = self.last_card if self.last_card_face_up else None
         return replace(self, hole_cards=(), last_card=last)
 
     def on_street(self, street: int) -> "KingsAndLowsPlayer":
-        """The same player as of a street, 3 (two in the hole, one open) to 7 (all cards)."""
+        """Return the same player as of a street, 3 (two in the hole, one open) to 7 (all cards)."""
         last = self.last_card if street == N_HAND else None
         return replace(self, board_cards=self.board_cards[: street - N_HOLE], last_card=last)
 
 
 def parse_player(text: str) -> KingsAndLowsPlayer:
-    """A player from "Ann: Kh 2d | 3c 9h | 5s": hole, open and last card; any may be left out."""
+    """Return a player from "Ann: Kh 2d | 3c 9h | 5s": hole, open and last card; any may be left
+    out.
+    """
     name, colon, cards = text.partition(":")
     parts = [parse_cards(part) for part in cards.split("|")]
     if not colon or not name.strip() or len(parts) > 3 or len(parts[2:] and parts[2]) > 1:
@@ -85,7 +87,7 @@ def parse_player(text: str) -> KingsAndLowsPlayer:
 
 
 def format_player(player: KingsAndLowsPlayer) -> str:
-    """A player as `parse_player` reads them; who shows the last card is not in the text."""
+    """Return a player as `parse_player` reads them; who shows the last card is not in the text."""
     last = () if player.last_card is None else (player.last_card,)
     parts = (player.hole_cards, player.board_cards, last)
     return f"{player.name}: {' | '.join(map(format_cards, parts))}"
@@ -119,14 +121,14 @@ class StudTable:
         return tuple(card for card in full_deck() if card not in gone)
 
     def place_of(self, name: str) -> int:
-        """The place of a player's name."""
+        """Return the place of a player's name."""
         names = [player.name for player in self.players]
         if name not in names:
             raise InputError(f'no player is called "{shorten(name)}": there are {", ".join(names)}')
         return names.index(name)
 
     def seen_by(self, viewer: str | None) -> "StudTable":
-        """The table as one player sees it; None knows all that is known."""
+        """Return the table as one player sees it; None knows all that is known."""
         if viewer is None:
             return self
         own = self.place_of(viewer)
@@ -134,13 +136,13 @@ class StudTable:
         return replace(self, players=tuple(seen))
 
     def on_street(self, street: int) -> "StudTable":
-        """The table as of a street, 3 to 7, without what later open fours brought."""
+        """Return the table as of a street, 3 to 7, without what later open fours brought."""
         players = (player.on_street(street) for player in self.players)
         return replace(self, players=tuple(_without_later(p, self.rules) for p in players))
 
 
 def n_extra(player: KingsAndLowsPlayer, rules: WildRule) -> int:
-    """How many extra cards a player's open fours bring, where they do."""
+    """Return how many extra cards a player's open fours bring, where they do."""
     if not (isinstance(rules, BaseballRules) and rules.extra_for_four):
         return 0
     shown = [card for card in (player.last_card,) if card and player.last_card_face_up]
@@ -148,7 +150,9 @@ def n_extra(player: KingsAndLowsPlayer, rules: WildRule) -> int:
 
 
 def _without_later(player: KingsAndLowsPlayer, rules: WildRule) -> KingsAndLowsPlayer:
-    """A player with the hole cards that the open cards account for: the first of those known."""
+    """Return a player with the hole cards that the open cards account for: the first of those
+    known.
+    """
     return replace(player, hole_cards=player.hole_cards[: N_HOLE + n_extra(player, rules)])
 
 

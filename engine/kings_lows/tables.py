@@ -37,7 +37,7 @@ class WildTables:
 
 
 def wild_sums(counts: NDArray[np.int64], n_wild: int) -> NDArray[np.int64]:
-    """The key sums of natural ranks and wild cards, modulo 2^29."""
+    """Return the key sums of natural ranks and wild cards, modulo 2^29."""
     sums: NDArray[np.int64] = (rank_sums(counts) + n_wild * WILD_KEY) % (1 << KEY_BITS)
     return sums
 

@@ -11,14 +11,14 @@ from engine.poker.values import value_of_counts
 
 
 def best_run(ranks: Iterable[int], n_wild: int) -> tuple[int, ...] | None:
-    """The highest straight that these ranks and some wild cards make."""
+    """Return the highest straight that these ranks and some wild cards make."""
     held = set(ranks)
     runs = reversed(straights())
     return next((run for run in runs if len(held.intersection(run)) + n_wild >= 5), None)
 
 
 def value_by_ranks(counts: NDArray[np.int64], n_wild: int) -> int:
-    """The best value of natural cards, as counts of 13 ranks, and wild cards, flushes aside."""
+    """Return the best value of natural cards, as counts of 13 ranks, and wild cards, flushes aside."""
     if n_wild == 0:
         return value_of_counts(counts)
     if n_wild >= 5:
@@ -30,7 +30,9 @@ def value_by_ranks(counts: NDArray[np.int64], n_wild: int) -> int:
 
 
 def _value_of_a_kind(held: list[tuple[int, int]], n_wild: int) -> int:
-    """All wild cards join one rank: the one that makes most of a kind, the highest of equals."""
+    """Return all wild cards join one rank: the one that makes most of a kind, the highest of
+    equals.
+    """
     size, rank = max((min(5, n + n_wild), rank) for n, rank in held)
     others = [(n, other) for n, other in held if other != rank]
     pairs = [other for n, other in others if n == 2]
@@ -42,7 +44,8 @@ def _value_of_a_kind(held: list[tuple[int, int]], n_wild: int) -> int:
 
 
 def value_by_suit(ranks: Iterable[int], n_wild: int) -> int:
-    """The best flush or straight flush of one suit's ranks and wild cards; 0 if there is none.
+    """Return the best flush or straight flush of one suit's ranks and wild cards; 0 if there is
+    none.
 
     A wild card in a flush is the highest rank not there, so no ace is there twice.
     """

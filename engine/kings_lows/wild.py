@@ -39,7 +39,7 @@ class WildRule(Protocol):
         """The rule as bits for the native module."""
 
     def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """The wild cards of a hand, in the hand's order."""
+        """Return the wild cards of a hand, in the hand's order."""
 
 
 def _rank_bits(ranks: Sequence[int]) -> int:
@@ -66,7 +66,7 @@ class WildCardRules:
         return _rank_bits([KING]) | LOW_WILD | (LOW_NEEDS_WILD if self.king_required else 0)
 
     def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """The wild cards of a hand, in the hand's order."""
+        """Return the wild cards of a hand, in the hand's order."""
         wild_ranks = {KING}
         has_king = any(card.rank == KING for card in hand)
         if hand and (has_king or not self.king_required):
@@ -94,7 +94,7 @@ class FixedRankRules:
         return _rank_bits(self.ranks)
 
     def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """The wild cards of a hand, in the hand's order."""
+        """Return the wild cards of a hand, in the hand's order."""
         return tuple(card for card in hand if card.rank in self.ranks)
 
 
@@ -156,7 +156,7 @@ class FollowTheQueenRules:
         return (QUEEN,) if self.followed is None else (QUEEN, self.followed)
 
     def determine_wild_cards(self, hand: Sequence[Card]) -> tuple[Card, ...]:
-        """The wild cards of a hand, in the hand's order."""
+        """Return the wild cards of a hand, in the hand's order."""
         return tuple(card for card in hand if card.rank in self._ranks)
 
 
@@ -180,7 +180,7 @@ _SHORT_NAMES = {
 
 
 def rules_of(variant: str, king_required: bool = False, extra_for_four: bool = False) -> WildRule:
-    """The rule object of a variant's name; "follow-the-queen-7" says that a seven followed.
+    """Return the rule object of a variant's name; "follow-the-queen-7" says that a seven followed.
 
     `king_required` belongs to Kings and Lows alone, `extra_for_four` to Baseball alone.
     """
@@ -202,12 +202,12 @@ def rules_of(variant: str, king_required: bool = False, extra_for_four: bool = F
 
 
 def describe_variants() -> str:
-    """Every variant with its wild cards, in one sentence for the guide."""
+    """Return every variant with its wild cards, in one sentence for the guide."""
     return "; ".join(f"{rules.title} ({rules.help})" for rules in VARIANT_RULES.values())
 
 
 def _split_followed(name: str) -> tuple[str, int | None]:
-    """A variant's name, and the rank that stands behind Follow the Queen's."""
+    """Return a variant's name, and the rank that stands behind Follow the Queen's."""
     head, _, rank = name.rpartition("-")
     if head == FollowTheQueenRules.variant and rank in _RANK_OF:
         return head, _RANK_OF[rank]

@@ -66,17 +66,17 @@ def parse_hand(text: str) -> tuple[KonkanCard, ...]:
 
 
 def format_hand(cards: Iterable[KonkanCard]) -> str:
-    """Cards as plain text that `parse_hand` reads back: "AH 10D JK"."""
+    """Return cards as plain text that `parse_hand` reads back: "AH 10D JK"."""
     return " ".join(map(repr, cards))
 
 
 def kind_of(card: KonkanCard) -> int:
-    """The number by which Rust knows a card."""
+    """Return the number by which Rust knows a card."""
     return JOKER_KIND if isinstance(card, Joker) else card.suit * 13 + (card.rank - 1) % 13
 
 
 def card_of_kind(kind: int) -> KonkanCard:
-    """The card of a number from 0 (A♣) to 52 (a joker)."""
+    """Return the card of a number from 0 (A♣) to 52 (a joker)."""
     if not 0 <= kind <= JOKER_KIND:
         raise CardError(f"{kind} is no kind of card: expected 0 to 52")
     if kind == JOKER_KIND:
@@ -85,7 +85,7 @@ def card_of_kind(kind: int) -> KonkanCard:
 
 
 def to_kinds(cards: Iterable[KonkanCard]) -> bytes:
-    """Cards as Rust wants them: one byte each."""
+    """Return cards as Rust wants them: one byte each."""
     return bytes(map(kind_of, cards))
 
 
@@ -101,7 +101,7 @@ def require_two_copies(cards: Sequence[KonkanCard]) -> None:
 
 
 def card_points(card: KonkanCard, joker_points: int = JOKER_POINTS) -> int:
-    """Points of a card in hand: ace and faces 10, the others their value, a joker its own."""
+    """Return points of a card in hand: ace and faces 10, the others their value, a joker its own."""
     if isinstance(card, Joker):
         return joker_points
     return min(card.rank, 10)

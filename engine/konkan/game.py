@@ -113,7 +113,7 @@ class KonkanGame:
         return self._core.text()
 
     def copy(self) -> "KonkanGame":
-        """An independent copy."""
+        """Return an independent copy."""
         return KonkanGame(self._core.copy(), self.rules)
 
     @property
@@ -163,11 +163,11 @@ class KonkanGame:
         return self._core.coming
 
     def view_text(self, seat: int) -> str:
-        """What a seat sees, with "?" for every hidden card."""
+        """Return what a seat sees, with "?" for every hidden card."""
         return self._core.view(seat)
 
     def hand(self, seat: int) -> tuple[KonkanCard, ...]:
-        """The cards of a seat."""
+        """Return the cards of a seat."""
         return parse_hand(self._core.hand(seat))
 
     @property
@@ -187,15 +187,15 @@ class KonkanGame:
         return self._core.deck_size
 
     def threshold(self, seat: int) -> int:
-        """Points that a seat needs to come down."""
+        """Return points that a seat needs to come down."""
         return self._core.threshold(seat)
 
     def legal_actions(self) -> list[str]:
-        """Every legal action, as text."""
+        """Return every legal action, as text."""
         return self._core.legal_actions()
 
     def turns(self) -> list["TurnEnd"]:
-        """Every end of the turn under way that no other one dominates."""
+        """Return every end of the turn under way that no other one dominates."""
         try:
             ends = self._core.turns()
         except ValueError as error:
@@ -203,7 +203,7 @@ class KonkanGame:
         return [TurnEnd(parse_hand(left), points, tuple(way)) for left, points, way in ends]
 
     def going_out(self) -> tuple[str, ...] | None:
-        """The actions that go out in this turn, its throw included; None if nothing does.
+        """Return the actions that go out in this turn, its throw included; None if nothing does.
 
         Before the pull it is asked with the trash card.
         """
@@ -218,7 +218,7 @@ class KonkanGame:
             raise IllegalStateError(f"{action!r}: {error}") from None
 
     def can(self, action: str) -> bool:
-        """True if an action is legal."""
+        """Return True if an action is legal."""
         try:
             self._core.verify(action)
         except ValueError:
@@ -233,14 +233,15 @@ class KonkanGame:
             raise IllegalStateError(f"{action!r}: {error}") from None
 
     def choose(self, player: str = "greedy", seed: int = 0) -> str:
-        """The action of the player "random" or "greedy", the same for the same seed."""
+        """Return the action of the player "random" or "greedy", the same for the same seed."""
         try:
             return self._core.choose(player, seed % 2**64)
         except ValueError as error:
             raise IllegalStateError(str(error)) from None
 
     def reference_actions(self) -> tuple[str, ...]:
-        """The next actions of the reference player of playouts: the pull, or the rest of a turn.
+        """Return the next actions of the reference player of playouts: the pull, or the rest of a
+        turn.
 
         That player weighs all hands, so it serves measurements and must not play against people.
         """
@@ -260,7 +261,7 @@ class KonkanGame:
             raise IllegalStateError(str(error)) from None
 
     def observation(self, seat: int) -> Observation:
-        """All that a seat may know."""
+        """Return all that a seat may know."""
         if not 0 <= seat < self.players:
             raise InputError(f"seat {seat}: expected 0 to {self.players - 1}")
         return Observation(

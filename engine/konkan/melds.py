@@ -62,7 +62,7 @@ def parse_meld(text: str, rules: KonkanRules = DEFAULT_RULES) -> Meld:
 
 @lru_cache(maxsize=4096)
 def meld_of(text: str) -> Meld:
-    """The meld of a text that Rust wrote."""
+    """Return the meld of a text that Rust wrote."""
     cards = parse_hand(text)
     faces = (c.stands_for if isinstance(c, Joker) else c for c in cards)
     return Meld(cards, sum(card_points(card) for card in faces if card is not None))
@@ -85,7 +85,7 @@ class Layout:
         return sum(len(meld.cards) for meld in self.melds)
 
     def left_of(self, hand: Iterable[KonkanCard]) -> tuple[KonkanCard, ...]:
-        """The cards of a hand that stay in it."""
+        """Return the cards of a hand that stay in it."""
         left = list(hand)
         for meld in self.melds:
             for card in meld.cards:
@@ -102,38 +102,38 @@ class Frontier(Tabular):
     rules: KonkanRules = DEFAULT_RULES
 
     def rows(self) -> list[Row]:
-        """A line for every number of cards that can be laid, fewest first."""
+        """Return a line for every number of cards that can be laid, fewest first."""
         return [
             {"cards": layout.n_cards, "points": layout.points, "melds": _text(layout.melds)}
             for layout in self.layouts()
         ]
 
     def footnote(self) -> str:
-        """How they were found."""
+        """Return how they were found."""
         return "most points for every number of cards, exact"
 
     def layout(self, n_cards: int) -> Layout | None:
-        """The best layout of exactly so many cards; None if there is none."""
+        """Return the best layout of exactly so many cards; None if there is none."""
         texts = rust_meld.layout(to_kinds(self.hand), n_cards, self.rules.min_naturals)
         return None if texts is None else Layout(tuple(map(meld_of, texts)))
 
     def layouts(self) -> tuple[Layout, ...]:
-        """A best layout for every number of cards that can be laid, fewest cards first."""
+        """Return a best layout for every number of cards that can be laid, fewest cards first."""
         found = (self.layout(n) for n, points in enumerate(self.points) if n == 0 or points > 0)
         return tuple(layout for layout in found if layout is not None)
 
     def most_points(self) -> Layout:
-        """The layout of most points."""
+        """Return the layout of most points."""
         return self._at(max(range(len(self.hand) + 1), key=lambda n: self.points[n]))
 
     def reaching(self, threshold: int, keep: int = 1) -> Layout | None:
-        """The layout of most cards that reaches a threshold; a card to throw is kept."""
+        """Return the layout of most cards that reaches a threshold; a card to throw is kept."""
         laid = range(len(self.hand) - keep, 0, -1)
         found = next((n for n in laid if self.points[n] >= threshold), None)
         return None if found is None else self._at(found)
 
     def least_deadwood(self, keep: int = 0) -> Layout:
-        """The layout that leaves the fewest points in hand, a joker counting its own."""
+        """Return the layout that leaves the fewest points in hand, a joker counting its own."""
         kinds, joker = to_kinds(self.hand), self.rules.joker_deadwood
         points = rust_meld.frontier(kinds, self.rules.min_naturals, joker)
         laid = range(max(0, len(self.hand) - keep) + 1)
@@ -142,7 +142,9 @@ class Frontier(Tabular):
         return Layout(tuple(map(meld_of, texts or ())))
 
     def goes_out(self) -> bool:
-        """True if all cards but one come down together: fourteen of fifteen, for the threshold."""
+        """Return True if all cards but one come down together: fourteen of fifteen, for the
+        threshold.
+        """
         return len(self.hand) > 1 and self.points[len(self.hand) - 1] >= self.rules.threshold
 
     def _at(self, n_cards: int) -> Layout:
@@ -156,7 +158,7 @@ def _text(melds: Iterable[Meld]) -> str:
 
 
 def best_melds(hand: str, rules: KonkanRules = DEFAULT_RULES) -> Frontier:
-    """The exact frontier of a hand that is written as text, "7S 8S 9S JK".
+    """Return the exact frontier of a hand that is written as text, "7S 8S 9S JK".
 
     >>> best_melds("7S 8S 9S JK").most_points().points
     34
@@ -165,7 +167,7 @@ def best_melds(hand: str, rules: KonkanRules = DEFAULT_RULES) -> Frontier:
 
 
 def solve(hand: Sequence[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Frontier:
-    """The exact frontier of a hand of up to 16 cards."""
+    """Return the exact frontier of a hand of up to 16 cards."""
     if len(hand) > MAX_CARDS:
         raise CardError(f"{len(hand)} cards: a hand has at most {MAX_CARDS}")
     if any(isinstance(card, Joker) and card.stands_for for card in hand):
@@ -176,5 +178,5 @@ def solve(hand: Sequence[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Fro
 
 
 def deadwood(cards: Iterable[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> int:
-    """Points of cards left in hand."""
+    """Return points of cards left in hand."""
     return sum(card_points(card, rules.joker_deadwood) for card in cards)

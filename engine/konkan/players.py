@@ -119,7 +119,7 @@ AGENTS: Mapping[str, AgentKind] = _BASIC_AGENTS | name_opponents(LADDER, _BASIC_
 
 
 def make_player(spec: AgentSpec) -> KonkanPlayer:
-    """A new player of an agent, for one game."""
+    """Return a new player of an agent, for one game."""
     spec = resolve(spec, AGENTS)
     if spec.name != "search":
         return SimplePlayer(spec.name)

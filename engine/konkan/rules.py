@@ -53,7 +53,7 @@ class KonkanRules(Rules):
     ] = 400
 
     def as_tuple(self) -> tuple[int, int, bool, bool, bool, int, int]:
-        """The options in the order that Rust reads them."""
+        """Return the options in the order that Rust reads them."""
         return (
             self.threshold,
             self.min_naturals,

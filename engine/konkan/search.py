@@ -162,12 +162,12 @@ class Searcher:
         return self.result(done)
 
     def draws(self) -> tuple[Draw, ...]:
-        """Every card that may come after the best turn, and what it then does."""
+        """Return every card that may come after the best turn, and what it then does."""
         found = self._core.draws()
         return tuple(Draw(card_of_kind(kind), points, out) for kind, points, out in found)
 
     def result(self, n_simulations: int = 0) -> SearchResult:
-        """What the simulations say so far."""
+        """Return what the simulations say so far."""
         choices = self._core.choices()
         visits = sum(choice[1] for choice in choices) or 1
         turns = []

@@ -42,11 +42,13 @@ class MoveTrial:
         return np.equal(self.winners, self.me).astype(np.float64)
 
     def value(self, move: int) -> Interval:
-        """The own chance to win after a move."""
+        """Return the own chance to win after a move."""
         return _interval(self.results[move])
 
     def difference(self, first: int, second: int) -> Interval:
-        """How much better the first move is than the second, by the worlds that both were in."""
+        """Return how much better the first move is than the second, by the worlds that both were
+        in.
+        """
         results = self.results
         return _interval(results[first] - results[second])
 
@@ -99,5 +101,7 @@ def evaluate_position(
     control: Control | None = None,
     rivals: str = "equal",
 ) -> MoveTrial:
-    """What the reference player's own choice comes to, in the same worlds as `evaluate_moves`."""
+    """Return what the reference player's own choice comes to, in the same worlds as
+    `evaluate_moves`.
+    """
     return evaluate_moves(observation, [()], n_worlds, seed, control, rivals)

@@ -21,7 +21,7 @@ from engine.poker.values import value_of_counts, value_of_suit
 
 
 def flush_values() -> NDArray[np.uint16]:
-    """The best flush or straight flush by the 13-bit mask of a suit's ranks; 0 below five."""
+    """Return the best flush or straight flush by the 13-bit mask of a suit's ranks; 0 below five."""
     values = np.zeros(1 << N_RANKS, np.uint16)
     for size in range(5, N_RANKS + 1):
         for chosen in combinations(range(14, 1, -1), size):
@@ -30,7 +30,8 @@ def flush_values() -> NDArray[np.uint16]:
 
 
 def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) -> NDArray[np.uint32]:
-    """Where each row of sums starts in a table, fullest first at the first free place, round.
+    """Return where each row of sums starts in a table, fullest first at the first free place,
+    round.
 
     A sum's lowest `columns` bits are its column, the next `rows` its row; `places` is 2^bits.
     """
@@ -51,7 +52,7 @@ def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) ->
 
 
 def build() -> Tables:
-    """All tables from nothing, in some seconds."""
+    """Return all tables from nothing, in some seconds."""
     starts = np.zeros((len(N_HAND_CARDS), 1 << ROW_BITS), np.uint16)
     values = np.zeros((len(N_HAND_CARDS), TABLE_SIZE), np.uint16)
     for i, n_cards in enumerate(N_HAND_CARDS):

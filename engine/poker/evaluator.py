@@ -22,7 +22,7 @@ __all__ = ["HandType", "best_five", "describe", "evaluate", "evaluate_batch", "h
 
 
 def evaluate(cards: Iterable[Card]) -> int:
-    """The value of five to seven different cards: larger is stronger, equal means tie."""
+    """Return the value of five to seven different cards: larger is stronger, equal means tie."""
     hand = tuple(cards)
     if len(hand) not in N_HAND_CARDS:
         raise CardError(
@@ -33,7 +33,7 @@ def evaluate(cards: Iterable[Card]) -> int:
 
 
 def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The five cards that make the value, weightiest first: K K 9 9 A."""
+    """Return the five cards that make the value, weightiest first: K K 9 9 A."""
     hand = tuple(cards)
     value = evaluate(hand)
     five = next(
@@ -44,7 +44,7 @@ def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def evaluate_batch(hands: "ArrayLike") -> "NDArray[np.uint16]":
-    """The values of many hands: card indices 0 to 51 of shape (n, 5), (n, 6) or (n, 7).
+    """Return the values of many hands: card indices 0 to 51 of shape (n, 5), (n, 6) or (n, 7).
 
     Raises ValueError on another shape, a dtype that is not an integer, or an index out of range.
     Duplicate cards are not detected: the value of such a row is meaningless.

@@ -41,13 +41,14 @@ class HandType(IntEnum):
 
 
 def straights() -> list[tuple[int, ...]]:
-    """The ten runs of five ranks, weakest first; the ace is low in the first."""
+    """Return the ten runs of five ranks, weakest first; the ace is low in the first."""
     return [WHEEL] + [tuple(range(high, high - 5, -1)) for high in range(6, 15)]
 
 
 @cache
 def ranks_in_order(hand: HandType) -> list[tuple[int, ...]]:
-    """The distinct hands of a category, weakest first, as ranks from the most to the least weighty.
+    """Return the distinct hands of a category, weakest first, as ranks from the most to the least
+    weighty.
 
     A pair of nines with ace, six, two is (9, 14, 6, 2): each group once, then the kickers.
     """
@@ -80,12 +81,12 @@ def _descending(size: int) -> list[tuple[int, ...]]:
 
 @cache
 def values_by_ranks(hand: HandType) -> dict[tuple[int, ...], int]:
-    """The values of a category by ranks, as `ranks_in_order` writes them."""
+    """Return the values of a category by ranks, as `ranks_in_order` writes them."""
     return {ranks: hand << PLACE_BITS | place for place, ranks in enumerate(ranks_in_order(hand))}
 
 
 def value_of(hand: HandType, ranks: tuple[int, ...]) -> int:
-    """The value of a category with its ranks, weightiest first: (PAIR, (9, 14, 6, 2))."""
+    """Return the value of a category with its ranks, weightiest first: (PAIR, (9, 14, 6, 2))."""
     try:
         return values_by_ranks(hand)[ranks]
     except KeyError:
@@ -93,7 +94,7 @@ def value_of(hand: HandType, ranks: tuple[int, ...]) -> int:
 
 
 def hand_type(value: int) -> HandType:
-    """The category of a value."""
+    """Return the category of a value."""
     try:
         return HandType(int(value) >> PLACE_BITS)
     except ValueError:
@@ -101,7 +102,7 @@ def hand_type(value: int) -> HandType:
 
 
 def ranks_of(value: int) -> tuple[int, ...]:
-    """The ranks that decide between hands of this category, weightiest first."""
+    """Return the ranks that decide between hands of this category, weightiest first."""
     try:
         return ranks_in_order(hand_type(value))[int(value) % (1 << PLACE_BITS)]
     except IndexError:

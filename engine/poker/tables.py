@@ -40,7 +40,7 @@ PATH = Path(__file__).parents[2] / "rust_meld" / "src" / "poker" / "tables.bin"
 
 
 def rank_sums(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum of the rank keys of each row of counts, modulo 2^29."""
+    """Return the sum of the rank keys of each row of counts, modulo 2^29."""
     sums: NDArray[np.int64] = counts @ np.array(RANK_KEYS, np.int64) % (1 << KEY_BITS)
     return sums
 
@@ -55,7 +55,7 @@ class Tables:
 
 
 def rank_counts(n_cards: int) -> NDArray[np.int64]:
-    """Every way to have `n_cards` ranks of at most four cards each, shape (n, 13)."""
+    """Return every way to have `n_cards` ranks of at most four cards each, shape (n, 13)."""
     partial: dict[int, list[tuple[int, ...]]] = {
         0: [()]
     }  # rank counts so far, by how many cards they use

@@ -7,14 +7,14 @@ from engine.poker.hands import HandType, straights, value_of
 
 
 def value_of_cards(cards: Sequence[Card]) -> int:
-    """The value of the best five of five or more different cards."""
+    """Return the value of the best five of five or more different cards."""
     ranks = [card.rank for card in cards]
     suits = ([card.rank for card in cards if card.suit is suit] for suit in Suit)
     return max(value_of_counts(map(ranks.count, RANKS)), *map(value_of_suit, suits))
 
 
 def value_of_counts(counts: Iterable[int]) -> int:
-    """The value of the best five cards when suits do not matter, read off the rank counts."""
+    """Return the value of the best five cards when suits do not matter, read off the rank counts."""
     held = list(zip(RANKS, counts, strict=True))[::-1]
     by_count = [[rank for rank, count in held if count >= n] for n in range(5)]
     ranks = by_count[1]
@@ -41,7 +41,7 @@ def value_of_counts(counts: Iterable[int]) -> int:
 
 
 def value_of_suit(ranks: Sequence[int]) -> int:
-    """The best flush or straight flush of one suit's ranks; 0 below five."""
+    """Return the best flush or straight flush of one suit's ranks; 0 below five."""
     if len(ranks) < 5:
         return 0
     run = _best_run(ranks)
@@ -51,6 +51,6 @@ def value_of_suit(ranks: Sequence[int]) -> int:
 
 
 def _best_run(ranks: Iterable[int]) -> tuple[int, ...] | None:
-    """The highest straight among these ranks."""
+    """Return the highest straight among these ranks."""
     held = set(ranks)
     return next((run for run in reversed(straights()) if held.issuperset(run)), None)

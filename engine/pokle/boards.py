@@ -98,7 +98,7 @@ def _in_order(parts: list[CardArray]) -> Boards:
 
 
 def possible_flops(puzzle: Puzzle) -> CardArray:
-    """All flops that give the flop's places and that the board rule may allow."""
+    """Return all flops that give the flop's places and that the board rule may allow."""
     live = live_cards(puzzle)
     flops = live[_triples(len(live))]
     flops = flops[_mask_tables(puzzle)[3][rank_masks(flops)]]
@@ -106,32 +106,32 @@ def possible_flops(puzzle: Puzzle) -> CardArray:
 
 
 def possible_turns(puzzle: Puzzle, flops: CardArray) -> CardArray:
-    """All flops with a fourth card that gives the turn's places."""
+    """Return all flops with a fourth card that gives the turn's places."""
     rows = _with_next_card(puzzle, flops)
     return rows[ranked_as(puzzle.hole_cards, rows, puzzle.turn)]
 
 
 def possible_rivers(puzzle: Puzzle, turns: CardArray) -> CardArray:
-    """All four cards with a fifth that gives the river's places and obeys the board rule."""
+    """Return all four cards with a fifth that gives the river's places and obeys the board rule."""
     rows = _with_next_card(puzzle, turns)
     rows = rows[ranked_as(puzzle.hole_cards, rows, puzzle.river)]
     return rows[obeys_rule(puzzle.hole_cards, rows, puzzle.board_rule)]
 
 
 def live_cards(puzzle: Puzzle) -> CardArray:
-    """The cards that no player holds."""
+    """Return the cards that no player holds."""
     return np.delete(np.arange(N_CARDS, dtype=np.uint8), puzzle.hole_cards.ravel())
 
 
 @cache
 def _triples(n: int) -> Index:
-    """Every three of n numbers, ascending."""
+    """Return every three of n numbers, ascending."""
     number = np.arange(n)
     return np.argwhere((number[:, None, None] < number[:, None]) & (number[:, None] < number))
 
 
 def _with_next_card(puzzle: Puzzle, rows: CardArray) -> CardArray:
-    """Each row with each live card that it does not hold and that the board rule may allow."""
+    """Return each row with each live card that it does not hold and that the board rule may allow."""
     live = live_cards(puzzle)
     masks = rank_masks(rows)[:, None] | rank_masks(live[:, None])
     usable = _mask_tables(puzzle)[rows.shape[1] + 1][masks]

@@ -110,25 +110,25 @@ def as_indices(rows: Sequence[Sequence[Card]]) -> CardArray:
 
 
 def as_cards(row: CardArray) -> tuple[Card, ...]:
-    """The cards of one row of indices."""
+    """Return the cards of one row of indices."""
     return tuple(Card.from_index(int(index)) for index in row)
 
 
 def hands_with(hole: CardArray, boards: CardArray) -> CardArray:
-    """One player's two cards put before each row of board cards."""
+    """Return one player's two cards put before each row of board cards."""
     pair = np.broadcast_to(hole, (len(boards), 2))
     return np.hstack([pair, boards])
 
 
 def strengths(hole: CardArray, boards: CardArray) -> NDArray[np.int64]:
-    """The strength of one player's best five cards with each row of board cards."""
+    """Return the strength of one player's best five cards with each row of board cards."""
     from engine.poker.evaluator import evaluate_batch  # compiled code: loaded when first used
 
     return np.asarray(evaluate_batch(hands_with(hole, boards)), np.int64)
 
 
 def street_places(hole_cards: CardArray, boards: CardArray) -> NDArray[np.int64]:
-    """The dense places of the three players on rows of 3, 4 or 5 board cards."""
+    """Return the dense places of the three players on rows of 3, 4 or 5 board cards."""
     strength = np.stack([strengths(hole, boards) for hole in hole_cards], axis=1)
     better = strength[:, None, :] > strength[:, :, None]
     places = np.ones(strength.shape, np.int64)
@@ -141,14 +141,14 @@ def street_places(hole_cards: CardArray, boards: CardArray) -> NDArray[np.int64]
 
 
 def all_places(hole: Sequence[Sequence[Card]], board: Sequence[Card]) -> tuple[Places, ...]:
-    """The three players' places on flop, turn and river of one board."""
+    """Return the three players' places on flop, turn and river of one board."""
     hole_cards, row = as_indices(hole), as_indices([board])
     found = (street_places(hole_cards, row[:, :n])[0] for n in STREETS.values())
     return tuple((int(a), int(b), int(c)) for a, b, c in found)
 
 
 def street_hands(puzzle: Puzzle, boards: CardArray) -> list[tuple[tuple[str, str, str], ...]]:
-    """What the three players hold on flop, turn and river of each full board, in words."""
+    """Return what the three players hold on flop, turn and river of each full board, in words."""
     from engine.poker.evaluator import describe
 
     streets = []
@@ -163,7 +163,7 @@ def street_hands(puzzle: Puzzle, boards: CardArray) -> list[tuple[tuple[str, str
 
 
 def ranked_as(hole_cards: CardArray, boards: CardArray, places: Places) -> NDArray[np.bool_]:
-    """True for the rows of board cards on which the three players have these places."""
+    """Return True for the rows of board cards on which the three players have these places."""
     kept = np.arange(len(boards))
     rows, by_player = boards, [strengths(hole_cards[0], boards)]
     for player in (1, 2):
@@ -179,7 +179,7 @@ def ranked_as(hole_cards: CardArray, boards: CardArray, places: Places) -> NDArr
 
 
 def rank_masks(cards: NDArray[np.uint8]) -> Masks:
-    """The 13-bit rank mask of each row of card indices."""
+    """Return the 13-bit rank mask of each row of card indices."""
     masks: Masks = _BITS[cards[:, 0] >> 2]
     for column in range(1, cards.shape[1]):
         masks |= _BITS[cards[:, column] >> 2]
@@ -187,7 +187,7 @@ def rank_masks(cards: NDArray[np.uint8]) -> Masks:
 
 
 def mask_of_ranks(ranks: tuple[int, ...]) -> int:
-    """The rank mask of ranks from 2 to 14."""
+    """Return the rank mask of ranks from 2 to 14."""
     return sum(1 << rank - 2 for rank in ranks)
 
 
@@ -229,7 +229,7 @@ def next_masks(allowed: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def obeys_rule(hole_cards: CardArray, boards: CardArray, rule: BoardRule) -> NDArray[np.bool_]:
-    """True for the full boards that the game may deal under a board rule.
+    """Return True for the full boards that the game may deal under a board rule.
 
     `no_kickers`: each card's rank is a hole card's, or within the straight that is some player's
     best hand on some street. `made_hand`: each card's rank is in some player's made hand.
@@ -247,7 +247,7 @@ def obeys_rule(hole_cards: CardArray, boards: CardArray, rule: BoardRule) -> NDA
 
 
 def fits_trophies(puzzle: Puzzle, boards: CardArray) -> NDArray[np.bool_]:
-    """True for the full boards that give the puzzle's places on all three streets."""
+    """Return True for the full boards that give the puzzle's places on all three streets."""
     rows = np.flatnonzero(~np.isin(boards, puzzle.hole_cards).any(1))
     for n_cards, places in zip(STREETS.values(), puzzle.places, strict=True):
         rows = rows[ranked_as(puzzle.hole_cards, boards[rows, :n_cards], places)]
@@ -257,7 +257,7 @@ def fits_trophies(puzzle: Puzzle, boards: CardArray) -> NDArray[np.bool_]:
 
 
 def fits(puzzle: Puzzle, board: Sequence[Card]) -> bool:
-    """True if one board fits the trophies and the board rule."""
+    """Return True if one board fits the trophies and the board rule."""
     row = as_indices([board])
     legal = fits_trophies(puzzle, row) & obeys_rule(puzzle.hole_cards, row, puzzle.board_rule)
     return bool(legal[0])

@@ -47,7 +47,7 @@ class ColorCard(Card):
 
     @classmethod
     def of(cls, card: Card, color: str) -> "ColorCard":
-        """The card with a colour."""
+        """Return the card with a colour."""
         return cls(card.rank, card.suit, color)
 
     @property
@@ -73,7 +73,7 @@ def parse_color_card(text: str) -> ColorCard:
 
 
 def read_color_signs(text: str) -> str:
-    """Colours as the letters g, y and e, from letters, digits or squares; 🟨⬛ is "ye"."""
+    """Return colours as the letters g, y and e, from letters, digits or squares; 🟨⬛ is "ye"."""
     signs = [sign for sign in text if not sign.isspace() and sign != _EMOJI_MARK]
     if set(signs) - _SIGNS.keys():
         raise IllegalStateError(_no_colors(text))
@@ -104,7 +104,7 @@ def _no_colors(text: str) -> str:
 
 
 def colors_of(guess: Sequence[Card], answer: Sequence[Card], suit_pardon: bool = False) -> str:
-    """The colours of a guess against the true board, card by card as the guess was given.
+    """Return the colours of a guess against the true board, card by card as the guess was given.
 
     Exact flop cards are green and taken; the others are yellow if rank or suit meets any flop
     card that was not taken. With `suit_pardon`, an exact flop and right ranks are all green.
@@ -166,7 +166,7 @@ class Table:
         return self._cards[4] if len(self._cards) > 4 else None
 
     def add_cards(self, *cards: Card) -> "Table":
-        """A new table with these cards after the ones that are there."""
+        """Return a new table with these cards after the ones that are there."""
         return type(self)(*self._cards, *cards)
 
     def compare(self, other: "Table", suit_pardon: bool = False) -> "ColorTable":
@@ -210,7 +210,7 @@ class ColorTable(Table):
 
     @classmethod
     def of(cls, cards: Sequence[Card], colors: str) -> "ColorTable":
-        """Cards and their colours, in the same order."""
+        """Return cards and their colours, in the same order."""
         return cls(*(ColorCard.of(card, c) for card, c in zip(cards, colors, strict=True)))
 
     @property
@@ -224,7 +224,7 @@ class ColorTable(Table):
         return Table(*(card.card for card in self._cards))
 
     def is_match(self, table: Table, suit_pardon: bool = False) -> bool:
-        """True if the guess would get these colours when `table` is the answer."""
+        """Return True if the guess would get these colours when `table` is the answer."""
         return self.guess.compare(table, suit_pardon) == self
 
     def __str__(self) -> str:

@@ -35,17 +35,17 @@ class Rank(IntEnum):
 
 
 def slave_rank(card: Card) -> Rank:
-    """The card's strength in Slave: 3 to 15, where the 2 is 15."""
+    """Return the card's strength in Slave: 3 to 15, where the 2 is 15."""
     return Rank.TWO if card.rank == 2 else Rank(card.rank)
 
 
 def to_int(card: Card) -> int:
-    """The card's place in Slave's order: 0 (3♣) to 51 (2♠)."""
+    """Return the card's place in Slave's order: 0 (3♣) to 51 (2♠)."""
     return (slave_rank(card) - 3) * 4 + card.suit
 
 
 def from_int(index: int) -> Card:
-    """The card at a place of Slave's order."""
+    """Return the card at a place of Slave's order."""
     if not 0 <= index < N_CARDS:
         raise CardError(f"{index} is no card number: expected 0 (3♣) to 51 (2♠)")
     rank = index // 4 + 3
@@ -53,12 +53,12 @@ def from_int(index: int) -> Card:
 
 
 def create_deck() -> tuple[Card, ...]:
-    """All 52 cards from 3♣ to 2♠."""
+    """Return all 52 cards from 3♣ to 2♠."""
     return tuple(map(from_int, range(N_CARDS)))
 
 
 def to_mask(cards: Iterable[Card]) -> int:
-    """The bit mask of a set of cards in Slave's order."""
+    """Return the bit mask of a set of cards in Slave's order."""
     mask = 0
     for card in cards:
         mask |= 1 << to_int(card)
@@ -66,14 +66,14 @@ def to_mask(cards: Iterable[Card]) -> int:
 
 
 def from_mask(mask: int) -> tuple[Card, ...]:
-    """The cards of a mask, lowest first."""
+    """Return the cards of a mask, lowest first."""
     if not 0 <= mask <= FULL_DECK:
         raise CardError(f"{mask:#x} is no card mask: expected 52 bits")
     return tuple(from_int(i) for i in range(N_CARDS) if mask >> i & 1)
 
 
 def lowest(mask: int, n_cards: int) -> int:
-    """The mask of the lowest `n_cards` cards of a hand."""
+    """Return the mask of the lowest `n_cards` cards of a hand."""
     taken = 0
     for _ in range(n_cards):
         bit = mask & -mask
@@ -83,7 +83,7 @@ def lowest(mask: int, n_cards: int) -> int:
 
 
 def highest(mask: int, n_cards: int) -> int:
-    """The mask of the highest `n_cards` cards of a hand."""
+    """Return the mask of the highest `n_cards` cards of a hand."""
     taken = 0
     for _ in range(n_cards):
         bit = 1 << (mask.bit_length() - 1)

@@ -46,7 +46,8 @@ def cache_name(home: Path = HOME) -> str:
 
 @cache
 def cache_folder() -> Path:
-    """Where compiled kernels are kept: in `NUMBA_CACHE_DIR` if it is set, else in the user's cache.
+    """Return where compiled kernels are kept: in `NUMBA_CACHE_DIR` if it is set, else in the user's
+    cache.
 
     Where nothing can be written it is a folder that lasts as long as the process.
     """
@@ -76,7 +77,7 @@ def _tidy(used: Path) -> None:
 
 @cache
 def _stamp_name() -> str:
-    """The name of the file that says that this Python's and numba's kernels are compiled."""
+    """Return the name of the file that says that this Python's and numba's kernels are compiled."""
     return f"ready-{sys.implementation.cache_tag}-numba-{version('numba')}"
 
 
@@ -85,7 +86,7 @@ def _stamp() -> Path:
 
 
 def is_compiled() -> bool:
-    """True if the kernels need not be compiled before a question."""
+    """Return True if the kernels need not be compiled before a question."""
     return _stamp().exists()
 
 

@@ -116,7 +116,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self._twin.fill_mask(self._row, self.infos[self.agent_selection]["action_mask"])
 
     def observe(self, agent: str) -> NDArray[np.float32]:
-        """The 155 features that `agent` sees."""
+        """Return the 155 features that `agent` sees."""
         return self._twin.observe(self._row, self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
@@ -170,11 +170,11 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         )
 
     def reward(self, agent: str) -> float:
-        """What the last step gave `agent`."""
+        """Return what the last step gave `agent`."""
         return float(self.rewards[agent])
 
     def termination(self, agent: str) -> bool:
-        """True when all rounds are played."""
+        """Return True when all rounds are played."""
         return bool(self.terminations[agent])
 
     def truncation(self, agent: str) -> bool:
@@ -182,7 +182,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         return bool(self.truncations[agent])
 
     def render(self) -> str | None:
-        """The table as text, all hands open, with `render_mode="ansi"`."""
+        """Return the table as text, all hands open, with `render_mode="ansi"`."""
         return render_table(self.game_state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -190,7 +190,7 @@ class SlaveEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
 
 
 def render_table(game: GameState) -> str:
-    """All hands, the play to beat and who is to move, one line each."""
+    """Return all hands, the play to beat and who is to move, one line each."""
     lines = [f"round {game.round_number}, to beat: {game.last_play or 'nothing'}"]
     for seat in range(N_SEATS):
         pointer = ">" if seat == game.current_player and not game.is_game_over() else " "

@@ -66,7 +66,7 @@ class Evaluation:
         return title_values(self.reference)
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """How much better the first of two moves (by index) is in the same deals, and its ±."""
+        """Return how much better the first of two moves (by index) is in the same deals, and its ±."""
         both = (self.places[first] != LEFT_OUT) & (self.places[second] != LEFT_OUT)
         gaps = title_values(self.places[first, both]) - title_values(self.places[second, both])
         return (float(gaps.mean()), mean_error(gaps)) if len(gaps) else (0.0, float("inf"))
@@ -78,7 +78,7 @@ def title_values(places: NDArray[np.int8]) -> NDArray[np.float64]:
 
 
 def mean_error(series: NDArray[np.float64]) -> float:
-    """The ± (95 %) of the mean of a series from a chain, by batch means."""
+    """Return the ± (95 %) of the mean of a series from a chain, by batch means."""
     n = len(series)
     if n < 2 * N_BATCHES:
         return float(1.96 * series.std(ddof=1) / n**0.5) if n > 1 else float("inf")
@@ -125,7 +125,7 @@ def evaluate_moves(
 
 
 def reference_action(view: PlayerView, policy: Policy) -> int:
-    """What the policy that plays on in every deal would play now."""
+    """Return what the policy that plays on in every deal would play now."""
     from engine.slave.kernels.quick import make_scratch, quick_action
 
     return int(quick_action(view.row, policy.quick_form, make_scratch()))
@@ -140,7 +140,7 @@ def race_moves(
     control: Control | None = None,
     partial: Callable[[NDArray[np.int8]], object] = lambda places: places,
 ) -> NDArray[np.int8]:
-    """The places of all moves, deal by deal; clearly worse ones are dropped down to `keep`.
+    """Return the places of all moves, deal by deal; clearly worse ones are dropped down to `keep`.
 
     The control hears of partial answers, made of the places so far, and is asked every few
     hundredths of a second.

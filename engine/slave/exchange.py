@@ -46,7 +46,7 @@ class Exchange:
     lap: bool = False
 
     def gifts(self) -> NDArray[np.int64]:
-        """All gifts that contain what was given already."""
+        """Return all gifts that contain what was given already."""
         title = Title(self.titles[self.seat])
         if title not in (Title.KING, Title.QUEEN):
             raise IllegalStateError(
@@ -58,7 +58,7 @@ class Exchange:
         return np.array([sum(group) | self.given for group in combinations(bits, n_more)], np.int64)
 
     def shapes(self, gifts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The rule of shape's value of each gift, in ranks."""
+        """Return the rule of shape's value of each gift, in ranks."""
         after = self.dealt & ~gifts | self.incoming
         held = after | after >> 1 | after >> 2 | after >> 3  # a rank's lowest bit: any card of it
         n_groups = np.bitwise_count(held & ONE_A_RANK).astype(np.int64)
@@ -68,7 +68,7 @@ class Exchange:
 
 
 def exchange_of(view: PlayerView) -> Exchange:
-    """The choice of the player of a view, who is to give in the exchange of a match."""
+    """Return the choice of the player of a view, who is to give in the exchange of a match."""
     if view.titles is None:
         raise IllegalStateError("round 1 has no exchange")
     given = int(view.known[view.seat])
@@ -220,7 +220,7 @@ def _result(
 
 
 def gift_by_shape(view: PlayerView) -> int:
-    """The next card to give by the rule of shape, as an action 1 to 52."""
+    """Return the next card to give by the rule of shape, as an action 1 to 52."""
     exchange = exchange_of(view)
     gifts = exchange.gifts()
     rest = int(gifts[np.argmax(exchange.shapes(gifts))]) & ~exchange.given

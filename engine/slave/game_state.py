@@ -77,7 +77,7 @@ class GameState:
     seed: int = 0
 
     def copy(self) -> "GameState":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.hands, twin.finished = list(self.hands), list(self.finished)
         twin.history = list(self.history)
@@ -103,7 +103,7 @@ class GameState:
         self.current_player = self.titles.index(Title.SLAVE)
 
     def _shuffled_hands(self) -> list[int]:
-        """The hands of the round, from the seed."""
+        """Return the hands of the round, from the seed."""
         deck = Deck()
         deck.shuffle(self.seed + ROUND_STRIDE * (self.round_number - 1))
         return [to_mask(hand) for hand in deck.deal(N_SEATS, self.rules.hand_size)]
@@ -115,26 +115,26 @@ class GameState:
         self.finished, self.history = [], []
 
     def hand(self, seat: int) -> tuple[Card, ...]:
-        """A seat's cards, lowest first."""
+        """Return a seat's cards, lowest first."""
         return from_mask(self.hands[seat])
 
     def cards_left(self, seat: int) -> int:
-        """How many cards a seat holds."""
+        """Return how many cards a seat holds."""
         return self.hands[seat].bit_count()
 
     def valid_plays(self) -> list[Play]:
-        """The current player's legal plays."""
+        """Return the current player's legal plays."""
         if self.is_game_over():
             return []
         must = 1 << self.must_contain if self.must_contain >= 0 else 0
         return valid_plays_of(self.hands[self.current_player], self.last_play, must)
 
     def valid_actions(self) -> list[int]:
-        """The current player's legal actions, ascending."""
+        """Return the current player's legal actions, ascending."""
         return [encode_play(play) for play in self.valid_plays()]
 
     def verify_action(self, seat: int, action: int) -> Play:
-        """The play of an action, or an error that names the rule it breaks."""
+        """Return the play of an action, or an error that names the rule it breaks."""
         if self.is_game_over():
             raise IllegalStateError("the round is over")
         if seat != self.current_player:
@@ -151,7 +151,9 @@ class GameState:
         return play
 
     def why_illegal(self, play: Play) -> str | None:
-        """The rule that forbids a play from the current player's hand, or None if it is legal."""
+        """Return the rule that forbids a play from the current player's hand, or None if it is
+        legal.
+        """
         reason = why_not_beat(play, self.last_play)
         if reason is None and self.must_contain >= 0 and not play.mask >> self.must_contain & 1:
             return f"the first lead contains {from_int(self.must_contain).symbol}"
@@ -211,11 +213,11 @@ class GameState:
         self.trick_number += 1
 
     def is_game_over(self) -> bool:
-        """True when all but one player have finished."""
+        """Return True when all but one player have finished."""
         return len(self.finished) >= N_SEATS - 1
 
     def determine_positions(self) -> list[Title]:
-        """Each seat's title by finishing order, with the King's fall from round 2 on."""
+        """Return each seat's title by finishing order, with the King's fall from round 2 on."""
         if not self.is_game_over():
             raise IllegalStateError("positions are known when the round is over")
         order = list(self.finished)
@@ -227,14 +229,14 @@ class GameState:
         return [Title(order.index(seat)) for seat in range(N_SEATS)]
 
     def rewards(self) -> list[float]:
-        """Each seat's reward at the end of the round: by title, less what cards left cost."""
+        """Return each seat's reward at the end of the round: by title, less what cards left cost."""
         titles = self.determine_positions()
         return [
             TITLE_REWARDS[titles[s]] + CARD_PENALTY * self.cards_left(s) for s in range(N_SEATS)
         ]
 
     def incoming(self) -> dict[Title, int]:
-        """What King and Queen are about to get, as masks: the best of Slave and Commoner."""
+        """Return what King and Queen are about to get, as masks: the best of Slave and Commoner."""
         if self.titles is None:
             raise IllegalStateError("round 1 has no exchange")
         slave, commoner = self.titles.index(Title.SLAVE), self.titles.index(Title.COMMONER)

@@ -15,7 +15,7 @@ PASS_WORDS = ("p", "pass", "-")
 
 
 def view_of(position: Position) -> PlayerView:
-    """The position as the engine sees it; the player sits at seat 0 and is to move."""
+    """Return the position as the engine sees it; the player sits at seat 0 and is to move."""
     return _view_after(position) if position.history else _view_now(position)
 
 
@@ -39,7 +39,7 @@ def _view_now(position: Position) -> PlayerView:
 
 
 def _new_row(position: Position) -> Ints:
-    """A row that knows the rules and the last round, and no card."""
+    """Return a row that knows the rules and the last round, and no card."""
     row = np.zeros(rounds.ROW, np.int64)
     row[rounds.TOP] = row[rounds.LAST] = row[rounds.MUST] = -1
     row[rounds.LAP] = int(position.rules.trick == "lap")
@@ -49,7 +49,7 @@ def _new_row(position: Position) -> Ints:
 
 
 def _known(position: Position) -> Ints:
-    """What the player has given, at whom he gave it to."""
+    """Return what the player has given, at whom he gave it to."""
     known = np.zeros(4, np.int64)
     if position.gave:
         known[position.partner] = to_mask(position.gave)
@@ -57,7 +57,7 @@ def _known(position: Position) -> Ints:
 
 
 def _likely_last(position: Position) -> int:
-    """Who made the last play: the nearest player before this one who is still in the trick."""
+    """Return who made the last play: the nearest player before this one who is still in the trick."""
     return next((s for s in (3, 2, 1) if not position.passed[s - 1] and position.left[s - 1]), 3)
 
 
@@ -71,7 +71,7 @@ def _three_of_clubs(position: Position) -> int:
 
 
 def _view_after(position: Position) -> PlayerView:
-    """The position after all moves of a round; whose they are follows from the rules."""
+    """Return the position after all moves of a round; whose they are follows from the rules."""
     hand, row = to_mask(position.hand), _new_row(position)
     row[rounds.COUNTS] = sum(HAND_SIZE << (4 * seat) for seat in range(4))
     row[rounds.CUR] = position.first_seat
@@ -93,7 +93,7 @@ def _view_after(position: Position) -> PlayerView:
 
 
 def _cards_of_move(name: str, text: str, row: Ints, hand: int, last: Play | None) -> int:
-    """The cards of a move of the history as a mask, or an error that says why it cannot be."""
+    """Return the cards of a move of the history as a mask, or an error that says why it cannot be."""
     seat = int(row[rounds.CUR])
     play = _read_play(name, text)
     reason = why_not_beat(play, last)

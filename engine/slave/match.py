@@ -87,7 +87,7 @@ class SlaveMatch:
         self._begin_play()
 
     def copy(self) -> "SlaveMatch":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.game = self.game.copy()
         for name in ("moves", "round_titles", "round_points", "_gifts", "_chosen"):
@@ -116,14 +116,14 @@ class SlaveMatch:
         return next(iter(self._gifts)) if self._gifts else self.game.current_player
 
     def legal_actions(self) -> list[int]:
-        """The actions that `apply` accepts now, ascending."""
+        """Return the actions that `apply` accepts now, ascending."""
         if self.phase == "exchange":
             free = self.game.hands[self.current_seat] & ~self._gifts[self.current_seat]
             return [FIRST_SINGLE + card for card in range(52) if free >> card & 1]
         return self.game.valid_actions() if self.phase == "play" else []
 
     def action_text(self, action: int) -> str:
-        """An action in words, for the player who is to act: "7♣ 7♥", "pass", "gives 3♣"."""
+        """Return an action in words, for the player who is to act: "7♣ 7♥", "pass", "gives 3♣"."""
         if self.phase == "exchange":
             return f"gives {from_int(action - FIRST_SINGLE).symbol}"
         return str(decode_action(action, self.game.hands[self.current_seat]))
@@ -209,11 +209,11 @@ class SlaveMatch:
         self._chosen = {}
 
     def given(self, seat: int) -> int:
-        """The cards that a King or Queen has chosen so far in this exchange, as a mask."""
+        """Return the cards that a King or Queen has chosen so far in this exchange, as a mask."""
         return self._chosen.get(seat, 0) if self.phase == "exchange" else 0
 
     def view(self, seat: int) -> PlayerView:
-        """What a seat may know. In the exchange the row has the hand as it was dealt."""
+        """Return what a seat may know. In the exchange the row has the hand as it was dealt."""
         if self._gifts:
             return self._exchange_view(seat)
         past, laid = self._past[: self._n_moves].copy(), self._laid[: self._n_moves].copy()
@@ -243,13 +243,13 @@ class SlaveMatch:
         return self._row.copy()
 
     def places(self) -> tuple[int, ...]:
-        """Each seat's title in the last finished round: 0 King to 3 Slave."""
+        """Return each seat's title in the last finished round: 0 King to 3 Slave."""
         if not self.round_titles:
             raise IllegalStateError("no round is finished yet")
         return self.round_titles[-1]
 
     def points(self) -> tuple[float, ...]:
-        """Each seat's rewards added over the finished rounds."""
+        """Return each seat's rewards added over the finished rounds."""
         return tuple(sum(points[s] for points in self.round_points) for s in range(4))
 
     @property

@@ -34,7 +34,7 @@ from engine.slave.view import PlayerView, check_view
 
 
 def encode_observation(game: GameState, player_id: int) -> NDArray[np.float32]:
-    """What `player_id` sees, as 155 features."""
+    """Return what `player_id` sees, as 155 features."""
     features = np.zeros(N_FEATURES, np.float32)
     for card in range(N_CARDS):
         features[HAND_AT + card] = game.hands[player_id] >> card & 1
@@ -65,7 +65,7 @@ def _encode_context(game: GameState, player_id: int, features: NDArray[np.float3
 
 
 def get_action_mask(game: GameState, player_id: int) -> NDArray[np.int8]:
-    """One for every action that is legal now; all zeros for a player who is not to act."""
+    """Return one for every action that is legal now; all zeros for a player who is not to act."""
     mask = np.zeros(N_ACTIONS, np.int8)
     if player_id == game.current_player:
         mask[game.valid_actions()] = 1
@@ -85,7 +85,7 @@ def observe_rows(rows: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[
 def check_observation(
     features: NDArray[np.float32], action_mask: NDArray[np.int8]
 ) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
-    """An observation and its mask as arrays, or an error that says what cannot be."""
+    """Return an observation and its mask as arrays, or an error that says what cannot be."""
     seen, mask = _read(features, np.float32, N_FEATURES), check_mask(action_mask)
     if not np.isfinite(seen).all() or seen.min() < 0 or seen.max() > 1:
         wrong = int(np.flatnonzero(~((seen >= 0) & (seen <= 1)))[0])
@@ -99,7 +99,7 @@ def check_observation(
 
 
 def check_mask(action_mask: NDArray[np.int8]) -> NDArray[np.int8]:
-    """An action mask as an array of 0 and 1, or an error that says what is wrong with it."""
+    """Return an action mask as an array of 0 and 1, or an error that says what is wrong with it."""
     mask = _read(action_mask, np.int8, N_ACTIONS)
     if mask.min() < 0 or mask.max() != 1:
         raise InputError("the action mask has other values than 0 and 1, or allows no action")
@@ -116,7 +116,7 @@ ONE_OF_MANY = (
 
 
 def _read(array: object, kind: type, size: int) -> NDArray[Any]:
-    """One row of numbers of the right size."""
+    """Return one row of numbers of the right size."""
     try:
         read: NDArray[Any] = np.asarray(array, dtype=kind)
     except (TypeError, ValueError, OverflowError) as error:
@@ -127,7 +127,7 @@ def _read(array: object, kind: type, size: int) -> NDArray[Any]:
 
 
 def view_of_observation(features: NDArray[np.float32], action_mask: NDArray[np.int8]) -> PlayerView:
-    """The position behind the observation of a player to move, who sits at seat 0; no past.
+    """Return the position behind the observation of a player to move, who sits at seat 0; no past.
 
     Who made the last play is not observed: it is taken to be the nearest player before the
     observer who is still in the trick. The mask tells if the first lead must hold a card.

@@ -56,7 +56,7 @@ class Policy:
     def logits(
         self, observations: NDArray[np.float32], masks: NDArray[np.int8]
     ) -> NDArray[np.float32]:
-        """The scores of all actions (n, 157) for a batch of observations and masks."""
+        """Return the scores of all actions (n, 157) for a batch of observations and masks."""
         x = derive(observations, masks)
         for weights, bias in self.layers[:-1]:
             x = np.maximum(x @ weights + bias, 0)
@@ -110,7 +110,7 @@ def read_policy(path: Path) -> Policy:
 
 
 def _checked(path: Path, arrays: dict[str, NDArray[np.float32]], card: dict[str, Any]) -> Policy:
-    """The policy of some arrays; kernels take them unseen, so their shapes are checked here."""
+    """Return the policy of some arrays; kernels take them unseen, so their shapes are checked here."""
     n_layers = sum(name.startswith("weights_") for name in arrays)
     layers = tuple((arrays[f"weights_{i}"], arrays[f"bias_{i}"]) for i in range(n_layers))
     sizes = [N_DERIVED, *(bias.size for _, bias in layers)]
@@ -126,5 +126,5 @@ def _checked(path: Path, arrays: dict[str, NDArray[np.float32]], card: dict[str,
 
 @cache
 def load_policy() -> Policy:
-    """The policy that ships with the program."""
+    """Return the policy that ships with the program."""
     return read_policy(resource_path(SHIPPED))

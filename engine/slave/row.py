@@ -43,7 +43,7 @@ CARDS = np.arange(52, dtype=np.int64)
 
 
 def pack_titles(titles: Sequence[int] | None) -> int:
-    """The titles of four seats in one word of a row, two bits a seat."""
+    """Return the titles of four seats in one word of a row, two bits a seat."""
     if titles is None:
         return NO_TITLES
     return sum(int(title) << (2 * seat) for seat, title in enumerate(titles))
@@ -52,7 +52,9 @@ def pack_titles(titles: Sequence[int] | None) -> int:
 def begin_round(
     hands: Sequence[int], titles: Sequence[int] | None, round_number: int, lap: bool, must: bool
 ) -> Ints:
-    """A row at the start of a round; without titles the lowest card leads, and `must` be played."""
+    """Return a row at the start of a round; without titles the lowest card leads, and `must` be
+    played.
+    """
     row = np.zeros(ROW, np.int64)
     row[:4] = hands
     row[COUNTS] = sum(hand.bit_count() << (4 * seat) for seat, hand in enumerate(hands))
@@ -68,12 +70,12 @@ def begin_round(
 
 
 def cards_left(row: Ints, seat: int) -> int:
-    """How many cards a seat holds."""
+    """Return how many cards a seat holds."""
     return int(row[COUNTS]) >> (4 * seat) & 15
 
 
 def standing_play(row: Ints) -> Play | None:
-    """A play that is as hard to beat as the last one; None if the trick is empty."""
+    """Return a play that is as hard to beat as the last one; None if the trick is empty."""
     kind, top = int(row[KIND]), int(row[TOP])
     if kind == 0:
         return None
@@ -84,7 +86,7 @@ def standing_play(row: Ints) -> Play | None:
 
 
 def legal_actions(row: Ints) -> list[int]:
-    """The current player's legal actions, ascending."""
+    """Return the current player's legal actions, ascending."""
     must = 1 << int(row[MUST]) if row[MUST] >= 0 else 0
     plays = valid_plays_of(int(row[row[CUR]]), standing_play(row), must)
     return [encode_play(play) for play in plays]
@@ -126,7 +128,7 @@ def _finish(row: Ints, seat: int) -> bool:
 
 
 def observe(row: Ints, seat: int) -> NDArray[np.float32]:
-    """What a seat sees as 155 numbers from 0 to 1."""
+    """Return what a seat sees as 155 numbers from 0 to 1."""
     features = np.zeros(N_FEATURES, np.float32)
     features[HAND_AT:PLAYED_AT] = row[seat] >> CARDS & 1
     features[PLAYED_AT:KIND_AT] = row[PLAYED] >> CARDS & 1
@@ -146,14 +148,14 @@ def observe(row: Ints, seat: int) -> NDArray[np.float32]:
 
 
 def action_mask(row: Ints) -> NDArray[np.int8]:
-    """One for every legal action of the current player."""
+    """Return one for every legal action of the current player."""
     mask = np.zeros(N_ACTIONS, np.int8)
     mask[legal_actions(row)] = 1
     return mask
 
 
 def derive(observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float32]:
-    """What the policy's network takes (n, 481): all of it follows from observation and mask.
+    """Return what the policy's network takes (n, 481): all of it follows from observation and mask.
 
     155 as observed, 157 legal actions, 52 + 52 "at least 1 to 4 cards of the rank" in hand and
     unseen, 13 unbeatable singles, 39 cards left with each rival, 13 groups in hand.

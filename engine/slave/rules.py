@@ -111,7 +111,7 @@ PASS = Play()
 
 
 def can_beat(play: Play, last: Play | None) -> bool:
-    """True if `play` may be played on `last` (None: the trick is empty)."""
+    """Return True if `play` may be played on `last` (None: the trick is empty)."""
     if last is None or last.kind == PlayType.PASS:
         return play.kind != PlayType.PASS
     if play.kind == last.kind:
@@ -120,7 +120,7 @@ def can_beat(play: Play, last: Play | None) -> bool:
 
 
 def why_not_beat(play: Play, last: Play | None) -> str | None:
-    """The rule that forbids `play` on `last`, or None if it may be played."""
+    """Return the rule that forbids `play` on `last`, or None if it may be played."""
     if can_beat(play, last):
         return None
     if last is None or last.kind == PlayType.PASS:
@@ -134,13 +134,13 @@ def why_not_beat(play: Play, last: Play | None) -> str | None:
 
 @cache
 def play_of(mask: int) -> Play:
-    """The play that lays exactly these cards."""
+    """Return the play that lays exactly these cards."""
     return Play(from_mask(mask))
 
 
 @cache
 def _plays_of_rank(held: int) -> tuple[Play, ...]:
-    """Every play from the cards of one rank, given as a mask."""
+    """Return every play from the cards of one rank, given as a mask."""
     cards = from_mask(held)
     plays = [Play(group) for size in (1, 2) for group in combinations(cards, size)]
     if len(cards) >= 3:
@@ -153,20 +153,24 @@ def _plays_of_rank(held: int) -> tuple[Play, ...]:
 def get_valid_plays(
     hand: Iterable[Card], last: Play | None, must_contain: Card | None = None
 ) -> list[Play]:
-    """Every legal play, in the order of the actions; a pass is there unless the trick is empty."""
+    """Return every legal play, in the order of the actions; a pass is there unless the trick is
+    empty.
+    """
     must = 0 if must_contain is None else to_mask((must_contain,))
     return valid_plays_of(to_mask(hand), last, must)
 
 
 def valid_plays_of(hand: int, last: Play | None, must: int = 0) -> list[Play]:
-    """Every legal play from a hand given as a mask; each contains the cards of the mask `must`."""
+    """Return every legal play from a hand given as a mask; each contains the cards of the mask
+    `must`.
+    """
     plays = [play for held in groups_of(hand) for play in _plays_of_rank(held)]
     legal = [play for play in (PASS, *plays) if can_beat(play, last) and play.mask & must == must]
     return sorted(legal, key=encode_play)
 
 
 def determine_trick_winner(plays: Sequence[tuple[int, Play]]) -> int:
-    """The seat whose play stands, given (seat, play) in the order of the trick."""
+    """Return the seat whose play stands, given (seat, play) in the order of the trick."""
     winner, last = -1, None
     for seat, play in plays:
         if play.kind == PlayType.PASS:
@@ -182,7 +186,7 @@ def determine_trick_winner(plays: Sequence[tuple[int, Play]]) -> int:
 
 @cache
 def encode_play(play: Play) -> int:
-    """The action of a play."""
+    """Return the action of a play."""
     kind, cards = play.kind, play.cards
     if kind == PlayType.PASS:
         return PASS_ACTION
@@ -195,18 +199,20 @@ def encode_play(play: Play) -> int:
 
 
 def groups_of(hand: int) -> list[int]:
-    """The hand's cards by rank, lowest rank first, as masks."""
+    """Return the hand's cards by rank, lowest rank first, as masks."""
     ranks = (hand & all_of(rank) for rank in range(13))
     return [held for held in ranks if held]
 
 
 def all_of(rank: int) -> int:
-    """The four cards of a rank, counted from 3, as a mask."""
+    """Return the four cards of a rank, counted from 3, as a mask."""
     return 0b1111 << (4 * rank)
 
 
 def action_mask_of(action: int, hand: int) -> int:
-    """The cards that an action takes from a hand, as a mask; a triple takes its lowest three."""
+    """Return the cards that an action takes from a hand, as a mask; a triple takes its lowest
+    three.
+    """
     if not 0 <= action < N_ACTIONS:
         raise IllegalStateError(f"{action} is no action: expected 0 to {N_ACTIONS - 1}")
     if action < FIRST_TRIPLE:
@@ -218,18 +224,18 @@ def action_mask_of(action: int, hand: int) -> int:
 
 
 def decode_action(action: int, hand: int) -> Play:
-    """The play of an action for a hand (the hand decides which suits a triple has)."""
+    """Return the play of an action for a hand (the hand decides which suits a triple has)."""
     return play_of(action_mask_of(action, hand))
 
 
 def kind_of_action(action: int) -> PlayType:
-    """The kind of play that an action stands for."""
+    """Return the kind of play that an action stands for."""
     firsts = (FIRST_SINGLE, FIRST_PAIR, FIRST_TRIPLE, FIRST_QUAD)
     return PlayType(sum(action >= first for first in firsts))
 
 
 def action_text(action: int) -> str:
-    """A short name that needs no hand: "pass", "A♠", "7♣ 7♥", "triple 9", "quad 2"."""
+    """Return a short name that needs no hand: "pass", "A♠", "7♣ 7♥", "triple 9", "quad 2"."""
     if action == PASS_ACTION:
         return "pass"
     if action < FIRST_TRIPLE:

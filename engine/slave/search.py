@@ -51,7 +51,7 @@ class SearchSettings:
 
 
 def seen_of(view: PlayerView, rivals: Rivals = "equal") -> "Seen":
-    """What the kernels are told of a view."""
+    """Return what the kernels are told of a view."""
     from engine.slave.kernels.worlds import Seen
 
     check_view(view)
@@ -114,7 +114,9 @@ class Playouts:
         )
 
     def play(self, moves: "Moves", n_worlds: int) -> NDArray[np.int8]:
-        """The title of every move in each of the next deals (-1: not alive), added to its tally."""
+        """Return the title of every move in each of the next deals (-1: not alive), added to its
+        tally.
+        """
         places = np.empty((len(moves.actions), n_worlds), np.int8)
         self._kernels.search_slice(
             self._seen,
@@ -139,7 +141,7 @@ class Playouts:
 def no_counts(
     actions: NDArray[np.int64], bonus: NDArray[np.float64], alive: NDArray[np.bool_]
 ) -> "Moves":
-    """Moves that were not played out yet."""
+    """Return moves that were not played out yet."""
     from engine.slave.kernels.playouts import Moves
 
     n = len(actions)
@@ -186,7 +188,7 @@ class Search:
         return self._result(moves)
 
     def _moves(self, view: PlayerView) -> "Moves":
-        """All candidates, of which those are alive that the policy does not find absurd."""
+        """Return all candidates, of which those are alive that the policy does not find absurd."""
         actions = candidates(view)
         if len(actions) == 1:
             return no_counts(actions, np.zeros(1), np.ones(1, np.bool_))
@@ -201,7 +203,9 @@ class Search:
 
 
 def candidates(view: PlayerView) -> NDArray[np.int64]:
-    """The legal moves that are worth telling apart: of a rank only the lowest and the highest."""
+    """Return the legal moves that are worth telling apart: of a rank only the lowest and the
+    highest.
+    """
     legal = view.legal_actions()
     ranks = [_rank_group(action) for action in legal]
     around = zip([None, *ranks[:-1]], ranks, [*ranks[1:], None], strict=True)
@@ -210,7 +214,7 @@ def candidates(view: PlayerView) -> NDArray[np.int64]:
 
 
 def _rank_group(action: int) -> tuple[str, int] | None:
-    """The rank of a single or pair; other actions stand alone."""
+    """Return the rank of a single or pair; other actions stand alone."""
     if FIRST_SINGLE <= action < FIRST_PAIR:
         return "single", (action - FIRST_SINGLE) // 4
     return ("pair", (action - FIRST_PAIR) // 6) if FIRST_PAIR <= action < FIRST_TRIPLE else None
@@ -219,7 +223,7 @@ def _rank_group(action: int) -> tuple[str, int] | None:
 def policy_shares(
     view: PlayerView, actions: NDArray[np.int64], policy: Policy
 ) -> NDArray[np.float64]:
-    """The network's shares of some actions, which add up to 1."""
+    """Return the network's shares of some actions, which add up to 1."""
     logits = policy.logits(view.observation()[None], view.action_mask()[None])[0, actions]
     weights: NDArray[np.float64] = np.exp(logits.astype(np.float64) - logits.max())
     shares: NDArray[np.float64] = weights / weights.sum()

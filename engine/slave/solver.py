@@ -91,7 +91,7 @@ class TitleCounts:
 
 
 def title_counts(tally: NDArray[np.int64], *errors: float) -> TitleCounts:
-    """The counts of one choice from a kernel's tally, with any measured errors."""
+    """Return the counts of one choice from a kernel's tally, with any measured errors."""
     king, queen, commoner, slave = map(int, tally)
     return TitleCounts((king, queen, commoner, slave), *errors)
 
@@ -145,7 +145,7 @@ class RankedMoves(Tabular):
         return sum(move.titles.n_samples for move in self.moves)
 
     def rows(self) -> list[dict[str, object]]:
-        """One line a move: the chance of each title, mean place, tries, the network's share."""
+        """Return one line a move: the chance of each title, mean place, tries, the network's share."""
         return [
             {"move": str(move)}
             | dict(zip(TITLE_NAMES, move.titles.shares, strict=True))
@@ -161,7 +161,7 @@ class RankedMoves(Tabular):
         ]
 
     def footnote(self) -> str:
-        """How many playouts, and how sure the first chance is."""
+        """Return how many playouts, and how sure the first chance is."""
         title, playouts = self.best.certain_title, counted(self.n_samples, "playout")
         sure = f"{title} for certain" if title else f"King ± {self.best.titles.half_width:.1%}"
         return f"{playouts}, {sure}"
@@ -204,7 +204,7 @@ def rank_moves(
 
 
 def rank_by_policy(view: PlayerView, seed: int = 0) -> RankedMoves:
-    """The moves as the network likes them, not played out: an answer at once."""
+    """Return the moves as the network likes them, not played out: an answer at once."""
     if not view.legal_actions():
         raise IllegalStateError("there is no legal move in this position")
     actions = candidates(view)
@@ -224,7 +224,7 @@ def rank_by_policy(view: PlayerView, seed: int = 0) -> RankedMoves:
 
 
 def _in_order(moves: Sequence[RankedMove], evaluation: Evaluation) -> tuple[RankedMove, ...]:
-    """The same moves with what came of them, the best first."""
+    """Return the same moves with what came of them, the best first."""
     places, n = evaluation.places, len(moves)
     shares = [move.policy_share for move in moves]
     tallies = np.array([np.bincount(p[p != LEFT_OUT], minlength=4) for p in places])
@@ -275,7 +275,8 @@ def best_move(
     control: Control | None = None,
     rivals: Rivals = "equal",
 ) -> RankedMoves:
-    """The moves of a position, the best first; cards and names as text, players 1, 2, 3 after you.
+    """Return the moves of a position, the best first; cards and names as text, players 1, 2, 3
+    after you.
 
     `last` is the play to beat; `passed` are the players out of the trick, `titles` the places of
     the last round ("Queen, King, Slave, Commoner", yours first), `gave` and `got` what you gave and

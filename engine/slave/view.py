@@ -61,21 +61,21 @@ class PlayerView:
         return None if packed < 0 else tuple(packed >> (2 * s) & 3 for s in range(4))
 
     def cards_left(self, seat: int) -> int:
-        """How many cards a seat holds."""
+        """Return how many cards a seat holds."""
         return int(self.row[rounds.COUNTS]) >> (4 * seat) & 15
 
     def legal_actions(self) -> list[int]:
-        """The legal actions, if this player is to move."""
+        """Return the legal actions, if this player is to move."""
         if self._legal is None:
             object.__setattr__(self, "_legal", rounds.legal_actions(self.row))
         return list(self._legal or ())
 
     def observation(self) -> NDArray[np.float32]:
-        """The 155 features of the environment."""
+        """Return the 155 features of the environment."""
         return rounds.observe(self.row, self.seat)
 
     def action_mask(self) -> NDArray[np.int8]:
-        """One for every legal action."""
+        """Return one for every legal action."""
         mask = np.zeros(N_ACTIONS, np.int8)
         mask[self.legal_actions()] = 1
         return mask
@@ -170,7 +170,7 @@ def cut_view(
     laid: Ints | None = None,
     known: Ints | None = None,
 ) -> PlayerView:
-    """The view of `seat`: a copy of the row with all other hands blanked, and what was seen."""
+    """Return the view of `seat`: a copy of the row with all other hands blanked, and what was seen."""
     own = row.copy()
     own[:4] = 0
     own[seat] = row[seat]

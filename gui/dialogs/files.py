@@ -16,7 +16,7 @@ class LastFolder:
         self.path = ""
 
     def folder(self) -> Path:
-        """Where a question begins."""
+        """Return where a question begins."""
         if self.path and Path(self.path).is_dir():
             return Path(self.path)
         documents = QStandardPaths.StandardLocation.DocumentsLocation
@@ -54,5 +54,5 @@ def ask_folder(parent: QWidget, title: str) -> Path | None:
 
 
 def _ending(kind: str) -> str:
-    """The first ending of a filter such as "Table (*.csv)"."""
+    """Return the first ending of a filter such as "Table (*.csv)"."""
     return kind.partition("*")[2].rstrip(")").split(" ")[0] or ".json"

@@ -49,7 +49,7 @@ def help_page(game: str) -> str:
 
 
 def about_page(parent: QWidget) -> Page:
-    """What this is, and the versions of its parts."""
+    """Return what this is, and the versions of its parts."""
     rows = "".join(f"<tr><td>{part}</td><td>{_version(part)}</td></tr>" for part in PARTS)
     text = (
         f"<h2>Card-table assistant {VERSION}</h2>"

@@ -80,7 +80,7 @@ class SettingsDialog(QDialog):
         theme.style(self)
 
     def settings(self) -> Settings:
-        """What is set in the dialog."""
+        """Return what is set in the dialog."""
         return Settings(**{name: value_of(control) for name, control in self.controls.items()})
 
     def _tell(self) -> None:

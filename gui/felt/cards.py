@@ -19,7 +19,7 @@ FULL_PX = faces.FULL_ART_PX + 30  # from this width on the whole picture is draw
 
 
 def face_of(text: str) -> Face:
-    """The face of a card in text; "JK=7♠" is a joker that stands for a card."""
+    """Return the face of a card in text; "JK=7♠" is a joker that stands for a card."""
     if text == HIDDEN:
         return BACK
     if text.startswith("JK"):
@@ -28,7 +28,7 @@ def face_of(text: str) -> Face:
 
 
 def spoken(text: str) -> str:
-    """A card in words, for screen readers: "ace of spades", "joker for 7♠"."""
+    """Return a card in words, for screen readers: "ace of spades", "joker for 7♠"."""
     face = face_of(text)
     if face.card is not None:
         return faces.spoken_card(face.card)
@@ -36,7 +36,7 @@ def spoken(text: str) -> str:
 
 
 def card_pixmap(text: str, size: QSize, ratio: float, is_covered: bool = False) -> QPixmap:
-    """The drawing of a card in the theme in force; a covered one shows its corner alone."""
+    """Return the drawing of a card in the theme in force; a covered one shows its corner alone."""
     if text == HIDDEN or size.width() >= FULL_PX:
         return faces.drawing_of(face_of(text), size, ratio)
     look = faces.deck_look()

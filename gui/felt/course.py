@@ -298,7 +298,7 @@ def _work_on(task: Task, control: Control) -> tuple[Task, Any]:
 
 
 def pace_choice() -> QComboBox:
-    """The paces to choose from."""
+    """Return the paces to choose from."""
     combo = choice("Pace", [(place, name) for place, (name, _, _) in enumerate(PACES)])
     combo.setCurrentIndex(NORMAL)
     return combo

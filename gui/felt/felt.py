@@ -50,11 +50,11 @@ class Moving:
     turns: bool = False  # face down until half of its way
 
     def done(self, share: float) -> float:
-        """The share of its own way that is done."""
+        """Return the share of its own way that is done."""
         return min(max((share - self.delay) / (1 - STAGGER if self.turns else 1.0), 0.0), 1.0)
 
     def at(self, share: float) -> QRectF:
-        """Where it is when a share of the time is over, slower at both ends."""
+        """Return where it is when a share of the time is over, slower at both ends."""
         share = self.done(share)
         eased = share * share * (3 - 2 * share)
         a, b = self.start, self.card.rect
@@ -379,7 +379,7 @@ class Felt(QWidget):
         return was_held
 
     def _lit_cards(self) -> set[int]:
-        """The places in the hand that can be chosen next."""
+        """Return the places in the hand that can be chosen next."""
         chosen, lit = Counter(self.chosen_cards), set()
         for choice in self._choices:
             wanted = Counter(choice.cards)
@@ -388,12 +388,12 @@ class Felt(QWidget):
         return lit
 
     def _lit_places(self) -> set[str]:
-        """The places where the chosen cards may go."""
+        """Return the places where the chosen cards may go."""
         chosen = Counter(self.chosen_cards)
         return {_place_of(c) for c in self._choices if Counter(c.cards) == chosen}
 
     def _place_at(self, point: QPointF) -> str:
-        """The place under a point: the smallest wins; the middle counts as the table."""
+        """Return the place under a point: the smallest wins; the middle counts as the table."""
         around = [a for a in self._layout.areas if a.place != self._own]
         hits = [a for a in around if a.rect.adjusted(-6, -6, 6, 16).contains(point)]
         if not hits:
@@ -584,7 +584,7 @@ class Felt(QWidget):
             self._go_on()
 
     def sizeHint(self) -> QSize:
-        """A table for a window of common size."""
+        """Return a table for a window of common size."""
         return QSize(860, 520)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -689,7 +689,7 @@ class Felt(QWidget):
             painter.fillRect(spot, theme.color("accent"))
 
     def _is_newest(self, card: Placed) -> bool:
-        """True for the last of equal cards: the one that was just drawn."""
+        """Return True for the last of equal cards: the one that was just drawn."""
         return not any(c.card == card.card and c.index > card.index for c in self.hand)
 
     @property
@@ -698,7 +698,7 @@ class Felt(QWidget):
         return any(choice.cards or choice.target == "pass" for choice in self._choices)
 
     def _new_cards(self) -> set[int]:
-        """The cards on the table that the last move brought there."""
+        """Return the cards on the table that the last move brought there."""
         if self.last is None or self._moving:
             return set()
         before = {(c.place, c.card) for c in self._lay_out(self.last.before).cards}
@@ -716,14 +716,14 @@ class Felt(QWidget):
 
 
 def _ends_exchange(event: Event) -> bool:
-    """True if gifts that lay face down have gone to their new owners."""
+    """Return True if gifts that lay face down have gone to their new owners."""
     before, after = ([g.place for g in v.groups] for v in (event.before, event.after))
     had_gifts = any(place.startswith("gift") for place in before)
     return had_gifts and not any(place.startswith("gift") for place in after)
 
 
 def _spoken_place(place: str, view: TableView | None) -> str:
-    """A place in words: "the trash", "the meld 6♣ 6♥ 6♠"."""
+    """Return a place in words: "the trash", "the meld 6♣ 6♥ 6♠"."""
     for group in () if view is None else view.groups:
         if group.place == place and place.startswith("meld"):
             return f"the meld {' '.join(group.cards)}"
@@ -733,5 +733,5 @@ def _spoken_place(place: str, view: TableView | None) -> str:
 
 
 def _place_of(choice: Choice) -> str:
-    """Where a choice goes on the felt: a play, or passing, is a matter of the table."""
+    """Return where a choice goes on the felt: a play, or passing, is a matter of the table."""
     return "table" if choice.target in ("trick", "pass") else choice.target

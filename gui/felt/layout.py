@@ -157,7 +157,7 @@ def _lay_others(
     others: Sequence[int],
     is_open: Callable[[int], bool],
 ) -> float:
-    """The seats along the top, the outer ones a little nearer; returns where they end."""
+    """Return the seats along the top, the outer ones a little nearer; returns where they end."""
     if not others:
         return MARGIN
     column = (size.width() - MARGIN) / len(others)
@@ -187,7 +187,7 @@ def _lay_hand(
     arrange: Arrange | None,
     largest: int,
 ) -> float:
-    """The near seat: its plate above its cards, or beside them; returns where it begins."""
+    """Return the near seat: its plate above its cards, or beside them; returns where it begins."""
     width = _between(size.height() * 0.135 * layout.scale.hands, HAND_WIDTHS)
     height = width * RATIO
     spot = QRectF(MARGIN, size.height() - height - MARGIN, size.width() - 2 * MARGIN, height)
@@ -259,7 +259,7 @@ def _fan(
 
 
 def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
-    """What lies between the seats; False if it has too little room."""
+    """Return what lies between the seats; False if it has too little room."""
     groups = list(view.groups)
     piles = [g for g in groups if g.place in PILES]
     guesses = [g for g in groups if g.place.startswith("guess")]
@@ -300,7 +300,7 @@ def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
 
 
 def _lay_guesses(layout: Layout, guesses: Sequence[Group], others: Sequence[int]) -> QRectF:
-    """The guesses of a race below their seats; returns the room below them."""
+    """Return the guesses of a race below their seats; returns the room below them."""
     middle = layout.middle
     column = middle.width() / max(len(others), 1)
     n_rows = max((MIN_ROWS, *Counter(group.owner for group in guesses).values()))
@@ -344,7 +344,7 @@ def _lay_rows(layout: Layout, groups: Sequence[Group], room: QRectF) -> bool:
 
 
 def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
-    """The play to beat on the right, the earlier ones to its left, each under the next one.
+    """Return the play to beat on the right, the earlier ones to its left, each under the next one.
 
     The play to beat always lies at the same place; False if there is too little room.
     """
@@ -371,7 +371,7 @@ def _lay_trick(layout: Layout, plays: Sequence[Group], room: QRectF) -> bool:
 
 
 def _width(group: Group, width: float) -> float:
-    """The width of a fan in which every corner can be read."""
+    """Return the width of a fan in which every corner can be read."""
     return width + (len(group.cards) - 1) * width * SEEN
 
 
@@ -397,7 +397,7 @@ def _between(value: float, bounds: tuple[float, float]) -> float:
 
 
 def movement(before: Layout, after: Layout) -> dict[int, QRectF]:
-    """Where the cards of a layout come from: places in `after.cards`, and where each began."""
+    """Return where the cards of a layout come from: places in `after.cards`, and where each began."""
     left = dict(_keyed(before))
     origins: dict[int, QRectF] = {}
     arrived: list[int] = []
@@ -426,7 +426,7 @@ def _keyed(layout: Layout) -> Iterator[tuple[Key, Placed]]:
 
 
 def _origin(card: Placed, left: dict[Key, Placed]) -> Key | None:
-    """A card that has left its place and may be this one: the same, else one face down."""
+    """Return a card that has left its place and may be this one: the same, else one face down."""
     plain = card.card.partition("=")[0]
     for key, other in reversed(left.items()):
         if other.card.partition("=")[0] == plain:

@@ -542,7 +542,7 @@ class TablePage(QWidget):
 
 
 def _read_last(game: Game, control: Control) -> GameTable | None:
-    """The game of the last time, if there is one that is not over; in a thread."""
+    """Return the game of the last time, if there is one that is not over; in a thread."""
     record = last_game(game.name)
     if record is None:
         return None

@@ -31,12 +31,12 @@ MESSAGE_PX = (14, 12, 11)  # letters of a message, the first size that fits
 
 
 def letters() -> float:
-    """How large letters are, of their common size."""
+    """Return how large letters are, of their common size."""
     return theme.settings.font_pt / 10
 
 
 def n_cards_at(layout: Layout, place: str) -> int:
-    """How many cards lie at a place."""
+    """Return how many cards lie at a place."""
     return sum(card.place == place for card in layout.cards)
 
 
@@ -52,7 +52,7 @@ def draw_cloth(painter: QPainter, rect: QRectF) -> None:
 
 
 def seat_colour(seat: int) -> QColor:
-    """The colour of a seat, in charts and on the cloth."""
+    """Return the colour of a seat, in charts and on the cloth."""
     return QColor(SERIES[seat % len(SERIES)])
 
 
@@ -153,7 +153,7 @@ def _draw_plate_words(painter: QPainter, box: QRectF, seat: Seat, state: str, in
 
 
 def in_one_line(painter: QPainter, name: str, words: str, width: int) -> str:
-    """A name and its state; where both do not fit, the name is cut."""
+    """Return a name and its state; where both do not fit, the name is cut."""
     if not words:
         return name
     metrics = QFontMetrics(letter_font(painter, 12, bold=True))
@@ -237,7 +237,7 @@ def draw_text(
 
 
 def letter_font(painter: QPainter, pixels: int, bold: bool = False) -> QFont:
-    """The font of letters of a common size, as large as the settings want them."""
+    """Return the font of letters of a common size, as large as the settings want them."""
     font = QFont(painter.font())
     font.setPixelSize(round(pixels * letters()))
     font.setBold(bold)

@@ -159,12 +159,12 @@ class ArenaPanel(Panel):
         return framed("Stored sessions", self.stored, row(self.open, self.delete, 1))
 
     def controls(self) -> dict[str, Any]:
-        """All but the session, which no control shows; a widget's `style` is another thing."""
+        """Return all but the session, which no control shows; a widget's `style` is another thing."""
         own = [name for name in ArenaEntries.model_fields if name not in ("session", "style")]
         return {name: getattr(self, name) for name in own} | {"style": self.meeting}
 
     def read_entries(self) -> ArenaEntries:
-        """What stands in the controls, and the session that is open."""
+        """Return what stands in the controls, and the session that is open."""
         return ArenaEntries.of(**dict(super().read_entries()) | {"session": self._session})
 
     def write_entries(self, entries: ArenaEntries) -> None:
@@ -207,7 +207,7 @@ class ArenaPanel(Panel):
     # -- the job --------------------------------------------------------------------------------
 
     def build_request(self) -> ArenaRequest | None:
-        """The session to play on with, to look at, or None until Start is pressed."""
+        """Return the session to play on with, to look at, or None until Start is pressed."""
         if not self._wanted and not self._session:
             self.waiting_for = self.hint
             return None
@@ -226,7 +226,7 @@ class ArenaPanel(Panel):
         return advise(request, control)
 
     def set_budget(self) -> Budget:
-        """A session ends by itself or by Pause, not by the clock."""
+        """Return a session ends by itself or by Pause, not by the clock."""
         return Budget()
 
     def _start_session(self) -> None:
@@ -351,7 +351,7 @@ class ArenaPanel(Panel):
         self._show_buttons()
 
     def report(self) -> Report:
-        """The ranking of the session."""
+        """Return the ranking of the session."""
         headers, *rows = self.ratings_tab.open().ranking.texts()
         return Report((f"Arena: {self.state.text()}",), (self.advice.why,), headers, rows)
 
@@ -381,7 +381,7 @@ def _session_cells(row: SessionRow) -> tuple[str, str, str]:
 
 
 def _entries_of(row: SessionRow) -> ArenaEntries:
-    """The settings that a stored session was begun with."""
+    """Return the settings that a stored session was begun with."""
     plan = row.plan
     together = len(plan.line_ups) == 1
     names = [agent.removeprefix(f"{plan.game}:") for agent in plan.agents]
@@ -399,6 +399,6 @@ def _entries_of(row: SessionRow) -> ArenaEntries:
 
 
 def _load_lists(game: str, control: Control) -> tuple[list[tuple[str, str]], list[SessionRow]]:
-    """The agents of a game and the stored sessions, newest first; runs in a thread."""
+    """Return the agents of a game and the stored sessions, newest first; runs in a thread."""
     agents = [(name, kind.about) for name, kind in find_game(game).agents.items()]
     return agents, list(reversed(stored_sessions()))

@@ -227,7 +227,7 @@ class GameView(QWidget):
 
 
 def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[Step]]:
-    """The steps of a stored game, and words about it; runs in a thread."""
+    """Return the steps of a stored game, and words about it; runs in a thread."""
     session, number = which
     begun = begun_with(session)
     words = f"Game {number + 1}, as it was stored" + (
@@ -244,12 +244,12 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
 
 
 def _load_results(session: int, control: Control) -> Sequence[GameResult]:
-    """The games of a session and who won them; runs in a thread."""
+    """Return the games of a session and who won them; runs in a thread."""
     return stored_results(session, MAX_LISTED)
 
 
 def _load_live(which: tuple[int, int], control: Control) -> tuple[str, LiveSteps]:
-    """The steps of a game that its agents play now; runs in a thread."""
+    """Return the steps of a game that its agents play now; runs in a thread."""
     return f"Game {which[1] + 1}, live", live_steps(*which)
 
 

@@ -102,7 +102,7 @@ class Panel(QWidget):
         raise NotImplementedError
 
     def build_request(self) -> Request | None:
-        """The question to the advisor, or None while too little is entered."""
+        """Return the question to the advisor, or None while too little is entered."""
         raise NotImplementedError
 
     def advise(self, request: Any, control: Control) -> Advice:
@@ -122,27 +122,27 @@ class Panel(QWidget):
         return Verdict(why=sentence(advice.why))
 
     def controls(self) -> dict[str, Any]:
-        """The controls by the names of their entries."""
+        """Return the controls by the names of their entries."""
         return {name: getattr(self, name) for name in self.Values.model_fields}
 
     def entry_error(self) -> str:
-        """Why what is entered cannot be asked, or ""."""
+        """Return why what is entered cannot be asked, or ""."""
         return ""
 
     def is_typing(self) -> bool:
-        """True while something is being typed: what is missing will come."""
+        """Return True while something is being typed: what is missing will come."""
         return False
 
     def first_field(self) -> QWidget | None:
-        """Where the cursor goes when the user asks for the first field."""
+        """Return where the cursor goes when the user asks for the first field."""
         return None
 
     def share_text(self) -> str:
-        """The answer as text for the clipboard, "" if there is none."""
+        """Return the answer as text for the clipboard, "" if there is none."""
         return self.report().as_text() if isinstance(self.advice, Advice) else ""
 
     def report(self) -> Report:
-        """What was entered and answered, in words; there is an answer."""
+        """Return what was entered and answered, in words; there is an answer."""
         return Report((self.title,), (self.advice.why,), (), (), how_sure(self.advice))
 
     def again(self) -> None:
@@ -177,7 +177,7 @@ class Panel(QWidget):
     # -- what every panel does ------------------------------------------------------------------
 
     def read_entries(self) -> Any:
-        """What stands in the controls now."""
+        """Return what stands in the controls now."""
         return self.Values.of(**{name: value_of(c) for name, c in self.controls().items()})
 
     def write_entries(self, entries: Any) -> None:
@@ -266,7 +266,7 @@ class Panel(QWidget):
         self.show_example()
 
     def scenario(self) -> Scenario:
-        """What is entered, as a file keeps it."""
+        """Return what is entered, as a file keeps it."""
         return Scenario(game=self.game, entries=self._entries.model_dump(mode="json"))
 
     def load(self, values: dict[str, Any]) -> None:
@@ -303,7 +303,7 @@ class Panel(QWidget):
             field.setFocus()
 
     def set_budget(self) -> Budget:
-        """How long an answer may take, by the settings."""
+        """Return how long an answer may take, by the settings."""
         return Budget(seconds=theme.settings.budget_s)
 
     @contextmanager
@@ -321,7 +321,7 @@ class Panel(QWidget):
             self.paint_advice(self.advice)
 
     def position(self) -> str:
-        """The position on show as one line; "" if there is none yet."""
+        """Return the position on show as one line; "" if there is none yet."""
         from assistant.play.position import position_line
 
         try:
@@ -331,7 +331,7 @@ class Panel(QWidget):
         return "" if request is None else position_line(request)
 
     def entries_of(self, request: Any) -> Entries:
-        """A request as it would be entered."""
+        """Return a request as it would be entered."""
         raise InputError(f"a position cannot be opened in the panel {self.title}")
 
     def ask(self, request: Any) -> None:

@@ -28,7 +28,7 @@ class CardPanel(Panel):
         super().__init__()
 
     def card_field(self, name: str, n_max: int, **options: Any) -> CardField:
-        """A card field that takes part in this panel's desk."""
+        """Return a card field that takes part in this panel's desk."""
         return self.desk.add(CardField(name, n_max, **options))
 
     def compute(self) -> None:
@@ -40,15 +40,15 @@ class CardPanel(Panel):
             super().compute()
 
     def entry_error(self) -> str:
-        """The first field that cannot be used, with its reason."""
+        """Return the first field that cannot be used, with its reason."""
         return self.desk.error
 
     def is_typing(self) -> bool:
-        """True while the cursor stands in a card field."""
+        """Return True while the cursor stands in a card field."""
         return self.desk.is_typing
 
     def first_field(self) -> QWidget | None:
-        """The line of the first card field."""
+        """Return the line of the first card field."""
         return self.desk.fields[0].edit if self.desk.fields else None
 
     def show_entries(self, entries: Entries) -> None:

@@ -20,7 +20,7 @@ class Entries(BaseModel):
 
     @classmethod
     def of(cls, **values: Any) -> Self:
-        """What stands in widgets, whose types nobody knows, as checked values."""
+        """Return what stands in widgets, whose types nobody knows, as checked values."""
         return cls.model_validate(values)
 
 

@@ -151,7 +151,7 @@ class HoldemPanel(CardPanel):
     # -- question -------------------------------------------------------------------------------
 
     def build_request(self) -> HoldemRequest | None:
-        """The table as the advisor takes it; None while somebody's two cards are missing."""
+        """Return the table as the advisor takes it; None while somebody's two cards are missing."""
         if len(self.board.cards) in (1, 2):
             self.waiting_for = "The flop has three cards."
             return None
@@ -166,7 +166,7 @@ class HoldemPanel(CardPanel):
         return self._request(seated)
 
     def entries_of(self, request: HoldemRequest) -> HoldemEntries:
-        """A request as it would be entered."""
+        """Return a request as it would be entered."""
         kind, hero_range, hero = _player_entry(request.hero)
         return HoldemEntries.of(
             hero=hero,
@@ -281,7 +281,7 @@ class HoldemPanel(CardPanel):
         self.tabs.paint(None)
 
     def report(self) -> Report:
-        """The cards, everybody's chances."""
+        """Return the cards, everybody's chances."""
         advice, seated = self.advice, self.opponents[: self.n_opponents.value()]
         parts = [f"You {self.hero_row.text()}", f"board {self.board.text() or 'none yet'}"]
         parts += [f"dead {self.dead.text()}"] if self.dead.cards else []
@@ -300,7 +300,7 @@ class HoldemPanel(CardPanel):
 
 
 def _player_entry(hands: Range) -> Opponent:
-    """A player of a request as entered: the kind, a range and cards."""
+    """Return a player of a request as entered: the kind, a range and cards."""
     if hands.is_random:
         return "random", "", ""
     text = format_range(hands)

@@ -53,7 +53,7 @@ class StudyView(QWidget):
         self.look.currentIndexChanged.connect(self._show_look)
 
     def _made_page(self) -> QWidget:
-        """The table of what the range hit, and a button to go on with some of it."""
+        """Return the table of what the range hit, and a button to go on with some of it."""
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.keep = button("Keep only the selected", self._keep, name="Keep only selected hands")
         set_tip(self.keep, "Narrow the range to these hands and take it to the next street.")

@@ -146,7 +146,7 @@ class KingsLowsPanel(CardPanel):
     # -- question -------------------------------------------------------------------------------
 
     def build_request(self) -> KingsLowsRequest | None:
-        """The table; None while nobody has a card."""
+        """Return the table; None while nobody has a card."""
         seats = self.seats[: self.n_players.value()]
         if not any(field.cards for seat in seats for field in seat.fields):
             self.waiting_for = self.hint
@@ -167,7 +167,7 @@ class KingsLowsPanel(CardPanel):
         )
 
     def entries_of(self, request: KingsLowsRequest) -> KingsLowsEntries:
-        """A request as it would be entered."""
+        """Return a request as it would be entered."""
         names = [seat.name for seat in request.players]
         seats = [
             (
@@ -266,7 +266,7 @@ class KingsLowsPanel(CardPanel):
         self.tabs.paint(None)
 
     def report(self) -> Report:
-        """Everybody's cards and chances."""
+        """Return everybody's cards and chances."""
         known = [
             f"{seat.name.text()}: {' '.join(filter(None, seat.value()[1:4])) or 'nothing known'}"
             for seat in self.seats[: self.n_players.value()]

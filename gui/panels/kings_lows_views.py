@@ -104,7 +104,7 @@ def _street(name: str) -> str:
 
 
 def _brief(kind: str) -> str:
-    """A hand type in few letters: "5 of a kind"."""
+    """Return a hand type in few letters: "5 of a kind"."""
     for word, digit in (("five", "5"), ("four", "4"), ("three", "3")):
         kind = kind.replace(f"{word} of", f"{digit} of")
     return sentence(kind)

@@ -152,7 +152,7 @@ class KonkanPanel(TablePanel):
             widget.setVisible(self.players.currentData() == 3)
 
     def controls(self) -> dict[str, Any]:
-        """Those of the rules stand in their box."""
+        """Return those of the rules stand in their box."""
         rules = self.rules.controls
         own = [name for name in KonkanEntries.model_fields if name not in rules]
         return {name: getattr(self, name) for name in own} | rules
@@ -160,12 +160,12 @@ class KonkanPanel(TablePanel):
     # -- the job --------------------------------------------------------------------------------
 
     def entry_error(self) -> str:
-        """The first field or list of melds that cannot be used, with its reason."""
+        """Return the first field or list of melds that cannot be used, with its reason."""
         wrong = (f"{field.name}: {field.error}" for field in self.melds if field.error)
         return super().entry_error() or next(wrong, "")
 
     def build_request(self) -> KonkanRequest | None:
-        """What you see, as the advisor wants it."""
+        """Return what you see, as the advisor wants it."""
         if not self.hand.cards:
             self.waiting_for = self.hint
             return None
@@ -201,7 +201,7 @@ class KonkanPanel(TablePanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def entries_of(self, request: KonkanRequest) -> KonkanEntries:
-        """A question as it would be entered."""
+        """Return a question as it would be entered."""
         enemies = request.enemies
         melds = [
             " / ".join(repr(m.meld) for m in request.table if m.owner == seat)
@@ -232,7 +232,7 @@ class KonkanPanel(TablePanel):
         return Verdict(advice.headline, advice.why, figure, "to win")
 
     def advice_tab(self) -> QWidget:
-        """The turn and its chances."""
+        """Return the turn and its chances."""
         self.bars = Bars("Moves", name_width=170, row_height=24, widest=WIDEST_FIGURE)
         self.plan, self.helpful = text_list("Plan of the turn"), text_list("Helpful cards")
         lists = row(
@@ -309,7 +309,7 @@ class KonkanPanel(TablePanel):
         self.helpful.clear()
 
     def report(self) -> Report:
-        """Your cards, the turn, the moves."""
+        """Return your cards, the turn, the moves."""
         advice = self.advice
         rows = [(m.words, percent(m.win_share), _behind(m)) for m in advice.moves]
         return Report(
@@ -326,12 +326,12 @@ def _points(n: int) -> str:
 
 
 def _figure(move: MoveAdvice) -> str:
-    """A turn's chance with what it is behind, or how often the best one was tried."""
+    """Return a turn's chance with what it is behind, or how often the best one was tried."""
     return f"{percent(move.win_share)} · {_behind(move) or short_tries(move.visits)}"
 
 
 def _behind(move: MoveAdvice) -> str:
-    """How much less than the best turn, in the same deals: "−1.2 ± 0.8%"."""
+    """Return how much less than the best turn, in the same deals: "−1.2 ± 0.8%"."""
     if not move.behind:
         return ""
     return f"−{100 * move.behind:.1f} ± {100 * move.behind_half_width:.1f}%"

@@ -156,14 +156,14 @@ class PoklePanel(CardPanel):
         self._place_guesses(1 if is_high else 2, LARGE_TILE if is_high and is_wide else SMALL_TILE)
 
     def controls(self) -> dict[str, Any]:
-        """The trophies stand by their streets."""
+        """Return the trophies stand by their streets."""
         own = [name for name in PokleEntries.model_fields if name not in STREETS]
         return {name: getattr(self, name) for name in own} | self.places
 
     # -- question -------------------------------------------------------------------------------
 
     def build_request(self) -> PokleRequest | None:
-        """The puzzle and the coloured guesses; None while hands or trophies are missing."""
+        """Return the puzzle and the coloured guesses; None while hands or trophies are missing."""
         missing = [field.name for field in self.hands if len(field.cards) < 2]
         if missing:
             self.waiting_for = f"Enter the two cards of {in_words(missing)}."
@@ -192,7 +192,7 @@ class PoklePanel(CardPanel):
         )
 
     def entries_of(self, request: PokleRequest) -> PokleEntries:
-        """A request as it would be entered."""
+        """Return a request as it would be entered."""
         rows = [(format_cards(row.guess), row.colors) for row in request.rows]
         return PokleEntries.of(
             hands=[format_cards(cards) for cards in request.hole],
@@ -205,7 +205,7 @@ class PoklePanel(CardPanel):
         )
 
     def _own_guess(self) -> tuple[Card, ...] | None:
-        """The first guess that has five cards and no colours yet."""
+        """Return the first guess that has five cards and no colours yet."""
         bare = (f.cards for f in self.guesses if len(f.cards) == N_CARDS and not f.is_complete)
         return next(bare, None)
 
@@ -317,7 +317,7 @@ class PoklePanel(CardPanel):
     # -- the look back --------------------------------------------------------------------------
 
     def current_request(self) -> PokleRequest | None:
-        """The request of the game that is entered now, None if it is none."""
+        """Return the request of the game that is entered now, None if it is none."""
         try:
             request = None if self.desk.error else self.build_request()
         except (InputError, ValueError):
@@ -346,7 +346,9 @@ class PoklePanel(CardPanel):
             self.browser_tab.view.leave()
 
     def share_text(self) -> str:
-        """The answer as text; a game that is over is shared as squares that give nothing away."""
+        """Return the answer as text; a game that is over is shared as squares that give nothing
+        away.
+        """
         rows = [field.colour_letters() or "" for field in self.guesses if field.is_complete]
         if self.advice is None or not rows or self.advice.guesses:
             return super().share_text()
@@ -355,7 +357,7 @@ class PoklePanel(CardPanel):
         return "\n".join([f"Pokle {tries}/{N_GUESSES}", *squares])
 
     def report(self) -> Report:
-        """The puzzle, the rows as squares as players share them, the best guesses."""
+        """Return the puzzle, the rows as squares as players share them, the best guesses."""
         advice = self.advice
         rows = [field.colour_letters() for field in self.guesses if field.is_complete]
         places = {street: value_of(trophies) for street, trophies in self.places.items()}
@@ -380,7 +382,7 @@ def _entries_of(state: GameState) -> PokleEntries:
 
 
 def _listed(advice: object) -> tuple[RankedGuess, ...]:
-    """The guesses in the order of the table: the best, then the user's own."""
+    """Return the guesses in the order of the table: the best, then the user's own."""
     if not isinstance(advice, PokleAdvice):
         return ()
     return (*advice.guesses, advice.own_guess) if advice.own_guess else advice.guesses

@@ -48,15 +48,15 @@ class BoardModel(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
-        """One row a board."""
+        """Return one row a board."""
         return 0 if parent.isValid() else len(self._boards)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
-        """The board and three streets."""
+        """Return the board and three streets."""
         return len(HEADINGS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The cards of a board, or the words of a cell."""
+        """Return the cards of a board, or the words of a cell."""
         board = self._boards[index.row()]
         if index.column() == 0 and role == FACES_ROLE:
             return tuple(map(Face, board.board))
@@ -71,7 +71,7 @@ class BoardModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The headings; rows are counted from 1."""
+        """Return the headings; rows are counted from 1."""
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return HEADINGS[section] if orientation == Qt.Orientation.Horizontal else section + 1

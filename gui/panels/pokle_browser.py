@@ -80,7 +80,9 @@ class Bridge(QObject, Listener):
 
 
 def decode(picture: bytes) -> QImage:
-    """The image of a file; a reader lets other threads work meanwhile, `QImage` itself does not."""
+    """Return the image of a file; a reader lets other threads work meanwhile, `QImage` itself does
+    not.
+    """
     buffer = QBuffer()
     buffer.setData(QByteArray(picture))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -215,7 +217,7 @@ class BrowserView(QWidget):
         self.jobs.submit(self._play, request)
 
     def request(self) -> BotRequest:
-        """What the bot is asked to do; watching needs a window to play in."""
+        """Return what the bot is asked to do; watching needs a window to play in."""
         watch = self.mode.currentData() == "watch"
         return BotRequest(
             site=self.site.currentData(),

@@ -70,7 +70,7 @@ def mend(request: BotRequest, control: Control) -> Findings:
 
 
 def tell_profile(request: BotRequest, control: Control) -> Findings:
-    """The profile in force, and where each key comes from."""
+    """Return the profile in force, and where each key comes from."""
     return Findings([*pokle_page.profile_lines(profile_with_origins(request.site))])
 
 

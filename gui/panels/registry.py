@@ -61,6 +61,6 @@ def load_step(step: str) -> None:
 
 
 def make_panel(game: str) -> QWidget:
-    """The panel of a game; a `Panel` unless a part of the installation is missing."""
+    """Return the panel of a game; a `Panel` unless a part of the installation is missing."""
     kind = load_panel(game)
     return MissingPanel(game, str(kind)) if isinstance(kind, ImportError) else kind()

@@ -163,7 +163,7 @@ class SlavePanel(TablePanel):
     # -- the job --------------------------------------------------------------------------------
 
     def build_request(self) -> SlaveRequest | None:
-        """The position as the advisor wants it."""
+        """Return the position as the advisor wants it."""
         if not self.hand.cards:
             self.waiting_for = self.hint
             return None
@@ -188,7 +188,7 @@ class SlavePanel(TablePanel):
         )
 
     def _table_fields(self, entries: SlaveEntries) -> dict[str, Any]:
-        """What lies on the table and is left, where it does not follow from the moves."""
+        """Return what lies on the table and is left, where it does not follow from the moves."""
         return {
             "last": () if entries.exchange else self.last.cards,
             "last_by": entries.last_by or None if self.last.cards else None,
@@ -200,7 +200,7 @@ class SlavePanel(TablePanel):
     # -- answer ---------------------------------------------------------------------------------
 
     def entries_of(self, request: SlaveRequest) -> SlaveEntries:
-        """A question as it would be entered."""
+        """Return a question as it would be entered."""
         return SlaveEntries.of(
             hand=format_cards(request.hand),
             last=format_cards(request.last),
@@ -274,7 +274,9 @@ class SlavePanel(TablePanel):
         self.bars.show_bars([])
 
     def report(self) -> Report:
-        """Your cards, the best move, the titles that each move leads to, what each gift costs."""
+        """Return your cards, the best move, the titles that each move leads to, what each gift
+        costs.
+        """
         gifts = self.advice.gifts
         rows: list[tuple[str, ...]] = [
             (m.text, *map(percent, (m.king, m.queen, m.commoner, m.slave)), f"{m.n_samples:,}")
@@ -293,7 +295,7 @@ class SlavePanel(TablePanel):
         )
 
     def _asked(self) -> str:
-        """What lies before the player, in words."""
+        """Return what lies before the player, in words."""
         if self.exchange.isChecked():
             return f"you will get {self.incoming.text()}"
         if self.history.text().strip():
@@ -340,7 +342,7 @@ def _tip(choice: TitleChances) -> str:
 
 
 def moves_of(text: str) -> tuple[str, ...]:
-    """The moves of a history as it is typed."""
+    """Return the moves of a history as it is typed."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 

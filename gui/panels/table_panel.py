@@ -23,7 +23,7 @@ class TablePanel(CardPanel):
         super().__init__()
 
     def advice_tab(self) -> QWidget:
-        """What shows the best move."""
+        """Return what shows the best move."""
         raise NotImplementedError
 
     def build_answer(self) -> None:
@@ -64,7 +64,7 @@ class TablePanel(CardPanel):
         return page is not None and (page.teacher.let_go() or page.felt.let_go())
 
     def position(self) -> str:
-        """The table on show as its player knows it, a game that is over, or what is entered."""
+        """Return the table on show as its player knows it, a game that is over, or what is entered."""
         table = None if self._open_page is None else self._open_page.table
         if table is None:
             return super().position()

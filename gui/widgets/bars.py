@@ -48,7 +48,7 @@ def percent(share: float) -> str:
 
 
 def interval_of(low: float | None, high: float | None) -> tuple[float, float] | None:
-    """The interval of a sampled share; None of an exact one, which has no ends."""
+    """Return the interval of a sampled share; None of an exact one, which has no ends."""
     return None if low is None or high is None else (low, high)
 
 
@@ -98,16 +98,16 @@ class Bars(QWidget):
         return min(max(self.height() // max(len(self._bars), 1), least), least * 3 // 2)
 
     def sizeHint(self) -> QSize:
-        """All rows at their height."""
+        """Return all rows at their height."""
         return QSize(self._name_width + 200, max(self._n_kept, 1) * self._least_row)
 
     def minimumSizeHint(self) -> QSize:
-        """All rows, with their figures whole, and names as far as their usual width goes."""
+        """Return all rows, with their figures whole, and names as far as their usual width goes."""
         names, figures = self._needs
         return QSize(names + figures + LEAST_BAR, self._n_kept * self._least_row)
 
     def _widths(self) -> tuple[int, int]:
-        """Room for the names and for the figures; names longer than usual leave a bar."""
+        """Return room for the names and for the figures; names longer than usual leave a bar."""
         least, figures = self._needs
         room = self.width() - figures
         long = min(self._name_room, WIDEST_NAME, room * 3 // 4)

@@ -58,7 +58,7 @@ def flow(*widgets: QWidget) -> FlowLayout:
 
 
 def group(layout: QLayout) -> QWidget:
-    """A widget that is nothing but what a layout holds."""
+    """Return a widget that is nothing but what a layout holds."""
     made = QWidget()
     made.setLayout(layout)
     return made
@@ -91,7 +91,7 @@ class LeastBox(QVBoxLayout):
     """
 
     def heightForWidth(self, width: int) -> int:
-        """The least heights of all rows."""
+        """Return the least heights of all rows."""
         items = [item for place in range(self.count()) if (item := self.itemAt(place))]
         shown = [item for item in items if not item.isEmpty()]
         room = self.contentsMargins()
@@ -101,7 +101,7 @@ class LeastBox(QVBoxLayout):
         return sum(heights) + gaps + room.top() + room.bottom()
 
     def minimumHeightForWidth(self, width: int) -> int:
-        """No less than that."""
+        """Return no less than that."""
         return self.heightForWidth(width)
 
 
@@ -112,7 +112,7 @@ def _least_height(item: QLayoutItem, width: int) -> int:
 
 
 def framed(title: str, *parts: Part, spacing: int = 6) -> Surface:
-    """A surface with a section title, unless it is "", and parts one below the other."""
+    """Return a surface with a section title, unless it is "", and parts one below the other."""
     frame = Surface()
     box = LeastBox(frame)
     box.setContentsMargins(10, 8, 10, 10)

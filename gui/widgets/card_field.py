@@ -136,7 +136,7 @@ class CardEdit(EntryEdit):
         self.fit("10")
 
     def sizeHint(self) -> QSize:
-        """Room for a card that is being typed, and for the hint."""
+        """Return room for a card that is being typed, and for the hint."""
         words = self.fontMetrics().horizontalAdvance(self.placeholderText()) + PADDING
         return QSize(max(words, self.minimumWidth()), super().sizeHint().height())
 
@@ -222,14 +222,14 @@ class Caption(QLabel):
         self.column: Sequence[str] = (text,)
 
     def minimumSizeHint(self) -> QSize:
-        """The widest name of the column, in bold."""
+        """Return the widest name of the column, in bold."""
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         wide = max(QFontMetrics(font).horizontalAdvance(name) for name in self.column)
         return QSize(wide + 4, super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """The same: it moves nothing."""
+        """Return the same: it moves nothing."""
         return self.minimumSizeHint()
 
 
@@ -294,7 +294,7 @@ class CardField(QWidget):
         return self._cards
 
     def text(self) -> str:
-        """The text as typed."""
+        """Return the text as typed."""
         return self.edit.text()
 
     def set_text(self, text: str) -> None:
@@ -302,7 +302,7 @@ class CardField(QWidget):
         self.edit.setText(text)
 
     def value(self) -> Any:
-        """What is entered, as it is kept."""
+        """Return what is entered, as it is kept."""
         return self.text()
 
     def setValue(self, value: Any) -> None:
@@ -377,15 +377,15 @@ class CardField(QWidget):
         self.left.emit()
 
     def face_of(self, card: Any) -> Face:
-        """How a card of this field is drawn; a deck with jokers draws those too."""
+        """Return how a card of this field is drawn; a deck with jokers draws those too."""
         return Face(card)
 
     def card_of(self, picked: Card | None) -> Any:
-        """The card that a click on the picker means here; None is its joker."""
+        """Return the card that a click on the picker means here; None is its joker."""
         return picked
 
     def read_cards(self, text: str) -> tuple[Any, ...]:
-        """The cards of a text; `set_cards` writes them back."""
+        """Return the cards of a text; `set_cards` writes them back."""
         return parse_cards(text)
 
     def _parse(self, text: str) -> tuple[Any, ...]:
@@ -491,7 +491,7 @@ class CardDesk(QObject):
         self.changed.emit()
 
     def _clash(self, field: CardField, owners: dict[Card | None, list[CardField]]) -> str:
-        """Why the cards of a field cannot stand, given who has which cards before it."""
+        """Return why the cards of a field cannot stand, given who has which cards before it."""
         own: Counter[Card | None] = Counter()
         for card in field.cards:
             key = picker_key(card)
@@ -548,5 +548,5 @@ class CardDesk(QObject):
 
 
 def picker_key(card: Any) -> Card | None:
-    """What the picker calls a card: itself, or None for a joker."""
+    """Return what the picker calls a card: itself, or None for a joker."""
     return card if isinstance(card, Card) else None

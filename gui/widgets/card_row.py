@@ -62,13 +62,13 @@ class CardRow(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for all places side by side."""
+        """Return room for all places side by side."""
         places = max(self._slots, len(self._faces))
         wide = places * (self._size.width() + GAP) - GAP + 2 if places else 0
         return QSize(wide, self._size.height() + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """One whole card and slivers of the others."""
+        """Return one whole card and slivers of the others."""
         places = max(self._slots, len(self._faces))
         wide = self._size.width() + (places - 1) * self._sliver if places else 0
         return QSize(wide, self._size.height() + 2)
@@ -82,7 +82,7 @@ class CardRow(QWidget):
         painter.end()
 
     def place_rect(self, place: int) -> QRect:
-        """Where the card at `place` is drawn."""
+        """Return where the card at `place` is drawn."""
         places = max(self._slots, len(self._faces), 1)
         step = self._size.width() + GAP
         if places > 1:

@@ -71,7 +71,7 @@ class Slider(QSlider):
 
 
 def choice(name: str, options: Sequence[tuple[Any, str]]) -> Choice:
-    """A drop-down list; each option is a value and its words."""
+    """Return a drop-down list; each option is a value and its words."""
     box = Choice()
     box.setAccessibleName(name)
     for value, words in options:
@@ -85,7 +85,7 @@ def choose(box: QComboBox, value: Any) -> None:
 
 
 def check(name: str, words: str | None = None, tip: str = "") -> QCheckBox:
-    """A box to check; its words are its name unless others are given."""
+    """Return a box to check; its words are its name unless others are given."""
     box = QCheckBox(name if words is None else words)
     box.setAccessibleName(name)
     set_tip(box, tip)
@@ -104,7 +104,7 @@ class OneOf(QObject):
             box.clicked.connect(lambda on, place=place: self._click(place if on else 0))
 
     def value(self) -> int:
-        """Which one is checked."""
+        """Return which one is checked."""
         return next((place for place, box in enumerate(self.boxes, 1) if box.isChecked()), 0)
 
     def setValue(self, value: int) -> None:
@@ -118,7 +118,7 @@ class OneOf(QObject):
 
 
 def number(name: str, low: int, high: int, value: int, unit: str = "") -> Number:
-    """A whole number between two bounds."""
+    """Return a whole number between two bounds."""
     spin = Number()
     spin.setAccessibleName(name)
     spin.setRange(low, high)
@@ -150,7 +150,7 @@ class Amount(QDoubleSpinBox):
 def button(
     text: str, slot: Callable[[], object], *, primary: bool = False, name: str = ""
 ) -> QPushButton:
-    """A button that calls `slot` without arguments."""
+    """Return a button that calls `slot` without arguments."""
     made = QPushButton(text)
     made.setAccessibleName(name or text)
     made.setProperty("primary", primary)
@@ -159,7 +159,7 @@ def button(
 
 
 def head_button(text: str, icon_name: str, tip: str) -> QToolButton:
-    """A small button of a panel's head; whoever applies the theme sets its icon."""
+    """Return a small button of a panel's head; whoever applies the theme sets its icon."""
     made = QToolButton()
     made.setText(text)
     made.setAccessibleName(text)
@@ -170,7 +170,7 @@ def head_button(text: str, icon_name: str, tip: str) -> QToolButton:
 
 
 def text_list(name: str) -> QListWidget:
-    """Lines of text that take the room that is left."""
+    """Return lines of text that take the room that is left."""
     made = QListWidget()
     made.setAccessibleName(name)
     made.setWordWrap(True)
@@ -181,7 +181,7 @@ def text_list(name: str) -> QListWidget:
 
 
 def value_of(control: Any) -> Any:
-    """What stands in a control; in several ones, a tuple."""
+    """Return what stands in a control; in several ones, a tuple."""
     if isinstance(control, list):
         return tuple(map(value_of, control))
     if isinstance(control, QCheckBox):

@@ -24,7 +24,7 @@ def add_tips(root: QWidget) -> None:
 
 
 def mark(term: str) -> QToolButton:
-    """A small "?" that says what a term means: on hovering, or by a click."""
+    """Return a small "?" that says what a term means: on hovering, or by a click."""
     made = QToolButton()
     made.setText("?")
     made.setAccessibleName(f"What is {term}?")
@@ -37,7 +37,7 @@ def mark(term: str) -> QToolButton:
 
 
 def marked(widget: QWidget, term: str, name: str = "") -> QWidget:
-    """A widget with a "?" beside it, and its name before it if one is given."""
+    """Return a widget with a "?" beside it, and its name before it if one is given."""
     line = row(widget, mark(term), 1, spacing=2)
     if name:
         line.insertWidget(0, label(name, "muted"))
@@ -46,6 +46,6 @@ def marked(widget: QWidget, term: str, name: str = "") -> QWidget:
 
 
 def explained(text: str) -> QWidget:
-    """A heading, with a "?" beside it if it is a known term."""
+    """Return a heading, with a "?" beside it if it is a known term."""
     words = label(text, "muted")
     return marked(words, text) if tip_of(text) else words

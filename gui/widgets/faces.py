@@ -66,12 +66,12 @@ BACK = Face(kind="back")
 
 
 def spoken_card(card: Card) -> str:
-    """A card in words: "ace of spades", "10 of hearts"."""
+    """Return a card in words: "ace of spades", "10 of hearts"."""
     return f"{RANK_WORDS.get(card.rank, card.rank_name)} of {SUIT_FILES[card.suit]}"
 
 
 def card_size(width: int) -> QSize:
-    """The size of a card of this width."""
+    """Return the size of a card of this width."""
     return QSize(width, round(width * RATIO))
 
 
@@ -82,12 +82,14 @@ def paint_face(painter: QPainter, rect: QRect, face: Face) -> None:
 
 
 def drawing_of(face: Face, size: QSize, ratio: float) -> QPixmap:
-    """The drawing of a face in the theme in force, which is kept for the times it is painted."""
+    """Return the drawing of a face in the theme in force, which is kept for the times it is
+    painted.
+    """
     return _drawing(face, size.width(), size.height(), ratio, deck_look())
 
 
 def deck_look() -> tuple[bool, ...]:
-    """What the drawings of cards depend on, beside what they show."""
+    """Return what the drawings of cards depend on, beside what they show."""
     return theme.is_dark, theme.settings.four_colour, theme.settings.colour_blind
 
 
@@ -100,7 +102,7 @@ def _drawing(face: Face, width: int, height: int, ratio: float, _deck: tuple[boo
 
 
 def begin_drawing(width: int, height: int, ratio: float) -> tuple[QPixmap, QPainter]:
-    """An empty drawing of a card, and the painter that is on it."""
+    """Return an empty drawing of a card, and the painter that is on it."""
     pixmap = QPixmap(QSize(max(round(width * ratio), 1), max(round(height * ratio), 1)))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -138,7 +140,7 @@ def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
 def _print(
     card: Card | None, marked: bool, foot: float, width: int, height: int, ratio: float, ink: str
 ) -> QPixmap:
-    """What is printed on the paper of a card, None being a joker; `foot` stays free below."""
+    """Return what is printed on the paper of a card, None being a joker; `foot` stays free below."""
     pixmap, painter = begin_drawing(width, height, ratio)
     rect, colour = QRectF(0.5, 0.5, width - 1, height - 1), QColor(ink)
     if card is None:
@@ -166,7 +168,7 @@ def _draw_slot(painter: QPainter, rect: QRectF, face: Face) -> None:
 def _paper(
     mark: Mark, picked: bool, width: int, height: int, ratio: float, _is_dark: bool
 ) -> QPixmap:
-    """The empty card, with its edge."""
+    """Return the empty card, with its edge."""
     pixmap, painter = begin_drawing(width, height, ratio)
     rect = QRectF(0.5, 0.5, width - 1, height - 1)
     edge, wide = theme.color("face_edge"), 1.0
@@ -307,6 +309,6 @@ def _draw_note(painter: QPainter, rect: QRectF, note: str) -> None:
 
 @lru_cache(maxsize=128)
 def svg(name: str, colour: str) -> QSvgRenderer:
-    """A drawing of ours with `currentColor` replaced."""
+    """Return a drawing of ours with `currentColor` replaced."""
     text = resource_path(f"{name}.svg").read_text("utf-8").replace("currentColor", colour)
     return QSvgRenderer(QByteArray(text.encode()))

@@ -19,11 +19,11 @@ class FlowLayout(QLayout):
         self._items.append(item)
 
     def count(self) -> int:
-        """How many items there are."""
+        """Return how many items there are."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """The item at a place; None beyond the last one."""
+        """Return the item at a place; None beyond the last one."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
@@ -35,21 +35,21 @@ class FlowLayout(QLayout):
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """The narrower, the more lines."""
+        """Return the narrower, the more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """The height of all lines at a width."""
+        """Return the height of all lines at a width."""
         return self._lay_out(QRect(0, 0, width, 0), moves=False)
 
     def sizeHint(self) -> QSize:
-        """All in one line."""
+        """Return all in one line."""
         sizes = [item.sizeHint() for item in self._shown()]
         width = sum(size.width() + ACROSS for size in sizes) - ACROSS
         return QSize(max(width, 0), max((size.height() for size in sizes), default=0))
 
     def minimumSize(self) -> QSize:
-        """The largest one alone."""
+        """Return the largest one alone."""
         smallest = QSize()
         for item in self._shown():
             smallest = smallest.expandedTo(item.minimumSize())
@@ -78,7 +78,7 @@ class FlowLayout(QLayout):
         return max(y - rect.y(), 0)
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
-        """The items line by line."""
+        """Return the items line by line."""
         lines: list[list[QLayoutItem]] = []
         x = 0
         for item in self._shown():

@@ -16,7 +16,7 @@ MARKS: dict[str, Mark] = {"e": "grey", "y": "yellow", "g": "green"}
 
 
 def read_colours(text: str) -> str | None:
-    """The colours of pasted text as letters g, y, e, or ? where one is not known yet.
+    """Return the colours of pasted text as letters g, y, e, or ? where one is not known yet.
 
     None if something else is in it, or more than five.
     """
@@ -55,7 +55,7 @@ class GuessField(CardField):
         return len(self.cards) == N_CARDS == len(letters) and UNKNOWN not in letters
 
     def value(self) -> tuple[str, str]:
-        """The cards and their colours, as typed."""
+        """Return the cards and their colours, as typed."""
         return self.text(), self.colours.text()
 
     def setValue(self, value: tuple[str, str]) -> None:

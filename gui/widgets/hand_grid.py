@@ -12,7 +12,7 @@ Cell = tuple[int, int]  # row and column
 
 
 def hand_name(row: int, column: int) -> str:
-    """The hand of a cell: "AKs" above the diagonal, "AKo" below it, "AA" on it."""
+    """Return the hand of a cell: "AKs" above the diagonal, "AKo" below it, "AA" on it."""
     high, low = sorted((row, column))
     kind = "" if row == column else "s" if row < column else "o"
     return RANKS[high] + RANKS[low] + kind
@@ -38,12 +38,12 @@ class HandGrid(QWidget):
         raise NotImplementedError
 
     def cell_rect(self, row: int, column: int) -> QRectF:
-        """Where a cell is drawn."""
+        """Return where a cell is drawn."""
         side = self._side
         return QRectF(self._left + column * side, row * side, side - 1.5, side - 1.5)
 
     def cell_at(self, point: QPoint) -> Cell | None:
-        """The cell under a point."""
+        """Return the cell under a point."""
         row, column = int(point.y() // self._side), int((point.x() - self._left) // self._side)
         return (row, column) if 0 <= row < 13 and 0 <= column < 13 else None
 

@@ -15,7 +15,7 @@ from gui.widgets.picker import SUIT_ROWS
 
 
 def heat_colour(place: float) -> str:
-    """The colour of a place between worst (0) and best (1)."""
+    """Return the colour of a place between worst (0) and best (1)."""
     tokens = theme.tokens
     if place > 0.5:
         return blend(tokens.tile_yellow, tokens.bar, place * 2 - 1)
@@ -41,7 +41,7 @@ class HeatMap(QWidget):
         self.update()
 
     def cell_rect(self, card: Card) -> QRectF:
-        """Where a card's cell is drawn."""
+        """Return where a card's cell is drawn."""
         width = self.width() / 13
         height = min(self.height() / 4, width * 1.5)
         return QRectF(

@@ -17,7 +17,7 @@ from gui.widgets.labels import set_flag
 
 
 def konkan_face(card: KonkanCard) -> Face:
-    """How a card or a joker is drawn; a laid joker tells what it stands for."""
+    """Return how a card or a joker is drawn; a laid joker tells what it stands for."""
     if isinstance(card, Joker):
         return Face(kind="joker", note=card.stands_for.symbol if card.stands_for else "")
     return Face(card)
@@ -27,7 +27,7 @@ class KonkanField(CardField):
     """A card field that reads jokers."""
 
     def read_cards(self, text: str) -> tuple[KonkanCard, ...]:
-        """The cards and jokers of a text."""
+        """Return the cards and jokers of a text."""
         return parse_hand(text)
 
     def set_cards(self, cards: Sequence[KonkanCard]) -> None:
@@ -35,11 +35,11 @@ class KonkanField(CardField):
         self.set_text(format_hand(cards))
 
     def face_of(self, card: Any) -> Face:
-        """How a card of this field is drawn."""
+        """Return how a card of this field is drawn."""
         return konkan_face(card)
 
     def card_of(self, picked: Card | None) -> KonkanCard:
-        """A click on the picker's joker means a joker."""
+        """Return a click on the picker's joker means a joker."""
         return JOKER if picked is None else picked
 
 
@@ -57,7 +57,7 @@ class MeldsField(QWidget):
         self.edit.textChanged.connect(self._read)
 
     def value(self) -> str:
-        """The text as typed."""
+        """Return the text as typed."""
         return self.edit.text()
 
     def setValue(self, text: str) -> None:

@@ -9,7 +9,7 @@ from gui.plain_text import set_tip
 
 
 def label(text: str, role: str = "", name: str = "") -> QLabel:
-    """A label with a role of the style sheet (title, heading, section, muted, why, figure)."""
+    """Return a label with a role of the style sheet (title, heading, section, muted, why, figure)."""
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     if role:
@@ -44,7 +44,7 @@ class ElidedLabel(QLabel):
         set_tip(self, text)
 
     def minimumSizeHint(self) -> QSize:
-        """No width of its own."""
+        """Return no width of its own."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -80,7 +80,7 @@ class PrecisionLabel(QLabel):
 
 
 def precision_parts(advice: Advice) -> list[str]:
-    """How an answer was got: "exact", or "± 0.21%" and "1.2 M samples"."""
+    """Return how an answer was got: "exact", or "± 0.21%" and "1.2 M samples"."""
     parts = ["exact"] if advice.exact else []
     if advice.half_width is not None and not advice.exact:
         parts.append(f"± {advice.half_width * 100:.2f}%")
@@ -90,7 +90,7 @@ def precision_parts(advice: Advice) -> list[str]:
 
 
 def wrapped(text: str, role: str = "", name: str = "") -> QLabel:
-    """A label of as many lines as its words need."""
+    """Return a label of as many lines as its words need."""
     made = label(text, role, name)
     made.setWordWrap(True)
     return made
@@ -109,17 +109,17 @@ def show_if_any(box: QLabel, words: str) -> None:
 
 
 def sentence(words: str) -> str:
-    """Words of the engine as a sentence of the window: with a capital."""
+    """Return words of the engine as a sentence of the window: with a capital."""
     return words[:1].upper() + words[1:]
 
 
 def short_tries(count: int) -> str:
-    """How often a move was tried: "1 try", "950 tries", "12.3 k tries"."""
+    """Return how often a move was tried: "1 try", "950 tries", "12.3 k tries"."""
     return "1 try" if count == 1 else f"{short_count(count)} tries"
 
 
 def short_count(count: int) -> str:
-    """A count for people: 950, 12.3 k, 1.2 M."""
+    """Return a count for people: 950, 12.3 k, 1.2 M."""
     for limit, unit in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
         if count >= limit:
             return f"{count / limit:.3g} {unit}"

@@ -110,25 +110,25 @@ class CardPicker(QWidget):
         return 14 if self._jokers else 13
 
     def _size_of(self, card_width: int) -> QSize:
-        """The room of all cards, if each is so wide."""
+        """Return the room of all cards, if each is so wide."""
         width = self._columns * (card_width + GAP) - GAP
         return QSize(width, 4 * (card_size(card_width).height() + GAP) - GAP)
 
     def _fitting(self, width: int) -> int:
-        """The width of a card if all of them have so much room."""
+        """Return the width of a card if all of them have so much room."""
         largest = min(self._card_width * 4 // 3, self.window().height() // LOWEST_SHARE)
         return min(max((width + GAP) // self._columns - GAP, LEAST_CARD), largest)
 
     def sizeHint(self) -> QSize:
-        """Cards of the size that the panel wants."""
+        """Return cards of the size that the panel wants."""
         return self._size_of(self._card_width)
 
     def minimumSizeHint(self) -> QSize:
-        """Cards that can still be read and hit."""
+        """Return cards that can still be read and hit."""
         return self._size_of(LEAST_CARD)
 
     def heightForWidth(self, width: int) -> int:
-        """Four rows of the cards that fit."""
+        """Return four rows of the cards that fit."""
         return self._size_of(self._fitting(width)).height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -140,7 +140,7 @@ class CardPicker(QWidget):
             button.setGeometry(QRect(spot, size))
 
     def limit(self, card: Card | None) -> int:
-        """How often the deck has a card; None is the joker."""
+        """Return how often the deck has a card; None is the joker."""
         return self._jokers if card is None else self._copies
 
     def show_used(self, used: Iterable[Card | None], mine: Iterable[Card | None] = ()) -> None:

@@ -120,7 +120,7 @@ class Street(QObject):
             trophy.changed.connect(self.changed)
 
     def value(self) -> tuple[int, ...]:
-        """The places of the players."""
+        """Return the places of the players."""
         return tuple(trophy.value() for trophy in self.trophies)
 
     def setValue(self, places: Sequence[int]) -> None:
@@ -135,7 +135,7 @@ class Street(QObject):
 
 
 def _cup(box: QRectF) -> QPainterPath:
-    """A cup with two handles on a foot, in a box."""
+    """Return a cup with two handles on a foot, in a box."""
     x, y, w, h = box.x(), box.y(), box.width(), box.height()
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)

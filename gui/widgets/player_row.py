@@ -58,7 +58,7 @@ class PlayerRow(QWidget):
         return bool(self.kind.currentData() == "range")
 
     def text(self) -> str:
-        """What is entered: "random", the range, or the two cards."""
+        """Return what is entered: "random", the range, or the two cards."""
         kind = self.kind.currentData()
         if kind == "random":
             return "random"
@@ -85,18 +85,18 @@ class PlayerRow(QWidget):
         self.cards.in_use = not away and self.kind.currentData() == "cards"
 
     def hands(self) -> Range:
-        """What the advisor is asked; raises if a range cannot be read."""
+        """Return what the advisor is asked; raises if a range cannot be read."""
         kind = self.kind.currentData()
         if kind == "random":
             return random_range()
         return self.range() if kind == "range" else known_hand(*self.cards.cards)
 
     def error(self) -> str:
-        """Why the range cannot be read, or ""."""
+        """Return why the range cannot be read, or ""."""
         return self._error
 
     def range(self) -> Range:
-        """The range that is entered; raises if it cannot be read."""
+        """Return the range that is entered; raises if it cannot be read."""
         if self._range is None:
             raise InputError(self._error)
         return self._range

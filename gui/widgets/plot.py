@@ -85,7 +85,9 @@ class LinePlot(QWidget):
         painter.end()
 
     def _ranges(self) -> tuple[Range, Range]:
-        """Room for all values and the last intervals; the first ones are wide and may be cut."""
+        """Return room for all values and the last intervals; the first ones are wide and may be
+        cut.
+        """
         spans = [(*line.values, *line.lows[-1:], *line.highs[-1:]) for line in self._lines]
         values = [value for span in spans for value in span]
         low, high = (min(values), max(values)) if values else (0.0, 1.0)

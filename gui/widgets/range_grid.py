@@ -35,11 +35,11 @@ class RangeGrid(HandGrid):
         self._brush = weight
 
     def _next_weight(self, cell: Cell) -> float:
-        """What a stroke that begins here gives: a hand of that weight already is erased."""
+        """Return what a stroke that begins here gives: a hand of that weight already is erased."""
         return 0.0 if self._weights[hand_name(*cell)] == self._brush else self._brush
 
     def weights(self) -> dict[str, float]:
-        """The weight of every hand that is in the range."""
+        """Return the weight of every hand that is in the range."""
         return {hand: weight for hand, weight in self._weights.items() if weight > 0}
 
     def show_weights(self, weights: Mapping[str, float]) -> None:

@@ -36,7 +36,7 @@ class ShareTable(QWidget):
         self.update()
 
     def share(self, player: str, kind: str) -> float:
-        """The share that is shown for a player and a kind."""
+        """Return the share that is shown for a player and a kind."""
         return self._columns[player].get(kind, 0.0)
 
     def _spoken(self, player: str) -> str:
@@ -45,7 +45,7 @@ class ShareTable(QWidget):
         return f"{player}: {', '.join(told)}"
 
     def minimumSizeHint(self) -> QSize:
-        """Room for every row, and for the figures of every column."""
+        """Return room for every row, and for the figures of every column."""
         metrics = QFontMetrics(self.font())
         figure = metrics.horizontalAdvance("0.088%") + 3 * GAP_PX
         width = self._name_width(metrics) + figure * max(len(self._columns), 1)

@@ -37,7 +37,7 @@ class Side(QWidget):
         return handled
 
     def heightForWidth(self, width: int) -> int:
-        """The least height: Qt's own answer would be the comfortable one."""
+        """Return the least height: Qt's own answer would be the comfortable one."""
         return max(self.box.totalMinimumHeightForWidth(width), self.minimumSizeHint().height())
 
 
@@ -73,7 +73,7 @@ class Sides(QScrollArea):
         return self._splitter.orientation() == Qt.Orientation.Vertical
 
     def state(self) -> str:
-        """What the user has set, as text."""
+        """Return what the user has set, as text."""
         return "" if self._share is None else f"{self._share:.3f}"
 
     def restore(self, state: str) -> None:
@@ -138,7 +138,9 @@ class Sides(QScrollArea):
         return max(self.entry.minimumSizeHint().width() + SCROLL_BAR, foot)
 
     def _answer_width(self) -> int:
-        """What the widest answer since the last change of letters needs: it does not jump about."""
+        """Return what the widest answer since the last change of letters needs: it does not jump
+        about.
+        """
         font_pt = theme.settings.font_pt
         if font_pt != self._font_pt:
             self._font_pt, self._answer_need = font_pt, ANSWER_BY_PT * font_pt

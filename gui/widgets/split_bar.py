@@ -24,7 +24,7 @@ class SplitBar(QWidget):
         self._sizes: tuple[int, ...] = ()
 
     def sizeHint(self) -> QSize:
-        """One line."""
+        """Return one line."""
         return QSize(300, HEIGHT)
 
     def show_sizes(self, sizes: Sequence[int]) -> None:

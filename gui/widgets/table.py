@@ -71,7 +71,7 @@ class FittedTable(QTableWidget):
         self._ask_for(fit_columns(self))
 
     def texts(self) -> list[list[str]]:
-        """The headers, then the words of all rows."""
+        """Return the headers, then the words of all rows."""
         model, columns, rows = self.model(), range(self.columnCount()), range(self.rowCount())
         headers = [str(model.headerData(at, Qt.Orientation.Horizontal)) for at in columns]
         cells = [[str(model.index(row, at).data() or "") for at in columns] for row in rows]
@@ -83,7 +83,9 @@ class FittedTable(QTableWidget):
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        """All columns beside the row headers and a scroll bar, and two rows; the rest scrolls."""
+        """Return all columns beside the row headers and a scroll bar, and two rows; the rest
+        scrolls.
+        """
         around = self.verticalHeader().width() if self.verticalHeader().isVisible() else 0
         most = MOST_LETTERS * self.fontMetrics().averageCharWidth()
         rows = LEAST_ROWS * self.verticalHeader().defaultSectionSize()
@@ -190,7 +192,7 @@ class FaceDelegate(QStyledItemDelegate):
             paint_face(painter, QRect(QPoint(left, top), self._size), face)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Room for all cards of a cell."""
+        """Return room for all cards of a cell."""
         faces = index.data(FACES_ROLE)
         if not faces:
             return super().sizeHint(option, index)

@@ -29,7 +29,7 @@ class Tab(QWidget, Generic[View]):
         self._box.setContentsMargins(0, 8, 0, 0)
 
     def open(self) -> View:
-        """The page, made now if it is not there yet."""
+        """Return the page, made now if it is not there yet."""
         if self.view is None:
             self.view = self._make()
             self._box.addWidget(self.view)
@@ -102,15 +102,17 @@ class Tabs(QTabWidget):
         painter.end()
 
     def hasHeightForWidth(self) -> bool:
-        """The height does not follow from the width: pages scroll or elide instead."""
+        """Return the height does not follow from the width: pages scroll or elide instead."""
         return False
 
     def heightForWidth(self, width: int) -> int:
-        """No height of its own."""
+        """Return no height of its own."""
         return -1
 
     def minimumSizeHint(self) -> QSize:
-        """What the page on show needs at this width, words in lines; Qt counts hidden ones too."""
+        """Return what the page on show needs at this width, words in lines; Qt counts hidden ones
+        too.
+        """
         bar, page = self.tabBar().minimumSizeHint(), self.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is None:

@@ -59,7 +59,7 @@ class ClampedLabel(QLabel):
         set_tip(self, text)
 
     def minimumSizeHint(self) -> QSize:
-        """Two lines of a few words."""
+        """Return two lines of a few words."""
         metrics = QFontMetrics(self.font())
         return QSize(10 * metrics.averageCharWidth(), N_LINES * metrics.lineSpacing())
 

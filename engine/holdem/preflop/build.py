@@ -79,7 +79,7 @@ class Sums:
 
 
 def no_sums() -> Sums:
-    """Nothing done yet."""
+    """Return nothing done yet."""
     shape = (N_CLASSES, MAX_OPPONENTS, N_FIGURES)
     return Sums(
         np.array(0),
@@ -193,7 +193,7 @@ class _Block:
 
 
 def worst_error(sums: Sums) -> float:
-    """The largest standard error of any figure against two to six opponents."""
+    """Return the largest standard error of any figure against two to six opponents."""
     return float(sums.errors()[:, 1:].max())
 
 
@@ -204,7 +204,7 @@ def progress(sums: Sums, target_error: float) -> tuple[int, int]:
 
 
 def exact_against_one(control: Control) -> NDArray[np.float64]:
-    """The tallies of all classes against one random hand, exactly: shape (169, N_TALLY)."""
+    """Return the tallies of all classes against one random hand, exactly: shape (169, N_TALLY)."""
     tallies = np.zeros((N_CLASSES, N_TALLY))
     for place in range(N_CLASSES):
         combo = int(np.flatnonzero(place == CLASS_OF_COMBO)[0])
@@ -249,7 +249,9 @@ def make_table(sums: Sums, tallies: NDArray[np.float64]) -> PreflopTable:
 def rivals(
     sums: Sums, win: NDArray[np.float64], tie: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """One opponent's win and tie: what hero leaves of the pots won alone, and of those split."""
+    """Return one opponent's win and tie: what hero leaves of the pots won alone, and of those
+    split.
+    """
     tables = np.maximum(np.cumsum(sums.seated, axis=0), 1)[1:]
     split, tied = np.moveaxis(sums.splits[1:] / tables[..., None], 2, 0)
     n_opponents = np.arange(1, MAX_OPPONENTS + 1)[:, None]

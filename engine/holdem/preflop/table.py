@@ -53,13 +53,15 @@ def read_table(path: Path) -> PreflopTable:
 
 @cache
 def stored_table() -> PreflopTable | None:
-    """The table that comes with the program; None if it was not built."""
+    """Return the table that comes with the program; None if it was not built."""
     path = resource_path(FILE)
     return read_table(path) if path.exists() else None
 
 
 def look_up(situation: Situation) -> Odds | None:
-    """The stored answer for hands of one class, or any, against random ones on an empty board."""
+    """Return the stored answer for hands of one class, or any, against random ones on an empty
+    board.
+    """
     table = stored_table()
     if table is None or situation.board or situation.dead or not all(situation.random_seats[1:]):
         return None
@@ -72,7 +74,9 @@ def look_up(situation: Situation) -> Odds | None:
 
 
 def odds_of_any(table: PreflopTable) -> Odds:
-    """Two random hands: the exact entries of one opponent, weighed by how many hands they are."""
+    """Return two random hands: the exact entries of one opponent, weighed by how many hands they
+    are.
+    """
     shares = CLASS_SIZES / N_COMBOS
     tie = float(shares @ table.tie[0])
     player = PlayerOdds((1 - tie) / 2, tie, 0.5)
@@ -82,7 +86,7 @@ def odds_of_any(table: PreflopTable) -> Odds:
 
 
 def odds_of_class(table: PreflopTable, place: int, n_opponents: int, n_hands: int = 1) -> Odds:
-    """One entry of the table, for so many hands; opponents share evenly what hero leaves."""
+    """Return one entry of the table, for so many hands; opponents share evenly what hero leaves."""
     row = n_opponents - 1
     win, tie, equity = (float(a[row, place]) for a in (table.win, table.tie, table.equity))
     exact, n_samples = n_opponents == 1, int(table.n_samples[place])

@@ -121,12 +121,12 @@ AGENTS: Mapping[str, SlaveAgentKind] = _BASIC_AGENTS | name_opponents(LADDER, _B
 
 
 def make_agent(text: str, seed: int = 0) -> BaseAgent:
-    """The agent of a text "name?key=value&key=value", deterministic from its seed."""
+    """Return the agent of a text "name?key=value&key=value", deterministic from its seed."""
     return seat_agent(parse_agent(text, "slave", AGENTS), seed)
 
 
 def seat_agent(spec: AgentSpec, seed: int) -> BaseAgent:
-    """The agent of a checked spec."""
+    """Return the agent of a checked spec."""
     spec = resolve(spec, AGENTS)
     kind = AGENTS[spec.name]
     if kind.is_compiled:

@@ -57,7 +57,7 @@ def popcount(typing_context, x):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def mix(state: Int) -> Int:
-    """The 64 random bits of one state."""
+    """Return the 64 random bits of one state."""
     z = (state ^ (state >> np.uint64(30))) * MIX_1
     z = (z ^ (z >> np.uint64(27))) * MIX_2
     return z ^ (z >> np.uint64(31))
@@ -65,7 +65,7 @@ def mix(state: Int) -> Int:
 
 @njit(nogil=True)
 def next_random(rng: Array) -> Int:
-    """The next 31 random bits of a one-element int64 state."""
+    """Return the next 31 random bits of a one-element int64 state."""
     state = np.uint64(rng[0]) + GOLDEN
     rng[0] = np.int64(state)
     return np.int64(mix(state) >> np.uint64(33))
@@ -73,13 +73,13 @@ def next_random(rng: Array) -> Int:
 
 @njit(nogil=True)
 def random_below(rng: Array, n: Int) -> Int:
-    """A random number from 0 to n - 1."""
+    """Return a random number from 0 to n - 1."""
     return (next_random(rng) * n) >> 31
 
 
 @njit(nogil=True)
 def random_card(mask: Int, rng: Array) -> Int:
-    """The mask of one card of a non-empty set, at random."""
+    """Return the mask of one card of a non-empty set, at random."""
     for _ in range(random_below(rng, popcount(mask))):
         mask &= mask - 1
     return mask & -mask
@@ -87,14 +87,14 @@ def random_card(mask: Int, rng: Array) -> Int:
 
 @njit(nogil=True)
 def rank_counts(hand: Int) -> Int:
-    """The number of cards of each rank, one nibble a rank."""
+    """Return the number of cards of each rank, one nibble a rank."""
     x = hand - ((hand >> 1) & 0x5555555555555)
     return (x & 0x3333333333333) + ((x >> 2) & 0x3333333333333)
 
 
 @njit(nogil=True)
 def take_lowest(hand: Int, n_cards: Int) -> Int:
-    """The mask of a hand's lowest cards."""
+    """Return the mask of a hand's lowest cards."""
     rest = hand
     for _ in range(n_cards):
         rest &= rest - 1
@@ -103,7 +103,7 @@ def take_lowest(hand: Int, n_cards: Int) -> Int:
 
 @njit(nogil=True)
 def take_highest(hand: Int, n_cards: Int) -> Int:
-    """The mask of a hand's highest cards."""
+    """Return the mask of a hand's highest cards."""
     rest = hand
     for _ in range(n_cards):
         rest ^= 1 << (63 - clz(rest))

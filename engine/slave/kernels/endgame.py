@@ -45,7 +45,7 @@ class Solver(NamedTuple):
 
 
 def make_solver() -> Solver:
-    """A solver that knows nothing yet."""
+    """Return a solver that knows nothing yet."""
     rows, actions = np.zeros((MAX_DEPTH, ROW), np.int64), np.zeros((MAX_DEPTH, 64), np.int64)
     return Solver(
         rows, actions, np.zeros((MAX_DEPTH, 5), np.int64), np.zeros((1 << TABLE_BITS, 2), np.int64)
@@ -54,7 +54,7 @@ def make_solver() -> Solver:
 
 @njit(nogil=True)
 def cards_in_play(row: Array) -> Int:
-    """How many cards all players hold together."""
+    """Return how many cards all players hold together."""
     total = 0
     for seat in range(4):
         total += (row[COUNTS] >> (4 * seat)) & 15
@@ -63,7 +63,7 @@ def cards_in_play(row: Array) -> Int:
 
 @njit(nogil=True)
 def position_key(row: Array, salt: Int) -> Int:
-    """A number that stands for all that the rest of a round depends on; never 0."""
+    """Return a number that stands for all that the rest of a round depends on; never 0."""
     trick = row[CUR] | row[KIND] << 2 | (row[TOP] + 1) << 5 | (row[LAST] + 1) << 11
     key = salt ^ (trick | row[OUT] << 14 | row[ORDER] << 18 | row[N_DONE] << 26)
     for seat in range(4):
@@ -74,7 +74,7 @@ def position_key(row: Array, salt: Int) -> Int:
 
 @njit(nogil=True)
 def best_title(row: Array) -> Int:
-    """The best title that the player to move may still get."""
+    """Return the best title that the player to move may still get."""
     king = old_king(row[TITLES]) if row[TITLES] != NO_TITLES else -1
     fallen = king >= 0 and row[N_DONE] > 0 and row[ORDER] & 3 != king
     if fallen and row[CUR] == king:
@@ -88,7 +88,7 @@ def best_title(row: Array) -> Int:
 
 @njit(nogil=True, cache=True)
 def solve(solver: Solver, salt: Int) -> Int:
-    """The titles, packed two bits a seat, with which the round in the first row ends.
+    """Return the titles, packed two bits a seat, with which the round in the first row ends.
 
     `salt` is another number for each deal, so that the table need not be cleared. The stack is our
     own: a function that calls itself cannot be taken from the compiled cache.
@@ -123,7 +123,9 @@ def solve(solver: Solver, salt: Int) -> Int:
 
 @njit(nogil=True)
 def known_result(solver: Solver, row: Array, frame: Array, salt: Int) -> Int:
-    """The titles of a round that is over or was met before, else -1; keeps the position's key."""
+    """Return the titles of a round that is over or was met before, else -1; keeps the position's
+    key.
+    """
     if row[N_DONE] == 4:
         return packed_titles(row)
     frame[KEY] = position_key(row, salt)
@@ -133,5 +135,5 @@ def known_result(solver: Solver, row: Array, frame: Array, salt: Int) -> Int:
 
 @njit(nogil=True)
 def slot_of(key: Int) -> Int:
-    """Where the table keeps a position."""
+    """Return where the table keeps a position."""
     return (key >> 3) & ((1 << TABLE_BITS) - 1)

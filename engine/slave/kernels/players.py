@@ -46,7 +46,7 @@ RANDOM, GREEDY, HEURISTIC = 0, 1, 2
 
 @njit(nogil=True)
 def greedy_action(row: Array) -> Int:
-    """The lowest legal action that is not a pass: singles first, lowest cards first."""
+    """Return the lowest legal action that is not a pass: singles first, lowest cards first."""
     hand, kind, top = row[row[CUR]], row[KIND], row[TOP]
     if kind == 0:
         return FIRST_SINGLE + ctz(
@@ -66,7 +66,7 @@ def greedy_action(row: Array) -> Int:
 
 @njit(nogil=True)
 def pair_over(hand: Int, ranks: Int, top: Int) -> Int:
-    """The lowest pair of these ranks (high bits of nibbles) that beats a pair, else 0."""
+    """Return the lowest pair of these ranks (high bits of nibbles) that beats a pair, else 0."""
     ranks &= ~((1 << (top & ~3)) - 1)
     while ranks:
         rank = ctz(ranks) >> 2
@@ -79,7 +79,7 @@ def pair_over(hand: Int, ranks: Int, top: Int) -> Int:
 
 @njit(nogil=True)
 def bomb(counts: Int, kind: Int, top: Int) -> Int:
-    """The lowest triple or quad that beats the last play, else a pass."""
+    """Return the lowest triple or quad that beats the last play, else a pass."""
     above = ~((16 << (top & ~3)) - 1)
     if kind == 1 or kind == 3:
         triples = (counts + GE3) & EIGHTS
@@ -94,7 +94,7 @@ def bomb(counts: Int, kind: Int, top: Int) -> Int:
 
 @njit(nogil=True)
 def group_action(hand: Int, rank: Int) -> Int:
-    """The action that plays all cards of a rank."""
+    """Return the action that plays all cards of a rank."""
     nibble = (hand >> (4 * rank)) & 15
     n_cards = popcount(nibble)
     if n_cards == 1:
@@ -108,7 +108,7 @@ def group_action(hand: Int, rank: Int) -> Int:
 def is_boss(
     unseen: Int, unseen_counts: Int, rank: Int, n_cards: Int, top_suit: Int, most_left: Int
 ) -> Int:
-    """True if no unseen cards can beat this whole group, given the most cards a rival holds."""
+    """Return True if no unseen cards can beat this whole group, given the most cards a rival holds."""
     above = ~((16 << (4 * rank)) - 1)
     if n_cards == 1:
         if unseen & ~((2 << (4 * rank + top_suit)) - 1):
@@ -147,7 +147,7 @@ def heuristic_action(row: Array) -> Int:
 
 @njit(nogil=True)
 def heuristic_lead(row: Array, hand: Int, counts: Int, unseen: Int, least: Int, most: Int) -> Int:
-    """What the heuristic leads."""
+    """Return what the heuristic leads."""
     groups = (counts + GE1) & EIGHTS
     lowest = ctz(groups) >> 2
     n_groups = popcount(groups)
@@ -178,7 +178,7 @@ def heuristic_lead(row: Array, hand: Int, counts: Int, unseen: Int, least: Int, 
 def heuristic_follow(
     row: Array, hand: Int, counts: Int, kind: Int, top: Int, unseen: Int, least: Int, most: Int
 ) -> Int:
-    """What the heuristic plays on the last play, or 0 to pass."""
+    """Return what the heuristic plays on the last play, or 0 to pass."""
     n_cards = popcount(hand)
     if kind == 1:
         above = hand & ~((2 << top) - 1)
@@ -207,7 +207,7 @@ def heuristic_follow(
 
 @njit(nogil=True, cache=True)
 def policy_action(row: Array, policy: Int, buffer: Array, rng: Array) -> Int:
-    """The action of a simple policy: 0 random, 1 greedy, 2 heuristic."""
+    """Return the action of a simple policy: 0 random, 1 greedy, 2 heuristic."""
     if policy == GREEDY:
         return greedy_action(row)
     if policy == RANDOM:

@@ -67,7 +67,7 @@ class Scratch(NamedTuple):
 
 
 def make_scratch() -> Scratch:
-    """Room for one search; not to be shared between threads."""
+    """Return room for one search; not to be shared between threads."""
     sizes = ((ROW, np.int64), (64, np.int64), (64, np.float32), (N_INPUTS, np.int64))
     return Scratch(*(np.zeros(size, kind) for size, kind in (*sizes, (WIDTH, np.float32))))
 
@@ -112,7 +112,7 @@ def inputs_of_rows(rows: Array, out: Array) -> None:
 
 @njit(nogil=True)
 def highest_rank(ranks: Int) -> Int:
-    """One more than the highest rank of a set of nibbles; 0 if there is none."""
+    """Return one more than the highest rank of a set of nibbles; 0 if there is none."""
     return 1 + ((63 - clz(ranks)) >> 2) if ranks else 0
 
 
@@ -128,7 +128,7 @@ def quick_scores(row: Array, net: Quick, scratch: Scratch, n: Int) -> None:
 
 @njit(nogil=True, cache=True)
 def quick_action(row: Array, net: Quick, scratch: Scratch) -> Int:
-    """What the policy would play, as far as its quick form knows."""
+    """Return what the policy would play, as far as its quick form knows."""
     n = legal_actions(row, scratch.actions)
     if n == 1:
         return scratch.actions[0]
@@ -142,7 +142,7 @@ def quick_action(row: Array, net: Quick, scratch: Scratch) -> Int:
 
 @njit(nogil=True, cache=True)
 def quick_actions(rows: Array, net: Quick, scratch: Scratch) -> Array:
-    """What the quick form plays in every game."""
+    """Return what the quick form plays in every game."""
     actions = np.empty(len(rows), np.int64)
     for game in range(len(rows)):
         actions[game] = quick_action(rows[game], net, scratch)
@@ -151,7 +151,7 @@ def quick_actions(rows: Array, net: Quick, scratch: Scratch) -> Array:
 
 @njit(nogil=True)
 def quick_share(row: Array, laid: Int, net: Quick, scratch: Scratch) -> float:
-    """How likely the policy lays just these cards (0: passes) in the mover's place."""
+    """Return how likely the policy lays just these cards (0: passes) in the mover's place."""
     n = legal_actions(row, scratch.actions)
     if n == 1:
         return 1.0

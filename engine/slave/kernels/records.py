@@ -43,7 +43,7 @@ def deal_hands(rng: Ints, hands: Ints, hand_size: int) -> None:
 
 @njit(nogil=True)
 def player_seed(play_seed: np.uint64, seat: int) -> np.int64:
-    """The seed of one player: the twin of `assistant.arena.batch.player_seeds`."""
+    """Return the seed of one player: the twin of `assistant.arena.batch.player_seeds`."""
     return np.int64(mix(play_seed + np.uint64(seat + 1) * GOLDEN) >> np.uint64(1))
 
 

@@ -73,7 +73,7 @@ REWARDS = np.array(TITLE_REWARDS)
 
 @njit(nogil=True)
 def low_pair(hand: Int, rank: Int) -> Int:
-    """The action of the two lowest cards of a rank."""
+    """Return the action of the two lowest cards of a rank."""
     nibble = (hand >> (4 * rank)) & 15
     low = ctz(nibble)
     return FIRST_PAIR + 6 * rank + PAIR_AT[low, ctz(nibble & (nibble - 1))]
@@ -137,7 +137,7 @@ def legal_actions(row: Array, out: Array) -> Int:
 
 @njit(nogil=True, cache=True)
 def cards_of(action: Int, hand: Int) -> Int:
-    """The mask of the cards that an action takes from a hand."""
+    """Return the mask of the cards that an action takes from a hand."""
     if action < FIRST_TRIPLE:
         return FIXED[action]
     if action >= FIRST_QUAD:
@@ -212,7 +212,7 @@ def begin_round(
 
 @njit(nogil=True, cache=True)
 def place_of(row: Array, seat: Int) -> Int:
-    """The title (0 King to 3 Slave) of a seat in a finished round, with the King's fall."""
+    """Return the title (0 King to 3 Slave) of a seat in a finished round, with the King's fall."""
     place = 0
     while (row[ORDER] >> (2 * place)) & 3 != seat:
         place += 1
@@ -231,7 +231,7 @@ def place_of(row: Array, seat: Int) -> Int:
 
 @njit(nogil=True)
 def old_king(titles: Int) -> Int:
-    """The seat that holds the King's title in a packed word (two bits a seat)."""
+    """Return the seat that holds the King's title in a packed word (two bits a seat)."""
     for seat in range(4):
         if (titles >> (2 * seat)) & 3 == 0:
             return seat
@@ -240,7 +240,7 @@ def old_king(titles: Int) -> Int:
 
 @njit(nogil=True)
 def decided_place(row: Array, seat: Int) -> Int:
-    """The seat's title as soon as it is certain, else -1."""
+    """Return the seat's title as soon as it is certain, else -1."""
     n_done = row[N_DONE]
     if n_done == 4:
         return place_of(row, seat)
@@ -260,7 +260,7 @@ def decided_place(row: Array, seat: Int) -> Int:
 
 @njit(nogil=True)
 def packed_titles(row: Array) -> Int:
-    """All seats' titles of a finished round, two bits a seat."""
+    """Return all seats' titles of a finished round, two bits a seat."""
     titles = 0
     for seat in range(4):
         titles |= place_of(row, seat) << (2 * seat)

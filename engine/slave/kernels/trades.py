@@ -29,7 +29,7 @@ NOT_CHOSEN = 1e-3  # the weight of a gift that the taker would not have chosen
 
 @njit(nogil=True)
 def shape_value(dealt: Int, incoming: Int, gift: Int) -> Int:
-    """The rule of shape's value of a gift, in ranks: few groups in hand, low cards given."""
+    """Return the rule of shape's value of a gift, in ranks: few groups in hand, low cards given."""
     after = dealt & ~gift | incoming
     held = (after | after >> 1 | after >> 2 | after >> 3) & ONES
     value = -GROUP_RANKS * popcount(held)
@@ -41,7 +41,7 @@ def shape_value(dealt: Int, incoming: Int, gift: Int) -> Int:
 
 @njit(nogil=True)
 def shape_gift(dealt: Int, incoming: Int, n_cards: Int) -> Int:
-    """What the policy gives as King (two cards) or Queen (one); the lowest of equal gifts."""
+    """Return what the policy gives as King (two cards) or Queen (one); the lowest of equal gifts."""
     best, best_value = np.int64(0), np.int64(-1_000)
     first_rest = dealt
     while first_rest:
@@ -78,7 +78,9 @@ def exchange_by_shape(hands: Array, titles: Int) -> None:
 
 @njit(nogil=True)
 def trade_weight(trade: Array, taker_hand: Int, giver_hand: Int, policy_share: float) -> float:
-    """How likely a trade left the two with these hands; weaker players give their lowest cards."""
+    """Return how likely a trade left the two with these hands; weaker players give their lowest
+    cards.
+    """
     up, down, weight = trade[UP], trade[DOWN], 1.0
     if trade[RULES] & TOP_RULE:
         for _ in range(popcount((giver_hand & ~down) >> ctz(up))):

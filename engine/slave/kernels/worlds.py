@@ -83,7 +83,7 @@ class Chain(NamedTuple):
 
 
 def make_chain() -> Chain:
-    """A chain that has not begun."""
+    """Return a chain that has not begun."""
     return Chain(
         np.zeros(5, np.int64),
         np.zeros((4, N_TYPES)),
@@ -97,7 +97,7 @@ def make_chain() -> Chain:
 def seat_likelihood(
     seen: Seen, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
 ) -> float:
-    """The weight of a rival's hand under each type, given all moves seen; returns the sum."""
+    """Return the weight of a rival's hand under each type, given all moves seen; returns the sum."""
     out[:] = seen.prior
     row = scratch.row
     for i in range(len(seen.laid) - 1, -1, -1):
@@ -214,7 +214,7 @@ def exchange_hidden(chain: Chain, trade: Array) -> None:
 
 @njit(nogil=True)
 def weigh_trade(seen: Seen, trade: Array, start: Array) -> float:
-    """The weight of a trade with these hands after it."""
+    """Return the weight of a trade with these hands after it."""
     if trade[RULES] == 0:
         return 1.0
     return trade_weight(trade, start[trade[TAKER]], start[trade[GIVER]], seen.prior[2])
@@ -222,7 +222,9 @@ def weigh_trade(seen: Seen, trade: Array, start: Array) -> float:
 
 @njit(nogil=True)
 def free_cards(seen: Seen, hands: Array, slot: Int) -> Int:
-    """The cards of a slot that may lie elsewhere: none of the searcher's, none that is known."""
+    """Return the cards of a slot that may lie elsewhere: none of the searcher's, none that is
+    known.
+    """
     if slot == 4:
         return hands[4]
     return hands[slot] & ~seen.known[slot]

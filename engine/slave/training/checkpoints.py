@@ -44,7 +44,7 @@ class RunIdentity:
 
 
 def identity_of(recipe: object, name: str, seed: int) -> RunIdentity:
-    """The identity of a run of a recipe, whose settings are all in its `repr`."""
+    """Return the identity of a run of a recipe, whose settings are all in its `repr`."""
     return RunIdentity(name, hashlib.sha256(repr(recipe).encode()).hexdigest()[:16], seed)
 
 
@@ -71,7 +71,7 @@ class Checkpoints:
         write_bytes(path, json.dumps(head | {"facts": facts or {}}).encode() + b"\n" + data)
 
     def load(self, name: str) -> tuple[Arrays, dict[str, Any]] | None:
-        """The newest checkpoint that is whole; None if there is none."""
+        """Return the newest checkpoint that is whole; None if there is none."""
         for path in (self.folder / name, self.folder / (name + BEFORE)):
             if path.exists():
                 found = self._read(path)

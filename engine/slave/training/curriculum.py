@@ -70,5 +70,5 @@ NEXT_TURN = (
 
 
 def stage_at(stages: tuple[Stage, ...], progress: float) -> Stage:
-    """The stage of a run that is `progress` (0 to 1) done."""
+    """Return the stage of a run that is `progress` (0 to 1) done."""
     return [stage for stage in stages if stage.start <= progress][-1]

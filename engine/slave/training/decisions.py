@@ -62,7 +62,7 @@ class Decisions:
 
 
 def is_whole(path: Path) -> bool:
-    """True if a file of records is there and can be read; a damaged one is set aside."""
+    """Return True if a file of records is there and can be read; a damaged one is set aside."""
     if not path.exists():
         return False
     try:

@@ -52,7 +52,7 @@ def _play_out(
 
 
 def best_actions(policy: Policy, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The network's best legal action in every row."""
+    """Return the network's best legal action in every row."""
     observations, masks = observe_rows(rows)
     logits = policy.logits(observations, masks)
     return np.where(masks > 0, logits, -np.inf).argmax(axis=1)

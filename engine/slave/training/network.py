@@ -54,7 +54,7 @@ class PolicyValueNet(nn.Module):
 
 
 def net_of(policy: Policy) -> PolicyValueNet:
-    """A network that plays as a policy does and knows no values yet."""
+    """Return a network that plays as a policy does and knows no values yet."""
     net = PolicyValueNet(policy.layers[0][1].size)
     linear: list[Any] = [net.trunk[0], net.trunk[2], net.policy_head]
     with torch.no_grad():

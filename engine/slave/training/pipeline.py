@@ -87,7 +87,9 @@ def train_policy(
 
 
 def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control) -> dict[str, Any]:
-    """The stages one after the other; PPO that runs out of time exports what there is by then."""
+    """Return the stages one after the other; PPO that runs out of time exports what there is by
+    then.
+    """
     kept = Checkpoints(out, identity_of(recipe, name, seed))
     clock = _Clock(out / "seconds.json")
     if recipe.of_shipped:
@@ -107,7 +109,7 @@ def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control
 
 
 def _quick_stage(kept: Checkpoints, recipe: Recipe, policy: Policy, control: Control) -> Quick:
-    """The quick form of a policy, made anew unless it was made of just this one."""
+    """Return the quick form of a policy, made anew unless it was made of just this one."""
     digest = hashlib.sha256(b"".join(w.tobytes() for w, _ in policy.layers)).hexdigest()
     found = kept.load("quick.form")
     if found is not None and found[1].get("policy") == digest:
@@ -133,12 +135,12 @@ class _Clock:
         write_text(self.path, json.dumps(self.seconds))
 
     def total_s(self) -> float:
-        """All seconds so far."""
+        """Return all seconds so far."""
         return sum(self.seconds.values())
 
 
 def _read_seconds(path: Path) -> dict[str, float]:
-    """The seconds that were kept; from a damaged file none, as nothing depends on them."""
+    """Return the seconds that were kept; from a damaged file none, as nothing depends on them."""
     try:
         kept = json.loads(path.read_text())
         seconds = {str(stage): float(value) for stage, value in kept.items()}
@@ -247,7 +249,7 @@ def _export(out: Path, policy: Policy, card: dict[str, Any]) -> dict[str, Any]:
 def _card(
     policy: Policy, recipe: Recipe, name: str, seed: int, n_iterations: int, seconds: float
 ) -> dict[str, Any]:
-    """How a policy was made, and how strong it is."""
+    """Return how a policy was made, and how strong it is."""
     strength = {
         f"against 3 {rival}": str(
             evaluate(policy, (code, code, code), recipe.n_eval_games, seed=77)

@@ -22,5 +22,5 @@ class Pool:
         self.nets.append(deepcopy(net).requires_grad_(False))
 
     def pick(self, rng: np.random.Generator) -> int:
-        """The index of a random network."""
+        """Return the index of a random network."""
         return int(rng.integers(len(self.nets)))

@@ -65,7 +65,7 @@ class Ppo:
         self.iteration = 0
 
     def policy(self) -> Policy:
-        """The network as it is now, for NumPy."""
+        """Return the network as it is now, for NumPy."""
         return Policy(tuple((w.copy(), b) for w, b in self.net.layers()), {})
 
     def run(
@@ -87,7 +87,7 @@ class Ppo:
             control.report(self.iteration, self.settings.n_iterations, "PPO iterations")
 
     def iterate(self, control: Control) -> dict[str, float]:
-        """One iteration: play, learn, and now and then remember the present self."""
+        """Return one iteration: play, learn, and now and then remember the present self."""
         progress = self.iteration / self.settings.n_iterations
         if self.iteration % self.settings.pool_every == 0:
             self.pool.add(self.net, self.rng)
@@ -194,7 +194,7 @@ class Ppo:
 
     @classmethod
     def load(cls, checkpoints: Checkpoints, settings: PpoSettings) -> "Ppo | None":
-        """The run as its newest checkpoint left it; None if there is none."""
+        """Return the run as its newest checkpoint left it; None if there is none."""
         found = checkpoints.load(CHECKPOINT)
         if found is None:
             return None
@@ -225,7 +225,7 @@ class Ppo:
 
 
 def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
-    """The arrays whose names begin so, as torch takes them, without the beginning."""
+    """Return the arrays whose names begin so, as torch takes them, without the beginning."""
     return {
         key.removeprefix(prefix): torch.from_numpy(value.copy())
         for key, value in arrays.items()

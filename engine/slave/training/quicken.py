@@ -53,18 +53,18 @@ class QuickNet(nn.Module):
         self.out = nn.Linear(WIDTH, N_ACTIONS)
 
     def forward(self, inputs: Tensor, masks: Tensor) -> Tensor:
-        """The scores of all actions; illegal ones far down."""
+        """Return the scores of all actions; illegal ones far down."""
         scores: Tensor = self.out(torch.relu(self.rows(inputs) + self.bias))
         return scores.masked_fill(masks == 0, ILLEGAL)
 
     def arrays(self) -> Quick:
-        """The layers as the kernels take them."""
+        """Return the layers as the kernels take them."""
         parts = (self.rows.weight, self.bias, self.out.weight, self.out.bias)
         return Quick(*(part.detach().numpy().copy() for part in parts))
 
 
 def quicken(policy: Policy, settings: QuickSettings, control: Control | None = None) -> Quick:
-    """The quick form of a policy."""
+    """Return the quick form of a policy."""
     control = control or Control()
     use_one_thread(settings.seed)
     rows, actions = play_choices(policy, settings.n_choices, settings.seed, control)
@@ -78,7 +78,9 @@ def quicken(policy: Policy, settings: QuickSettings, control: Control | None = N
 
 
 def agreement(policy: Policy, n_choices: int) -> float:
-    """The share of choices, in games that it did not learn from, that the quick form makes too."""
+    """Return the share of choices, in games that it did not learn from, that the quick form makes
+    too.
+    """
     rows, actions = play_choices(policy, n_choices, AGREEMENT_SEED, Control())
     assert policy.quick is not None
     return float((quick_actions(rows, policy.quick, make_scratch()) == actions).mean())
@@ -87,7 +89,7 @@ def agreement(policy: Policy, n_choices: int) -> float:
 def play_choices(
     policy: Policy, n_choices: int, seed: int, control: Control
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows in which the policy had a choice, and what it chose."""
+    """Return rows in which the policy had a choice, and what it chose."""
     rng, state = np.random.default_rng(seed), np.array([7919 * seed], np.int64)
     rows, seats = np.zeros((N_GAMES, rounds.ROW), np.int64), np.full((N_GAMES, 4), NETWORK)
     rows[:, rounds.N_DONE] = 4
@@ -125,7 +127,7 @@ def _deal(
 def _stray(
     rows: NDArray[np.int64], actions: NDArray[np.int64], rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """The actions to play: the policy's, but for a few that are random."""
+    """Return the actions to play: the policy's, but for a few that are random."""
     played, buffer = actions.copy(), np.empty(64, np.int64)
     for i in np.flatnonzero(rng.random(len(actions)) < STRAY_SHARE):
         played[i] = rng.choice(buffer[: rounds.legal_actions(rows[i], buffer)])

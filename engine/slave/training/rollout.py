@@ -64,7 +64,7 @@ class Tables:
         self.rows[:, rounds.N_DONE] = 4
 
     def copy(self) -> "Tables":
-        """The same games, to go on from here once more; choices that were made are shared."""
+        """Return the same games, to go on from here once more; choices that were made are shared."""
         twin = copy(self)
         twin.rng = deepcopy(self.rng)
         twin.state, twin.rows = self.state.copy(), self.rows.copy()
@@ -73,7 +73,7 @@ class Tables:
         return twin
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The games in play and all choices made in them, but not the random numbers."""
+        """Return the games in play and all choices made in them, but not the random numbers."""
         places = [(g, s) for g, game in enumerate(self.episodes) for s in range(4) for _ in game[s]]
         steps = [step for game in self.episodes for choices in game for step in choices]
         return {
