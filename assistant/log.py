@@ -18,7 +18,7 @@ from engine.errors import UnavailableError
 MAX_BYTES = 500_000
 N_OLDER = 2  # files beside the newest
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-logging.raiseExceptions = False  # a log that cannot be written is no news
+logging.raiseExceptions = False  # a log that cannot be written is not worth a message
 
 
 class _Private(logging.Formatter):

@@ -69,7 +69,7 @@ def _checked(name: str) -> str:
     name = " ".join(name.split()).removeprefix(MARK)
     if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
         raise InputError(
-            f'"{shorten(name)}" is no name for a range: expected 1 to {MAX_NAME} letters'
+            f'"{shorten(name)}" is not a name for a range: expected 1 to {MAX_NAME} letters'
         )
     return name
 

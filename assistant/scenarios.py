@@ -35,7 +35,7 @@ def load_scenario(path: Path) -> Scenario:
     try:
         return Scenario.model_validate(parse_json(read_bounded(path, MAX_FILE_BYTES)))
     except ValidationError as error:
-        raise InputError(f'"{path.name}" is no scenario: {explain_validation(error)}') from error
+        raise InputError(f'"{path.name}" is not a scenario: {explain_validation(error)}') from error
     except InputError:
         raise
     except (OSError, ValueError) as error:

@@ -506,7 +506,7 @@ def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
-    """Return True if restarting is no use; an unreachable site was tried several times."""
+    """Return True if restarting is not an use; an unreachable site was tried several times."""
     if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
         return True
     n_hangs = sum(isinstance(error, PageHungError) for error in lost)

@@ -215,7 +215,7 @@ class _World:
         self._session: CDPSession | None = None
 
     def call(self, script: str, given: Any) -> Any:
-        """Call a function of ours; the world is made anew if the page was loaded since."""
+        """Call a function of ours; the world is made again if the page was loaded since."""
         session = self._connected()
         world = session.send(
             "Page.createIsolatedWorld", {"frameId": self._frame, "worldName": WORLD}

@@ -56,14 +56,16 @@ class Card:
 
     def __post_init__(self) -> None:
         if self.rank not in RANKS:
-            raise CardError(f"{self.rank!r} is no rank: expected 2 to 14 (11 J, 12 Q, 13 K, 14 A)")
+            raise CardError(
+                f"{self.rank!r} is not a rank: expected 2 to 14 (11 J, 12 Q, 13 K, 14 A)"
+            )
         object.__setattr__(self, "suit", _read_suit(self.suit))
 
     @classmethod
     def from_index(cls, index: int) -> "Card":
         """Return the card of an index from 0 (2♣) to 51 (A♠)."""
         if not 0 <= index < N_CARDS:
-            raise CardError(f"{index} is no card index: expected 0 to 51")
+            raise CardError(f"{index} is not a card index: expected 0 to 51")
         return cls(index // 4 + 2, Suit(index % 4))
 
     @property
@@ -110,7 +112,7 @@ def _read_suit(suit: object) -> Suit:
         return suit
     found = _SUIT_OF.get(suit.upper()) if isinstance(suit, str) else None
     if found is None:
-        raise CardError(f"{suit!r} is no suit: expected H, D, C, S or ♥ ♦ ♣ ♠")
+        raise CardError(f"{suit!r} is not a suit: expected H, D, C, S or ♥ ♦ ♣ ♠")
     return found
 
 
@@ -173,7 +175,7 @@ def to_mask(cards: Iterable[Card]) -> int:
 def from_mask(mask: int) -> tuple[Card, ...]:
     """Return the cards of a bit mask, by index."""
     if not 0 <= mask <= FULL_DECK_MASK:
-        raise CardError(f"{mask:#x} is no card mask: expected 52 bits")
+        raise CardError(f"{mask:#x} is not a card mask: expected 52 bits")
     return tuple(Card.from_index(i) for i in range(N_CARDS) if mask >> i & 1)
 
 

@@ -106,7 +106,7 @@ def _connect(where: str, access: Access) -> tuple[Any, Any]:
     match = re.fullmatch(r"local:([1-9]\d{0,2})|((?:tcp|tls|ws|wss)://\S+:\d+)", where, re.ASCII)
     if match is None or int(match[1] or 1) > MAX_WORKERS:
         raise InputError(
-            f'"{shorten(where)}" is no cluster: expected local:2 (workers started here, at most '
+            f'"{shorten(where)}" is not a cluster: expected local:2 (workers started here, at most '
             f"{MAX_WORKERS}) or a Dask scheduler's address such as tls://host:8786"
         )
     try:
@@ -134,7 +134,7 @@ def _start(n_workers: int, dashboard: bool) -> tuple[Any, Any]:
             dashboard_address=DASHBOARD if dashboard else f"{HERE}:0",
             scheduler_kwargs={"dashboard": dashboard},
             security=Security.temporary(),  # a key for the run, in memory
-            silence_logs=logging.ERROR,  # a worker that is slow to leave is no news for a user
+            silence_logs=logging.ERROR,  # a worker that is slow to leave does not concern the user
             preload=[PRELOAD],
         )
         return Client(cluster), cluster

@@ -85,7 +85,7 @@ class HeadToHeadReport:
 
     @property
     def interval(self) -> Interval:
-        """Wilson's 95 % interval of the share."""
+        """Wilson's 95% interval of the share."""
         return wilson(self.share * len(self.history), len(self.history))
 
     @property

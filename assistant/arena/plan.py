@@ -282,7 +282,7 @@ def _plan(
         wanted = f"1 to {game.max_rounds}" if game.max_rounds > 1 else "1"
         raise InputError(f"{game_rounds} rounds a game of {game.name}: expected {wanted}")
     if not 0 <= seed < 1 << SEED_BITS:
-        raise InputError(f"{seed} is no seed: expected 0 to 2^{SEED_BITS} - 1")
+        raise InputError(f"{seed} is not a seed: expected 0 to 2^{SEED_BITS} - 1")
     agents = tuple(dict.fromkeys(spec.text for spec in specs))
     indices = tuple(tuple(agents.index(spec.text) for spec in line_up) for line_up in line_ups)
     plan = SessionPlan(

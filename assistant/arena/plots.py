@@ -60,7 +60,7 @@ def _draw_ratings(axes: Any, found: Ranking) -> None:
     axes.set_ylim(-0.6, len(standings) - 0.2)
     axes.margins(x=0.15)
     axes.axvline(0, color=INK, lw=0.8, alpha=0.4)
-    axes.set_xlabel("rating (Elo scale, 0 = mean) with 95 % interval")
+    axes.set_xlabel("rating (Elo scale, 0 = mean) with 95% interval")
     axes.grid(axis="x", alpha=0.25)
 
 

@@ -78,7 +78,7 @@ def print_standings(plan: SessionPlan, found: Ranking) -> None:
     """The agents of a plan, best first, and who ends before whom."""
     points = plan.load_game().points_name
     columns = ("agent", "games", "first places", "mean place", points, "rating")
-    table = RichTable(*columns, title=f"parity {100 / plan.n_seats:.0f} % first places")
+    table = RichTable(*columns, title=f"parity {100 / plan.n_seats:.0f}% first places")
     for standing in found.standings:
         table.add_row(*_cells(standing))
     console = Console(width=WIDTH)

@@ -120,7 +120,7 @@ def strength(
     lines = lines_with(only, KONKAN_LINES)
     if not as_json:
         print(
-            "| baseline | challenger | players | games | challenger's share | 95 % interval "
+            "| baseline | challenger | players | games | challenger's share | 95% interval "
             "| sign test p |"
         )
         print("|---|---|---|---|---|---|---|")
@@ -206,6 +206,6 @@ def _show(answer: dict[str, Any]) -> None:
     low, high = answer["interval"]
     print(
         f"The challenger took {answer['share']:.1%} of {answer['games']} games "
-        f"(95 % interval {low:.1%} to {high:.1%}, {answer['draws']} draws, "
+        f"(95% interval {low:.1%} to {high:.1%}, {answer['draws']} draws, "
         f"sign test over deals p = {answer['p_value']:.3g})."
     )

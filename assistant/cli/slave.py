@@ -263,7 +263,7 @@ def _print_strength(rows: list[dict[str, Any]], rules: SlaveRules) -> None:
             f"| {row['mean_place']:.3f} ± {row['place_half_width']:.3f} |"
         )
     typer.echo(
-        f"\nOne agent at rotated seats, {played}, 95 % intervals; parity 25 %, place 2.5; "
+        f"\nOne agent at rotated seats, {played}, 95% intervals; parity 25%, place 2.5; "
         "rounds of one game are added up"
     )
 

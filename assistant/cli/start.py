@@ -1,7 +1,7 @@
 """Where the console scripts begin and end: quiet on Ctrl-C from the first moment to the last.
 
 Between them stands `assistant.cli.main.run`. Here, too, is what a command's output needs from its
-terminal: one that cannot show a sign gets plain letters, and one that is gone is no traceback.
+terminal: one that cannot show a sign gets plain letters, and one that is gone is not a traceback.
 Nothing in the current folder is run or configures the program: neither here nor in its children.
 """
 

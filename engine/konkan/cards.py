@@ -78,7 +78,7 @@ def kind_of(card: KonkanCard) -> int:
 def card_of_kind(kind: int) -> KonkanCard:
     """Return the card of a number from 0 (A♣) to 52 (a joker)."""
     if not 0 <= kind <= JOKER_KIND:
-        raise CardError(f"{kind} is no kind of card: expected 0 to 52")
+        raise CardError(f"{kind} is not a kind of card: expected 0 to 52")
     if kind == JOKER_KIND:
         return JOKER
     return Card(kind % 13 + 1 if kind % 13 else ACE, Suit(kind // 13))

@@ -47,7 +47,7 @@ def to_int(card: Card) -> int:
 def from_int(index: int) -> Card:
     """Return the card at a place of Slave's order."""
     if not 0 <= index < N_CARDS:
-        raise CardError(f"{index} is no card number: expected 0 (3♣) to 51 (2♠)")
+        raise CardError(f"{index} is not a card number: expected 0 (3♣) to 51 (2♠)")
     rank = index // 4 + 3
     return Card(2 if rank == Rank.TWO else rank, Suit(index % 4))
 
@@ -68,7 +68,7 @@ def to_mask(cards: Iterable[Card]) -> int:
 def from_mask(mask: int) -> tuple[Card, ...]:
     """Return the cards of a mask, lowest first."""
     if not 0 <= mask <= FULL_DECK:
-        raise CardError(f"{mask:#x} is no card mask: expected 52 bits")
+        raise CardError(f"{mask:#x} is not a card mask: expected 52 bits")
     return tuple(from_int(i) for i in range(N_CARDS) if mask >> i & 1)
 
 

@@ -96,7 +96,7 @@ class Play:
         cards = tuple(sorted(self.cards, key=to_int))
         if len({c.rank for c in cards}) > 1 or len(set(cards)) != len(cards):
             raise IllegalStateError(
-                f'"{format_cards(cards)}" is no play: expected different cards of one rank'
+                f'"{format_cards(cards)}" is not a play: expected different cards of one rank'
             )
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "kind", PlayType(len(cards)))
@@ -214,7 +214,7 @@ def action_mask_of(action: int, hand: int) -> int:
     three.
     """
     if not 0 <= action < N_ACTIONS:
-        raise IllegalStateError(f"{action} is no action: expected 0 to {N_ACTIONS - 1}")
+        raise IllegalStateError(f"{action} is not an action: expected 0 to {N_ACTIONS - 1}")
     if action < FIRST_TRIPLE:
         return FIXED_MASKS[action]
     if action >= FIRST_QUAD:

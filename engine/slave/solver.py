@@ -66,7 +66,7 @@ class TitleCounts:
 
     @property
     def king_interval(self) -> Interval:
-        """The 95 % interval of the chance to be King."""
+        """The 95% interval of the chance to be King."""
         return wilson_of_error(self.shares[0], self.king_error / Z_95, self.n_samples)
 
     @property
@@ -76,7 +76,7 @@ class TitleCounts:
 
     @property
     def place_interval(self) -> Interval:
-        """The 95 % interval of the mean place."""
+        """The 95% interval of the mean place."""
         mean = self.expected_place
         if self.place_error > 0:
             return Interval(mean - self.place_error, mean + self.place_error)

@@ -97,7 +97,9 @@ def check_view(view: PlayerView) -> None:
     arrays += ((view.past, (len(view.laid), rounds.ROW)),)  # type: ignore[assignment]
     for array, shape in arrays:
         if array.dtype != np.int64 or array.shape != shape or not array.flags.c_contiguous:
-            raise InputError(f"an array of {array.dtype} and shape {array.shape} is no view's")
+            raise InputError(
+                f"an array of {array.dtype} and shape {array.shape} is not that of a view"
+            )
     if view.seat not in range(4) or (view.laid < 0).any() or (view.laid > FULL_DECK).any():
         raise InputError("the view has a seat or cards that cannot be")
     for row in (view.row, *view.past):

@@ -146,7 +146,7 @@ class Panel(QWidget):
         return Report((self.title,), (self.advice.why,), (), (), how_sure(self.advice))
 
     def again(self) -> None:
-        """Start anew, as the menu's Compute again asks."""
+        """Start again, as the menu's Compute again asks."""
         self.compute()
 
     @property
@@ -308,7 +308,7 @@ class Panel(QWidget):
 
     @contextmanager
     def silence(self) -> Iterator[None]:
-        """What is written into widgets meanwhile is no edit."""
+        """What is written into widgets meanwhile is not an edit."""
         self._quiet = True
         try:
             yield

@@ -100,7 +100,7 @@ class BoardTable(QTableView):
         fit_columns(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width is shared anew."""
+        """Another width is shared again."""
         super().resizeEvent(event)
         self._fit_later.start()
 
@@ -130,7 +130,7 @@ class BoardsView(QWidget):
             jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 
     def show_advice(self, _: object) -> None:
-        """There is another answer: list the boards anew if the game is another one."""
+        """There is another answer: list the boards again if the game is another one."""
         request = self._current_request()
         self.export.setEnabled(request is not None)
         if request is None:

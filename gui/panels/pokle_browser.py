@@ -111,7 +111,7 @@ class Screen(QLabel):
         self.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Scale the picture anew."""
+        """Scale the picture again."""
         super().resizeEvent(event)
         self._scale()
 

@@ -34,7 +34,7 @@ class SkillView(QWidget):
         self.jobs.failed.connect(lambda reason: show_words(self.summary, reason, is_wrong=True))
 
     def show_advice(self, _: object) -> None:
-        """There is another answer: compute the report anew if the game is another one."""
+        """There is another answer: compute the report again if the game is another one."""
         request = self._current_request()
         if request is None or not request.rows:
             self.jobs.drop()

@@ -86,7 +86,7 @@ class Sides(QScrollArea):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another size is shared anew."""
+        """Another size is shared again."""
         super().resizeEvent(event)
         self._arrange()
 

@@ -93,7 +93,7 @@ class FittedTable(QTableWidget):
         return QSize(min(self._need, most) + around + SCROLL_BAR, height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width is shared anew."""
+        """Another width is shared again."""
         super().resizeEvent(event)
         self._fit_later.start()
 
@@ -130,7 +130,7 @@ class AnswerTable(FittedTable):
         self.activated.connect(lambda index: self.used.emit(index.row()))
 
     def show_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
-        """Fill the table anew; the current row stays where it is."""
+        """Fill the table again; the current row stays where it is."""
         current = self.currentRow()
         blocked = self.blockSignals(True)
         self.setRowCount(len(rows))

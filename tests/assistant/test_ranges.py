@@ -23,7 +23,7 @@ def test_a_range_is_kept_used_and_removed() -> None:
 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
-    [("", "QQ", "is no name"), ("x" * 41, "QQ", "1 to 40"), ("tight", "QQ, XY", '"XY"')],
+    [("", "QQ", "is not a name"), ("x" * 41, "QQ", "1 to 40"), ("tight", "QQ, XY", '"XY"')],
 )
 def test_bad_names_and_ranges_are_refused(name: str, text: str, said: str) -> None:
     with pytest.raises(InputError, match=said):

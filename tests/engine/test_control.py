@@ -31,7 +31,7 @@ def test_time_runs_out() -> None:
     time.sleep(0.02)
     assert control.should_stop()
     assert control.remaining_s <= 0
-    control.check()  # out of time is no cancellation
+    control.check()  # out of time is not a cancellation
 
 
 def test_cancel_raises_where_there_is_no_answer(cancelled: Control) -> None:

@@ -1,6 +1,6 @@
 """Nearly valid arguments at every native door: `NATIVE` and `ARRAYS` hold a row for each.
 
-A row is a function that returns valid arguments (`Door.call`), made anew for each try. From them
+A row is a function that returns valid arguments (`Door.call`), made again for each try. From them
 come the tries: every argument in turn is replaced by values of a wrong kind, range, size or shape.
 A door may answer, or refuse by one of the errors that callers know. Anything else is a problem: a
 panic, another error, a process that dies or does not end.
@@ -58,7 +58,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Door:
-    """A valid call, made anew for each try; large numbers for `work` only mean more work."""
+    """A valid call, made again for each try; large numbers for `work` only mean more work."""
 
     call: Callable[[], Call]
     work: tuple[int | str, ...] = ()
@@ -139,7 +139,7 @@ def tries_of(door: Door) -> Iterator[tuple[str, Call]]:
     for place in places:
         n_odd = len(odd_values(door.call().value(place)))
         for number in range(n_odd):
-            call = door.call()  # anew: a try may have changed an array or a game
+            call = door.call()  # again: a try may have changed an array or a game
             odd = odd_values(call.value(place))[number]
             is_large = isinstance(odd, int) and odd > 10_000
             if place in door.work and (is_large or odd in (math.inf, 1e308)):

@@ -51,7 +51,7 @@ def looks(rng: random.Random) -> None:
 
 
 def _note_fault(*_: object) -> None:
-    if not isinstance(sys.exception(), OSError):  # a client that left is no fault
+    if not isinstance(sys.exception(), OSError):  # a client that left is not a fault
         FAULTS.append(traceback.format_exc(limit=-3))
 
 

@@ -177,7 +177,7 @@ def test_ranges_are_kept_under_a_name(panel: HoldemPanel, monkeypatch: pytest.Mo
     problem = find(panel, "Saved ranges, problem", QLabel)
     edit.setText("22+, A2s+")
     find(panel, "Save the range", QPushButton).click()
-    assert "is no name" in problem.text()
+    assert "is not a name" in problem.text()
     kept.setEditText("button")
     find(panel, "Save the range", QPushButton).click()
     assert not problem.text()

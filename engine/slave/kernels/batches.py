@@ -40,7 +40,7 @@ def step_batch(
     titled_share: float,
     hand_size: Int,
 ) -> None:
-    """Play one action in every game, deal anew where it ended, observe and mask the next mover."""
+    """Play one action in every game, deal again where it ended, observe and mask the next mover."""
     buffer = np.empty(64, np.int64)
     for game in range(rows.shape[0]):
         row = rows[game]

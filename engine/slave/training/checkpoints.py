@@ -94,7 +94,7 @@ class Checkpoints:
         try:
             with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
                 return {key: arrays[key] for key in arrays}, facts
-        except Exception:  # it holds objects, or is no archive: that shows in dozens of ways
+        except Exception:  # it holds objects, or is not an archive: that shows in dozens of ways
             return None
 
 

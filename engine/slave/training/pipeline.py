@@ -109,7 +109,7 @@ def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control
 
 
 def _quick_stage(kept: Checkpoints, recipe: Recipe, policy: Policy, control: Control) -> Quick:
-    """Return the quick form of a policy, made anew unless it was made of just this one."""
+    """Return the quick form of a policy, made again unless it was made of just this one."""
     digest = hashlib.sha256(b"".join(w.tobytes() for w, _ in policy.layers)).hexdigest()
     found = kept.load("quick.form")
     if found is not None and found[1].get("policy") == digest:

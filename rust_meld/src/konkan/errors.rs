@@ -68,7 +68,7 @@ impl fmt::Display for Illegal {
             Self::NoSuchMeld { number, n_melds } => {
                 write!(out, "there is no meld {number}: {n_melds} are on the table")
             }
-            Self::NoMeld(meld, reason) => write!(out, "\"{meld}\" is no meld: {reason}"),
+            Self::NoMeld(meld, reason) => write!(out, "\"{meld}\" is not a meld: {reason}"),
             Self::HandSize { n_cards, limit } => {
                 write!(out, "{n_cards} cards in hand: expected 1 to {limit}")
             }
@@ -156,7 +156,7 @@ impl fmt::Display for ReadError {
             Self::JokersCard(word) => write!(out, "cannot read \"{word}\": expected such as JK=7S"),
             Self::Meld(text) => write!(
                 out,
-                "\"{text}\" is no meld: expected a run of one suit or a set of one rank"
+                "\"{text}\" is not a meld: expected a run of one suit or a set of one rank"
             ),
             Self::Action(text) => {
                 write!(
@@ -184,7 +184,7 @@ impl fmt::Display for ReadError {
                 write!(out, "{field}: expected {expected} words, not {given}")
             }
             Self::Number(word) => write!(out, "\"{word}\" is not a fitting number"),
-            Self::Generator(word) => write!(out, "rng: \"{word}\" is no number"),
+            Self::Generator(word) => write!(out, "rng: \"{word}\" is not a number"),
             Self::Players(n_players) => write!(out, "{n_players} players: expected 2 or 3"),
             Self::Phase(word) => write!(out, "phase \"{word}\": expected pull, act or over"),
             Self::Seat { seat, n_players } => {

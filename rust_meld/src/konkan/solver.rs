@@ -134,7 +134,7 @@ impl Solver {
         frontier
     }
 
-    /// The frontier of a hand of at most 16 cards, solved anew.
+    /// The frontier of a hand of at most 16 cards, solved again.
     pub fn solve(&mut self, hand: Hand, worth: Worth) -> Frontier {
         debug_assert!(hand.len() as usize <= MAX_CARDS);
         self.prepare(hand, worth);

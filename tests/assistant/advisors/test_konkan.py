@@ -168,7 +168,10 @@ def test_a_cancelled_request_has_no_answer(cancelled: Control) -> None:
         ({"hand": NEAR.replace("4H 4D", "JK JK")}, "joker is given 3 times"),
         ({"hand": READY, "phase": "pull"}, "15 cards in"),
         ({"hand": "7S 8S"}, "2 cards in"),
-        ({"hand": READY, "table": [{"owner": 1, "meld": "7S 8S 10S"}]}, '"7S 8S 10S" is no meld'),
+        (
+            {"hand": READY, "table": [{"owner": 1, "meld": "7S 8S 10S"}]},
+            '"7S 8S 10S" is not a meld',
+        ),
         ({"hand": READY, "table": [{"owner": 1, "meld": "5S 6S 7S"}]}, "no total"),
         ({"hand": READY, "table": [{"owner": 2, "meld": "5S 6S 7S"}], "enemies": [{}]}, "seat 2"),
         ({"hand": READY, "enemies": []}, "0 enemies"),

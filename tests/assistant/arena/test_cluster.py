@@ -239,7 +239,7 @@ def is_alive(pid: int) -> bool:
     "where", ["tcp://", "local:", "local:0", "local:257", "localhost", "http://x:1"]
 )
 def test_bad_addresses_are_refused(where: str) -> None:
-    with pytest.raises(InputError, match="is no cluster: expected local:2"):
+    with pytest.raises(InputError, match="is not a cluster: expected local:2"):
         open_workers(where)
 
 

@@ -158,7 +158,7 @@ def test_plan_is_read_back(rounds: int, stop: bool, game_rounds: int) -> None:
         ),
         (lambda: plan_match(FOUR, 0, 1), "0 rounds cannot be played"),
         (lambda: plan_match(FOUR, 10**9, 1), "4,000,000,000 games: expected at most"),
-        (lambda: plan_match(FOUR, 1, -1), "-1 is no seed"),
+        (lambda: plan_match(FOUR, 1, -1), "-1 is not a seed"),
         (lambda: plan_match(FOUR, 1, 1, game_rounds=2), "2 rounds a game of toy: expected 1"),
         (
             lambda: plan_match(["slave:greedy"] * 4, 1, 1, game_rounds=101),

@@ -1,4 +1,4 @@
-"""Reviews are kept: the second time there is nothing to compute, and damage is no obstacle."""
+"""Reviews are kept: the second time there is nothing to compute, and damage is not an obstacle."""
 
 from pathlib import Path
 

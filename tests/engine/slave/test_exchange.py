@@ -77,7 +77,7 @@ def test_the_rule_of_shape_gives_low_lone_cards_and_keeps_sets() -> None:
         return int(gifts[np.argmax(exchange.shapes(gifts))])
 
     assert best(king_of()) == to_mask(parse_cards("5H 9D"))
-    makes_a_pair = king_of(incoming="5S AH")  # then the 5 is no lone card any more
+    makes_a_pair = king_of(incoming="5S AH")  # then the 5 is not a lone card any more
     assert best(makes_a_pair) == to_mask(parse_cards("3C 3D"))
     no_lone_low_card = king_of("3C 3D 3H 4C 4D 4H 5C 5D KH KS AS AD 2C")
     assert best(no_lone_low_card) == to_mask(parse_cards("5C 5D"))
@@ -85,7 +85,7 @@ def test_the_rule_of_shape_gives_low_lone_cards_and_keeps_sets() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_same_information_same_gift(seed: int) -> None:
-    """The other hands are dealt anew, but the giver still gives the same cards."""
+    """The other hands are dealt again, but the giver still gives the same cards."""
     match = exchange_match(seed)
     titles = match.game.titles
     assert titles is not None

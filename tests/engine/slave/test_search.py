@@ -43,7 +43,7 @@ def swapped(match: SlaveMatch, seat: int) -> np.ndarray:
 
 
 def walker(seen: worlds.Seen, chain: worlds.Chain) -> Callable[[int], None]:
-    """Starts the chain of sampled deals anew and swaps cards so many times."""
+    """Starts the chain of sampled deals again and swaps cards so many times."""
     net, scratch, rng = load_policy().quick, make_scratch(), np.array([1], np.int64)
     assert net is not None
     return lambda n_swaps: worlds.start_chain(seen, net, chain, scratch, rng, n_swaps)
