@@ -133,7 +133,9 @@ def left_out_words(choices: Sequence[TitleChances]) -> str:
 
 
 def telling_title(choices: Sequence[TitleChances]) -> TitleName:
-    """Return the best title that any of the choices still has a chance of: the one to speak about."""
+    """Return the best title that any of the choices still has a chance of: the one to speak
+    about.
+    """
     return next(
         t for t in TITLE_NAMES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices)
     )

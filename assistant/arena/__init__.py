@@ -69,7 +69,9 @@ def stored_steps(session: int, number: int, store: Path | None = None) -> Iterat
 
 
 def live_steps(session: int, number: int, store: Path | None = None) -> LiveSteps:
-    """Return a game of a session as its agents play it now: the moves that the session will store."""
+    """Return a game of a session as its agents play it now: the moves that the session will
+    store.
+    """
     with Store(store, reading=True) as opened:
         return LiveSteps(opened.session(session).plan, number)
 

@@ -97,7 +97,9 @@ class SessionPlan:
         return Batch(self.specs, deals, plays, seatings, self.game_rounds, self.rules)
 
     def looks(self) -> list[int]:
-        """Return the rounds after which a session asks if the answer is clear; the last is the end."""
+        """Return the rounds after which a session asks if the answer is clear; the last is
+        the end.
+        """
         if not self.stop_when_clear:
             return [self.rounds]
         doubled = (FIRST_LOOK << i for i in range(self.rounds.bit_length()))
@@ -234,7 +236,9 @@ def plan_round_robin(
     game_rounds: int = 1,
     options: Sequence[str] = (),
 ) -> SessionPlan:
-    """Return a session in which every two agents meet, with half of the seats each; a race has all."""
+    """Return a session in which every two agents meet, with half of the seats each; a race
+    has all.
+    """
     texts, game, options = _present_names(texts, game, options)
     specs = tuple(dict.fromkeys(find_agents(texts, game)))
     if len(specs) < 2:

@@ -175,7 +175,9 @@ def _share(by_round: Floats, per_round: float, z: float = Z_95) -> Estimate:
 
 
 def student(z: float, df: int) -> float:
-    """Return the quantile of Student's distribution for a normal one: few rounds widen an interval."""
+    """Return the quantile of Student's distribution for a normal one: few rounds widen an
+    interval.
+    """
     from scipy.special import ndtr, stdtrit
 
     return float(stdtrit(max(1, df), ndtr(z)))

@@ -39,7 +39,9 @@ def measure_holdem(plan: CalibrationPlan, control: Control) -> Measurements:
 
 
 def measure_kings_lows(plan: CalibrationPlan, control: Control) -> Measurements:
-    """Return two players with a card to come each: the sampled interval of the first one's equity."""
+    """Return two players with a card to come each: the sampled interval of the first one's
+    equity.
+    """
     from assistant.advisors.kings_lows import KingsLowsRequest, advise
 
     held = []

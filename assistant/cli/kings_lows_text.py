@@ -24,7 +24,9 @@ LIKELY_WILD = 0.5  # how often a card must be wild in the end to be shown as wil
 
 
 def show_cards(cards: Iterable[Card], wild: Iterable[Card]) -> str:
-    """Return cards for a terminal, the wild ones on gold (or with a star where there is no colour)."""
+    """Return cards for a terminal, the wild ones on gold (or with a star where there is no
+    colour).
+    """
     marked = set(wild)
     if colours_wanted():
         return " ".join(ansi_card(c, GOLD) if c in marked else ansi_card(c) for c in cards)

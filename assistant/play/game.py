@@ -240,7 +240,9 @@ class Game(ABC):
 
 
 def are_weak(rivals: Sequence[str]) -> bool:
-    """Return True if all agents are of the simple kinds, which play worse than the advisor assumes."""
+    """Return True if all agents are of the simple kinds, which play worse than the advisor
+    assumes.
+    """
     return bool(rivals) and {agent.partition("?")[0] for agent in rivals} <= WEAK_AGENTS
 
 

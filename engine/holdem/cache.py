@@ -33,7 +33,9 @@ class Canonical:
 
 
 def canonical(situation: Situation) -> Canonical:
-    """Return the form that situations share if they differ by names of suits or order of opponents."""
+    """Return the form that situations share if they differ by names of suits or order of
+    opponents.
+    """
     forms = [_renamed(situation, number) for number in range(len(_ORDERS))]
     return min(forms, key=lambda form: form.key)
 

@@ -84,7 +84,9 @@ class Range:
         return Range(np.where(free, self.weights, 0.0))
 
     def grid(self) -> NDArray[np.float64]:
-        """Return the mean weight of each of the 169 classes, ace to two, suited above the diagonal."""
+        """Return the mean weight of each of the 169 classes, ace to two, suited above the
+        diagonal.
+        """
         sums = np.bincount(CLASS_OF_COMBO, self.weights, minlength=169)
         means: NDArray[np.float64] = (sums / CLASS_SIZES).reshape(13, 13)
         return means
@@ -254,7 +256,9 @@ def format_range(hands: Range) -> str:
 
 
 def _grid_runs() -> list[list[int]]:
-    """Return places that may be written as one span: pairs, then each high card suited and offsuit."""
+    """Return places that may be written as one span: pairs, then each high card suited and
+    offsuit.
+    """
     pairs = [i * 14 for i in range(13)]
     suited = [[row * 13 + column for column in range(row + 1, 13)] for row in range(12)]
     offsuit = [[column * 13 + row for column in range(row + 1, 13)] for row in range(12)]

@@ -29,7 +29,9 @@ def can_be_dealt(ranges: Sequence[Range]) -> bool:
 
 
 def _n_apart(hands: Hands) -> int:
-    """Return how many of the hands share no card, at least: each of other players' cards hits one."""
+    """Return how many of the hands share no card, at least: each of other players' cards
+    hits one.
+    """
     used, n = 0, 0
     for mask in COMBO_MASKS[hands].tolist():
         if not used & mask:

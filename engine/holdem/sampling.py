@@ -241,7 +241,9 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
 
 
 def _list_hands(situation: Situation) -> Matchups | None:
-    """Return all ways to give the seats that are not random their hands, -1 for the others' seats."""
+    """Return all ways to give the seats that are not random their hands, -1 for the others'
+    seats.
+    """
     fixed = [i for i, is_random in enumerate(situation.random_seats) if not is_random]
     found = deals(tuple(situation.seats[i] for i in fixed), MAX_LISTED)
     if found is None:

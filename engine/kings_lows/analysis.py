@@ -65,7 +65,9 @@ class StrategyAnalysis:
     counts: NDArray[np.int64]  # [a, b, open] hands, lifted, fives, shares; suited if a > b
 
     def grid(self, what: int) -> NDArray[np.float64]:
-        """Return the share of lifted (1), fives (2) or the pot (3) by hole cards; nan if not dealt."""
+        """Return the share of lifted (1), fives (2) or the pot (3) by hole cards; nan if not
+        dealt.
+        """
         sums = self.counts.sum(axis=2).astype(np.float64)
         unit = POT if what == 3 else 1
         with np.errstate(invalid="ignore"):

@@ -51,7 +51,9 @@ def _finish_open(table: StudTable, dealt: Sequence[Card]) -> dict[str, KingsAndL
 def _open_hand(
     player: KingsAndLowsPlayer, own: tuple[Card, ...], rules: WildRule
 ) -> KingsAndLowsHand:
-    """Return a hand whose open cards are known: the others fill hole and last card, then are extra."""
+    """Return a hand whose open cards are known: the others fill hole and last card, then are
+    extra.
+    """
     down = [*player.hole_cards, *own]
     last = player.last_card or down.pop(N_HOLE)
     return KingsAndLowsHand(down[:N_HOLE], player.board_cards, last, rules, tuple(down[N_HOLE:]))

@@ -70,7 +70,9 @@ def weigh_last_card(
     seed: int = 0,
     control: Control,
 ) -> LastCardOdds | None:
-    """Return what taking the card up and down is worth; None if there was no time for a first look."""
+    """Return what taking the card up and down is worth; None if there was no time for a
+    first look.
+    """
     question = question_of(table, hero, folds_below)
     worlds = _deal_worlds(table, question.n_cards, n_worlds, seed)
     gains, n_done = np.zeros((n_worlds, 2)), 0

@@ -59,7 +59,9 @@ def _followed(cards: Iterator[Card]) -> int | None:
 
 
 def depends_on_deal(table: StudTable) -> bool:
-    """Return True if cards that are still to be dealt open, or extra ones, decide what a hand is."""
+    """Return True if cards that are still to be dealt open, or extra ones, decide what a
+    hand is.
+    """
     is_open = any(TO_DEAL in open_streets(player) for player in table.players)
     if isinstance(table.rules, BaseballRules) and table.rules.extra_for_four:
         return is_open or any(n_extra(player, table.rules) for player in table.players)

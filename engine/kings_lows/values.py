@@ -18,7 +18,9 @@ def best_run(ranks: Iterable[int], n_wild: int) -> tuple[int, ...] | None:
 
 
 def value_by_ranks(counts: NDArray[np.int64], n_wild: int) -> int:
-    """Return the best value of natural cards, as counts of 13 ranks, and wild cards, flushes aside."""
+    """Return the best value of natural cards, as counts of 13 ranks, and wild cards, flushes
+    aside.
+    """
     if n_wild == 0:
         return value_of_counts(counts)
     if n_wild >= 5:

@@ -21,7 +21,9 @@ from engine.poker.values import value_of_counts, value_of_suit
 
 
 def flush_values() -> NDArray[np.uint16]:
-    """Return the best flush or straight flush by the 13-bit mask of a suit's ranks; 0 below five."""
+    """Return the best flush or straight flush by the 13-bit mask of a suit's ranks; 0 below
+    five.
+    """
     values = np.zeros(1 << N_RANKS, np.uint16)
     for size in range(5, N_RANKS + 1):
         for chosen in combinations(range(14, 1, -1), size):

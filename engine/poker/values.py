@@ -14,7 +14,9 @@ def value_of_cards(cards: Sequence[Card]) -> int:
 
 
 def value_of_counts(counts: Iterable[int]) -> int:
-    """Return the value of the best five cards when suits do not matter, read off the rank counts."""
+    """Return the value of the best five cards when suits do not matter, read off the rank
+    counts.
+    """
     held = list(zip(RANKS, counts, strict=True))[::-1]
     by_count = [[rank for rank, count in held if count >= n] for n in range(5)]
     ranks = by_count[1]

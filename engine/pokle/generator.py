@@ -109,7 +109,9 @@ def _draw_boards(rng: np.random.Generator, hole_cards: CardArray, live: CardArra
 
 
 def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDArray[np.bool_]:
-    """Return places change with every street, the lead at least once, and a tie is there if wanted."""
+    """Return places change with every street, the lead at least once, and a tie is there if
+    wanted.
+    """
     flop, turn, river = (street_places(hole_cards, boards[:, :n]) for n in STREETS.values())
     changes = (flop != turn).any(1) & (turn != river).any(1)
     lead = [np.argmin(places, axis=1) for places in (flop, turn, river)]
@@ -122,6 +124,8 @@ def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDA
 
 
 def _is_fair(made: GeneratedPuzzle, rng: np.random.Generator, control: Control) -> bool:
-    """Return True if about as many boards fit as fit real puzzles, never more than fit the hardest."""
+    """Return True if about as many boards fit as fit real puzzles, never more than fit the
+    hardest.
+    """
     n_boards = len(find_boards(made.puzzle, control))
     return n_boards <= MAX_BOARDS and bool(rng.random() * n_boards < TYPICAL_BOARDS)

@@ -66,7 +66,9 @@ class Evaluation:
         return title_values(self.reference)
 
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """Return how much better the first of two moves (by index) is in the same deals, and its ±."""
+        """Return how much better the first of two moves (by index) is in the same deals, and
+        its ±.
+        """
         both = (self.places[first] != LEFT_OUT) & (self.places[second] != LEFT_OUT)
         gaps = title_values(self.places[first, both]) - title_values(self.places[second, both])
         return (float(gaps.mean()), mean_error(gaps)) if len(gaps) else (0.0, float("inf"))

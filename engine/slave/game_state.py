@@ -229,7 +229,9 @@ class GameState:
         return [Title(order.index(seat)) for seat in range(N_SEATS)]
 
     def rewards(self) -> list[float]:
-        """Return each seat's reward at the end of the round: by title, less what cards left cost."""
+        """Return each seat's reward at the end of the round: by title, less what cards left
+        cost.
+        """
         titles = self.determine_positions()
         return [
             TITLE_REWARDS[titles[s]] + CARD_PENALTY * self.cards_left(s) for s in range(N_SEATS)

@@ -57,7 +57,9 @@ def _known(position: Position) -> Ints:
 
 
 def _likely_last(position: Position) -> int:
-    """Return who made the last play: the nearest player before this one who is still in the trick."""
+    """Return who made the last play: the nearest player before this one who is still in the
+    trick.
+    """
     return next((s for s in (3, 2, 1) if not position.passed[s - 1] and position.left[s - 1]), 3)
 
 
@@ -93,7 +95,9 @@ def _view_after(position: Position) -> PlayerView:
 
 
 def _cards_of_move(name: str, text: str, row: Ints, hand: int, last: Play | None) -> int:
-    """Return the cards of a move of the history as a mask, or an error that says why it cannot be."""
+    """Return the cards of a move of the history as a mask, or an error that says why it
+    cannot be.
+    """
     seat = int(row[rounds.CUR])
     play = _read_play(name, text)
     reason = why_not_beat(play, last)

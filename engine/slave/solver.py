@@ -145,7 +145,9 @@ class RankedMoves(Tabular):
         return sum(move.titles.n_samples for move in self.moves)
 
     def rows(self) -> list[dict[str, object]]:
-        """Return one line a move: the chance of each title, mean place, tries, the network's share."""
+        """Return one line a move: the chance of each title, mean place, tries, the network's
+        share.
+        """
         return [
             {"move": str(move)}
             | dict(zip(TITLE_NAMES, move.titles.shares, strict=True))

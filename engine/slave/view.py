@@ -172,7 +172,9 @@ def cut_view(
     laid: Ints | None = None,
     known: Ints | None = None,
 ) -> PlayerView:
-    """Return the view of `seat`: a copy of the row with all other hands blanked, and what was seen."""
+    """Return the view of `seat`: a copy of the row with all other hands blanked, and what
+    was seen.
+    """
     own = row.copy()
     own[:4] = 0
     own[seat] = row[seat]

@@ -397,7 +397,9 @@ def _between(value: float, bounds: tuple[float, float]) -> float:
 
 
 def movement(before: Layout, after: Layout) -> dict[int, QRectF]:
-    """Return where the cards of a layout come from: places in `after.cards`, and where each began."""
+    """Return where the cards of a layout come from: places in `after.cards`, and where each
+    began.
+    """
     left = dict(_keyed(before))
     origins: dict[int, QRectF] = {}
     arrived: list[int] = []

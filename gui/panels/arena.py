@@ -159,7 +159,9 @@ class ArenaPanel(Panel):
         return framed("Stored sessions", self.stored, row(self.open, self.delete, 1))
 
     def controls(self) -> dict[str, Any]:
-        """Return all but the session, which no control shows; a widget's `style` is another thing."""
+        """Return all but the session, which no control shows; a widget's `style` is another
+        thing.
+        """
         own = [name for name in ArenaEntries.model_fields if name not in ("session", "style")]
         return {name: getattr(self, name) for name in own} | {"style": self.meeting}
 

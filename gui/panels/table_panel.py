@@ -64,7 +64,9 @@ class TablePanel(CardPanel):
         return page is not None and (page.teacher.let_go() or page.felt.let_go())
 
     def position(self) -> str:
-        """Return the table on show as its player knows it, a game that is over, or what is entered."""
+        """Return the table on show as its player knows it, a game that is over, or what is
+        entered.
+        """
         table = None if self._open_page is None else self._open_page.table
         if table is None:
             return super().position()

@@ -140,7 +140,9 @@ def _draw(painter: QPainter, rect: QRectF, face: Face) -> None:
 def _print(
     card: Card | None, marked: bool, foot: float, width: int, height: int, ratio: float, ink: str
 ) -> QPixmap:
-    """Return what is printed on the paper of a card, None being a joker; `foot` stays free below."""
+    """Return what is printed on the paper of a card, None being a joker; `foot` stays free
+    below.
+    """
     pixmap, painter = begin_drawing(width, height, ratio)
     rect, colour = QRectF(0.5, 0.5, width - 1, height - 1), QColor(ink)
     if card is None:

@@ -9,7 +9,9 @@ from gui.plain_text import set_tip
 
 
 def label(text: str, role: str = "", name: str = "") -> QLabel:
-    """Return a label with a role of the style sheet (title, heading, section, muted, why, figure)."""
+    """Return a label with a role of the style sheet (title, heading, section, muted, why,
+    figure).
+    """
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     if role:

@@ -108,7 +108,9 @@ def group_action(hand: Int, rank: Int) -> Int:
 def is_boss(
     unseen: Int, unseen_counts: Int, rank: Int, n_cards: Int, top_suit: Int, most_left: Int
 ) -> Int:
-    """Return True if no unseen cards can beat this whole group, given the most cards a rival holds."""
+    """Return True if no unseen cards can beat this whole group, given the most cards a rival
+    holds.
+    """
     above = ~((16 << (4 * rank)) - 1)
     if n_cards == 1:
         if unseen & ~((2 << (4 * rank + top_suit)) - 1):

@@ -41,7 +41,9 @@ def shape_value(dealt: Int, incoming: Int, gift: Int) -> Int:
 
 @njit(nogil=True)
 def shape_gift(dealt: Int, incoming: Int, n_cards: Int) -> Int:
-    """Return what the policy gives as King (two cards) or Queen (one); the lowest of equal gifts."""
+    """Return what the policy gives as King (two cards) or Queen (one); the lowest of equal
+    gifts.
+    """
     best, best_value = np.int64(0), np.int64(-1_000)
     first_rest = dealt
     while first_rest:

@@ -97,7 +97,9 @@ def make_chain() -> Chain:
 def seat_likelihood(
     seen: Seen, seat: Int, hand: Int, net: Quick, scratch: Scratch, out: Array
 ) -> float:
-    """Return the weight of a rival's hand under each type, given all moves seen; returns the sum."""
+    """Return the weight of a rival's hand under each type, given all moves seen; returns the
+    sum.
+    """
     out[:] = seen.prior
     row = scratch.row
     for i in range(len(seen.laid) - 1, -1, -1):

@@ -64,7 +64,9 @@ class Tables:
         self.rows[:, rounds.N_DONE] = 4
 
     def copy(self) -> "Tables":
-        """Return the same games, to go on from here once more; choices that were made are shared."""
+        """Return the same games, to go on from here once more; choices that were made are
+        shared.
+        """
         twin = copy(self)
         twin.rng = deepcopy(self.rng)
         twin.state, twin.rows = self.state.copy(), self.rows.copy()
