@@ -389,7 +389,7 @@ class SlaveState(State):
         if target == PASS_MOVE:
             if held:
                 names = " ".join(card.symbol for card in held)
-                raise IllegalStateError(f"{names} is chosen: let go of it to pass")
+                raise IllegalStateError(f"{names} is chosen: deselect it to pass")
             if PASS_MOVE not in self.legal():
                 raise IllegalStateError("you lead, so you must play")
             move = PASS_MOVE

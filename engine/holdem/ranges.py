@@ -184,7 +184,7 @@ def _parse_percent(percent: "re.Match[str]", part: str) -> NDArray[np.int64]:
     except ValueError:
         raise _unreadable(part) from None
     if not 0 <= low < high <= 100:
-        raise InputError(f'cannot read "{shorten(part)}" in the range: expected 0% to 100%, rising')
+        raise InputError(f'cannot read "{shorten(part)}" in the range: expected 5%-20%')
     return classes_between(low / 100, high / 100)
 
 

@@ -124,7 +124,7 @@ def why_not_beat(play: Play, last: Play | None) -> str | None:
     if can_beat(play, last):
         return None
     if last is None or last.kind == PlayType.PASS:
-        return "the leader may not pass"
+        return "the leader must play"
     if play.kind == last.kind:
         return f"{play} is not higher than {last}"
     if play.kind % 2 != last.kind % 2:

@@ -39,7 +39,7 @@ impl fmt::Display for Illegal {
         match self {
             Self::RoundOver => write!(out, "the round is over"),
             Self::PullFirst => write!(out, "pull a card first"),
-            Self::PulledAlready => write!(out, "a card was already pulled"),
+            Self::PulledAlready => write!(out, "you have drawn already: lay cards or throw one"),
             Self::StarterOnlyThrows => write!(out, "the starter only throws in the first turn"),
             Self::DeckEmpty => write!(out, "the deck is empty and there is no trash to shuffle"),
             Self::TrashEmpty => write!(out, "the trash is empty"),
@@ -47,7 +47,7 @@ impl fmt::Display for Illegal {
                 write!(out, "the trash card may be taken only to come down with it this turn")
             }
             Self::NotInHand(kind) => write!(out, "{} is not in the hand", card_name(*kind)),
-            Self::ComeDownFirst => write!(out, "finish coming down before throwing"),
+            Self::ComeDownFirst => write!(out, "finish coming down, or take your melds back, before you throw"),
             Self::ThrownBack(kind) => {
                 write!(out, "{} was just taken from the trash", card_name(*kind))
             }

@@ -110,7 +110,7 @@ def test_only_the_pass_button_passes_and_it_plays_no_card() -> None:
     for place in ("seat 1", "trick", "table", "gone", "trick 0"):
         with pytest.raises(InputError, match="choose the cards to play"):
             table.state.moves_for((), place)
-    with pytest.raises(InputError, match="is chosen: let go of it to pass"):
+    with pytest.raises(InputError, match="is chosen: deselect it to pass"):
         table.state.moves_for(table.choices()[0].cards, "pass")
     assert table.state.moves_for((), "pass") == ("pass",)
 

@@ -40,7 +40,7 @@ def test_the_history_says_what_lies_who_passed_and_what_is_left() -> None:
         ({"history": ("5C", "3D")}, 'move 1 of the history, "5C" by player 2: the first lead'),
         ({"history": ("3C", "7C")}, "7♣ is in your hand"),
         ({"history": ("3C", "x")}, 'move 2 of the history, "x": cannot read the card "x"'),
-        ({"history": ("p",)}, "the leader may not pass"),
+        ({"history": ("p",)}, "the leader must play"),
         ({"hand": parse_cards("4S 6S 7C")}, "you hold 11 cards"),
     ],
 )

@@ -83,7 +83,7 @@ def test_king_and_queen_choose_in_the_exchange_and_know_what_they_gave() -> None
 
 def test_an_illegal_action_names_the_rule() -> None:
     match = SlaveMatch(1)
-    with pytest.raises(InputError, match="leader may not pass"):
+    with pytest.raises(InputError, match="leader must play"):
         match.apply(0)
     over = play(1, 1)
     with pytest.raises(InputError, match="over"):

@@ -63,7 +63,7 @@ def test_the_leader_may_play_anything_but_not_pass() -> None:
     for text in ("3C", "3C 3D", "3C 3D 3H", "3C 3D 3H 3S"):
         assert can_beat(play(text), None)
     assert not can_beat(PASS, None)
-    assert why_not_beat(PASS, None) == "the leader may not pass"
+    assert why_not_beat(PASS, None) == "the leader must play"
     assert can_beat(PASS, play("3C"))
 
 
