@@ -276,7 +276,7 @@ def train(
     recipe: str = typer.Option(
         "full",
         help="full (the shipped run), quick (tests the pipeline; the policy is weak), scratch (PPO "
-        "alone), form (the quick form of the shipped policy) or next (go on from the shipped policy).",
+        "alone), form (the quick form of the shipped policy) or next (go on from the shipped one).",
     ),
     seconds: float = typer.Option(0.0, help="Learn for so long, then export; 0 for the whole run."),
     seed: int = typer.Option(1, min=0, help="Seed of the whole run."),
