@@ -15,9 +15,14 @@ def counted(n: int, noun: str, plural: str = "") -> str:
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
+def capital(words: str) -> str:
+    """Return words with a capital letter first."""
+    return words[:1].upper() + words[1:]
+
+
 def sentence(words: str) -> str:
     """Return words as a sentence: a capital letter first, a full stop last."""
-    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?", "…")) else ".")
+    return capital(words) + ("" if words.endswith((".", "!", "?", "…")) else ".")
 
 
 def with_spread(value: float, low: float | None, high: float | None, digits: int = 2) -> str:

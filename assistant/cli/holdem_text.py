@@ -7,7 +7,7 @@ from assistant.advisors.holdem_study import HoldemStudy
 from assistant.cli.app import print_table
 from engine.holdem.combos import CLASS_NAMES, GRID_RANKS, RANK_LETTERS
 from engine.holdem.study import PartOdds, Spread
-from engine.words import counted, with_spread
+from engine.words import counted, sentence, with_spread
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,7 +29,7 @@ def print_advice(advice: HoldemAdvice) -> None:
     print_table(("", "you", "an opponent"), categories)
     if advice.next_cards:
         console.print(_next_cards(advice), soft_wrap=True)
-    console.print(advice.why, highlight=False, soft_wrap=True)
+    console.print(sentence(advice.why), highlight=False, soft_wrap=True)
     if advice.call is not None:
         console.print(advice.call.words, highlight=False, soft_wrap=True)
     if advice.study is not None:

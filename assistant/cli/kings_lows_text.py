@@ -14,7 +14,7 @@ from engine.cards import Card, ansi_card, colours_wanted
 from engine.kings_lows.analysis import StartRow, StrategyAnalysis
 from engine.kings_lows.counting import HandCounts
 from engine.kings_lows.odds import Share
-from engine.words import counted, with_spread
+from engine.words import counted, sentence, with_spread
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -35,7 +35,7 @@ def show_cards(cards: Iterable[Card], wild: Iterable[Card]) -> str:
 
 def print_advice(advice: KingsLowsAdvice) -> None:
     """Everybody's chances as a table, hand types, streets and sample deals, and why."""
-    headings = ("player", "cards", "win", "tie", "equity", "five", "lifted")
+    headings = ("player", "cards", "win", "tie", "equity", "five", "improved")
     print_table(headings, map(_chance_cells, advice.players), box=None)
     for row in advice.players:
         folds = "" if row.folds is None else f"folds {row.folds:.1%}; "
@@ -53,9 +53,8 @@ def print_advice(advice: KingsLowsAdvice) -> None:
     elif advice.no_last_card:
         typer.echo(f"no advice on the last card: {advice.no_last_card}")
     how = "exact" if advice.exact else "sampled"
-    typer.echo(
-        f"{advice.why}\n{how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s"
-    )
+    typer.echo(sentence(advice.why))
+    typer.echo(f"{how}, {counted(advice.n_samples, 'deal')}, {advice.elapsed_s:.2f} s")
 
 
 def _chance_cells(row: KingsLowsPlayerAdvice) -> "tuple[str | Text, ...]":
@@ -166,7 +165,7 @@ def print_analysis(
     """Shares by starting cards as tables."""
     titles = {"groups": "first three cards", "best": "best hole cards", "worst": "worst hole cards"}
     for name, rows in sections.items():
-        headings = (titles[name], "hands", "lifted", "five of a kind", "share of pot")
+        headings = (titles[name], "hands", "improved", "five of a kind", "share of pot")
         print_table(headings, map(_start_cells, rows), box=None)
     typer.echo(f"{counted(analysis.n_deals, 'deal')}, {analysis.n_players} players")
     for file in files:

@@ -20,7 +20,7 @@ from engine.cards import format_cards, parse_cards
 from engine.errors import InputError
 from engine.pokle.feedback import parse_row
 from engine.pokle.rules import STREETS, BoardRule, parse_places
-from engine.words import counted
+from engine.words import counted, sentence
 
 if TYPE_CHECKING:  # what only some commands need is imported by them
     from assistant.advisors.pokle_game import BoardList, SkillReport
@@ -160,7 +160,7 @@ def print_advice(advice: PokleAdvice) -> None:
         console.print(table)
     elif advice.boards_left == 1:
         console.print("the board: " + format_cards(advice.sample_boards[0]), highlight=False)
-    console.print(advice.why, highlight=False, soft_wrap=True)
+    console.print(sentence(advice.why), highlight=False, soft_wrap=True)
     if advice.own_guess:
         console.print(own_words(advice.own_guess, advice.guesses[0]), highlight=False)
     for note in advice.notes:

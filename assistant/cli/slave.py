@@ -14,7 +14,7 @@ from engine.agents import list_agents
 from engine.errors import Cancelled, InputError, UnavailableError
 from engine.slave.agents.registry import AGENTS
 from engine.slave.rules import SlaveRules
-from engine.words import counted
+from engine.words import counted, sentence
 
 if TYPE_CHECKING:
     from assistant.advisors.slave import SlaveAdvice
@@ -140,7 +140,7 @@ def print_advice(advice: "SlaveAdvice") -> None:
     precision = counted(advice.n_samples, "playout")
     if advice.half_width is not None:
         precision += f", King ± {advice.half_width:.1%}"
-    console.print(f"{advice.why}  ({precision}, {advice.elapsed_s:.1f} s)")
+    console.print(f"{sentence(advice.why)} ({precision}, {advice.elapsed_s:.1f} s)")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from assistant.review.decisions import Review, ReviewedDecision
 from assistant.review.judgement import Judgement
 from assistant.review.summary import Account
+from engine.words import capital
 
 GUESSES, TITLE = "expected guesses", "expected title"
 PUNISHED = 0.05  # by how much the value must have fallen by the next decision
@@ -96,11 +97,6 @@ def _aftermath(found: Review, place: int) -> str:
     value = value_text(after.reference, found.unit)
     was_punished = after.reference < each.judgement.value - PUNISHED
     return f"At the next decision it was {value}{', so it was punished' if was_punished else ''}."
-
-
-def capital(words: str) -> str:
-    """Return words with a capital letter."""
-    return words[:1].upper() + words[1:]
 
 
 def accuracy_text(found: Review) -> str:

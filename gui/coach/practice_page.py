@@ -20,11 +20,11 @@ from assistant.review.decisions import ReviewedDecision
 from assistant.review.exercises import SET_SIZE, ExerciseTable, due_set
 from assistant.review.player_record import Exercise, PlayerRecord
 from assistant.review.replay import choice_of
-from assistant.review.text import capital
 from engine.cards import Card
 from engine.control import Control
 from engine.errors import InputError, UnavailableError
 from engine.konkan.cards import hand_order, parse_konkan_card
+from engine.words import capital
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
 from gui.plain_text import set_tip

@@ -29,13 +29,13 @@ from assistant.review.replay import choice_of, game_steps, line_at, state_at, tr
 from assistant.review.text import (
     account_lines,
     accuracy_text,
-    capital,
     decision_sentence,
     mark_text,
 )
 from engine.control import Control, Progress
 from engine.errors import InputError, UnavailableError
 from engine.files import write_text
+from engine.words import capital
 from gui.coach.marks import mark_color
 from gui.coach.value_chart import ValueChart
 from gui.dialogs import files

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QComboBox
 from assistant.play import Decision, Event, GameTable, Task
 from engine.control import Control
 from engine.errors import InputError
+from engine.words import capital
 from gui.felt.felt import Felt
 from gui.jobs import JobRunner
 from gui.theme import theme
 from gui.widgets.controls import choice
-from gui.widgets.labels import sentence
 
 PACES = (("Slow", 1500, 700), ("Normal", 650, 320), ("Fast", 160, 120), ("Instant", 0, 0))
 """Name, milliseconds from one move to the next, milliseconds that cards are on their way."""
@@ -188,7 +188,7 @@ class Course(QObject):
         try:
             yield
         except InputError as error:
-            self.felt.say(sentence(str(error)))
+            self.felt.say(capital(str(error)))
 
     def play(self, *moves: str) -> None:
         """Make moves and show them, or say which rule is against them."""
@@ -283,7 +283,7 @@ class Course(QObject):
             return
         if asked is self.table and asked.waits_for_human and self.felt.is_settled:
             best = hints[0]
-            words = f"{sentence(best.choice.text)}: {best.figure}. {sentence(best.why)}"
+            words = f"{capital(best.choice.text)}: {best.figure}. {capital(best.why)}"
             self.felt.show_hint(best.choice, words)
         self.advised.emit(asked, hints)
 

@@ -16,6 +16,7 @@ from engine.control import Control
 from engine.errors import InputError, UnavailableError
 from engine.ladder import seat_label
 from engine.rules import Rules
+from engine.words import capital
 from gui.announce import announce
 from gui.dialogs.ask import ask_yes_no
 from gui.felt.course import Course, pace_choice
@@ -29,7 +30,7 @@ from gui.plain_text import plain, set_tip
 from gui.widgets.boxes import column, flow, group, row
 from gui.widgets.controls import button, check, choice, number
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import ElidedLabel, label, sentence
+from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.rules_box import RulesBox
 
 WELCOME = "Press Deal to play, or make every seat an AI and watch."
@@ -242,7 +243,7 @@ class TablePage(QWidget):
         self.menu.setAccessibleName("What the joker stands for")
         for option in options:
             pick = partial(self.course.choose, option.moves)
-            self.menu.addAction(sentence(option.text)).triggered.connect(pick)
+            self.menu.addAction(capital(option.text)).triggered.connect(pick)
         self.menu.popup(self.felt.mapToGlobal(self.felt.rect().center() - QPoint(60, 0)))
         self.menu.setActiveAction(self.menu.actions()[0])
 

@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPlainTextEdit, QTableWidgetItem, QTabWidget, QWidget
 
 from assistant.play import Hint
+from engine.words import capital
 from gui.widgets.boxes import column
 from gui.widgets.controls import button
-from gui.widgets.labels import sentence, wrapped
+from gui.widgets.labels import wrapped
 from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import FittedTable
 
@@ -54,8 +55,8 @@ class AdviceView(QWidget):
             part.setVisible(bool(hints))
         self.moves.setRowCount(len(hints))
         for place, hint in enumerate(hints):
-            self.moves.setItem(place, 0, QTableWidgetItem(sentence(hint.choice.text)))
-            figure = QTableWidgetItem(sentence(hint.figure))
+            self.moves.setItem(place, 0, QTableWidgetItem(capital(hint.choice.text)))
+            figure = QTableWidgetItem(capital(hint.figure))
             figure.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.moves.setItem(place, 1, figure)
         self.moves.fit()
@@ -69,7 +70,7 @@ class AdviceView(QWidget):
 
     def _explain(self) -> None:
         row = self.moves.currentRow()
-        self.why.setText(sentence(self._hints[row].why) if 0 <= row < len(self._hints) else "")
+        self.why.setText(capital(self._hints[row].why) if 0 <= row < len(self._hints) else "")
 
 
 class SidePanel(QTabWidget):

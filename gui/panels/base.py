@@ -38,13 +38,14 @@ from assistant.requests import Request, explain_validation
 from assistant.scenarios import Scenario
 from engine.control import Budget, Control, Progress
 from engine.errors import InputError
+from engine.words import capital
 from gui.jobs import JobRunner
 from gui.panels.entries import Entries, EntryHistory
 from gui.theme import icon, theme
 from gui.widgets.boxes import column, group, row
 from gui.widgets.controls import head_button, on_change, show_value, value_of
 from gui.widgets.explained import add_tips
-from gui.widgets.labels import ElidedLabel, label, sentence
+from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.sides import Sides
 from gui.widgets.tabs import Tabs
 from gui.widgets.verdict import Verdict, VerdictBar
@@ -119,7 +120,7 @@ class Panel(QWidget):
 
     def verdict_of(self, advice: Any) -> Verdict:
         """Return the answer in short, for the verdict bar."""
-        return Verdict(why=sentence(advice.why))
+        return Verdict(why=capital(advice.why))
 
     def controls(self) -> dict[str, Any]:
         """Return the controls by the names of their entries."""
@@ -371,7 +372,7 @@ class Panel(QWidget):
         self.advice = None
         self.state.setText("")
         if problem:
-            self.verdict.show_problem(sentence(problem))
+            self.verdict.show_problem(capital(problem))
         else:
             self.verdict.show_hint(hint or self.hint)
         self.paint_nothing()

@@ -16,6 +16,7 @@ from engine.holdem.config import Mode
 from engine.holdem.made_hands import keep_kinds
 from engine.holdem.ranges import Range, format_range
 from engine.holdem.situation import MAX_OPPONENTS
+from engine.words import capital
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.holdem_study import StudyView
@@ -26,7 +27,7 @@ from gui.widgets.boxes import fill, framed, row
 from gui.widgets.card_field import CardField
 from gui.widgets.controls import Amount, number
 from gui.widgets.explained import marked
-from gui.widgets.labels import ElidedLabel, label, sentence
+from gui.widgets.labels import ElidedLabel, label
 from gui.widgets.player_row import KINDS, NAMES, PlayerRow, name_label
 from gui.widgets.verdict import Verdict
 
@@ -258,9 +259,9 @@ class HoldemPanel(CardPanel):
         """Return the call or the hand, why, and the equity."""
         hero, call, equity = advice.hero, advice.call, percent(advice.hero.equity)
         without = "Your range" if self.board.cards else "Before the flop"
-        hand = sentence(advice.hand_now) or without
+        hand = capital(advice.hand_now) or without
         action = CALL_WORDS[call.verdict] if call else hand
-        words = sentence(advice.why)
+        words = capital(advice.why)
         if call is not None:
             gain = f"{call.value:+.2f}"
             words = f"You need {percent(call.needed_equity)} equity and have {equity}. "
@@ -292,7 +293,7 @@ class HoldemPanel(CardPanel):
         ]
         return Report(
             (f"Hold'em: {', '.join(parts)}; against {against}",),
-            (sentence(advice.why), *([sentence(advice.call.words)] if advice.call else [])),
+            (capital(advice.why), *([capital(advice.call.words)] if advice.call else [])),
             ("Player", "Equity", "Win", "Tie", "Loss"),
             rows,
             how_sure(advice),

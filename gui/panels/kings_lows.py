@@ -16,6 +16,7 @@ from assistant.reports import Report, how_sure
 from assistant.settings import Precision
 from engine.cards import format_cards
 from engine.kings_lows.wild import VARIANT_RULES, VARIANTS, BaseballRules, WildCardRules, rules_of
+from engine.words import capital
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
 from gui.panels.kings_lows_views import DealsView, StreetsView, TypesView, WildView
@@ -25,7 +26,7 @@ from gui.widgets.boxes import column, fill, flow, framed, group, row
 from gui.widgets.controls import check, choice, number
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
-from gui.widgets.labels import label, sentence
+from gui.widgets.labels import label
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.verdict import Verdict
 
@@ -251,7 +252,7 @@ class KingsLowsPanel(CardPanel):
         """Return how the viewer stands, or the first player, and the share of the pot."""
         names = [player.name for player in advice.players]
         me = advice.players[names.index(advice.viewer) if advice.viewer in names else 0]
-        last = f" {sentence(advice.last_card.words)}." if advice.last_card else ""
+        last = f" {capital(advice.last_card.words)}." if advice.last_card else ""
         return Verdict(me.name, advice.why + "." + last, percent(me.equity.value), "of the pot")
 
     def paint_advice(self, advice: KingsLowsAdvice) -> None:
@@ -282,7 +283,7 @@ class KingsLowsPanel(CardPanel):
         variant = rules_of(self.advice.variant).title
         return Report(
             (variant if variant == self.title else f"{self.title}: {variant}", *known),
-            tuple(map(sentence, answer)),
+            tuple(map(capital, answer)),
             ("Player", "Pot", "Wins", "Five of a kind", "Improved by wild cards"),
             rows,
             how_sure(self.advice),

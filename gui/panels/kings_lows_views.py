@@ -10,11 +10,12 @@ from assistant.advisors.kings_lows import (
 )
 from engine.cards import Card
 from engine.poker.hands import HandType
+from engine.words import capital
 from gui.widgets.bars import Bar, Bars
 from gui.widgets.boxes import column, framed
 from gui.widgets.card_row import CardRow
 from gui.widgets.faces import Face
-from gui.widgets.labels import sentence, show_if_any, wrapped
+from gui.widgets.labels import show_if_any, wrapped
 from gui.widgets.share_table import ShareTable
 from gui.widgets.table import AnswerTable, Cell
 
@@ -58,12 +59,12 @@ class WildView(QWidget):
     def show_player(self, player: KingsLowsPlayerAdvice | None) -> None:
         """Show one player, or nothing."""
         self.cards.show_faces([_share_face(card) for card in player.cards] if player else [])
-        show_if_any(self.made, sentence(player.made.words) if player and player.made else "")
+        show_if_any(self.made, capital(player.made.words) if player and player.made else "")
         counts = player.wild_counts if player else ()
         self.counts.show_bars([Bar(f"{c.n_wild} wild", (c.share,)) for c in counts])
         lifts = player.lifts[:N_LIFTS] if player else ()
         self.lifts.show_bars(
-            [Bar(f"{sentence(x.natural)} → {x.with_wild}", (x.share,)) for x in lifts]
+            [Bar(f"{capital(x.natural)} → {x.with_wild}", (x.share,)) for x in lifts]
         )
 
 
@@ -100,14 +101,14 @@ class DealsView(QWidget):
 
 
 def _street(name: str) -> str:
-    return f"{sentence(name)} card"
+    return f"{capital(name)} card"
 
 
 def _brief(kind: str) -> str:
     """Return a hand type in few letters: "5 of a kind"."""
     for word, digit in (("five", "5"), ("four", "4"), ("three", "3")):
         kind = kind.replace(f"{word} of", f"{digit} of")
-    return sentence(kind)
+    return capital(kind)
 
 
 def _share_face(card: KnownCard) -> Face:

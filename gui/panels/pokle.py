@@ -22,7 +22,7 @@ from engine.errors import InputError
 from engine.pokle.feedback import Row
 from engine.pokle.rules import N_GUESSES
 from engine.pokle.table import SQUARES
-from engine.words import counted, in_words
+from engine.words import capital, counted, in_words
 from gui.jobs import JobRunner
 from gui.panels.card_panel import CardPanel
 from gui.panels.entries import Entries
@@ -37,7 +37,7 @@ from gui.widgets.controls import button, check, choice, value_of
 from gui.widgets.explained import marked
 from gui.widgets.faces import Face
 from gui.widgets.guess_field import N_CARDS, GuessField
-from gui.widgets.labels import label, sentence, wrapped
+from gui.widgets.labels import label, wrapped
 from gui.widgets.place_button import PlaceButton, Street
 from gui.widgets.split_bar import SplitBar
 from gui.widgets.table import AnswerTable
@@ -218,7 +218,7 @@ class PoklePanel(CardPanel):
         if advice.own_guess and advice.guesses:
             words.append(own_words(advice.own_guess, advice.guesses[0]))
         words += advice.notes
-        why = ". ".join(sentence(each).rstrip(".") for each in words) + "."
+        why = ". ".join(capital(each).rstrip(".") for each in words) + "."
         if not advice.guesses:
             return Verdict(left, why)
         best = advice.guesses[0]
@@ -366,7 +366,7 @@ class PoklePanel(CardPanel):
         asked += ["".join(SQUARES[letter] for letter in row or "") for row in rows]
         answer = (f"{counted(advice.boards_left, 'board')} left",)
         table = [(format_cards(g.cards), *_cells(g, advice)[1:]) for g in advice.guesses]
-        return Report(asked, (*answer, sentence(advice.why)), HEADERS, table, how_sure(advice))
+        return Report(asked, (*answer, capital(advice.why)), HEADERS, table, how_sure(advice))
 
 
 def _entries_of(state: GameState) -> PokleEntries:

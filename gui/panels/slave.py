@@ -21,6 +21,7 @@ from assistant.play.analysis import ANALYSES, MAX_PLAYOUTS
 from assistant.reports import Report, how_sure
 from engine.cards import format_cards
 from engine.slave.rules import HAND_SIZE, TITLE_NAMES, SlaveRules
+from engine.words import capital
 from gui.panels.entries import Entries
 from gui.panels.table_panel import TablePanel
 from gui.plain_text import set_tip
@@ -31,7 +32,7 @@ from gui.widgets.controls import OneOf, check, choice, number, text_list
 from gui.widgets.explained import explained
 from gui.widgets.faces import Face
 from gui.widgets.flow import FlowLayout
-from gui.widgets.labels import label, sentence, short_tries, show_if_any, wrapped
+from gui.widgets.labels import label, short_tries, show_if_any, wrapped
 from gui.widgets.rules_box import rule_controls
 from gui.widgets.verdict import Verdict
 
@@ -226,7 +227,7 @@ class SlavePanel(TablePanel):
         ranked = advice.moves or advice.gifts
         faces = [Face(card) for card in ranked[0].cards]
         action = "Pass" if not faces else "Give" if advice.gifts else "Play"
-        why = sentence(advice.why)
+        why = capital(advice.why)
         if not ranked[0].n_samples:  # the network's opinion has no chances yet
             return Verdict(action, why, "", "", faces)
         return Verdict(action, why, percent(ranked[0].king), "to be King", faces)
@@ -261,10 +262,10 @@ class SlavePanel(TablePanel):
                 for move in ranked[:N_MOVES]
             ]
         )
-        show_if_any(self.left_out, sentence(left_out_words(ranked[:N_MOVES])))
+        show_if_any(self.left_out, capital(left_out_words(ranked[:N_MOVES])))
         self.reasons.clear()
         for move in ranked:
-            self.reasons.addItem(f"{sentence(move.text)}: {move.why}.")
+            self.reasons.addItem(f"{capital(move.text)}: {move.why}.")
 
     def paint_nothing(self) -> None:
         """No position yet."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assistant.advice import Advice
+from engine.words import capital
 from gui.plain_text import set_tip
 
 
@@ -101,18 +102,13 @@ def wrapped(text: str, role: str = "", name: str = "") -> QLabel:
 def show_words(box: QLabel, words: str, is_wrong: bool = False) -> None:
     """Put words of the engine into a box, as a sentence; an error has its own colours."""
     set_flag(box, "wrong", is_wrong)
-    box.setText(sentence(words))
+    box.setText(capital(words))
 
 
 def show_if_any(box: QLabel, words: str) -> None:
     """Put words into a box, which is not there without any."""
     box.setText(words)
     box.setVisible(bool(words))
-
-
-def sentence(words: str) -> str:
-    """Return words of the engine as a sentence of the window: with a capital."""
-    return words[:1].upper() + words[1:]
 
 
 def short_tries(count: int) -> str:

@@ -17,11 +17,11 @@ from assistant.range_presets import PRESETS
 from assistant.ranges import kept_ranges
 from engine.control import Control
 from engine.holdem.ranges import parse_range
+from engine.words import capital
 from gui.panels import holdem_views
 from gui.panels.holdem import HoldemPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.hand_grid import HANDS, hand_name
-from gui.widgets.labels import sentence
 from gui.widgets.range_grid import RangeGrid
 from gui.widgets.share_table import ShareTable
 from tests.gui.conftest import OpenPanel, find, settle
@@ -153,7 +153,7 @@ def test_a_call_is_worth_what_the_advisor_says(panel: HoldemPanel, qtbot: QtBot)
     assert words.text().startswith(needed)
     assert find(panel, "Minimum defence", QLabel).text() == "defend at least 75.0%"
     assert "Calling 7.5 into 30 gains" in words.text()
-    assert sentence(expected.words) in panel.share_text()
+    assert capital(expected.words) in panel.share_text()
 
 
 def test_the_slider_takes_the_best_hands(panel: HoldemPanel) -> None:

@@ -5,11 +5,11 @@ from pytestqt.qtbot import QtBot
 
 from assistant.advisors.kings_lows import KingsLowsRequest, KingsLowsSeat, advise
 from engine.control import Control
+from engine.words import capital
 from gui.panels import kings_lows
 from gui.panels.kings_lows import KingsLowsPanel
 from gui.widgets.bars import Bars, percent
 from gui.widgets.card_row import CardRow
-from gui.widgets.labels import sentence
 from gui.widgets.share_table import ShareTable
 from tests.gui.conftest import OpenPanel, find, settle
 
@@ -113,8 +113,8 @@ def test_others_fold_and_the_last_card_is_advised(panel: KingsLowsPanel, qtbot: 
     find(panel, "Others fold", QComboBox).setCurrentText("fold below full house")
     settle(panel, qtbot)
     assert panel.advice.players[1].folds > 0
-    assert sentence(panel.advice.last_card.words) in find(panel, "Why", QLabel).text()
-    assert sentence(panel.advice.last_card.words) in panel.share_text()
+    assert capital(panel.advice.last_card.words) in find(panel, "Why", QLabel).text()
+    assert capital(panel.advice.last_card.words) in panel.share_text()
     find(panel, "Player 1 last", QLineEdit).setText("2C")
     settle(panel, qtbot)
     assert "last card" not in find(panel, "Why", QLabel).text()

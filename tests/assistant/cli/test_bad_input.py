@@ -105,7 +105,7 @@ PUZZLE = f"{HANDS} {STREETS} --river 2,3,1"
         (f"konkan advise {HAND_15} --enemy many", "'many'"),
         (f"konkan advise {HAND_15} --took '3: 5S'", "no enemy 3"),
         (f"konkan advise {HAND_15} --taken 3H --phase act", "3H was taken from the trash"),
-        (f"konkan advise {HAND_15} --min-naturals 3", "Natural cards: 3 cannot be used"),
+        (f"konkan advise {HAND_15} --min-naturals 3", "Natural cards in a meld: 3 cannot be used"),
         ("konkan-play play", "needs a terminal"),
         ("konkan-play benchmark --baseline deep", "deep"),
         ("konkan-play benchmark --rounds 1000000000000", "1000000000000 rounds"),

@@ -69,7 +69,7 @@ def test_the_leader_may_play_anything_but_not_pass() -> None:
 
 @pytest.mark.parametrize("text", ["3C 4C", "3C 3C"])
 def test_what_is_no_play_is_quoted(text: str) -> None:
-    with pytest.raises(IllegalStateError, match="no play"):
+    with pytest.raises(IllegalStateError, match="is not a play"):
         play(text)
 
 
