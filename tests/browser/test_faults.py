@@ -355,7 +355,7 @@ def test_a_missing_part_ends_the_game_long_before_all_patience_is_spent(stage: S
 
 def test_another_page_altogether_is_given_up(stage: Stage) -> None:
     stage.server.assets["/"] = b"<!doctype html><title>Moved</title><p>We have moved."
-    with stage.refusal(NoGameShownError, r'shows no game but "We have moved."'):
+    with stage.refusal(NoGameShownError, r'no game is visible, only "We have moved."'):
         stage.play(never, patience=Patience(draw_s=1, part_s=FOR_EVER_S, total_s=FOR_EVER_S))
 
 
