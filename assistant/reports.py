@@ -35,11 +35,13 @@ class Report:
         return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
     def as_csv(self) -> str:
-        """Return the table with its header first, as spreadsheets and scripts expect it."""
+        """Return the table with its header first, or question and answer if there is none."""
         out = io.StringIO()
         rows = csv.writer(out, lineterminator="\n")
-        rows.writerow(self.headers)
-        rows.writerows(self.rows)
+        if self.rows:
+            rows.writerows([self.headers, *self.rows])
+        else:
+            rows.writerows([("question", "answer"), (*self.asked, *self.answer)])
         return out.getvalue()
 
 

@@ -200,7 +200,7 @@ def test_what_cannot_be_is_quoted(fields: dict[str, object], quoted: str) -> Non
 def test_positions_that_the_rules_forbid_are_refused() -> None:
     with pytest.raises(InputError, match="3♣"):
         ask(hand="4C 5C", first_lead=True, n_playouts=100)
-    with pytest.raises(InputError, match="no play"):
+    with pytest.raises(InputError, match="is not a play"):
         ask(hand="4C 5C", last="7C 8C", left=(3, 3, 3), n_playouts=100)
 
 

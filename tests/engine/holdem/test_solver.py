@@ -65,7 +65,7 @@ def test_configuration_is_merged_over_the_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("{", "no JSON"),
+        ("{", "is not valid JSON"),
         ({"simulation_settings": {"default_simulations": 0}}, "default_simulations"),
         ({"simulation_settings": {"default_simulations": "many"}}, "default_simulations"),
         ({"simulation_settings": {"colour": 1}}, "simulation_settings.colour"),
@@ -165,14 +165,14 @@ def test_a_known_card_leaves_the_ranges() -> None:
 
 def test_what_is_inside_the_noise_is_not_called_ahead() -> None:
     for hero, n, said in (
-        ("QQ, KK", 5_000, "which 5,000 deals cannot tell from"),
-        ("QQ, KK", 1, "which 1 deal cannot tell from"),
-        ("AA", 5_000, "above"),
+        ("QQ, KK", 5_000, "about an equal share"),
+        ("QQ, KK", 1, "about an equal share"),
+        ("AA", 5_000, "more than an equal share"),
     ):
         situation = table(hero, *["QQ, KK"] * 2)
         sampled = sample(situation, Sampling(n, 1, 1), Control())
         assert sampled.hero.equity != 1 / 3
-        assert f", {said} the fair 33.3%" in explain(situation, sampled)
+        assert f", {said} (33.3%)" in explain(situation, sampled)
 
 
 def test_nothing_improves_a_royal_flush() -> None:

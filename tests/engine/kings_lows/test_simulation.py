@@ -267,7 +267,7 @@ def test_bad_numbers_and_names():
         TWO.simulate(10**11)
     with pytest.raises(InputError, match='"nobody"'):
         TWO.seen_by("nobody").simulate(10)
-    with pytest.raises(IllegalStateError, match="expected one card"):
+    with pytest.raises(IllegalStateError, match="expected one last card"):
         KingsAndLowsPlayer("a").with_last_card("2c 3c")
 
 

@@ -57,7 +57,7 @@ def test_rules_and_history_are_heard() -> None:
         ({"left": (5, 5)}, "5, 5"),
         ({"n_playouts": 0}, "0 playouts"),
         ({"titles": "king"}, "King"),
-        ({"last": "7C 8C"}, "no play"),
+        ({"last": "7C 8C"}, "is not a play"),
     ],
 )
 def test_what_cannot_be_is_quoted(fields: dict[str, object], quoted: str) -> None:
