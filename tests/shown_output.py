@@ -6,14 +6,13 @@ it from the end. Run as a program, this module runs every command that shows out
 it prints now.
 """
 
-import io
 import os
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,16 +72,9 @@ def excerpt(printed: list[str], shown: tuple[str, ...]) -> list[str]:
 
 
 def print_of(words: list[str]) -> list[str]:
-    """Run one of our programs in this process; return the lines that it prints."""
-    from assistant.cli.app import load_command
-    from assistant.cli.main import run
-
-    printed = io.StringIO()
-    with redirect_stdout(printed):
-        code = run(load_command(PROGRAMS[words[0]]), words[1:])
-    if code != 0:
-        sys.exit(f"{shlex.join(words)}: exit code {code}")
-    return printed.getvalue().splitlines()
+    """Run one of our programs; return the lines that it prints."""
+    command = [Path(sys.executable).with_name(words[0]), *words[1:]]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
 def refresh(path: Path) -> None:
