@@ -350,7 +350,7 @@ class PoklePanel(CardPanel):
         away.
         """
         rows = [field.colour_letters() or "" for field in self.guesses if field.is_complete]
-        if self.advice is None or not rows or self.advice.guesses:
+        if self.advice is None or not (self.advice.won or len(rows) == N_GUESSES):
             return super().share_text()
         tries = str(len(rows)) if self.advice.won else "X"
         squares = ["".join(SQUARES[letter] for letter in row) for row in rows]

@@ -125,7 +125,7 @@ def test_hidden_opponents_hold_no_cards(panel: HoldemPanel) -> None:
     assert panel.desk.error == ""
     built = panel.build_request()
     assert built is not None
-    assert built.opponents == ("random",)
+    assert built.opponents == (parse_range("random"),)
 
 
 @pytest.mark.parametrize("board", ["Qh", "Qh7h"])

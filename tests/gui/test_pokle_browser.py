@@ -196,7 +196,7 @@ def test_every_turn_appears_with_its_screenshot(
     qtbot.waitUntil(lambda: turns.rowCount() == 2)
     assert panel.entries.guesses[0] == ("QC 9D KS JD QS", "yyeey")
     state = find(panel, "Browser state", QLabel)
-    qtbot.waitUntil(lambda: state.text() == "Won in 2 guesses")
+    qtbot.waitUntil(lambda: state.text() == "Won in 2 guesses.")
     assert find(panel, "Start", QPushButton).isEnabled()
     assert turns.item(1, 3).text() == "4.5"
 
@@ -240,7 +240,9 @@ def test_pause_and_go_on(panel: PoklePanel, staged: list[StagedPlayer], qtbot: Q
 def test_stop_leaves_the_game(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
     play_a_turn(panel, qtbot)
     qtbot.mouseClick(find(panel, "Stop playing", QPushButton), LEFT)
-    qtbot.waitUntil(lambda: find(panel, "Browser state", QLabel).text() == "Stopped")
+    qtbot.waitUntil(
+        lambda: find(panel, "Browser state", QLabel).text() == "Stopped; the game is left as it is."
+    )
 
 
 def test_the_status_bar_tells_that_the_bot_plays_and_stops_it(
@@ -258,7 +260,7 @@ def test_the_status_bar_tells_that_the_bot_plays_and_stops_it(
     qtbot.mouseClick(stop, LEFT)
     qtbot.waitUntil(lambda: status.text() == "Ready")
     assert staged[0].stopped.is_set()
-    assert find(panel, "Browser state", QLabel).text() == "Stopped"
+    assert find(panel, "Browser state", QLabel).text() == "Stopped; the game is left as it is."
 
 
 def test_closing_stops_the_bot(panel: PoklePanel, staged: list[StagedPlayer], qtbot: QtBot) -> None:
