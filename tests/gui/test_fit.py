@@ -26,8 +26,10 @@ from gui.main_window import FRAME, MIN_SIZE, SIZE
 from gui.panels.arena import ArenaPanel
 from gui.panels.base import Panel
 from gui.panels.pokle_boards import BoardTable
+from gui.plain_text import plain
 from gui.theme import theme
 from gui.widgets.bars import Bars
+from gui.widgets.card_field import CardEdit
 from gui.widgets.labels import ElidedLabel
 from gui.widgets.table import MOST_LETTERS, FittedTable
 from gui.widgets.verdict import ClampedLabel
@@ -43,7 +45,7 @@ LEAST_LETTER_PX = 6
 def is_clipped(widget: QWidget) -> bool:
     """True if a widget is too small for its words."""
     if isinstance(widget, ElidedLabel | ClampedLabel):  # its whole text is in the tool tip
-        return widget.toolTip() != widget.text()
+        return widget.toolTip() != plain(widget.text())
     if isinstance(widget, QLabel) and widget.wordWrap():
         return widget.heightForWidth(widget.width()) > widget.height() + SLACK
     if isinstance(widget, QTableWidget):
@@ -52,7 +54,11 @@ def is_clipped(widget: QWidget) -> bool:
         words = widget.fontMetrics().horizontalAdvance(widget.currentText())
         return words + 20 > widget.width() + SLACK
     if isinstance(widget, QLineEdit):  # a long text may be scrolled, a few cards may not
-        words = (widget.text() or widget.placeholderText())[:14]
+        text = widget.text() or widget.placeholderText()
+        words = (
+            (widget.tail or "") if isinstance(widget, CardEdit) and widget.tail != text else text
+        )
+        words = words[:14]
         return widget.fontMetrics().horizontalAdvance(words) + 12 > widget.width()
     if isinstance(widget, Bars):
         return widget.is_clipped

@@ -179,4 +179,4 @@ def test_a_watched_game_thinks_in_a_thread_of_its_own(sit_down: SitDown, qtbot: 
     for seed in range(3):
         page = sit_down("slave", AIS, seed=seed)
         qtbot.waitUntil(lambda page=page: page.table.is_over, timeout=120_000)
-    assert threading.active_count() < before + 12
+    assert threading.active_count() <= before + 3 * 6  # a few for each table, none for a move
