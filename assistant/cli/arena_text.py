@@ -24,7 +24,7 @@ WIDTH = 110
 
 def percent(estimate: Estimate) -> str:
     """Return a share with its half-width: "61.2 % ± 1.4"."""
-    return f"{100 * estimate.value:.1f} % ± {100 * estimate.interval.half_width:.1f}"
+    return f"{100 * estimate.value:.1f}% ± {100 * estimate.interval.half_width:.1f}"
 
 
 def number(estimate: Estimate, digits: int = 2) -> str:

@@ -104,5 +104,5 @@ def _spread_text(spread: Spread) -> str:
     lines = [f"{over}: half of them {low} to {high}, middle {middle}"]
     for place, share in enumerate(spread.bins):
         bar = "#" * round(share * BAR)
-        lines.append(f"{place * 10:>3} to {place * 10 + 10:>3} %  {share:>6.1%} {bar}".rstrip())
+        lines.append(f"{place * 10:>3} to {place * 10 + 10:>3}%  {share:>6.1%} {bar}".rstrip())
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
 from assistant.arena import (
@@ -31,6 +31,7 @@ from gui.widgets.plot import Line, LinePlot
 from gui.widgets.table import AnswerTable, FittedTable
 
 HEADERS = ("Agent", "Games", "First", "Place", "Points", "Rating")
+LISTS_FROM = 78  # letters of width
 NO_GAME = "Pick a game, or watch one live while the session runs."
 MAX_LISTED = 2_000  # games in the list
 
@@ -151,8 +152,14 @@ class GameView(QWidget):
         self.moves.currentRowChanged.connect(self._jump)
         self.replay.slider.valueChanged.connect(self._mark_move)
         which = (label("Game"), self.number, self.show_game, self.live, (self.about, 1))
-        lists = column((self.games, 1), (self.moves, 1), spacing=6)
-        self.setLayout(column(row(*which), row((group(lists), 1), (self.replay, 3), spacing=8)))
+        self.lists = group(column((self.games, 1), (self.moves, 1), spacing=6))
+        self.setLayout(column(row(*which), row((self.lists, 1), (self.replay, 3), spacing=8)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the lists where there is room for them beside the felt."""
+        super().resizeEvent(event)
+        letters = self.width() / max(self.fontMetrics().averageCharWidth(), 1)
+        self.lists.setVisible(letters >= LISTS_FROM)
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:

@@ -30,7 +30,7 @@ def test_scenarios_come_back(
     [
         ("", "cannot read"),
         ("{", "cannot read"),
-        ("[]", "no scenario"),
+        ("[]", "is not a scenario"),
         ('{"game": "pokle"}', "entries"),
         ('{"game": 7, "entries": {}}', "game"),
         ('{"game": "pokle", "entries": {}, "version": 2}', "version"),

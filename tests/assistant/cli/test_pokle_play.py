@@ -106,7 +106,7 @@ def test_watching_without_a_display_is_one_message(
     watch = ("pokle", "watch", "--site", "practice")
     plain, headed = call.refusal(*watch, code=1), call.refusal(*watch, "--headed", code=1)
     assert plain == headed
-    assert "there is no display for a browser window: start it on a desktop" in plain
+    assert "there is no display for a browser window: `play` and `doctor` work" in plain
 
 
 def test_a_puzzle_is_played_once(tmp_path: Path) -> None:
@@ -150,5 +150,5 @@ def test_proposals_are_the_advisers() -> None:
 
 def test_colours_that_fit_no_board_are_told() -> None:
     lie = Row(WON.guess, "gggge")
-    with pytest.raises(NoBoardFitsError, match="no board fits"):
+    with pytest.raises(NoBoardFitsError, match="No board fits"):
         proposal_for(GameState(PUZZLE, STATE.names, (WON, lie)), CancelFlag())

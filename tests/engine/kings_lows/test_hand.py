@@ -18,7 +18,7 @@ def test_king_and_low_make_four_of_a_kind():
     found = hand("Kh 2d | 3c 3d 9s 10s | Ah")
     assert found.wild_cards == parse_cards("Kh 2d")
     assert found.type is HandType.FOUR_OF_A_KIND
-    assert found.best.words == "four of a kind, threes, ace kicker"
+    assert found.best.words == "four of a kind, threes, A"
 
 
 def test_a_king_beats_the_same_hand_without():
