@@ -39,7 +39,6 @@ def test_ranked_moves_are_the_advisors(panel: SlavePanel, qtbot: QtBot) -> None:
     assert [bar.name for bar in bars] == [move.text for move in advice.moves]
     assert {bar.name for bar in bars} == {"pass", "9♥ 9♠"}
     assert sum(bars[0].parts) == pytest.approx(1.0)
-    assert all(bar.figure.endswith(" tries") for bar in bars)
     assert _drawn(panel) == advice.moves[0].cards
     assert find(panel, "Why", QLabel).text() == advice.why
     assert find(panel, "Reasons", QListWidget).count() == 2
@@ -74,7 +73,7 @@ def test_the_exchange_asks_for_what_comes_and_ranks_gifts(panel: SlavePanel, qtb
     dearest = max(panel.advice.gifts, key=lambda gift: gift.cost)
     reasons = find(panel, "Reasons", QListWidget)
     shown = [reasons.item(row).text() for row in range(reasons.count())]
-    assert f"{dearest.text}: {dearest.why} · costs {dearest.cost:.2f}" in shown
+    assert f"{dearest.text}: {dearest.why}." in shown
     report = panel.report()
     assert "you will get 2S AH" in report.asked[0]
     assert report.headers[-1] == "Costs, in places"

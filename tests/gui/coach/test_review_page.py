@@ -80,6 +80,7 @@ def test_a_slave_game_from_the_worst_move_to_trying_again(
     view = page.steps[number].before
     find(page, "Try again from here", QPushButton).click()
     table_page = panel_of(window).table_tab.view
+    qtbot.waitUntil(lambda: table_page.table is not None)
     assert table_page.table.view == view
     assert table_page.table.waits_for_human
     assert table_page.table.agents == (HUMAN, *SLAVE[1:])
