@@ -118,7 +118,7 @@ def test_search_and_copy_work_from_files(site: Path) -> None:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=launch_args())
         page = browser.new_page()
         page.goto((site / "index.html").as_uri())
-        page.fill("input[name=query]", "gutshot")
+        page.locator("input[name=query]").press_sequentially("gutshot", delay=50)
         page.wait_for_selector(".md-search-result__item")
         assert "Glossary" in page.inner_text(".md-search-result__list")
         block = page.locator("code:has(.gp)").first

@@ -18,6 +18,7 @@ from engine.cards import Card
 from engine.slave.history import view_of
 from engine.slave.kernels.rounds import LAP, PLAYED
 from engine.slave.rules import SlaveRules
+from engine.words import capital
 from gui.panels.slave import SlaveEntries, SlavePanel
 from gui.widgets.bars import Bars
 from gui.widgets.card_row import CardRow
@@ -40,7 +41,7 @@ def test_ranked_moves_are_the_advisors(panel: SlavePanel, qtbot: QtBot) -> None:
     assert {bar.name for bar in bars} == {"pass", "9♥ 9♠"}
     assert sum(bars[0].parts) == pytest.approx(1.0)
     assert _drawn(panel) == advice.moves[0].cards
-    assert find(panel, "Why", QLabel).text() == advice.why
+    assert find(panel, "Why", QLabel).text() == capital(advice.why)
     assert find(panel, "Reasons", QListWidget).count() == 2
 
 
@@ -160,7 +161,7 @@ def test_moves_left_out_early_are_told_by_their_tries(panel: SlavePanel, qtbot: 
     assert min(m.n_samples for m in moves) < moves[0].n_samples
     tries = [bar.figure.split(" · ")[-1] for bar in find(panel, "Moves", Bars).bars]
     assert tries[0] != tries[-1]
-    assert "left out early" in find(panel, "Left out", QLabel).text()
+    assert "Dropped early" in find(panel, "Left out", QLabel).text()
     report = panel.report()
     at = report.headers.index("Tries")
     assert [row[at] for row in report.rows] == [f"{m.n_samples:,}" for m in moves]

@@ -25,4 +25,4 @@ def test_prints_tables_and_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("--game", "bridge") == 2
-    assert 'no game "bridge"' in capsys.readouterr().err
+    assert '"bridge" cannot be measured' in capsys.readouterr().err
