@@ -17,7 +17,7 @@ ROW = ["--guess", "3D 5D 7D 3C 3S=ggggg"]
 
 def test_solve_prints_guesses_and_the_reason(call):
     out = call("pokle", "solve", *PUZZLE, "--top", "3")
-    assert "splits 161 boards into" in out
+    assert "Splits 161 boards into" in out
     assert "bits" in out
 
 
@@ -29,7 +29,7 @@ def test_solve_as_json_is_the_advice(call):
 
 
 def test_a_won_game_names_its_board(call):
-    assert "won in 1 guess" in call("pokle", "solve", *PUZZLE, *ROW)
+    assert "Won in 1 guess" in call("pokle", "solve", *PUZZLE, *ROW)
 
 
 def test_no_board_is_named_while_two_fit_a_won_game(call):
@@ -37,7 +37,7 @@ def test_no_board_is_named_while_two_fit_a_won_game(call):
         "pokle", "solve", *PUZZLE, "--guess", "5D 3D 7D 3S 3C=ggggg", "--own", "2C 2D 2H 4C 4D"
     )
     assert "the board:" not in out
-    assert "won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit" in out
+    assert "Won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit" in out
     assert "your own guess is not rated" in out
 
 
@@ -65,7 +65,7 @@ def test_a_game_to_its_end_shows_the_skill():
     answers = ["8H 7S", "JD 10D", "3H 5C", "312", "321", "231", "3D 5D 7D 3C 3S", "ggggg"]
     result = CliRunner().invoke(app, ["ask"], input="\n".join(answers) + "\n")
     assert result.exit_code == 0, result.output
-    assert "won in 1 guess" in result.output
+    assert "Won in 1 guess" in result.output
     assert "perfect play; " in result.output or "lost to weaker guesses; " in result.output
     assert re.search(r"luck (saved|cost) \d\.\d\d guesses", result.output)
 
@@ -102,7 +102,7 @@ def test_boards_are_listed_and_exported(call, tmp_path):
 def test_six_wrong_rows_with_boards_left_find_no_board(call):
     out = call("pokle", "solve", *PUZZLE, *["--guess", "KC KD KH QC QH=eyeye"] * 6)
     assert "the board:" not in out
-    assert "no guess is left;" in out
+    assert "No guess is left;" in out
     assert "boards still fit" in out
 
 
