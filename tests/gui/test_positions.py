@@ -65,7 +65,9 @@ def test_the_game_of_a_table_is_saved_and_opened(
     assert window.panel.game == "slave"
     qtbot.waitUntil(lambda: page.table.agents == saved.agents, timeout=60_000)
     page.course.halt()
-    assert page.table.record == saved
+    opened = page.table.record  # a rival may have moved before the halt
+    assert opened.moves.startswith(saved.moves)
+    assert opened.model_copy(update={"moves": saved.moves}) == saved
 
 
 def test_a_game_without_a_table_is_one_message(make_window: MakeWindow, tmp_path: Path) -> None:
