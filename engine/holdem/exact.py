@@ -31,7 +31,7 @@ from engine.holdem.tables import COMBO_CARDS, N_COMBOS
 from engine.holdem.tally import N_TALLY
 
 MAX_DEALS = 2_000_000  # match-ups that are kept in memory
-CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to guess what an enumeration costs
+CASES_A_SECOND = 60e6  # cautious speeds of the kernels, to estimate what an enumeration costs
 MATCHUP_S = 1e-3
 RANDOM_OPPONENT_S = 0.06
 DUEL_BOARD_S, DUEL_HAND_S = 2e-6, 50e-9
@@ -48,7 +48,7 @@ Flag = NDArray[np.uint8]  # one byte that is polled: stop when it is set
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An enumeration that was not begun: what it will cost, and its steps of some milliseconds."""
+    """A planned enumeration: its expected duration, and its steps of a few milliseconds."""
 
     expected_s: float
     n_steps: int
@@ -89,7 +89,7 @@ def enumerate_odds(
 
 @contextmanager
 def stop_flag(expected_s: float, control: Control) -> Iterator[Flag]:
-    """Yield what the steps poll: work that is done at once is not stopped by the clock."""
+    """Yield the flag that the steps poll; very short work is not stopped by the clock."""
     if expected_s <= POLL_S:
         yield control.cancel.array
         return
@@ -98,7 +98,7 @@ def stop_flag(expected_s: float, control: Control) -> Iterator[Flag]:
 
 
 def _plan_postflop(situation: Situation) -> Plan:
-    """Deal by deal, or heads-up by a sweep if that is quicker."""
+    """Plan to walk every deal, or heads-up to sweep the ranges if that is quicker."""
     plans = [_plan_runouts(situation)]
     if len(situation.seats) == 2:
         plans.append(_plan_duel(situation, comb(len(situation.deck), 5 - len(situation.board))))
@@ -166,7 +166,7 @@ def canonical_boards() -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
 
 
 def _plan_preflop(situation: Situation, limit_s: float) -> Plan | None:
-    """By hero's hands against a random one, by kinds of boards, or by kinds of match-ups."""
+    """Plan by hero's hands against a random one, by kinds of boards, or by kinds of match-ups."""
     plans: list[Plan | None] = []
     if len(situation.opponents) == 1:
         if situation.random_seats[1]:

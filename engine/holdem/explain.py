@@ -65,7 +65,7 @@ def _standing(situation: Situation) -> str:
 
 
 def _share_words(share: float) -> str:
-    """Return a share in whole percents; neither none nor all unless it is."""
+    """Return a share in whole percents; 0% and 100% only where they are exact."""
     if 0 < share < 0.01:
         return "less than 1%"
     return "more than 99%" if 0.99 < share < 1 else f"{share:.0%}"
@@ -83,7 +83,7 @@ def _before_the_flop(odds: Odds) -> str:
 
 
 def _beside_fair(odds: Odds, fair: float) -> str:
-    """Compare with a fair share; what is inside the noise is neither more nor less."""
+    """Compare with a fair share; a difference within the noise is neither more nor less."""
     hero, ends = odds.hero, odds.hero.equity_interval
     if hero.equity == fair:
         return "{}"
@@ -113,7 +113,7 @@ def _above(name: str, own: int) -> bool:
 
 
 def _with_flushes_joined(categories: dict[str, float]) -> dict[str, float]:
-    """Straight flushes counted as flushes: the draw is the same."""
+    """Count straight flushes as flushes: the draw is the same."""
     flushes = ("Flush", "Straight Flush", "Royal Flush")
     rest = {name: share for name, share in categories.items() if name not in flushes}
     return rest | {"Flush": sum(categories.get(name, 0.0) for name in flushes)}

@@ -27,10 +27,10 @@ from engine.holdem.tally import N_TALLY
 MAX_SAMPLES = 10**9  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
 MIN_CHUNK = 64
-RARELY = 0.05  # hands that fit less often are not drawn until they do, but listed if they are few
+RARELY = 0.05  # below this acceptance rate, deals are listed if they are few, not drawn at random
 MAX_LISTED = 200_000
-N_TRIALS = 4_096  # draws to guess how often ranges clash
-ROUND_CHUNKS = 8  # between two looks at clock, flag and convergence
+N_TRIALS = 4_096  # draws to estimate how often ranges clash
+ROUND_CHUNKS = 8  # between two checks of clock, flag and convergence
 MIN_BATCHES = 30  # rounds through all runouts, below which the variance of a round is unknown
 
 
@@ -118,7 +118,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
                 if finished:
                     break
         finally:
-            stop[0] = 1  # for a round that is on its way and not wanted
+            stop[0] = 1  # stops the round that was submitted ahead
     if not n_done:
         control.check()
         if gave_up:
@@ -131,7 +131,7 @@ def sample(situation: Situation, sampling: Sampling, control: Control) -> Odds:
 
 @contextmanager
 def thread_map(n_threads: int) -> Iterator[Callable[..., Iterable[Any]]]:
-    """A `map` on threads, or the plain one."""
+    """Return a `map` that runs on threads, or the built-in one for a single thread."""
     if n_threads == 1:
         yield map
         return
@@ -198,7 +198,7 @@ def _is_settled(odds: Callable[[], Odds], n_done: int, sampling: Sampling) -> bo
 
 
 def _accepted_share(situation: Situation) -> float:
-    """About how often hands drawn from each range by itself share no card."""
+    """Estimate how often hands drawn from each range by itself share no card."""
     ranges = [
         r for r, free in zip(situation.seats, situation.random_seats, strict=True) if not free
     ]
@@ -265,7 +265,9 @@ def _strata(situation: Situation, sampling: Sampling) -> NDArray[np.uint8]:
 
 
 def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Walker's tables: draw a place evenly, keep it with its chance, else take its alias."""
+    """Return Walker's alias table: draw a place evenly, keep it with its chance, else take its
+    alias.
+    """
     n = len(weights)
     chances, aliases = np.ones(n), np.arange(n)
     scaled = weights * (n / weights.sum()) if n else weights.copy()

@@ -79,7 +79,7 @@ class _Sweep:
 
 
 def study(situation: Situation, odds: Odds, sampling: Sampling, control: Control) -> Study:
-    """Look into hero's range; `odds` is the answer to the whole question, hero first."""
+    """Study hero's range; `odds` is the answer to the whole question, hero first."""
     n_board, heads_up = len(situation.board), len(situation.seats) == 2
     swept = _sweep(situation, _runouts(situation, sampling.seed), control) if heads_up else None
     ask = _Asking(situation, odds.hero, sampling, control, swept if n_board else None)
@@ -114,7 +114,7 @@ def _mask(held: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """Answers for parts of hero's range: from a sweep, or one after the other."""
+    """Odds of parts of hero's range: from a sweep, or solved one by one."""
 
     situation: Situation
     whole: PlayerOdds
@@ -187,7 +187,8 @@ def _sweep(situation: Situation, runouts: NDArray[np.uint8], control: Control) -
 
 
 def _spread_of(swept: _Sweep | None, odds: Odds, *, is_exact: bool) -> Spread | None:
-    """Over whole boards where they were swept, else over the next card if that is known."""
+    """Return the spread over whole boards where they were swept, else over the next card if known.
+    """
     if swept is not None:
         likely = swept.by_runout[swept.by_runout[:, 1] > 0]
         return _spread("boards", is_exact, likely[:, 0] / likely[:, 1], likely[:, 1])

@@ -21,7 +21,8 @@ from engine.poker.tables import N_RANKS, rank_counts
 
 
 def flush_values() -> NDArray[np.uint16]:
-    """`value_by_suit` by number of wild cards and 13-bit mask of a suit, in one dimension."""
+    """Return `value_by_suit` by number of wild cards and 13-bit mask of a suit, in one dimension.
+    """
     values = np.zeros((N_WILD_ROWS, 1 << N_RANKS), np.uint16)
     suits = [[rank for rank in RANKS if mask >> (rank - 2) & 1] for mask in range(1 << N_RANKS)]
     for n_wild in range(MAX_WILD_FLUSH + 1):
@@ -30,9 +31,7 @@ def flush_values() -> NDArray[np.uint16]:
 
 
 def build() -> WildTables:
-    """Return all tables from nothing, in some seconds: hands with any number of wild cards, or
-    none.
-    """
+    """Build all tables of hands with any number of wild cards, or none; takes a few seconds."""
     classes = [(rank_counts(N_HAND - n_wild), n_wild) for n_wild in range(N_HAND + 1)]
     sums = np.concatenate([wild_sums(counts, n_wild) for counts, n_wild in classes])
     starts = slide_rows(sums, COLUMN_BITS, ROW_BITS, 1 << TABLE_BITS)
