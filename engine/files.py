@@ -147,7 +147,8 @@ def _to_disk(path: Path) -> None:
 
 
 def make_folder(path: Path) -> Path:
-    """Make a folder and its parents with access for the user alone; an existing one is unchanged.
+    """Make a folder and its parents with access for the user alone; an existing one is
+    unchanged.
     """
     with telling(path):
         if not path.is_dir():
@@ -197,7 +198,7 @@ def naming_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
             return read(path)
         except (InputError, UnavailableError):
             raise
-        except Exception as error:  # a changed archive fails in dozens of ways
+        except Exception as error:  # a damaged archive raises many kinds of errors
             raise InputError(f"the file {path} is damaged: {shorten(str(error), 80)}") from error
 
     return reading

@@ -159,7 +159,8 @@ class Solver:
 
     @property
     def comparisons_matrix(self) -> "pd.DataFrame":
-        """Return the colours of every remaining board as a guess (column) for every answer (row).
+        """Return the colours of every remaining board as a guess (column) for every answer
+        (row).
         """
         import pandas as pd
 

@@ -64,8 +64,7 @@ def _thin_out(hands: Hands, most: int) -> Hands:
 
 
 def _fits(seats: list[list[int]]) -> bool:
-    """Return True if every seat can get a hand; backtracks, the seat with the fewest hands first.
-    """
+    """Return True if every seat can get a hand; backtracks, fewest hands first."""
     tried: set[tuple[tuple[int, ...], int]] = set()
 
     def fits(left: tuple[int, ...], used: int) -> bool:

@@ -187,7 +187,8 @@ def _sweep(situation: Situation, runouts: NDArray[np.uint8], control: Control) -
 
 
 def _spread_of(swept: _Sweep | None, odds: Odds, *, is_exact: bool) -> Spread | None:
-    """Return the spread over whole boards where they were swept, else over the next card if known.
+    """Return the spread over whole boards where they were swept, else over the next card if
+    known.
     """
     if swept is not None:
         likely = swept.by_runout[swept.by_runout[:, 1] > 0]

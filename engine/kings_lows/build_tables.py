@@ -21,7 +21,8 @@ from engine.poker.tables import N_RANKS, rank_counts
 
 
 def flush_values() -> NDArray[np.uint16]:
-    """Return `value_by_suit` by number of wild cards and 13-bit mask of a suit, in one dimension.
+    """Return `value_by_suit` by number of wild cards and 13-bit mask of a suit, in one
+    dimension.
     """
     values = np.zeros((N_WILD_ROWS, 1 << N_RANKS), np.uint16)
     suits = [[rank for rank in RANKS if mask >> (rank - 2) & 1] for mask in range(1 << N_RANKS)]

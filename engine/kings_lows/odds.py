@@ -174,7 +174,8 @@ def _lifts(lifts: NDArray[np.int64], n_hands: int) -> tuple[Lift, ...]:
 
 
 def _wild_counts(by_type: NDArray[np.int64], n_hands: int) -> tuple[WildCount, ...]:
-    """Return shares by number of wild cards, from counts by category and number of natural cards.
+    """Return shares by number of wild cards, from counts by category and number of natural
+    cards.
     """
     rows = [(N_HAND - n, by_type[:, n]) for n in range(N_HAND, -1, -1)]
     return tuple(

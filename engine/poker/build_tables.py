@@ -32,10 +32,11 @@ def flush_values() -> NDArray[np.uint16]:
 
 
 def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) -> NDArray[np.uint32]:
-    """Return where each row of sums starts in a table, fullest first at the first free place,
-    round.
+    """Return where each row of sums starts in a table: row displacement, first fit, fullest rows
+    first.
 
-    A sum's lowest `columns` bits are its column, the next `rows` its row; `places` is 2^bits.
+    Rows wrap around the end of the table. A sum's lowest `columns` bits are its column, the next
+    `rows` its row; `places` is 2^bits.
     """
     held: dict[int, list[int]] = defaultdict(list)
     for key in sums.tolist():
@@ -54,7 +55,7 @@ def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) ->
 
 
 def build() -> Tables:
-    """Return all tables from nothing, in some seconds."""
+    """Build all tables from the rules; takes a few seconds."""
     starts = np.zeros((len(N_HAND_CARDS), 1 << ROW_BITS), np.uint16)
     values = np.zeros((len(N_HAND_CARDS), TABLE_SIZE), np.uint16)
     for i, n_cards in enumerate(N_HAND_CARDS):

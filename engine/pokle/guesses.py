@@ -17,7 +17,7 @@ from engine.pokle.boards import Boards, board_keys, live_cards
 from engine.pokle.feedback import N_PATTERNS, WON, Patterns, guess_patterns, guess_rows
 from engine.pokle.rules import CardArray, Puzzle, fits_trophies
 
-REFUSED_PROBES = 2  # a site that refused so many guesses that do not fit is not asked more of them
+REFUSED_PROBES = 2  # after so many refused guesses that do not fit, only boards are guessed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +71,7 @@ class LegalGuesses:
         return winners
 
     def any_guess(self) -> CardArray:
-        """Return a guess that was not refused, for the case that all better ones were."""
+        """Return any guess that was not refused, in case all better ones were."""
         for cards in permutations(self.cards.tolist(), 5):
             guess = np.array([*sorted(cards[:3]), *cards[3:]], np.uint8)
             if self.allows(guess):
@@ -189,7 +189,9 @@ def describe_guess(
 
 
 def partition_key(patterns: Patterns) -> bytes:
-    """Return a key that is equal for guesses that split the boards alike; won is won."""
+    """Return a key that is equal for guesses that split the boards in the same way, the win
+    included.
+    """
     _, first, group = np.unique(patterns, return_index=True, return_inverse=True)
     key: bytes = first[group].tobytes() + (patterns == WON).tobytes()
     return key

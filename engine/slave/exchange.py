@@ -1,7 +1,7 @@
 """What King and Queen give, chosen among all gifts from what the chooser may know.
 
 The rule of shape takes a tenth of a millisecond: few groups in the hand, low cards given.
-Playouts from the start of the round tell the chances after each gift. They choose no better than
+Playouts from the start of the round give the chances after each gift. They choose no better than
 the rule: Kings who played on as the trained policy against three of its kind stayed King in
 49 % of 2,000 deals giving their lowest cards, 61 % by 12,000 playouts, 62 % by the rule; against
 three greedy 86, 88 and 89 %. So agents follow the rule, and playouts are for advice. Over 2,000
@@ -123,7 +123,7 @@ def play_gifts(
 ) -> GiftResult:
     """Play out all gifts of a King or Queen; weaker halves are dropped between phases.
 
-    The control is told the counts so far.
+    The counts so far are reported to the control.
     """
     control = control or Control()
     gifts = exchange.gifts()
@@ -171,7 +171,7 @@ def evaluate_gifts(
 
 
 class _Player:
-    """Plays the gifts of one exchange out."""
+    """Plays out the gifts of one exchange."""
 
     def __init__(
         self, exchange: Exchange, gifts: NDArray[np.int64], seed: int, rivals: Rivals

@@ -94,7 +94,8 @@ def no_sums() -> Sums:
 
 
 def outcome_figures() -> NDArray[np.float64]:
-    """Return win, tie and equity of a hand that beats b and ties e of the 22 others: (276, 6, 3).
+    """Return win, tie and equity of a hand that beats b and ties e of the 22 others: (276,
+    6, 3).
     """
     figures, place = np.zeros((N_OUTCOMES, MAX_OPPONENTS, N_FIGURES)), 0
     for tied in range(N_OTHERS + 1):
@@ -199,7 +200,8 @@ def worst_error(sums: Sums) -> float:
 
 
 def progress(sums: Sums, target_error: float) -> tuple[int, int]:
-    """Return blocks done, and about how many are needed: errors fall with the root of their number.
+    """Return blocks done, and about how many are needed: errors fall with the root of their
+    number.
     """
     done = int(sums.n_blocks)
     return done, max(done, round(done * (worst_error(sums) / target_error) ** 2))

@@ -54,7 +54,7 @@ FINE_TUNING = (
     ),
 )
 
-# For the next turn of the wheel: an earlier policy in the pool is the one to beat.
+# For retraining from the shipped policy, which is in the pool as the one to beat.
 NEXT_TURN = (
     Stage(
         0.0,

@@ -1,8 +1,8 @@
-"""The teacher's book: positions from many kinds of games with what the search found there.
+"""Records of the search's decisions in many kinds of games, from which a network learns.
 
 Each record is the searcher's row (own hand and public fields), the actions searched and how
-often each title followed. Some moves are not the teacher's, so that its pupil also sees
-positions which a perfect player would avoid.
+often each title followed. Some moves are random, so that the network also sees positions which a
+perfect player would avoid.
 """
 
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def is_whole(path: Path) -> bool:
         return False
     try:
         Decisions.load(path)
-    except Exception:  # a changed archive fails in dozens of ways
+    except Exception:  # a damaged archive raises many kinds of errors
         set_aside(path)
         return False
     return True

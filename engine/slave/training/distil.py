@@ -24,7 +24,7 @@ from engine.slave.training.network import PolicyValueNet, use_one_thread
 
 @dataclass(frozen=True, slots=True)
 class DistilSettings:
-    """How to learn from the book of decisions."""
+    """How to learn from recorded decisions."""
 
     width: int = 256
     n_epochs: int = 6
@@ -37,7 +37,7 @@ class DistilSettings:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """Decisions as a network takes them: observations, masks, target shares and values."""
+    """Training examples: observations, masks, target shares and values."""
 
     observations: NDArray[np.float32]
     masks: NDArray[np.int8]
@@ -49,7 +49,7 @@ class Lessons:
 def make_lessons(
     decisions: Decisions, temperature: float, earlier: Policy | None = None
 ) -> Lessons:
-    """Turn records into lessons."""
+    """Turn recorded decisions into training examples."""
     observations, masks = observe_rows(decisions.rows)
     actions = np.maximum(decisions.actions, 0).astype(np.int64)
     n_samples = decisions.tally.sum(axis=2)
@@ -71,7 +71,7 @@ def distil(
     tell: Callable[[int, dict[str, float]], None] | None = None,
     net: PolicyValueNet | None = None,
 ) -> PolicyValueNet:
-    """Train a network, a new one by default, on the lessons; `tell` hears each epoch's losses."""
+    """Train a network, a new one by default; `on_epoch` gets the losses of each epoch."""
     use_one_thread(settings.seed)
     net = net or PolicyValueNet(settings.width)
     optimizer = torch.optim.Adam(net.parameters(), settings.learning_rate)

@@ -47,7 +47,7 @@ class Recipe:
     ppo: PpoSettings = field(default_factory=lambda: PpoSettings(n_iterations=100))
     quick: QuickSettings = field(default_factory=QuickSettings)
     n_eval_games: int = 8_000
-    of_shipped: bool = False  # train nothing, make the quick form of the shipped policy alone
+    of_shipped: bool = False  # train only the quick form of the shipped policy
     from_shipped: bool = False  # go on from the shipped policy, among rivals of its kind
 
 
@@ -87,9 +87,7 @@ def train_policy(
 
 
 def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control) -> dict[str, Any]:
-    """Return the stages one after the other; PPO that runs out of time exports what there is by
-    then.
-    """
+    """Run the stages one after the other; PPO that runs out of time exports what it has learnt."""
     kept = Checkpoints(out, identity_of(recipe, name, seed))
     clock = _Clock(out / "seconds.json")
     if recipe.of_shipped:
@@ -109,7 +107,9 @@ def run_recipe(out: Path, recipe: Recipe, name: str, seed: int, control: Control
 
 
 def _quick_stage(kept: Checkpoints, recipe: Recipe, policy: Policy, control: Control) -> Quick:
-    """Return the quick form of a policy, made again unless it was made of just this one."""
+    """Return the quick form of a policy; a stored one is used if it was made from this very
+    policy.
+    """
     digest = hashlib.sha256(b"".join(w.tobytes() for w, _ in policy.layers)).hexdigest()
     found = kept.load("quick.form")
     if found is not None and found[1].get("policy") == digest:
@@ -140,7 +140,7 @@ class _Clock:
 
 
 def _read_seconds(path: Path) -> dict[str, float]:
-    """Return the seconds that were kept; from a damaged file none, as nothing depends on them."""
+    """Return the stored seconds; none from a damaged file, as nothing depends on them."""
     try:
         kept = json.loads(path.read_text())
         seconds = {str(stage): float(value) for stage, value in kept.items()}
@@ -239,7 +239,7 @@ def _ppo_stage(
 
 
 def _export(out: Path, policy: Policy, card: dict[str, Any]) -> dict[str, Any]:
-    """Write a policy with its quick form, whose likeness the card tells."""
+    """Write a policy with its quick form; the card says how often the two agree."""
     full = {key: value for key, value in (policy.card | card).items() if key != "sha256"}
     full["quick"] = f"agrees with the policy in {agreement(policy, N_COMPARED):.1%} of its choices"
     save_policy(out / "slave.npz", list(policy.layers), full, policy.quick)

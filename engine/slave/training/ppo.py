@@ -2,8 +2,8 @@
 
 Every iteration plays a batch of games with action masks against the tables of the curriculum,
 then takes clipped policy steps. A checkpoint holds all that the next iteration depends on, so
-a resumed run goes on exactly as if it had not stopped. A stop is heard between steps of the
-rollout and minibatches; the iteration it falls into is thrown away.
+a resumed run goes on exactly as if it had not stopped. The control is checked between steps of
+the rollout and minibatches; an iteration that is stopped is discarded.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ CHECKPOINT = "ppo.checkpoint"
 
 @dataclass(frozen=True, slots=True)
 class PpoSettings:
-    """The knobs of a run."""
+    """Hyperparameters of a run."""
 
     n_iterations: int = 200
     n_games: int = 512
@@ -73,7 +73,7 @@ class Ppo:
         control: Control | None = None,
         tell: Callable[[int, dict[str, float]], None] | None = None,
     ) -> None:
-        """Iterate until done or told to stop; `tell` hears the figures of every iteration."""
+        """Iterate until done or stopped; `on_iteration` gets the figures of every iteration."""
         control = control or Control()
         while self.iteration < self.settings.n_iterations:
             before = self._state()
@@ -87,7 +87,7 @@ class Ppo:
             control.report(self.iteration, self.settings.n_iterations, "PPO iterations")
 
     def iterate(self, control: Control) -> dict[str, float]:
-        """Return one iteration: play, learn, and now and then remember the present self."""
+        """Play and learn for one iteration; now and then add the network to the pool."""
         progress = self.iteration / self.settings.n_iterations
         if self.iteration % self.settings.pool_every == 0:
             self.pool.add(self.net, self.rng)
@@ -163,7 +163,7 @@ class Ppo:
         return np.array([figure.item() for figure in figures])
 
     def _state(self) -> dict[str, Any]:
-        """Everything the next iteration depends on, apart from what it goes on to change."""
+        """Return everything that the next iteration depends on and changes."""
         return {
             "net": deepcopy(self.net.state_dict()),
             "optimizer": deepcopy(self.optimizer.state_dict()),
@@ -225,7 +225,7 @@ class Ppo:
 
 
 def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
-    """Return the arrays whose names begin so, as torch takes them, without the beginning."""
+    """Return the arrays whose names have a prefix as tensors, named without it."""
     return {
         key.removeprefix(prefix): torch.from_numpy(value.copy())
         for key, value in arrays.items()

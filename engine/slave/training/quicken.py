@@ -1,7 +1,7 @@
 """The quick form of a policy: a small network that learns to choose as the large one does.
 
 The large one plays games against itself and simple rivals; its choice in every position is the
-lesson, so the small one's shares say how likely the large one is to make a move.
+target, so the small one's shares say how likely the large one is to make a move.
 """
 
 from dataclasses import dataclass
@@ -78,8 +78,8 @@ def quicken(policy: Policy, settings: QuickSettings, control: Control | None = N
 
 
 def agreement(policy: Policy, n_choices: int) -> float:
-    """Return the share of choices, in games that it did not learn from, that the quick form makes
-    too.
+    """Return how often the quick form chooses as the policy does, in games it did not learn
+    from.
     """
     rows, actions = play_choices(policy, n_choices, AGREEMENT_SEED, Control())
     assert policy.quick is not None
@@ -127,7 +127,7 @@ def _deal(
 def _stray(
     rows: NDArray[np.int64], actions: NDArray[np.int64], rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Return the actions to play: the policy's, but for a few that are random."""
+    """Return the actions to play: the policy's, except for a few random ones."""
     played, buffer = actions.copy(), np.empty(64, np.int64)
     for i in np.flatnonzero(rng.random(len(actions)) < STRAY_SHARE):
         played[i] = rng.choice(buffer[: rounds.legal_actions(rows[i], buffer)])

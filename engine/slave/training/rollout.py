@@ -38,7 +38,7 @@ class Batch:
 
 @dataclass(slots=True)
 class Step:
-    """One choice of a learner, with what it thought of it at the time."""
+    """One choice of a learner, with its log probability and value estimate at that time."""
 
     observation: NDArray[np.float32]
     mask: NDArray[np.int8]
@@ -64,9 +64,7 @@ class Tables:
         self.rows[:, rounds.N_DONE] = 4
 
     def copy(self) -> "Tables":
-        """Return the same games, to go on from here once more; choices that were made are
-        shared.
-        """
+        """Return an independent copy of the games in play; choices already made are shared."""
         twin = copy(self)
         twin.rng = deepcopy(self.rng)
         twin.state, twin.rows = self.state.copy(), self.rows.copy()
@@ -171,7 +169,7 @@ class Collector:
         self.returns += [a + s.value for a, s in zip(advantages[::-1], steps, strict=True)]
 
     def batch(self) -> Batch:
-        """Everything gathered, as arrays."""
+        """Return everything gathered, as arrays."""
         return Batch(
             np.stack([s.observation for s in self.steps]),
             np.stack([s.mask for s in self.steps]),
