@@ -106,7 +106,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def write_with(path: Path, write: Callable[[Path], object]) -> None:
     """Let `write` fill a temporary file with the same ending, which then replaces `path`."""
-    with telling(path):
+    with explain_write_errors(path):
         target = path.resolve()  # behind a link: the link stays
         if target.exists() and not target.is_file():
             write(target)  # a pipe or a device, such as /dev/stdout, has nothing to keep
@@ -150,7 +150,7 @@ def make_folder(path: Path) -> Path:
     """Make a folder and its parents with access for the user alone; an existing one is
     unchanged.
     """
-    with telling(path):
+    with explain_write_errors(path):
         if not path.is_dir():
             if path.parent != path:
                 make_folder(path.parent)
@@ -162,7 +162,7 @@ def make_folder(path: Path) -> Path:
 def locked(path: Path) -> Iterator[None]:
     """Lock a file against other processes and threads: for read, change, write."""
     lock = path.with_name(f".{path.name}.lock")
-    with telling(path):
+    with explain_write_errors(path):
         handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(handle)
@@ -189,7 +189,7 @@ def keep_newest(folder: Path, n_kept: int) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def naming_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
+def explain_damage(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
     """Decorate a reader of arrays: turn any read error into one `InputError`."""
 
     @wraps(read)
@@ -234,7 +234,7 @@ def damaged_copies(path: Path) -> list[Path]:
 
 
 @contextmanager
-def telling(path: Path) -> Iterator[None]:
+def explain_write_errors(path: Path) -> Iterator[None]:
     """Turn errors while a file is written into one `UnavailableError`."""
     try:
         yield

@@ -19,16 +19,16 @@ Hands = NDArray[np.int64]  # indices of combinations
 def can_be_dealt(ranges: Sequence[Range]) -> bool:
     """Return True if every range can have one of its hands while no card is used twice."""
     hands = [np.flatnonzero(r.weights) for r in ranges]
-    while wide := [h for h in hands if _n_apart(h) > 2 * (len(hands) - 1)]:
+    while wide := [h for h in hands if _min_disjoint(h) > 2 * (len(hands) - 1)]:
         hands = [h for h in hands if not any(h is w for w in wide)]
     hands.sort(key=len)
-    if any(_n_covering(np.concatenate(hands[:n])) < n for n in range(1, len(hands) + 1)):
+    if any(_max_disjoint(np.concatenate(hands[:n])) < n for n in range(1, len(hands) + 1)):
         return False
     kept = [_thin_out(h, 2 * len(hands) - 1) for h in hands]
     return _fits([COMBO_MASKS[h].tolist() for h in kept])
 
 
-def _n_apart(hands: Hands) -> int:
+def _min_disjoint(hands: Hands) -> int:
     """Return a lower bound on the number of disjoint hands, found greedily.
 
     Each card of another player blocks at most one of them.
@@ -41,7 +41,7 @@ def _n_apart(hands: Hands) -> int:
     return n
 
 
-def _n_covering(hands: Hands) -> int:
+def _max_disjoint(hands: Hands) -> int:
     """Return an upper bound on disjoint hands: the size of a set of cards that meets every hand."""
     n, cards = 0, COMBO_CARDS[hands]
     while len(cards):

@@ -27,7 +27,7 @@ from engine.holdem.tally import N_TALLY
 MAX_SAMPLES = 10**9  # sums of squares of so many deals still fit into 64 bits
 CHUNK = 1 << 15
 MIN_CHUNK = 64
-RARELY = 0.05  # below this acceptance rate, deals are listed if they are few, not drawn at random
+MIN_ACCEPTED = 0.05  # of drawn deals; below it, all deals are listed if they are few
 MAX_LISTED = 200_000
 N_TRIALS = 4_096  # draws to estimate how often ranges clash
 ROUND_CHUNKS = 8  # between two checks of clock, flag and convergence
@@ -223,7 +223,7 @@ def _prepare(situation: Situation, sampling: Sampling) -> _Deal:
         aliases.append(alias + starts[-1])
         starts.append(starts[-1] + len(held))
     accepted = _accepted_share(situation)
-    joint = _list_hands(situation) if accepted < RARELY else None
+    joint = _list_hands(situation) if accepted < MIN_ACCEPTED else None
     strata = _strata(situation, sampling)
     native = rust_meld.HoldemDeal(
         situation.board_indices,

@@ -130,12 +130,12 @@ def play_gifts(
     shapes = exchange.shapes(gifts)
     bonus = SHAPE_WEIGHT * (shapes - shapes.max())
     alive, tally = np.ones(len(gifts), np.bool_), np.zeros((len(gifts), 4), np.int64)
-    player = _Player(exchange, gifts, seed, rivals)
+    playouts = _GiftPlayouts(exchange, gifts, seed, rivals)
     for phase in range(N_PHASES):
         n_alive = int(alive.sum())
         n_worlds, per_slice = max(4, n_playouts // N_PHASES // n_alive), SLICE_PLAYOUTS // n_alive
         for start in range(0, n_worlds, per_slice):
-            player.play(alive, tally, min(per_slice, n_worlds - start))
+            playouts.play(alive, tally, min(per_slice, n_worlds - start))
             result = _result(gifts, tally, alive, bonus)
             if control.wants_report():
                 control.report(int(tally.sum()), n_playouts, "playing out gifts", result)
@@ -159,18 +159,18 @@ def evaluate_gifts(
     A job that is cancelled or out of time returns the deals that are done.
     """
     control = prepare(control)
-    player, alive = _Player(exchange, gifts, seed, rivals), np.ones(len(gifts), np.bool_)
+    playouts, alive = _GiftPlayouts(exchange, gifts, seed, rivals), np.ones(len(gifts), np.bool_)
     places = np.empty((len(gifts), n_worlds), np.int8)
     for world in range(n_worlds):
         if control.should_stop():
             return places[:, :world]
         tally = np.zeros((len(gifts), 4), np.int64)
-        player.play(alive, tally, 1)
+        playouts.play(alive, tally, 1)
         places[:, world] = tally.argmax(axis=1)
     return places
 
 
-class _Player:
+class _GiftPlayouts:
     """Plays out the gifts of one exchange."""
 
     def __init__(

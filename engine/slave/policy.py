@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.errors import InputError, UnavailableError
 from engine.files import (
-    naming_damage,
+    explain_damage,
     parse_json,
     read_arrays,
     read_bounded,
@@ -84,7 +84,7 @@ def save_policy(
     write_text(path.with_suffix(".json"), json.dumps(full, indent=2) + "\n")
 
 
-@naming_damage
+@explain_damage
 def read_policy(path: Path) -> Policy:
     """Read a policy and check it against its card."""
     card_path = path.with_suffix(".json")

@@ -55,7 +55,7 @@ FINE_TUNING = (
 )
 
 # For retraining from the shipped policy, which is in the pool as the one to beat.
-NEXT_TURN = (
+RETRAINING = (
     Stage(
         0.0,
         HAND_SIZE,

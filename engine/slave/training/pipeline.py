@@ -24,15 +24,15 @@ from engine.slave.layout import Quick
 from engine.slave.policy import Policy, load_policy, save_policy
 from engine.slave.search import SearchSettings
 from engine.slave.training.checkpoints import Checkpoints, identity_of
-from engine.slave.training.curriculum import NEXT_TURN, SCRATCH
+from engine.slave.training.curriculum import RETRAINING, SCRATCH
 from engine.slave.training.decisions import AMONG_POLICIES, TABLES, Decisions, collect, is_whole
-from engine.slave.training.distil import DistilSettings, distil, make_lessons
+from engine.slave.training.distil import DistilSettings, distil, make_examples
 from engine.slave.training.evaluator import evaluate
 from engine.slave.training.network import PolicyValueNet, net_of
 from engine.slave.training.ppo import Ppo, PpoSettings
 from engine.slave.training.quicken import QuickSettings, agreement, quicken
 
-Tell = Callable[[int, dict[str, float]], None]
+WriteFigures = Callable[[int, dict[str, float]], None]
 RIVALS = {"greedy": GREEDY, "random": RANDOM, "heuristic": HEURISTIC}
 
 
@@ -67,7 +67,7 @@ RECIPES = {
         shard_size=10_000,
         search=SearchSettings(n_playouts=800),
         distil=DistilSettings(n_epochs=3, learning_rate=3e-4, temperature=0.04),
-        ppo=PpoSettings(n_iterations=60, sharpen=1.0, stages=NEXT_TURN),
+        ppo=PpoSettings(n_iterations=60, sharpen=1.0, stages=RETRAINING),
         from_shipped=True,
     ),
     "scratch": Recipe(
@@ -155,12 +155,12 @@ def _writer(out: Path) -> Any:
     return SummaryWriter(str(out / "tensorboard"))
 
 
-def _teller(writer: Any, prefix: str) -> Tell:
-    def tell(step: int, figures: dict[str, float]) -> None:
+def _figure_writer(writer: Any, prefix: str) -> WriteFigures:
+    def write(step: int, figures: dict[str, float]) -> None:
         for name, value in figures.items():
             writer.add_scalar(f"{prefix}/{name}", value, step)
 
-    return tell
+    return write
 
 
 def _collect_shards(
@@ -197,9 +197,9 @@ def _distil_stage(
         net.load_state_dict({name: torch.from_numpy(values) for name, values in found[0].items()})
         return net
     earlier = load_policy() if recipe.from_shipped else None
-    lessons = make_lessons(Decisions.load(*paths), settings.temperature, earlier)
+    examples = make_examples(Decisions.load(*paths), settings.temperature, earlier)
     pupil = net_of(earlier) if earlier is not None else None
-    net = distil(lessons, settings, control, _teller(writer, "distil"), pupil)
+    net = distil(examples, settings, control, _figure_writer(writer, "distil"), pupil)
     kept.save("distilled.net", {name: v.numpy() for name, v in net.state_dict().items()})
     clock.lap("distil")
     return net
@@ -220,10 +220,10 @@ def _ppo_stage(
         run = Ppo(settings, net)
         if recipe.from_shipped:
             run.pool.add(net_of(load_policy()), run.rng)
-    tell = _teller(writer, "ppo")
+    write = _figure_writer(writer, "ppo")
 
     def keep(iteration: int, figures: dict[str, float]) -> None:
-        tell(iteration, figures)
+        write(iteration, figures)
         if iteration % CHECKPOINT_EVERY == 0:
             run.save(kept)
             clock.lap("ppo")

@@ -71,7 +71,7 @@ class Ppo:
     def run(
         self,
         control: Control | None = None,
-        tell: Callable[[int, dict[str, float]], None] | None = None,
+        on_iteration: Callable[[int, dict[str, float]], None] | None = None,
     ) -> None:
         """Iterate until done or stopped; `on_iteration` gets the figures of every iteration."""
         control = control or Control()
@@ -82,8 +82,8 @@ class Ppo:
             except Cancelled:
                 self._set(before)
                 return
-            if tell is not None:
-                tell(self.iteration, figures)
+            if on_iteration is not None:
+                on_iteration(self.iteration, figures)
             control.report(self.iteration, self.settings.n_iterations, "PPO iterations")
 
     def iterate(self, control: Control) -> dict[str, float]:
@@ -101,7 +101,7 @@ class Ppo:
     def _play(self, stage: Stage, control: Control) -> Collector:
         collector = Collector(self.settings.gae_lambda)
         while len(collector.steps) < self.settings.n_choices:
-            _heed(control)
+            _raise_if_stopped(control)
             self.tables.deal(stage, self.pool)
             deciding, pool_index = self.tables.movers()
             own = np.flatnonzero(deciding == SELF)
@@ -135,7 +135,7 @@ class Ppo:
         sums, n_batches = np.zeros(4), 0
         for _ in range(settings.n_epochs):
             for picked in np.array_split(self.rng.permutation(n), max(1, n // settings.minibatch)):
-                _heed(control)
+                _raise_if_stopped(control)
                 sums += self._step(batch, picked)
                 n_batches += 1
         names = ("policy_loss", "value_loss", "entropy", "clipped")
@@ -233,6 +233,6 @@ def _tensors(arrays: Arrays, prefix: str) -> dict[str, torch.Tensor]:
     }
 
 
-def _heed(control: Control) -> None:
+def _raise_if_stopped(control: Control) -> None:
     if control.should_stop():
         raise Cancelled("stopped within an iteration of PPO")

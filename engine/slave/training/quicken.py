@@ -97,7 +97,7 @@ def play_choices(
     chosen: list[NDArray[np.int64]] = []
     n_done = 0
     while n_done < n_choices:
-        _stop_if_told(control)
+        _raise_if_stopped(control)
         _deal(rows, seats, rng, state)
         advance(rows, seats, state)
         playing = np.flatnonzero(rows[:, rounds.N_DONE] < 4)
@@ -136,11 +136,11 @@ def _stray(
 
 def _learn(
     net: QuickNet,
-    lessons: tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.int64]],
+    examples: tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.int64]],
     settings: QuickSettings,
     control: Control,
 ) -> None:
-    inputs, masks, actions = lessons
+    inputs, masks, actions = examples
     n = len(actions)
     n_steps = settings.n_epochs * -(-n // settings.batch)
     optimizer = torch.optim.Adam(net.parameters(), settings.learning_rate)
@@ -150,7 +150,7 @@ def _learn(
     rng = np.random.default_rng(settings.seed)
     for epoch in range(settings.n_epochs):
         for picked in np.array_split(rng.permutation(n), -(-n // settings.batch)):
-            _stop_if_told(control)
+            _raise_if_stopped(control)
             scores = net(
                 torch.from_numpy(inputs[picked].astype(np.int64)), torch.from_numpy(masks[picked])
             )
@@ -162,6 +162,6 @@ def _learn(
         control.report(epoch + 1, settings.n_epochs, "epochs of the quick form")
 
 
-def _stop_if_told(control: Control) -> None:
+def _raise_if_stopped(control: Control) -> None:
     if control.should_stop():
         raise Cancelled("stopped in the quick form; the same command goes on")
