@@ -35,7 +35,7 @@ from engine.words import counted
 
 if TYPE_CHECKING:
     from automation.browser import BrowserOptions
-    from automation.player import OpenSite, Player
+    from automation.player import BrowserPlayer, OpenSite
     from automation.practice.server import PracticeServer
     from automation.profiles import Profile, ProfileWithOrigins
     from automation.site import PokleSite
@@ -233,10 +233,10 @@ def make_player(
     request: BotRequest,
     listener: Listener,
     on_phase: "Callable[[PokleSite, str], object] | None" = None,
-) -> "Player":
+) -> "BrowserPlayer":
     """Return a player that is ready to `run()`, here or in a thread."""
     from automation.browser import NO_DISPLAY, has_display
-    from automation.player import Player, PlayOptions  # loads the browser's driver
+    from automation.player import BrowserPlayer, PlayOptions  # loads the browser's driver
 
     if request.mode == "watch" and not has_display():
         raise UnavailableError(NO_DISPLAY)
@@ -255,7 +255,7 @@ def make_player(
         on_phase=on_phase,
     )
     archive = None if request.is_practice else PlayedPuzzles(played_file(), request.again)
-    return Player(
+    return BrowserPlayer(
         lambda state: proposal_for(state, cancel, request.n_guesses, request.n_boards_shown),
         lambda: open_site(request),
         site_profile(request.site),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from automation.browser import translated
 from automation.errors import PageError
-from automation.look import Look, Seen
+from automation.look import Look, PageElement
 from automation.parts import (
     N_CELLS,
     N_KEYS,
@@ -436,7 +436,7 @@ class Mender:
         look, profile = self._look()
         return {*RANKS, *SUITS} - keys_of(look.ways("keys")[0], profile)
 
-    def _seen_at(self, path: TreePath) -> Seen | None:
+    def _seen_at(self, path: TreePath) -> PageElement | None:
         """Return what a person sees at a place."""
         if not path:
             return None
@@ -514,7 +514,7 @@ def _row_step(old: TreePath, new: TreePath) -> tuple[int, int, int]:
     return levels[0], abs(other - one), min(one, other)
 
 
-def _distinct_words(shown: dict[Any, Seen | None]) -> dict[str, Any]:
+def _distinct_words(shown: dict[Any, PageElement | None]) -> dict[str, Any]:
     """Return the words that only one meaning has: a text, a file's name or a label."""
     words = {meaning: _words_of(seen) for meaning, seen in shown.items() if seen}
     found: dict[str, Any] = {}
@@ -524,7 +524,7 @@ def _distinct_words(shown: dict[Any, Seen | None]) -> dict[str, Any]:
     return found
 
 
-def _words_of(seen: Seen) -> list[str]:
+def _words_of(seen: PageElement) -> list[str]:
     if seen.text:
         return [seen.text.casefold()]
     files = [picture.rpartition("/")[2].casefold() for picture in seen.pictures]

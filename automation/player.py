@@ -83,7 +83,7 @@ class OpenSite:
     note: str = ""
 
 
-class Player:
+class BrowserPlayer:
     """One game in one tab."""
 
     def __init__(

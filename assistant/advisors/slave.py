@@ -132,7 +132,7 @@ def left_out_words(choices: Sequence[TitleChances]) -> str:
     return LEFT_OUT if any(c.n_samples < choices[0].n_samples for c in choices) else ""
 
 
-def telling_title(choices: Sequence[TitleChances]) -> TitleName:
+def best_open_title(choices: Sequence[TitleChances]) -> TitleName:
     """Return the best title that any of the choices still has a chance of: the one to speak
     about.
     """
@@ -249,7 +249,7 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
 
 def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
     """Return why the best move is best; another one is called worse only where the deals say so."""
-    best, title = moves[0], moves[0].certain_title or telling_title(moves)
+    best, title = moves[0], moves[0].certain_title or best_open_title(moves)
     if not best.n_samples:
         return f"{best.why}. The network's choice; the search follows"
     if best.certain_title:

@@ -66,11 +66,11 @@ def play_league(
     folder: Path | None = None,
 ) -> list[Entry]:
     """Play every game of the league; one that was interrupted goes on where it was."""
-    with Store(store) as opened, workers as crew:
+    with Store(store) as opened, workers as opened_workers:
         plans = [league_plan(game, scale) for game in LEAGUE]
         entries = []
         for plan, session in zip(plans, _sessions(opened, plans), strict=True):
-            results = run_session(opened, session, crew, control)
+            results = run_session(opened, session, opened_workers, control)
             if opened.session(session).state != DONE:
                 raise Cancelled("the league was stopped; run it again to go on")
             entries.append(_entry(plan, rank(results), folder))

@@ -50,19 +50,19 @@ def run_session(
     session: int,
     workers: Workers | None = None,
     control: Control | None = None,
-    tell: Callable[[str], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
 ) -> Results:
     """Play what is missing of a session; stopped by the control, it can be continued later.
 
-    `tell` hears one line if another version of the program has played the games so far.
+    `on_note` hears one line if another version of the program has played the games so far.
     """
     workers, control = workers or InProcess(), control or Control()
     results = load_results(store, session)
     if store.session(session).state == DONE:
         return results
     note = compare_versions(store, session)
-    if note and tell is not None:
-        tell(note)
+    if note and on_note is not None:
+        on_note(note)
     size = BatchSize(workers.n_workers, workers.batch_s)
     recorder = _Recorder(store, session, results, control)
     for look in results.plan.looks():

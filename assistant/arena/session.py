@@ -106,10 +106,14 @@ def play_session(
     session: int, control: Control, store: Path | None = None, workers: int = 1
 ) -> Snapshot:
     """Play a stored session on until it is done or told to stop; trouble is raised."""
-    with Store(store) as opened, open_workers(n_workers=workers, apart=True) as crew:
+    with Store(store) as opened, open_workers(n_workers=workers, apart=True) as opened_workers:
         camera = _Camera(session, load_results(opened, session))
         results = run_session(
-            opened, session, crew, control.converting(camera.take_if_due), tell=camera.note
+            opened,
+            session,
+            opened_workers,
+            control.converting(camera.take_if_due),
+            on_note=camera.note,
         )
         done = opened.session(session).state == DONE
         return camera.take(FINISHED if done else PAUSED, results)

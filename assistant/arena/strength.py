@@ -84,10 +84,10 @@ def measure(plan: SessionPlan, control: Control, workers: int = 1) -> Measured:
     with (
         TemporaryDirectory() as folder,
         Store(Path(folder) / "arena.sqlite") as store,
-        open_workers(n_workers=workers, apart=True) as crew,
+        open_workers(n_workers=workers, apart=True) as opened_workers,
     ):
         session = store.create(plan)
-        results = run_session(store, session, crew, control)
+        results = run_session(store, session, opened_workers, control)
         return Measured(results, tuple(store.chunks(session)))
 
 

@@ -30,10 +30,10 @@ def game_file(record: Record) -> Path:
 
 def keep_game(record: Record) -> None:
     """Write a game's file; a watched game that is over is removed."""
-    prepare_keeping(record)(lambda: False)
+    prepare_save(record)(lambda: False)
 
 
-def prepare_keeping(record: Record) -> Callable[[Callable[[], bool]], None]:
+def prepare_save(record: Record) -> Callable[[Callable[[], bool]], None]:
     """Return the writing of a game for another thread; it asks whether it is outdated."""
     file, is_watched = game_file(record), HUMAN not in record.agents
 

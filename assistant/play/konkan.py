@@ -439,7 +439,7 @@ class KonkanState(State):
         return f"{of} · {turn}" if of else turn[:1].upper() + turn[1:]
 
 
-class KonkanPlayer:
+class SeatedKonkanPlayer:
     """One of the engine's players in its seat; every action has a seed of its own."""
 
     def __init__(self, spec: AgentSpec, seed: int) -> None:
@@ -485,9 +485,9 @@ class Konkan(Game):
         assert isinstance(given, KonkanRules)
         return KonkanState(seed, n_seats, n_rounds, given, dealer)
 
-    def player(self, spec: AgentSpec, seed: int, seat: int) -> KonkanPlayer:
+    def player(self, spec: AgentSpec, seed: int, seat: int) -> SeatedKonkanPlayer:
         """Return an agent that sits down."""
-        return KonkanPlayer(spec, seed)
+        return SeatedKonkanPlayer(spec, seed)
 
     def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
         """Return a question whose chances hold against weak players if all rivals are."""

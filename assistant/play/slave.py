@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from assistant.advisors import slave as advisor
-from assistant.advisors.slave import SlaveAdvice, SlaveRequest, telling_title
+from assistant.advisors.slave import SlaveAdvice, SlaveRequest, best_open_title
 from assistant.play.analysis import MAX_PLAYOUTS
 from assistant.play.game import (
     DEALER,
@@ -610,7 +610,7 @@ class Slave(Game):
                 )
                 for gift in advice.gifts
             )
-        title = telling_title(advice.moves)
+        title = best_open_title(advice.moves)
         return tuple(
             Hint(
                 state.choice_of(state.move_text(m.action)), f"{title} {m.chance(title):.0%}", m.why

@@ -248,7 +248,7 @@ class GameTable:
     def _make(self, move: str, number: int, decision: int, before: TableView) -> Event:
         """Make one move on the state."""
         state = self.state
-        seat, round_number, news = state.seat, state.round_number, ""
+        seat, round_number, consequence = state.seat, state.round_number, ""
         if seat is None:
             if move != DEAL:
                 raise InputError("the round is over")
@@ -260,18 +260,20 @@ class GameTable:
                 raise InputError("the round is not over yet")
             legal = state.legal() if self.agents[seat] == HUMAN else ()
             forced = len(legal) == 1
-            told = self._told(seat, move)
+            words = self._move_words(seat, move)
             spelled = state.spell(move)
             earlier = state.copy()
             state.apply(move)
             move = spelled
-            text = f"{self.names[seat]} {told}"
-            if news := state.consequences(earlier, self.humans):
-                text += f". {news}"
+            text = f"{self.names[seat]} {words}"
+            if consequence := state.consequences(earlier, self.humans):
+                text += f". {consequence}"
         after = self._look()
-        return Event(number, round_number, seat, move, text, before, after, decision, forced, news)
+        return Event(
+            number, round_number, seat, move, text, before, after, decision, forced, consequence
+        )
 
-    def _told(self, seat: int, move: str) -> str:
+    def _move_words(self, seat: int, move: str) -> str:
         """Return a move in words that all people at the table may read."""
         try:
             is_known = all(self.state.may_know(move, human) for human in self.humans)

@@ -59,7 +59,7 @@ class Event:
     after: TableView
     decision: int = 0
     is_forced: bool = False  # there was nothing else to do
-    news: str = ""  # what it brought about beside itself; part of the text
+    consequence: str = ""  # what the move brought about besides; part of the text
 
 
 @dataclass(frozen=True, slots=True)

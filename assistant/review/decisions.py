@@ -173,7 +173,7 @@ class Judge(ABC):
         """Return where the own seat came first."""
 
     @abstractmethod
-    def happened_oftener(
+    def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> "Consequence | None":
         """Return what the move played led to clearly oftener than the best; `outcomes` of both."""
@@ -390,7 +390,7 @@ class _Reviewer:
     ) -> tuple[ReviewedDecision, ...]:
         """Return all decisions in words, as far as they are judged."""
         return tuple(
-            self._told(each, tried[each.number])
+            self._reviewed(each, tried[each.number])
             if each.number in tried
             else ReviewedDecision(
                 each.number,
@@ -422,7 +422,7 @@ class _Reviewer:
         found = judge(sample.results, 0, sample.reference, self._judge.error)
         return found if len(found.values) > 1 else replace(found, mark=Mark.BEST)
 
-    def _told(self, own: OwnDecision, tried: "_Tried") -> ReviewedDecision:
+    def _reviewed(self, own: OwnDecision, tried: "_Tried") -> ReviewedDecision:
         """Return a judged decision in words."""
         question, sample, judgement = tried.question, tried.sample, tried.judgement
         best = judgement.best
@@ -430,7 +430,7 @@ class _Reviewer:
         first_played, first_best = self._judge.is_first(pair, own).mean(axis=1)
         played, better = (in_words(own.state, question.moves[i]) for i in (0, best))
         is_costly = judgement.mark in COSTLY
-        found = self._judge.happened_oftener(pair, own, self._names) if is_costly else None
+        found = self._judge.happened_more_often(pair, own, self._names) if is_costly else None
         return ReviewedDecision(
             own.number,
             own.round_number,

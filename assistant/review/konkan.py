@@ -89,7 +89,7 @@ class KonkanJudge(Judge):
         first: NDArray[np.bool_] = np.equal(outcomes & NOBODY, own.state.seat)
         return first
 
-    def happened_oftener(
+    def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
         """Return what the next player did clearly more often, else the rival who won more often."""

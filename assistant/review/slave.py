@@ -83,7 +83,7 @@ class SlaveJudge(Judge):
         """Outcomes are titles; the first is King."""
         return np.equal(outcomes, 0)
 
-    def happened_oftener(
+    def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
         """Name the worse title that came out clearly oftener after the move played."""

@@ -191,8 +191,8 @@ class Felt(QWidget):
         self._describe()
         self.refresh()
         announce(self, event.text)
-        if event.news:
-            self.say(event.news)
+        if event.consequence:
+            self.say(event.consequence)
         self.shown.emit(event)
         if self._moving:
             self._start_moving(duration)

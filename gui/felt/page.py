@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QSh
 from PySide6.QtWidgets import QComboBox, QMenu, QPlainTextEdit, QPushButton, QSplitter, QWidget
 
 from assistant.play import HUMAN, Choice, Event, Game, GameTable, Hint, Record
-from assistant.play.kept import keep_game, last_game, prepare_keeping
+from assistant.play.kept import keep_game, last_game, prepare_save
 from assistant.review.player_record import PlayerRecord
 from engine.agents import agent_about
 from engine.control import Control
@@ -163,7 +163,7 @@ class TablePage(QWidget):
         """Write the game down, beside the window: it survives even if the program is killed."""
         if self.table is not None:
             record = self.table.record
-            write = prepare_keeping(record)  # unless a later move is to be written
+            write = prepare_save(record)  # unless a later move is to be written
 
             def keep(record: Record, control: Control) -> None:
                 write(control.cancel.is_set)

@@ -35,7 +35,7 @@ from gui.widgets.labels import show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 if TYPE_CHECKING:
-    from automation.player import Player
+    from automation.player import BrowserPlayer
 
 SITES = (("practice", "Practice site"), ("live", "Live site"))
 PLAY_MODES = (("play", "Auto-play"), ("watch", "Watch me play"))
@@ -137,7 +137,7 @@ class BrowserView(QWidget):
         super().__init__()
         self.jobs = JobRunner()
         self.bridge = Bridge()
-        self._player: Player | None = None
+        self._player: BrowserPlayer | None = None
         self._turns: list[Turn] = []
         self._images: list[QImage] = []
         self._paused = False

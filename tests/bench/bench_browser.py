@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.listener import Listener
-from automation.player import Player
+from automation.player import BrowserPlayer
 from automation.site import PokleSite
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import CancelFlag
@@ -84,7 +84,7 @@ def tell_first_card() -> None:
             print(FIRST_CARD, flush=True)
 
     request = BotRequest(site="practice", seed="7", max_guesses=1)
-    player: Player = make_player(request, Listener())
+    player: BrowserPlayer = make_player(request, Listener())
     player._options = replace(player._options, on_phase=tell)
     player.run()
 

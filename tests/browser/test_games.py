@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from assistant.pokle_bot import BotRequest, make_player, proposal_for
 from automation.listener import Archive
-from automation.player import Player, advice_line
+from automation.player import BrowserPlayer, advice_line
 from automation.practice.server import PracticeServer
 from automation.profiles import load_profile
 from automation.site import PokleSite
@@ -248,7 +248,7 @@ def test_stop_between_two_guesses(stage: Stage) -> None:
     assert len(stage.record.turns) == 1
 
 
-def started(player: Player) -> "Future[Outcome]":
+def started(player: BrowserPlayer) -> "Future[Outcome]":
     """Play in another thread, as the window does it; each player here has its own browser."""
     return ThreadPoolExecutor(1).submit(player.run)
 

@@ -7,8 +7,8 @@ from assistant.advisors.slave import (
     _move_advice,
     advise,
     advise_view,
+    best_open_title,
     policy_move,
-    telling_title,
 )
 from assistant.requests import explain_validation
 from engine.cards import format_cards
@@ -102,11 +102,11 @@ def test_reasons_speak_of_the_hand() -> None:
 
 def test_when_the_king_is_found_the_next_title_is_spoken_of() -> None:
     advice = ask(hand="5H 9S", last="4D", left=(0, 3, 3), n_playouts=500)
-    assert telling_title(advice.moves) == "Queen"
+    assert best_open_title(advice.moves) == "Queen"
     assert ". Queen " in advice.why
-    assert telling_title(ask(**FOLLOW).moves) == "King"
+    assert best_open_title(ask(**FOLLOW).moves) == "King"
     last = ask(hand="5H 9S 9D", last="4D", left=(0, 0, 1), n_playouts=500)
-    assert telling_title(last.moves) == "Commoner"
+    assert best_open_title(last.moves) == "Commoner"
 
 
 def test_the_policy_decides_among_equal_moves() -> None:

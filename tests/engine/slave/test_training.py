@@ -67,7 +67,7 @@ def test_a_resumed_run_is_the_run_that_never_stopped(tmp_path: Path) -> None:
 
 
 class StopsAtPoll(Control):
-    """A control that is losses to stop the n-th time it is asked, and counts how often it was."""
+    """A control that asks to stop at its n-th check, and counts its checks."""
 
     def __init__(self, poll: float = float("inf")) -> None:
         super().__init__()
