@@ -29,7 +29,7 @@ Unreadable = (OSError, ValueError, RecursionError)  # ValueError: also pydantic'
 
 
 def read_model(file: Path | Callable[[], Path], model: type[Model]) -> tuple[Model, str]:
-    """Return a file's contents, or the defaults of the model, and a note if it had to be repaired.
+    """Return a file's contents or the model's defaults, and a note if the file was repaired.
 
     A path that cannot be made (`file` may be a function that makes its folder) gives the defaults.
     """

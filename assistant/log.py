@@ -1,8 +1,8 @@
-"""The log: a file in the user's folder that cannot grow without end, and never stops anybody.
+"""The log: a file of bounded size in the user's folder; a failure to write it is ignored.
 
-It holds warnings and tracebacks, with `--verbose` also what is done, which then is told on the
-terminal, too. What the engine warns of (a damaged file) is always told there. The user's own
-folder is written "~", so a log can be sent to others.
+It holds warnings and tracebacks; with `--verbose` also what the program does, which is then printed
+on the terminal, too. Warnings of the engine (a damaged file) are always printed there. The user's
+own folder is written "~", so a log can be sent to others.
 """
 
 import logging
@@ -18,17 +18,17 @@ from engine.errors import UnavailableError
 MAX_BYTES = 500_000
 N_OLDER = 2  # files beside the newest
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-logging.raiseExceptions = False  # a log that cannot be written is not worth a message
+logging.raiseExceptions = False  # no message if the log cannot be written
 
 
 class _Private(logging.Formatter):
-    """Lines without the name of the user's folder."""
+    """A formatter that replaces the name of the user's folder."""
 
     def format(self, record: logging.LogRecord) -> str:
         text = super().format(record)
         try:
             return text.replace(str(Path.home()), "~")
-        except RuntimeError:  # nobody knows where it is
+        except RuntimeError:  # the home folder is unknown
             return text
 
 
@@ -48,7 +48,7 @@ def start_log(verbose: bool = False) -> None:
 
 
 class _File(RotatingFileHandler):
-    """The file: made when there is something to write, for the user alone."""
+    """The log file: made when there is something to write, for the user alone."""
 
     def _open(self) -> Any:
         with suppress(OSError):

@@ -49,12 +49,12 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # brackets or a port that cannot be
+    except ValueError:  # impossible brackets or port
         return False
 
 
 class BotRequest(Request):
-    """Where to play and how; `watch` leaves the playing to a person, `propose` types nothing."""
+    """Where to play and how; in mode `watch` a person plays, in mode `propose` nothing is typed."""
 
     game: ClassVar[str] = "pokle"
 
@@ -138,7 +138,7 @@ class PlayedPuzzles(Archive):
         return not self._again and game is not None and game.status in FINISHED
 
     def rows(self, puzzle: Puzzle) -> tuple[Row, ...]:
-        """Return what was learnt of a puzzle that was begun and not played to its end."""
+        """Return the rows of a puzzle that was begun and not finished."""
         game = self._game(puzzle)
         is_left = game is not None and game.status not in FINISHED and not self._again
         return tuple(map(parse_row, game.rows)) if game and is_left else ()
@@ -164,7 +164,7 @@ class PlayedPuzzles(Archive):
 
 
 class OwnGames(Archive):
-    """Puts finished games of a person into the record, and remembers them as another archive."""
+    """Adds a person's finished games to the record, and remembers them like another archive."""
 
     def __init__(self, inner: Archive | None) -> None:
         self._inner = inner
@@ -304,7 +304,9 @@ def agree_to_statistics() -> None:
 
 
 def evidence_dir() -> Path:
-    """Return where pictures of a page that cannot be played go; older ones make room."""
+    """Return the folder for pictures of a page that cannot be played; the oldest ones are
+    removed.
+    """
     folder = paths.data_dir() / "evidence"
     keep_newest(folder, MAX_EVIDENCE - 1)
     return folder / f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
@@ -330,7 +332,7 @@ def open_site(request: BotRequest) -> "Iterator[OpenSite]":
 
 @contextmanager
 def _making_ready(request: BotRequest) -> "Iterator[Future[str]]":
-    """Provide the address to play at, once server and solver are ready."""
+    """Provide the address to play at, once the server and the solver are ready."""
     from automation.practice.server import PracticeServer
 
     server = PracticeServer() if request.is_practice else None

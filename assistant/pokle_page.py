@@ -1,4 +1,4 @@
-"""What the bot finds on a page, in words: the doctor, recordings, and the profile in force.
+"""What the bot finds on a page, in words: diagnosis, recordings, and the profile in force.
 
 The command line prints the lines, the window lists them; neither knows more of a page than this.
 """
@@ -74,7 +74,9 @@ def record_game(
 
 
 def _unless(should_stop: Callable[[], bool], keep: "OnPhase") -> "OnPhase":
-    """Keep phases until told to stop: the player then leaves the game as it is."""
+    """Return a function that keeps phases until stopped; the player then leaves the game as
+    it is.
+    """
 
     def kept(site: "PokleSite", phase: str) -> None:
         if should_stop():
@@ -119,7 +121,7 @@ def mend_open_page(
     on_step: "OnStep" = lambda step: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[str]:
-    """Ask for the parts, play the new profile back on what was recorded, and save it."""
+    """Ask for the parts, test the new profile on the recording, and save it."""
     from automation.mend import Mender
     from automation.profiles import read_profile
     from automation.recording import Recording, replay
@@ -158,7 +160,7 @@ def mend_open_page(
 
 
 def diagnosis_lines(diagnosis: "Diagnosis") -> Iterator[str]:
-    """Part by part, each way that looks for it and what it found."""
+    """Yield, part by part, each way that looks for it and what it found."""
     yield diagnosis.url
     for finding in diagnosis.findings:
         yield from _finding_lines(finding)

@@ -1,7 +1,7 @@
 """Advice for Slave: ranked moves with the chance of every title, and what King and Queen give.
 
 `advise` answers a position that a user describes; `advise_view` and `advise_gift` one of a
-running match, where the moves seen so far tell more about the hidden cards. Seats are counted
+running match, where the moves seen so far say more about the hidden cards. Seats are counted
 clockwise from the user: 0 is the user, 1 the next to play.
 """
 
@@ -133,9 +133,7 @@ def left_out_words(choices: Sequence[TitleChances]) -> str:
 
 
 def best_open_title(choices: Sequence[TitleChances]) -> TitleName:
-    """Return the best title that any of the choices still has a chance of: the one to speak
-    about.
-    """
+    """Return the best title that at least one of the choices may still reach."""
     return next(
         t for t in TITLE_NAMES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices)
     )
@@ -264,7 +262,7 @@ def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
 
 
 def against_words(rivals: Rivals) -> str:
-    """Whom the chances are meant against: "against equal players"."""
+    """Return the opponents that the chances assume: "against equal players"."""
     return f"against {rivals} players"
 
 

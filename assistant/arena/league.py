@@ -1,4 +1,6 @@
-"""The league: one round robin a game, fixed seeds, so that anybody gets the same rankings."""
+"""The league: one round robin for each game, with fixed seeds so that its rankings can be
+repeated.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +36,7 @@ LEAGUE = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What came out in one game."""
+    """The result of one game of the league."""
 
     game: str
     title: str

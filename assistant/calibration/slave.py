@@ -32,7 +32,9 @@ N_SWAPS = 20  # of cards between two deals: tries are few here, and should not r
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one seat was told about its move: when, the chance of each title, and the result."""
+    """An answer that one seat got about its move: when, the chance of each title, and the
+    result.
+    """
 
     round_number: int
     seat: int

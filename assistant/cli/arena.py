@@ -126,7 +126,7 @@ def show(
 
 
 def _list(store: Any, as_json: bool) -> None:
-    """All sessions; those that are damaged are told of apart, and the command has failed."""
+    """Print all sessions; damaged ones are listed apart and make the command fail."""
     found, damaged = store.list_sessions()
     rows = [
         {

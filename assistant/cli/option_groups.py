@@ -1,6 +1,6 @@
-"""The groups of options that several commands share: a command takes a group as one value.
+"""The groups of options that several commands share.
 
-They stand apart from `options`, because most commands have groups of their own.
+A command takes a group as one value; `options` explains how. Most commands have their own groups.
 """
 
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class Length:
 
 @dataclass(frozen=True)
 class WorkerOptions:
-    """Who does the work."""
+    """How many workers play, and where: processes, or a cluster with its certificates."""
 
     workers: Annotated[int, _option("--workers", "Processes that play.")] = 1
     cluster: Annotated[

@@ -1,4 +1,6 @@
-"""`assistant pokle doctor` and `profile`: what is found on a page, and where one looks for it."""
+"""`assistant pokle doctor` and `profile`: which parts of a page are found, and by which
+selectors.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path

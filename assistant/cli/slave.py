@@ -107,7 +107,7 @@ def advise(
 
 
 def print_advice(advice: "SlaveAdvice") -> None:
-    """The moves or gifts as a table, best first, and the reason."""
+    """Print the moves or gifts as a table, best first, and the reason."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table

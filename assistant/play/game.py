@@ -139,7 +139,7 @@ class State(ABC):
         return self.words(move)
 
     def consequences(self, before: Self, humans: Sequence[int]) -> str:
-        """Return what the last move brought about beside itself, as people at the table see it."""
+        """Return what the last move brought about besides, as people at the table see it."""
         return ""
 
     def prompt(self, chosen: Sequence[str] = ()) -> str:
@@ -211,7 +211,7 @@ class Game(ABC):
         """Return an agent that sits down."""
 
     def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
-        """Return a question with whom its chances hold against, from the agents of the others."""
+        """Return a question with its assumed opponents, derived from the agents of the others."""
         return request
 
     def advise(self, request: Any, control: Control) -> Advice:

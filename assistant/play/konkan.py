@@ -64,7 +64,7 @@ class Score:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Who leads: more rounds won, then more points."""
+        """The sort key of the scoreboard: more rounds won, then more points."""
         return self.wins, self.net
 
 
@@ -262,7 +262,7 @@ class KonkanState(State):
         return suggested(frontier, self.game.threshold(seat), is_down, keep)
 
     def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
-        """To lay all suggested melds, where that is legal and more than one."""
+        """Return the choice to lay all suggested melds, where that is legal and more than one."""
         if not any(action.startswith("lay") for action in legal):
             return []
         layout = self.suggestion(self.game.seat)
@@ -336,7 +336,7 @@ class KonkanState(State):
             )
 
     def _pull(self, target: str) -> Decision:
-        """Draw or take, by the pile that was named; no other place is one to pull from."""
+        """Draw or take, by the pile that was named; refuse any other place."""
         if target == "deck" and self.game.phase == "act":
             if self.game.turn == 0:
                 n_cards = counted(len(self.game.hand(self.game.seat)), "card")
@@ -398,7 +398,7 @@ class KonkanState(State):
         return tuple(actions)
 
     def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> str:
-        """Return the action that was probably meant, so that its rule can be told."""
+        """Return the action that was probably meant, so that its rule can be named."""
         if not 0 <= number < len(game.table):
             raise InputError(f"there is no meld {number + 1}: {len(game.table)} are on the table")
         jokers = [c for c in game.table[number].meld.cards if isinstance(c, Joker)]
@@ -440,7 +440,7 @@ class KonkanState(State):
 
 
 class SeatedKonkanPlayer:
-    """One of the engine's players in its seat; every action has a seed of its own."""
+    """One of the engine's players in its seat; every action has its own seed."""
 
     def __init__(self, spec: AgentSpec, seed: int) -> None:
         self._player, self._seed = make_player(spec), seed
@@ -508,7 +508,7 @@ class Konkan(Game):
         return tuple(_hint(move, moves, advice, state) for move in moves)
 
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
-        """By suit or rank, ace low; black and red suits take turns, and jokers come last."""
+        """Sort by suit or rank, ace low; black and red suits alternate, and jokers come last."""
         suit, rank = hand_order(parse_konkan_card(card))
         suit = SUIT_PLACES[suit]
         return (rank, suit) if by == "rank" and suit != JOKER_SUIT else (suit, rank)

@@ -74,7 +74,7 @@ def _text(cards: Sequence[Card]) -> str:
 
 @cache
 def move_texts() -> tuple[str, ...]:
-    """Return every move by its code, in words that mean it alone: "7C 7H", "7 7 7", "give 7C"."""
+    """Return every move by its code, as unambiguous text: "7C 7H", "7 7 7", "give 7C"."""
     texts = []
     for action in range(N_ACTIONS):
         if action >= FIRST_TRIPLE:
@@ -326,7 +326,7 @@ class SlaveState(State):
         return str(decode_action(code, self.match.game.hands[self.match.current_seat]))
 
     def may_know(self, move: str, seat: int) -> bool:
-        """Return a gift is known to the one who gives and the one who gets it."""
+        """Return True for a gift if the seat gives or gets it; other moves are known to all."""
         if move_code(move) < N_ACTIONS or self.seat is None or self.match.phase != EXCHANGE:
             return True
         return seat in (self.seat, self.partner(self.seat))
@@ -506,7 +506,7 @@ def _symbols(mask: int) -> tuple[str, ...]:
 
 
 class PolicyPlayer:
-    """A simple policy in its seat, playing exactly as it does in the compiled games."""
+    """A simple policy in its seat, which plays exactly as in the compiled games."""
 
     def __init__(self, policy: int, seed: int) -> None:
         self._policy = policy
@@ -619,7 +619,7 @@ class Slave(Game):
         )
 
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
-        """By rank (3 low, 2 high) or suit."""
+        """Sort by rank (3 low, 2 high) or suit."""
         rank, suit = divmod(to_int(parse_card(card)), 4)
         return (suit, rank) if by == "suit" else (rank, suit)
 

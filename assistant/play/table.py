@@ -9,7 +9,7 @@
 
 It has no thread, no window and prints nothing. A state that was handed out is never changed (every
 decision is made on a copy), so a task may run anywhere. Its answer counts only if the table is as
-it was when the task was made: that is the one test against late answers, for moves and hints. At a
+it was when the task was made: this one test rejects late answers, for moves and hints. At a
 table every decision of an AI has a seed of its own, so a game repeats exactly after a decision was
 taken back and after it was reopened.
 """
@@ -39,7 +39,7 @@ FIRST_NAMES = ("Ann", "Bo", "Cleo", "Dan")  # by seat
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something to be thought of: a decision of an AI, or advice for a person.
+    """A piece of thinking: a decision of an AI, or advice for a person.
 
     `work` may run in any thread. `stamp` says which position it is about.
     """
@@ -56,7 +56,7 @@ class Thought:
     """The answer to a task of the kind "think"."""
 
     decision: Decision
-    details: object = None  # what the player's search said, if it tells
+    details: object = None  # what the player's search found, if it searches
 
 
 class GameTable:
@@ -274,7 +274,7 @@ class GameTable:
         )
 
     def _move_words(self, seat: int, move: str) -> str:
-        """Return a move in words that all people at the table may read."""
+        """Return a move in words that everybody at the table may read."""
         try:
             is_known = all(self.state.may_know(move, human) for human in self.humans)
             return self.state.past(move, is_known)
@@ -374,7 +374,7 @@ class GameTable:
 
 
 def run(table: GameTable, control: Control) -> Iterator[Event]:
-    """Let the AIs move, and deal, until a person is to act, all is over, or told to stop."""
+    """Let the AIs move, and deal, until a person is to act, all is over, or it is stopped."""
     while not (table.is_over or table.waits_for_human or control.should_stop()):
         task = table.step()
         yield from table.deal() if task is None else table.answer(task, task.work(control))

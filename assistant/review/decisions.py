@@ -150,7 +150,7 @@ class Judge(ABC):
 
     @abstractmethod
     def goes_on(self, before: State, move: str, after: State) -> bool:
-        """Return whether the same decision goes on after a move of its seat."""
+        """Return whether the same decision continues after a move of its seat."""
 
     @abstractmethod
     def ask(self, own: OwnDecision, seed: int) -> Question:
@@ -176,7 +176,9 @@ class Judge(ABC):
     def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> "Consequence | None":
-        """Return what the move played led to clearly oftener than the best; `outcomes` of both."""
+        """Return what the move played led to clearly more often than the best; `outcomes`
+        of both.
+        """
 
     def error(self, leads: Results) -> float:
         """Return the ± of a mean over worlds."""
@@ -413,7 +415,7 @@ class _Reviewer:
         return more if before is None else before.joined(more)
 
     def _seed_of(self, own: OwnDecision, n_worlds: int) -> int:
-        """Return another seed for every decision and pass."""
+        """Return a different seed for every decision and pass."""
         mixed = (self._seed * 1_000_003 + own.number + 1) * 1_000_003 + n_worlds
         return mixed * int(GOLDEN) % 2**62
 
@@ -486,7 +488,7 @@ def mid_sentence(name: str) -> str:
 
 
 def clearest(happened: Sequence[tuple[str, NDArray[np.bool_]]]) -> Consequence | None:
-    """Return what happened most clearly oftener after the move played; None inside the noise.
+    """Return what most clearly happened more often after the move played; None within the noise.
 
     Each has a row of worlds for the move played and one for the best.
     """

@@ -1,4 +1,4 @@
-"""Drills without a game: melds against the clock, guessing equities, rating one's guess at Pokle.
+"""Drills without a game: melds against the clock, guessing equities, rating a guess at Pokle.
 
 Each drill has a seed; the same seed asks the same question.
 """

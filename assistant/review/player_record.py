@@ -130,7 +130,7 @@ class PlayerRecord:
         return last
 
     def add_finished(self, record: Record) -> None:
-        """Keep a person's game that is over, once; a game with moves taken back is not rated."""
+        """Add a person's finished game, once; a game with moves taken back is not rated."""
         if record.places is None or record.points is None or HUMAN not in record.agents:
             return
         name = game_file(record).name
@@ -166,7 +166,7 @@ class PlayerRecord:
         luck: float,
         losses: dict[str, tuple[float, int]] | None = None,
     ) -> None:
-        """Keep what a review found out about a game."""
+        """Store the result of a review with its game."""
         told = json.dumps(losses) if losses else ""
         with self._writing() as db:
             change = "UPDATE games SET accuracy = ?, play = ?, luck = ?, losses = ? WHERE id = ?"

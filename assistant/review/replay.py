@@ -1,4 +1,4 @@
-"""A record on the table again: its steps, a position to copy, and a game to try again from there.
+"""Replay a record: its steps, a position to copy, and a game to try again from there.
 
 Moves are counted over the whole record, as `ReviewedDecision.number` counts them.
 """

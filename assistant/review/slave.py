@@ -49,20 +49,20 @@ class SlaveJudge(Judge):
         prepare(control)
 
     def goes_on(self, before: State, move: str, after: State) -> bool:
-        """Gifts of one seat are one decision; every play is its own."""
+        """Return True between two gifts of one seat; every play is its own decision."""
         assert isinstance(before, SlaveState)
         assert isinstance(after, SlaveState)
         return before.match.phase == after.match.phase == EXCHANGE and before.seat == after.seat
 
     def ask(self, own: OwnDecision, seed: int) -> Question:
-        """Return the candidates are all gifts, or all plays that are worth telling apart."""
+        """Return all gifts, or all plays worth distinguishing, as candidates."""
         assert isinstance(own.state, SlaveState)
         if own.state.match.phase == EXCHANGE:
             return _gift_question(own, own.state)
         return _play_question(own, own.state)
 
     def kind(self, own: OwnDecision) -> str:
-        """Giving, leading, or beating what lies there."""
+        """Return whether to give, to lead, or to beat a play."""
         assert isinstance(own.state, SlaveState)
         if own.state.match.phase == EXCHANGE:
             return "give"
@@ -80,13 +80,13 @@ class SlaveJudge(Judge):
         return NO_TITLE_SHARE
 
     def is_first(self, outcomes: Outcomes, own: OwnDecision) -> NDArray[np.bool_]:
-        """Outcomes are titles; the first is King."""
+        """Return where the own seat became King."""
         return np.equal(outcomes, 0)
 
     def happened_more_often(
         self, outcomes: Outcomes, own: OwnDecision, names: Sequence[str]
     ) -> Consequence | None:
-        """Name the worse title that came out clearly oftener after the move played."""
+        """Return the worse title that came out clearly more often after the move played."""
         name = mid_sentence(names[own.state.seat or 0])
         return clearest(
             [(f"{name} became {TITLE_NAMES[title]}", outcomes == title) for title in (3, 2, 1)]
