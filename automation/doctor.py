@@ -1,4 +1,4 @@
-"""Looks over a page and says, part by part, which way found it and which did not."""
+"""Diagnose a page: which way finds each part, and which does not."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ TUTORIAL_FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class WayFound:
-    """What one way found of a kind of part, and why that cannot be used ("" if it can)."""
+    """What one way found of a kind of part, and why it cannot be used ("" if it can)."""
 
     selector: str
     n_found: int
@@ -90,7 +90,7 @@ def examine(site: PokleSite, url: str) -> Diagnosis:
 
 
 def diagnose(look: Look, profile: Profile, url: str, problem: str = "") -> Diagnosis:
-    """Return what a look finds; at the end of a game keys and button may be gone."""
+    """Return the findings of a look; at the end of a game keys and button may be missing."""
     state = None
     try:
         state = read_game(look, profile)

@@ -1,4 +1,4 @@
-"""One look at a page as it comes from the browser, checked: nothing longer or other than agreed."""
+"""A look at a page: its elements at one moment, checked for size and type."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ _BOXES = TypeAdapter(dict[str, list[list[Box | None]]])
 
 
 def parse_look(text: str) -> Look:
-    """Check what the look brought back: the elements, and on a second line their boxes."""
+    """Check what the script returned: the elements, and on a second line their boxes."""
     elements, _, boxes = text.partition("\n")
     try:
         look = Look.model_validate_json(elements)

@@ -1,6 +1,6 @@
-"""Mends a profile by pointing: a person clicks the parts of a page, and ways are built from it.
+"""Mend a profile by pointing: a person clicks the parts of a page, and ways are built from it.
 
-Each kind of part is asked for with as few clicks as tell where the rest is. From the clicks come
+Each kind of part is asked for with as few clicks as determine the rest. From the clicks come
 places in the tree; from the elements there come their ids and what they have in common. Words and
 colours that the profile does not know are asked for in the same manner. Nothing is typed or handed
 in: one guess is played by the person.
@@ -130,7 +130,9 @@ class Mender:
         on_step: OnStep = lambda step: None,
         should_stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`on_step` hears every question before the answer is awaited."""
+        """Prepare to mend an open page; `on_step` gets every question before the answer is
+        awaited.
+        """
         self.site = site
         self.draft = Draft()
         self._base = site.profile
@@ -168,7 +170,7 @@ class Mender:
     # -- asking ---------------------------------------------------------------------------------
 
     def _keeps(self, kind: str) -> bool:
-        """Return True if a kind is found already, and the person says that it is the right one."""
+        """Return True if a kind is already found and the person confirms it."""
         found = self._places(kind)
         if not found:
             return False
@@ -189,7 +191,7 @@ class Mender:
         return places[:N_CELLS] if kind == "cells" else places
 
     def _ask(self, step: Step, found: Sequence[Place] = ()) -> dict[str, Any]:
-        """Ask, and wait as long as the person takes; what was learnt so far is framed."""
+        """Ask, and wait as long as the person takes; parts found so far are framed."""
         learnt = [place for kind in self.draft.ways for place in self._places(kind)]
         found = found or learnt
         given = {
@@ -364,20 +366,20 @@ class Mender:
         self.draft.words[table] = {**self.draft.words.get(table, {}), **words}
 
     def _set_ways(self, kind: str, selectors: list[str], by_name: bool = False) -> None:
-        """Find the parts by their ids, by their names, by their place among their like, by path."""
-        told = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in selectors])
-        if told is None:
+        """Find the parts by ids, by names, by their place among similar elements, and by path."""
+        described = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in selectors])
+        if described is None:
             raise InputError(
                 f"the {kind.replace('_', ' ')} cannot be found again where they were clicked"
             )
         ways: list[list[str]] = []
-        if all(told["ids"]) and len(set(told["ids"])) == len(selectors):
-            ways.append([f"#{name}" for name in told["ids"]])
-        name = told["texts"][0] or told["labels"][0]
+        if all(described["ids"]) and len(set(described["ids"])) == len(selectors):
+            ways.append([f"#{name}" for name in described["ids"]])
+        name = described["texts"][0] or described["labels"][0]
         if by_name and _is_plain(name):
             ways.append([f'role=button "{name}"'])
-        if told["css"] and all(told["positions"]):
-            ways.append([f"{told['css']} @{n}" for n in told["positions"]])
+        if described["css"] and all(described["positions"]):
+            ways.append([f"{described['css']} @{n}" for n in described["positions"]])
         ways.append(selectors)
         self.draft.ways[kind] = ways
 
@@ -404,15 +406,15 @@ class Mender:
         ways = [[_selector(path, anchor) for path in flat]]
         if step:
             both = [_selector(path, anchor) for path in (*rows[0], *rows[1])]
-            told = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in both])
-            at = told["positions"] if told else []
+            described = self.site.tab.ask(DESCRIBE, [parse_place(css).sent() for css in both])
+            at = described["positions"] if described else []
             steps = {after - before for before, after in zip(at, at[N_CELLS:], strict=False)}
-            if told and told["css"] and all(at) and len(steps) == 1:
+            if described and described["css"] and all(at) and len(steps) == 1:
                 apart = steps.pop()
                 ways.insert(
                     0,
                     [
-                        f"{told['css']} @{n + apart * g}"
+                        f"{described['css']} @{n + apart * g}"
                         for g in range(N_GUESSES)
                         for n in at[:N_CELLS]
                     ],
@@ -424,7 +426,7 @@ class Mender:
         given = [parse_place(_selector(path)).sent() for path in (two, hearts)]
         both = self.site.tab.ask(DESCRIBE, given)
         each = [self.site.tab.ask(DESCRIBE, [place]) for place in given]
-        tags = [str(told["css"]).partition(".")[0] for told in each if told]
+        tags = [str(described["css"]).partition(".")[0] for described in each if described]
         tries = [both["css"] if both else "", ", ".join(dict.fromkeys(t["css"] for t in each if t))]
         for css in filter(None, [*tries, ", ".join(dict.fromkeys(tags))]):
             self.draft.ways["keys"] = [css]
@@ -437,7 +439,7 @@ class Mender:
         return {*RANKS, *SUITS} - keys_of(look.ways("keys")[0], profile)
 
     def _seen_at(self, path: TreePath) -> PageElement | None:
-        """Return what a person sees at a place."""
+        """Return the element at a place."""
         if not path:
             return None
         ways = {**self._base.model_dump()["ways"], "submit": [_selector(path)]}

@@ -1,8 +1,8 @@
-"""Plays a puzzle on the page, or watches a person play it, and tells a listener of every turn.
+"""Play a puzzle on the page, or watch a person play it; a listener follows every turn.
 
-Advice comes from a function, so this package knows no solver. A player runs in the caller's thread;
-pause, resume and stop may be called from any other. What was learnt of a puzzle is remembered:
-after a crash the rows are read again and nothing is played twice.
+Advice comes from a function, so this package needs no solver. A player runs in the caller's thread;
+pause, resume and stop may be called from any other. Rows are remembered: after a crash they
+are read again and nothing is played twice.
 """
 
 import logging
@@ -52,8 +52,8 @@ from engine.pokle.rules import N_GUESSES, Puzzle
 _log = logging.getLogger(__name__)
 
 MAX_REVIVALS = 5  # of a tab that died
-MAX_HANGS = 1  # of a page that stopped to answer, before it is left alone
-MAX_REFUSALS = 3  # of different guesses in a row, before the page is left alone
+MAX_HANGS = 1  # of a page that stopped answering, before giving up
+MAX_REFUSALS = 3  # of different guesses in a row, before giving up
 N_TRIES = 5  # to reach a site that answers with errors
 
 Advise = Callable[[GameState], Proposal]
@@ -71,7 +71,9 @@ class PlayOptions:
     stay: bool = False  # keep the browser open when the game has ended, until it is closed
     evidence_dir: Path | None = None  # where a screenshot and the HTML go if the page fails
     patience: Patience = field(default_factory=Patience)
-    on_phase: Callable[[PokleSite, str], object] | None = None  # whoever records the game
+    on_phase: Callable[[PokleSite, str], object] | None = (
+        None  # called in each phase, to record the game
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class BrowserPlayer:
         archive: Archive | None = None,
         cancel: CancelFlag | None = None,
     ) -> None:
-        """`cancel` is set by `stop`: an adviser that polls it is stopped with the player."""
+        """Prepare a game; `stop` sets `cancel`, so that an adviser that polls it stops, too."""
         self._advise = advise
         self._open_site = open_site
         self._profile = profile
@@ -174,7 +176,7 @@ class BrowserPlayer:
         return False
 
     def _forget(self) -> None:
-        """Forget this puzzle, to start with another one."""
+        """Forget this puzzle, to start another one."""
         self._state, self._asked, self._is_open = None, None, True
         self._known, self._refused, self._n_refusals = [], set(), 0
         self._handed_in.clear()
@@ -212,7 +214,7 @@ class BrowserPlayer:
                 self._n_tabs += 1
 
     def _reach(self, page: Page) -> PokleSite:
-        """Go to the address; a site that answers with errors is tried some times, ever slower."""
+        """Go to the address; retry a site that answers with errors, with growing pauses."""
         site = PokleSite(page, self._profile, self._options.patience, self._stopped.is_set)
         if self._is_open:
             site.tab.adopt(self._url)
@@ -241,9 +243,9 @@ class BrowserPlayer:
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
         except PageError as error:
             _log.warning("%s: %s (profile %s)", self._url, error, self._profile.name)
-            told = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
+            context = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
             self._record_phase(site, "error")
-            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, told)
+            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, context)
             raise
 
     def _guess(self, site: PokleSite) -> Outcome:
@@ -254,7 +256,7 @@ class BrowserPlayer:
         state = self._read(site)
         self._record_phase(site, "start")
         self._listener.on_state(state)
-        self._tell_picture(site)
+        self._show_picture(site)
         is_played = not state.is_finished and self._archive.has(state.puzzle)
         if is_played and self._options.mode != "propose":
             return Outcome("played before", state)
@@ -267,7 +269,7 @@ class BrowserPlayer:
             state = self._play_turn(site, state, proposal)
         return self._end(site, state)
 
-    def _tell_picture(self, site: PokleSite) -> None:
+    def _show_picture(self, site: PokleSite) -> None:
         """Show the page as it stands before the first guess."""
         if self._options.capture:
             self._listener.on_picture(site.tab.picture())
@@ -286,12 +288,12 @@ class BrowserPlayer:
             is_taken = self._type_and_hand_in(site, proposal.guess)
         after = self._read(site)
         if is_taken:
-            self._tell_turn(site, before, proposal, after)
+            self._report_turn(site, before, proposal, after)
         return after
 
     def _type_and_hand_in(self, site: PokleSite, guess: Board) -> bool:
         """Fill the open row and submit it; False if the page refuses the guess."""
-        if self._handed_in.get(_key(guess), (None, None))[1] == self._load_of(site):
+        if self._handed_in.get(_key(guess), (None, None))[1] == self._page_load(site):
             raise PageRefusedError(
                 f"{in_symbols(guess)} was submitted already, but the page does not show its row: "
                 "no guess is submitted twice"
@@ -307,12 +309,14 @@ class BrowserPlayer:
             self._refuse(guess, typed)
         return is_taken
 
-    def _load_of(self, site: PokleSite) -> tuple[int, int]:
-        """Return the tab and its load; after another load a guess may be submitted again."""
+    def _page_load(self, site: PokleSite) -> tuple[int, int]:
+        """Return the number of the tab and of its load; after another load a guess may be
+        resubmitted.
+        """
         return self._n_tabs, site.tab.n_loads_ever
 
     def _refuse(self, guess: Board, typed: Board) -> None:
-        """Remember a guess that the page refuses; after some in a row it is left alone."""
+        """Remember a guess that the page refuses; give up after several in a row."""
         self._refused.add(guess)
         if self._n_refusals >= MAX_REFUSALS:
             raise PageRefusedError(
@@ -326,13 +330,13 @@ class BrowserPlayer:
 
         A page that was still drawing the row may show cards that it has forgotten.
         """
-        loaded = self._load_of(site)
+        loaded = self._page_load(site)
         for is_last in (False, True):
             self._handed_in[_key(typed)] = typed, loaded
             site.submit()
             if site.wait_for_row(typed) is not None:
                 return True
-            if self._load_of(site) != loaded:
+            if self._page_load(site) != loaded:
                 raise PageReloadedError
             if not site.shows(number, typed):
                 raise PageRefusedError(
@@ -349,11 +353,11 @@ class BrowserPlayer:
         state = self._read(site)
         self._record_phase(site, "start")
         self._listener.on_state(state)
-        self._tell_picture(site)
+        self._show_picture(site)
         while not state.is_finished:
             proposal = self._propose(state)
             after = self._next_row(site, state, proposal)
-            self._tell_turn(site, state, proposal, after)
+            self._report_turn(site, state, proposal, after)
             state = after
         if self._options.draw:
             site.draw("")
@@ -389,7 +393,7 @@ class BrowserPlayer:
         return self._state
 
     def _guesses(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-        """Return the rows without a green one that nobody guessed.
+        """Return the rows without a green row that nobody guessed.
 
         After a lost game a page may show the solution as if it were a guess.
         """
@@ -408,7 +412,7 @@ class BrowserPlayer:
         return rows
 
     def _check_puzzle(self, puzzle: Puzzle) -> None:
-        """Refuse another puzzle in the middle of a game, as it comes at midnight."""
+        """Refuse another puzzle in the middle of a game, such as a new one at midnight."""
         if self._state is None or self._state.puzzle == puzzle:
             return
         rows = "; ".join(map(row_words, self._state.rows)) or "none"
@@ -438,10 +442,10 @@ class BrowserPlayer:
         self._asked = (state, proposal)
         return proposal
 
-    def _tell_turn(
+    def _report_turn(
         self, site: PokleSite, before: GameState, proposal: Proposal, after: GameState
     ) -> None:
-        """Tell the listener of a row that has its colours, with the bits that it won."""
+        """Report a row that has its colours to the listener, with the bits that it won."""
         self._record_phase(site, f"guess {len(after.rows)}")
         shot = site.tab.picture() if self._options.capture else None
         turn = Turn(len(after.rows), before, proposal, after.rows[-1], screenshot=shot)
@@ -487,7 +491,7 @@ def _key(guess: Board) -> GuessKey:
 def _merged(known: list[Row], rows: Sequence[Row]) -> list[Row]:
     """Return all rows that were seen, in order: each once, the one that won at the end.
 
-    Suits of the winning row may change while one looks: they were pardoned.
+    The page may change the suits of the winning row later: they were pardoned.
     """
     found = {_key(row.guess) if not row.is_won else "won": row for row in (*known, *rows)}
     return sorted(found.values(), key=lambda row: row.is_won)
@@ -506,7 +510,7 @@ def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
-    """Return True if restarting is not an use; an unreachable site was tried several times."""
+    """Return True if a restart would not help; an unreachable site was tried several times."""
     if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
         return True
     n_hangs = sum(isinstance(error, PageHungError) for error in lost)

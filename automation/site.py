@@ -59,7 +59,7 @@ CHANGED = f"([given, seen]) => ({LOOK})(given).split('\\n')[0] !== seen"
 N_ATTEMPTS = 3  # to fill a row
 N_SETTLES = 10  # changes that are waited for before a row is filled
 TENS = ("t", "0", "10")  # what a keyboard may type for a ten
-SLICE_S = 0.2  # how long a wait may go on before it looks whether it should stop
+SLICE_S = 0.2  # between two checks whether a wait should stop
 
 Found = TypeVar("Found")
 
@@ -174,7 +174,7 @@ class PokleSite:
     def _are_final(self, rows: Sequence[Sequence[Cell]]) -> bool:
         """Return True if colours have not changed for a moment, or need not be waited for.
 
-        A page may paint every card grey before it shows the real colours. Colours told in two ways
+        A page may paint every card grey before it shows the real colours. Colours shown in two ways
         are final once the next row is there.
         """
         coloured = [row_of(cells) for cells in rows]
@@ -391,7 +391,7 @@ class PokleSite:
         return True
 
     def _press_by_keyboard(self, place: Place, over: Cover | None) -> None:
-        """Focus and Enter: what a person does if a line of text covers a button and stays.
+        """Focus an element and press Enter: for a button that a line of text covers.
 
         A dialog is never closed unless the profile says how.
         """

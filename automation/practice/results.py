@@ -1,4 +1,4 @@
-"""How everybody who plays on one practice server did at a puzzle: wins in 1 to 6 guesses, losses.
+"""The results of everybody who plays on one practice server: wins in 1 to 6 guesses, losses.
 
 Kept in memory, for the newest puzzles alone; the page shows it in its stats.
 """

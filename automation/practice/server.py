@@ -1,9 +1,9 @@
 """Serves the practice site on 127.0.0.1, in a thread of its own; nothing else is served.
 
-The files are read once from the package, so a request can name none but these. Whoever asks must
-name this machine as the host (a page of another site, sent here by a trick with names, does not),
-ask in time, and be one of a few; the page may load nothing but its own files. All that can be sent
-here is how a game ended, by the page itself.
+The files are read once from the package, so a request can name none but these. A request must name
+this machine as the host (against DNS rebinding) and arrive in time, from a bounded number of
+connections; the page may load nothing but its own files. The only data that can be sent here is how
+a game ended, by the page itself.
 """
 
 import datetime
@@ -59,7 +59,9 @@ def load_assets() -> dict[str, bytes]:
 
 @dataclass(slots=True)
 class _Line:
-    """A connection: when it was opened or last answered, and whether it is being answered."""
+    """A connection: when it was opened or last answered, and whether a request is being
+    answered.
+    """
 
     request: socket.socket
     client: str
@@ -73,7 +75,7 @@ class _Line:
 
 
 class _Server(ThreadingHTTPServer):
-    """Takes a bounded number of connections; says nothing of clients that leave.
+    """Takes a bounded number of connections; ignores clients that leave.
 
     A client has so many seconds to send a whole request, however slowly it sends. Where there is
     no room, the connection that has been idle for longest makes it.
@@ -87,7 +89,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__((HOST, port), handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """One more connection, if there is room or can be made."""
+        """Accept one more connection, if there is room or can be made."""
         line = _Line(request, client_address[0], time.monotonic())
         with self._guard:
             is_taken = self._make_room(line.client)
@@ -99,7 +101,7 @@ class _Server(ThreadingHTTPServer):
             self.shutdown_request(request)
 
     def _make_room(self, client: str) -> bool:
-        """Hang up on the longest idle connection if a client, or all together, have too many."""
+        """Close the longest idle connection if a client, or all together, have too many."""
         own = [line for line in self._lines.values() if line.client == client]
         for lines, most in ((own, MAX_PER_CLIENT), (list(self._lines.values()), MAX_CONNECTIONS)):
             if len(lines) < most:
@@ -113,7 +115,7 @@ class _Server(ThreadingHTTPServer):
         return True
 
     def service_actions(self) -> None:
-        """Hang up on whoever did not send a whole request in time."""
+        """Close connections that did not send a whole request in time."""
         now_s = time.monotonic()
         with self._guard:
             for line in self._lines.values():
@@ -121,7 +123,7 @@ class _Server(ThreadingHTTPServer):
                     line.hang_up()
 
     def set_busy(self, request: socket.socket, is_busy: bool) -> None:
-        """A whole request has come, or was answered."""
+        """Note that a whole request has arrived, or was answered."""
         with self._guard:
             line = self._lines.get(id(request))
             if line is not None:
@@ -188,7 +190,7 @@ class PracticeServer:
         return f"http://{HOST}:{self._port}/" + (f"?{urlencode(asked)}" if asked else "")
 
     def is_meant(self, host: str) -> bool:
-        """Return True if a request names this server."""
+        """Return True if the host of a request is this server."""
         return host in {f"{name}:{self._port}" for name in NAMES}
 
     def is_own(self, origin: str) -> bool:
@@ -224,12 +226,12 @@ class _Handler(BaseHTTPRequestHandler):
         return is_sound
 
     def do_GET(self) -> None:
-        """Files by name, `puzzle.json` and `results.json` by their query, nothing else."""
+        """Send files by name, `puzzle.json` and `results.json` by their query, nothing else."""
         if self._is_sound():
             self._answer(urlsplit(self.path))
 
     def do_POST(self) -> None:
-        """How a game of the page ended, in the query; there is no body."""
+        """Count how a game of the page ended, from the query; there is no body."""
         if not self._is_sound():
             return
         address = urlsplit(self.path)
@@ -298,7 +300,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the terminal belongs to the game."""
+        """Print nothing: the terminal belongs to the game."""
 
 
 def _query(address: SplitResult) -> dict[str, str]:
