@@ -159,7 +159,7 @@ class Solver:
 
     @property
     def comparisons_matrix(self) -> "pd.DataFrame":
-        """Return the colours of every remaining board as a guess (column) for every answer
+        """The colours of every remaining board as a guess (column) for every answer
         (row).
         """
         import pandas as pd
@@ -183,7 +183,7 @@ class Solver:
 
     @property
     def river_entropies(self) -> "pd.Series[float]":
-        """Return the bits that each remaining board would give as a guess, the most first."""
+        """The bits that each remaining board would give as a guess, the most first."""
         import pandas as pd
 
         names, search = self._names(), legal_guesses(self.puzzle).search(self.left)

@@ -50,7 +50,7 @@ CARD_PX = 66
 
 
 class PracticePage(QWidget):
-    """See the module's first lines."""
+    """The practice page: sets of ten exercises or drills."""
 
     message = Signal(str)
 
@@ -79,7 +79,7 @@ class PracticePage(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for this page."""
+        """Everything that may be running for this page."""
         return (self.jobs,)
 
     # -- a set ------------------------------------------------------------------------------------

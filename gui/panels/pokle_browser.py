@@ -1,6 +1,6 @@
 """Play Pokle in a browser from the panel: every turn comes with the page's screenshot.
 
-The player runs in a thread of its own; what it tells its listener arrives here as signals.
+The player runs in a thread of its own; its events arrive here as signals.
 """
 
 from pathlib import Path
@@ -45,7 +45,7 @@ HINT = "Start the bot: it reads the page, plays, and shows every turn here."
 
 
 class Bridge(QObject, Listener):
-    """Hears the player in its thread and tells the window in the main one."""
+    """A listener in the player's thread that passes events to the main thread as signals."""
 
     state_read = Signal(object)
     pictured = Signal(object)  # the page before the first guess, as an image
@@ -55,33 +55,33 @@ class Bridge(QObject, Listener):
     finished = Signal(object)  # the outcome; the browser may stay open after it
 
     def on_state(self, state: GameState) -> None:
-        """The page was read."""
+        """Pass on the first reading of the page."""
         self.state_read.emit(state)
 
     def on_picture(self, picture: bytes) -> None:
-        """The page was opened."""
+        """Pass on a picture of the page."""
         self.pictured.emit(decode(picture))
 
     def on_proposal(self, state: GameState, proposal: Proposal) -> None:
-        """The next guess is chosen."""
+        """Pass on the next guess."""
         self.proposed.emit(state, proposal)
 
     def on_turn(self, turn: Turn) -> None:
-        """A guess has its colours."""
+        """Pass on a guess that has its colours."""
         self.turned.emit(turn, decode(turn.screenshot or b""))
 
     def on_note(self, text: str) -> None:
-        """Something unusual happened."""
+        """Pass on an unusual event."""
         self.noted.emit(text)
 
     def on_finish(self, outcome: Outcome) -> None:
-        """The game is over, or was left."""
+        """Pass on the end of the game."""
         self.finished.emit(outcome)
 
 
 def decode(picture: bytes) -> QImage:
-    """Return the image of a file; a reader lets other threads work meanwhile, `QImage` itself does
-    not.
+    """Return the image of a picture; unlike `QImage`, a reader lets other threads work
+    meanwhile.
     """
     buffer = QBuffer()
     buffer.setData(QByteArray(picture))
@@ -147,7 +147,7 @@ class BrowserView(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The bot, and whoever looks after the page."""
+        """The runners of the bot and of the page tools."""
         return (self.jobs, self.tools.jobs)
 
     def _build(self) -> None:
@@ -258,14 +258,14 @@ class BrowserView(QWidget):
             raise Cancelled
         return self._player.run()
 
-    # -- what the player tells ------------------------------------------------------------------
+    # -- events of the player -------------------------------------------------------------------
 
     def _read(self, state: GameState) -> None:
         self._say("Reading the page: thinking about the first guess…")
         self.state_changed.emit(state, None)
 
     def _proposed(self, state: GameState, proposal: Proposal) -> None:
-        """Name the next guess, and hand the advice over: nobody thinks about it twice."""
+        """Show the next guess and pass the advice on, so that it is not computed twice."""
         self.next.show_cards(proposal.guess)
         cards = " ".join(card.symbol for card in proposal.guess)
         left = counted(proposal.boards_left, "board")
@@ -312,7 +312,7 @@ class BrowserView(QWidget):
         self._show_findings(True)
 
     def _show_findings(self, shown: bool) -> None:
-        """The findings stand where the turns do."""
+        """Show the findings in place of the turns."""
         self.tools.setVisible(shown)
         self.table.setVisible(not shown)
 
