@@ -93,7 +93,7 @@ def check(name: str, words: str | None = None, tip: str = "") -> QCheckBox:
 
 
 class OneOf(QObject):
-    """Boxes of which one at most is checked: its value is the place of that one from 1, or 0."""
+    """Boxes of which at most one is checked; the value is its place from 1, or 0."""
 
     changed = Signal()  # by a person
 
@@ -143,7 +143,7 @@ class Amount(QDoubleSpinBox):
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
     def textFromValue(self, value: float) -> str:
-        """Without zeros behind the point."""
+        """Return the text without trailing zeros."""
         return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
@@ -181,7 +181,7 @@ def text_list(name: str) -> QListWidget:
 
 
 def value_of(control: Any) -> Any:
-    """Return what stands in a control; in several ones, a tuple."""
+    """Return the value of a control; of several, a tuple."""
     if isinstance(control, list):
         return tuple(map(value_of, control))
     if isinstance(control, QCheckBox):
@@ -207,7 +207,9 @@ def show_value(control: Any, value: Any) -> None:
 
 
 def on_change(control: Any, slot: Callable[[], object]) -> None:
-    """Call a slot when a box, a number or a choice changes; of other controls more follows."""
+    """Call a slot when a box, a number or a choice changes; other controls are left to the
+    caller.
+    """
     if isinstance(control, list):
         for each in control:
             on_change(each, slot)

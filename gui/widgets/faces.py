@@ -288,7 +288,9 @@ def _draw_marks(painter: QPainter, rect: QRectF, face: Face) -> None:
 
 
 def _has_sign(face: Face) -> bool:
-    """Green has a long bar at its foot, yellow a short one, grey none."""
+    """Return True for tiles with a bar at the foot: long for green, short for yellow, none for
+    grey.
+    """
     return face.mark in SIGNS and theme.settings.colour_blind
 
 

@@ -43,7 +43,7 @@ class Tab(QWidget, Generic[View]):
 
 
 class Tabs(QTabWidget):
-    """See the module's first lines."""
+    """Tabs whose pages are made when first shown, and painted while on show."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -102,17 +102,15 @@ class Tabs(QTabWidget):
         painter.end()
 
     def hasHeightForWidth(self) -> bool:
-        """Return the height does not follow from the width: pages scroll or elide instead."""
+        """Return False: pages scroll or elide instead."""
         return False
 
     def heightForWidth(self, width: int) -> int:
-        """Return no height of its own."""
+        """Return -1: the height does not follow from the width."""
         return -1
 
     def minimumSizeHint(self) -> QSize:
-        """Return what the page on show needs at this width, words in lines; Qt counts hidden ones
-        too.
-        """
+        """Return what the page on show needs at this width; Qt would count hidden pages, too."""
         bar, page = self.tabBar().minimumSizeHint(), self.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is None:
@@ -123,14 +121,14 @@ class Tabs(QTabWidget):
         return QSize(width, max(lines, least.height()) + bar.height() + PANE)
 
     def event(self, event: QEvent) -> bool:
-        """Ask for other room when the page does: Qt's tabs keep it to themselves."""
+        """Ask for another size when the page does, which Qt's tabs do not pass on."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return handled
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width makes other lines."""
+        """Measure again: another width makes other lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
