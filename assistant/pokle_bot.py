@@ -319,7 +319,7 @@ def played_file() -> Path:
 
 @contextmanager
 def open_site(request: BotRequest) -> "Iterator[OpenSite]":
-    """Provide the browser and the address to go to, with the practice server running if it is ours.
+    """Provide the browser and the address to play at, and run the practice server if it is needed.
 
     The server, and the solver's compiled code, are made ready while the browser starts.
     """

@@ -215,7 +215,9 @@ class _World:
         self._session: CDPSession | None = None
 
     def call(self, script: str, given: Any) -> Any:
-        """Call a function of ours; the world is made again if the page was loaded since."""
+        """Call a script's function; the isolated world is made again after another load of the
+        page.
+        """
         session = self._connected()
         world = session.send(
             "Page.createIsolatedWorld", {"frameId": self._frame, "worldName": WORLD}
@@ -235,7 +237,7 @@ class _World:
         return answer["result"].get("value")
 
     def tap(self, x: float, y: float) -> None:
-        """Touch a point and let go."""
+        """Touch a point and release it."""
         session = self._connected()
         session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         point = {"x": x, "y": y}

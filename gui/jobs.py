@@ -35,7 +35,7 @@ all_runners = AllRunners()
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One request on its way: its number, what to call, and the control it was given."""
+    """A submitted request: its number, the function to call, and its control."""
 
     number: int
     work: Work

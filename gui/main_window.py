@@ -105,7 +105,9 @@ class MainWindow(QMainWindow):
         return {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
 
     def _workers(self) -> Iterator[Workers]:
-        """Yield who may be at work: the panel on show, then the others by their names."""
+        """Yield names and runners of the pages that may be busy: the panel on show first, then the
+        others.
+        """
         for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
             yield ("" if game == self._shown else panel.title), panel.runners
         for name, page in self.coach.items():

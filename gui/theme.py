@@ -324,7 +324,9 @@ def make_stylesheet(font_pt: int, is_dark: bool) -> str:
 
 
 def icon(name: str, colour: str | None = None, size: int = 24) -> QIcon:
-    """Return an icon of ours in one colour (that of text if none is given), sharp on any screen."""
+    """Return one of the program's icons in one colour (that of text if none is given), sharp on any
+    screen.
+    """
     return QIcon(_tinted(name, colour or theme.tokens.text, size))
 
 

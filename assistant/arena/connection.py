@@ -1,4 +1,4 @@
-"""Open a store so that a file from a stranger can do no harm.
+"""Open a store safely, even if its file comes from an unknown source.
 
 Functions and tables that the file itself defines are not trusted, its schema is compared with ours
 before anything else is read, and every statement has a time limit. A reader changes nothing

@@ -1,6 +1,6 @@
 """Jobs on a Dask scheduler: started here for the run, or at an address.
 
-A scheduler runs the code of whoever reaches it. So one that is started here listens on this machine
+A scheduler runs any code that reaches it. So one that is started here listens on this machine
 alone, speaks TLS with a key made for the run, which only its processes have, and shows no pages
 unless asked to. One at an address gets the certificates that were given; a plain connection that
 leaves this machine must be asked for.

@@ -176,9 +176,9 @@ def rank_moves(
     control: Control | None = None,
     rivals: Rivals = "equal",
 ) -> RankedMoves:
-    """Rank the moves of a view whose player is to act; the control hears of rankings so far.
+    """Rank the moves of a view whose player is to act; early rankings are reported to the control.
 
-    While the kernels are compiled, once, it hears the policy's ranking, and its clock stands still.
+    While the kernels are compiled, once, the policy's ranking is reported and no time is counted.
     Order and differences come from one value, the mean place in the same deals; the network
     decides among moves that came out equal.
     """

@@ -42,7 +42,7 @@ FADE_MS, N_FADES = 400, 8
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A card on its way."""
+    """A moving card."""
 
     card: Placed
     start: QRectF

@@ -136,7 +136,9 @@ class TablePage(QWidget):
         self.felt.setFocus()
 
     def _show_players(self, table: GameTable) -> None:
-        """Set what the table was dealt with; the next deal is the one after it."""
+        """Set the controls to the players and rules of the table; the next deal number is one
+        higher.
+        """
         nobody = [""] * (len(self.seat_combos) - len(table.agents))
         for combo, agent in zip(self.seat_combos, (*table.agents, *nobody), strict=True):
             if combo.findData(agent) < 0:

@@ -1,6 +1,6 @@
 """Plain controls that always have an accessible name, and the value of any control.
 
-A control of ours that is more than one of Qt's has `value` and `setValue`, as Qt's spin boxes have.
+Controls made of several Qt widgets have `value` and `setValue`, as Qt's spin boxes have.
 """
 
 from collections.abc import Callable, Sequence
@@ -159,7 +159,7 @@ def button(
 
 
 def head_button(text: str, icon_name: str, tip: str) -> QToolButton:
-    """Return a small button of a panel's head; whoever applies the theme sets its icon."""
+    """Return a small button of a panel's head; the code that applies the theme sets its icon."""
     made = QToolButton()
     made.setText(text)
     made.setAccessibleName(text)

@@ -313,6 +313,6 @@ def _draw_note(painter: QPainter, rect: QRectF, note: str) -> None:
 
 @lru_cache(maxsize=128)
 def svg(name: str, colour: str) -> QSvgRenderer:
-    """Return a drawing of ours with `currentColor` replaced."""
+    """Return one of the program's drawings with `currentColor` replaced."""
     text = resource_path(f"{name}.svg").read_text("utf-8").replace("currentColor", colour)
     return QSvgRenderer(QByteArray(text.encode()))

@@ -19,7 +19,7 @@ View = TypeVar("View", bound=QWidget)
 
 
 class Tab(QWidget, Generic[View]):
-    """The place of one page: `view` is None until somebody looks."""
+    """The place of one page: `view` is None until it is first shown."""
 
     def __init__(self, make: Callable[[], View], paint: Callable[[View, Any], None] | None) -> None:
         super().__init__()
@@ -81,7 +81,9 @@ class Tabs(QTabWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """All that may be at work for the pages that were made; a page that works lists them."""
+        """Everything that may be running for the pages made so far; a page with jobs lists its
+        runners.
+        """
         return tuple(jobs for tab in self._tabs for jobs in getattr(tab.view, "runners", ()))
 
     def _open_current(self) -> None:
