@@ -58,8 +58,8 @@ def _read_audit(name: str, text: str) -> list[str]:
         return []
     skipped = sum("skip_reason" in package for package in packages)
     weak = [p for p in packages if p.get("vulns")]
-    told = f"{len(packages) - skipped} of {len(packages)} packages checked, {len(weak)} weak"
-    print(f"· pip-audit {name}: {told}" + ("; the rest is NOT CHECKED" if skipped else ""))
+    summary = f"{len(packages) - skipped} of {len(packages)} packages checked, {len(weak)} weak"
+    print(f"· pip-audit {name}: {summary}" + ("; the rest is NOT CHECKED" if skipped else ""))
     return [f"{p['name']} {p['version']}: {p['vulns'][0]['id']}" for p in weak]
 
 
@@ -107,9 +107,13 @@ def crate_licences() -> dict[str, str]:
 
 def licence_of(package: Distribution) -> str:
     """Return the licence that a package states, in one line."""
-    told = package.metadata
-    classifiers = [c for c in told.get_all("Classifier", []) if c.startswith("License")]
-    texts = [told.get("License-Expression", ""), *classifiers, (told.get("License") or "")[:60]]
+    metadata = package.metadata
+    classifiers = [c for c in metadata.get_all("Classifier", []) if c.startswith("License")]
+    texts = [
+        metadata.get("License-Expression", ""),
+        *classifiers,
+        (metadata.get("License") or "")[:60],
+    ]
     return " ".join(" ".join(filter(None, texts)).split()) or "none told"
 
 
@@ -153,10 +157,10 @@ def _crates() -> list[dict[str, object]]:
     """Return the crates of the module, without those that only its tests use."""
     lock = tomllib.loads((ROOT / "rust_meld/Cargo.lock").read_text())
     command = ["cargo", "tree", "--locked", "-e", "normal,build", "--prefix", "none"]
-    told = subprocess.run(
+    tree = subprocess.run(
         [*command, "--target", "all"], cwd=ROOT / "rust_meld", capture_output=True, text=True
     )
-    used = {line.split()[0] for line in told.stdout.splitlines() if line.strip()}
+    used = {line.split()[0] for line in tree.stdout.splitlines() if line.strip()}
     return [
         _part("cargo", crate["name"], crate["version"], [crate["checksum"]])
         for crate in lock["package"]

@@ -296,5 +296,5 @@ def slave_data(
     ):
         paths = collect_shards(out, seeds, made.shard_size, made.search, workers, control)
     answer = {"folder": str(out), "shards": len(paths), "wanted": made.n_shards}
-    told = f"{len(paths)} of {made.n_shards} shards in {out}"
-    emit(answer, output.as_json, lambda: typer.echo(told))
+    summary = f"{len(paths)} of {made.n_shards} shards in {out}"
+    emit(answer, output.as_json, lambda: typer.echo(summary))

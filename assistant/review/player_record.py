@@ -167,10 +167,10 @@ class PlayerRecord:
         losses: dict[str, tuple[float, int]] | None = None,
     ) -> None:
         """Store the result of a review with its game."""
-        told = json.dumps(losses) if losses else ""
+        losses_json = json.dumps(losses) if losses else ""
         with self._writing() as db:
             change = "UPDATE games SET accuracy = ?, play = ?, luck = ?, losses = ? WHERE id = ?"
-            db.execute(change, (accuracy, play, luck, told, number))
+            db.execute(change, (accuracy, play, luck, losses_json, number))
 
     def number_of(self, record: Record) -> int | None:
         """Return the number of a game that is kept; None if it is not."""

@@ -26,11 +26,11 @@ def game_steps(record: Record) -> list[Event]:
             steps.append(Event(number, state.round_number, None, DEAL, "Deal", view, view))
             continue
         seat, round_number = state.seat, state.round_number
-        told = state.past(move)
+        past_words = state.past(move)
         apply_move(state, move, number, record)
         before, view = view, state.look(record.names, record.agents)
         name = "" if seat is None else record.names[seat]
-        steps.append(Event(number, round_number, seat, move, f"{name} {told}", before, view))
+        steps.append(Event(number, round_number, seat, move, f"{name} {past_words}", before, view))
     return steps
 
 

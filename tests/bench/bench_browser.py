@@ -70,9 +70,9 @@ def first_card_s() -> float:
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as run:
             assert run.stdout is not None
-            told = run.stdout.readline().strip()
+            output = run.stdout.readline().strip()
             took_s = time.perf_counter() - start_s
-        assert told == FIRST_CARD, told
+        assert output == FIRST_CARD, output
     return took_s
 
 

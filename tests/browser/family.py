@@ -103,9 +103,9 @@ MISSING = {
 
 
 def _words_of(shape: Any) -> str:
-    told = [f"{f.name}={getattr(shape, f.name)}" for f in fields(shape)
+    differences = [f"{f.name}={getattr(shape, f.name)}" for f in fields(shape)
             if getattr(shape, f.name) != f.default]  # fmt: skip
-    return ", ".join(told) or "as the live page"
+    return ", ".join(differences) or "as the live page"
 
 
 ODD = {"missing": "", "transposed": False, "cover": "", "planted": False, "boards": 1,

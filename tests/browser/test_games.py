@@ -254,12 +254,12 @@ def started(player: BrowserPlayer) -> "Future[Outcome]":
 
 
 def test_a_player_in_another_thread_pauses_resumes_and_stops() -> None:
-    record, told, stepped = Record(), threading.Event(), threading.Event()
-    record.after_proposal = lambda state, proposal: told.set()
+    record, proposal_made, stepped = Record(), threading.Event(), threading.Event()
+    record.after_proposal = lambda state, proposal: proposal_made.set()
     player = make_player(BotRequest(site="practice", seed="5", capture=True), record)
     player.pause()
     played = started(player)
-    assert told.wait(60)
+    assert proposal_made.wait(60)
     with pytest.raises(TimeoutError):
         played.result(0.3)
     assert record.turns == []

@@ -64,9 +64,9 @@ def test_a_strange_page_is_mended_by_clicks_and_then_won(
     with visiting(server, chromium) as stage:
         person = Person(stage.tabs.page)
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        told = list(mend_open_page(site, server.url, tmp_path, file, person))
-        assert told[-1] == f"The profile is mended and saved in {file}."
-        assert any("Ann" in line for line in told)  # the puzzle as it is read now
+        lines = list(mend_open_page(site, server.url, tmp_path, file, person))
+        assert lines[-1] == f"The profile is mended and saved in {file}."
+        assert any("Ann" in line for line in lines)  # the puzzle as it is read now
         assert len(guesses_of(stage)) == 1
         assert len(person.asked) <= 45
     assert set(tomllib.loads(file.read_text("utf-8"))["ways"]) >= {"names", "cells", "keys"}
@@ -106,8 +106,8 @@ def test_only_what_changed_is_asked_for(
     with visiting(server, chromium) as stage:
         person = Sparing(stage.tabs.page)
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        told = list(mend_open_page(site, server.url, tmp_path, file, person))
-        assert told[-1].startswith("The profile is mended")
+        lines = list(mend_open_page(site, server.url, tmp_path, file, person))
+        assert lines[-1].startswith("The profile is mended")
     assert [part for part in person.asked if not part.startswith("keep")] == [
         "cover", "guess", "colour g", "colour y", "colour e",
     ]  # fmt: skip
@@ -133,6 +133,6 @@ def test_what_cannot_be_read_is_not_saved(
 
     with visiting(server, chromium) as stage:
         site = PokleSite(stage.tabs.page, load_profile("practice").profile, HASTY)
-        told = list(mend_open_page(site, server.url, tmp_path, file, Careless(stage.tabs.page)))
-    assert "nothing is saved" in told[-1]
+        lines = list(mend_open_page(site, server.url, tmp_path, file, Careless(stage.tabs.page)))
+    assert "nothing is saved" in lines[-1]
     assert not file.exists()

@@ -99,9 +99,9 @@ window.close()
 def test_widgets_come_into_being_on_the_main_thread_alone(tmp_path: Path) -> None:
     """Types of Qt that are made in a thread while Qt works end the program now and then."""
     environment = {**os.environ, "CARD_TABLE_HOME": str(tmp_path)}
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", WHERE], env=environment, capture_output=True, text=True, check=True
     )
-    names = told.stdout.split()
+    names = output.stdout.split()
     assert names, "the jobs import what they need where they run"
     assert [name for name in names if name.startswith(("gui", "PySide6", "shiboken6"))] == []

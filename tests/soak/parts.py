@@ -256,6 +256,6 @@ def _train_by_command(rng: random.Random) -> None:
     with suppress(subprocess.TimeoutExpired):
         process.wait(20)
     process.send_signal(signal.SIGINT)
-    told = process.communicate()[1]
-    if "the same command goes on" not in told or "Traceback" in told:
-        raise AssertionError(told[-300:])
+    output = process.communicate()[1]
+    if "the same command goes on" not in output or "Traceback" in output:
+        raise AssertionError(output[-300:])

@@ -257,7 +257,7 @@ def test_before_anything_is_played_out_the_policy_is_quoted() -> None:
 def test_what_was_given_and_got_is_heard() -> None:
     titles = ("Slave", "King", "Queen", "Commoner")
     fields = {"hand": HAND, "titles": titles, "n_playouts": 2_000}
-    told = ask(**fields, gave="AC 2H", got="3C 3D")
-    assert told.moves[0].n_samples > 0
+    answer = ask(**fields, gave="AC 2H", got="3C 3D")
+    assert answer.moves[0].n_samples > 0
     with pytest.raises((InputError, ValidationError), match="the Slave gets 2"):
         ask(**fields, got="3C 3D 5H")

@@ -57,8 +57,8 @@ def test_a_game_asked_step_by_step_forgives_mistakes_and_undoes():
     ]  # fmt: skip
     result = CliRunner().invoke(app, ["ask"], input="\n".join(answers[:-2]) + "\nquit\n")
     assert result.exit_code == 0, result.output
-    for told in ("8H is given twice", "1 card:", "3 3 1", "the guess was not entered", "3 cards"):
-        assert told in result.output
+    for part in ("8H is given twice", "1 card:", "3 3 1", "the guess was not entered", "3 cards"):
+        assert part in result.output
 
 
 def test_a_game_to_its_end_shows_the_skill():

@@ -174,11 +174,11 @@ def test_equities_add_up_with_six_opponents() -> None:
 
 
 def test_time_is_kept_and_partial_answers_are_told() -> None:
-    told: list[Progress] = []
-    control = Control(Budget(seconds=0.3), on_progress=told.append)
+    reports: list[Progress] = []
+    control = Control(Budget(seconds=0.3), on_progress=reports.append)
     odds = sample(table("AhKh", "random", "random"), Sampling(10**9, 1), control)
     assert 0 < odds.n_samples < 10**9
-    assert isinstance(told[-1].partial, Odds)
+    assert isinstance(reports[-1].partial, Odds)
     interval = odds.hero.equity_interval
     assert interval is not None
     assert odds.hero.equity in interval

@@ -164,12 +164,12 @@ def test_a_damaged_game_is_told_and_a_new_one_can_be_dealt(sit_down: SitDown, qt
     from assistant import paths
 
     (paths.data_dir() / "table-slave.json").write_text("{")
-    told: list[str] = []
+    messages: list[str] = []
     page = TablePage(find_game("slave"), ("greedy",), JobRunner())
     qtbot.addWidget(page)
-    page.message.connect(told.append)
-    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
-    assert "cannot read the saved game" in told[0]
+    page.message.connect(messages.append)
+    qtbot.waitUntil(lambda: bool(messages), timeout=60_000)
+    assert "cannot read the saved game" in messages[0]
     page.deal()
     qtbot.waitUntil(lambda: page.table is not None, timeout=60_000)
 
