@@ -34,7 +34,7 @@ class Stopwatch(Listener):
         self.read_s = time.perf_counter()
 
     def on_turn(self, turn: Turn) -> None:
-        """A guess is played; told after the next one is decided."""
+        """Note the time of a guess; reported after the next one is decided."""
         self.played_s.append(time.perf_counter())
 
     def advise(self, state: GameState) -> Proposal:

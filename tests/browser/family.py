@@ -69,7 +69,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "assets_ms": (0, 1200),
     "flash_ms": (0, 250),
 }
-# Pages that no program can play without being told more: what they are, and what is said of them.
+# Pages that no program can play without more information, and the error for each.
 UNPLAYABLE: dict[str, tuple[dict[str, Any], str]] = {
     "a table turned round": ({"transposed": True}, "trophy of player"),
     "a consent banner": (
@@ -218,7 +218,7 @@ def play_shape(
 
 
 def guesses_of(stage: Stage) -> list[str]:
-    """The guesses that the page was handed in, as it tells them itself."""
+    """Return the guesses that were submitted, as the page lists them."""
     return [line for line in stage.tabs.log if line.startswith("GUESS")]
 
 

@@ -78,7 +78,7 @@ class SharedTabs:
 
 @dataclass
 class Record(Listener):
-    """Keeps all that the player tells."""
+    """Keeps all events of the player."""
 
     states: list[GameState] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)

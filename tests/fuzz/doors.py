@@ -236,7 +236,7 @@ def attack(names: list[str]) -> Found:
 
 
 def attack_apart(names: list[str], seconds: float = MOST_S) -> Found:
-    """The same in a process of its own, so that one that dies or does not end is told, too."""
+    """Do the same in a separate process, so that a crash or a hang is reported, too."""
     command = [sys.executable, "-m", "tests.fuzz.doors", *names]
     try:
         done = subprocess.run(command, capture_output=True, timeout=seconds)

@@ -99,7 +99,7 @@ def _alarm(seconds: float) -> Iterator[None]:
 
 
 def attack_apart(name: str, seed: int, seconds: float) -> Row:
-    """The same in a process of its own, so that one that dies is told, too."""
+    """Do the same in a separate process, so that a crash is reported, too."""
     context = multiprocessing.get_context("spawn")
     mine, other = context.Pipe(duplex=False)
     at = context.Value("q", 0)

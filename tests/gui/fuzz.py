@@ -155,7 +155,7 @@ class Fuzzer:
 
 
 def main() -> int:
-    """Fuzz for a while and tell the seed, so that a failure can be repeated."""
+    """Fuzz for a while and print the seed, so that a failure can be repeated."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--cycle", type=float, default=1e9, help="seconds for a round of panels")

@@ -20,7 +20,7 @@ PARTS = {
 
 
 def main() -> int:
-    """Run the parts one after the other; a part that fails tells why."""
+    """Run the parts one after the other; a part that fails says why."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", help=f"some of: {', '.join(PARTS)}")
     parser.add_argument("--scale", type=float, default=1.0, help="shorter or longer")

@@ -110,7 +110,7 @@ def test_when_the_king_is_found_the_next_title_is_spoken_of() -> None:
 
 
 def test_the_policy_decides_among_equal_moves() -> None:
-    """Against one last card that beats every lead, all moves end alike."""
+    """Against one last card that beats every lead, all moves have the same result."""
     played = format_cards([c for c in create_deck() if slave_rank(c) > 6 or c.rank == 3][:-4])
     advice = ask(hand="4C 4D 5C 6H", left=(0, 0, 4), played=played, n_playouts=500)
     best = [m for m in advice.moves if m.expected_place == advice.moves[0].expected_place]

@@ -95,7 +95,7 @@ def turned(view: PlayerView, seats: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("rules", [SlaveRules(), SlaveRules("lap", False)])
 def test_a_told_history_is_the_view_of_the_match(rules: SlaveRules) -> None:
-    """Every position of two rounds, told by the player to move, has the same moves and belief."""
+    """Every position of two rounds, described by its player, has the same moves and belief."""
     match, rng, n_told = SlaveMatch(5, 2, rules), random.Random(1), 0
     while not match.is_over:
         seat, view = match.current_seat, match.view(match.current_seat)
