@@ -21,7 +21,7 @@ FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 logging.raiseExceptions = False  # no message if the log cannot be written
 
 
-class _Private(logging.Formatter):
+class _PrivateFormatter(logging.Formatter):
     """A formatter that replaces the name of the user's folder."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -36,18 +36,18 @@ def start_log(verbose: bool = False) -> None:
     """Send what the program logs to the file; with `verbose` all of it, and to the terminal."""
     log = logging.getLogger()
     log.setLevel(logging.INFO if verbose else logging.WARNING)
-    for handler in [h for h in log.handlers if isinstance(h.formatter, _Private)]:
+    for handler in [h for h in log.handlers if isinstance(h.formatter, _PrivateFormatter)]:
         log.removeHandler(handler)
         handler.close()
     terminal = logging.StreamHandler(sys.stderr)
     terminal.addFilter(logging.Filter("" if verbose else "engine"))
     for handler in (terminal, _file_handler()):
         is_brief = handler is terminal and not verbose
-        handler.setFormatter(_Private("%(message)s" if is_brief else FORMAT))
+        handler.setFormatter(_PrivateFormatter("%(message)s" if is_brief else FORMAT))
         log.addHandler(handler)
 
 
-class _File(RotatingFileHandler):
+class _LogFile(RotatingFileHandler):
     """The log file: made when there is something to write, for the user alone."""
 
     def _open(self) -> Any:
@@ -61,7 +61,7 @@ def _file_handler() -> logging.Handler:
         path = paths.log_file()
     except UnavailableError:
         return logging.NullHandler()
-    return _File(path, "a", MAX_BYTES, N_OLDER, "utf-8", delay=True, errors="replace")
+    return _LogFile(path, "a", MAX_BYTES, N_OLDER, "utf-8", delay=True, errors="replace")
 
 
 def where() -> str:

@@ -138,7 +138,7 @@ class Processes(Workers):
                         error, result = process.pipe.recv()
                     except (EOFError, OSError):
                         lost.append(job)
-                        self._bury(process)
+                        self._count_dead(process)
                         self._fill(function, waiting, lost)
                         continue
                     self._idle.append(process)
@@ -163,12 +163,12 @@ class Processes(Workers):
             try:
                 process.pipe.send((function, job))
             except OSError:
-                self._bury(process)
+                self._count_dead(process)
                 continue
             self._busy[process.pipe] = process, job
             return
 
-    def _bury(self, process: "_Process") -> None:
+    def _count_dead(self, process: "_Process") -> None:
         process.kill()
         self._n_deaths += 1
         if self._n_deaths > MAX_DEATHS:

@@ -53,7 +53,7 @@ def doctor(
     elif record:
         _record(record, request, as_json)
     else:
-        _tell(examine_page(request), as_json)
+        _emit_diagnosis(examine_page(request), as_json)
 
 
 def profile(site: str = SITE, as_json: AsJson = False) -> None:
@@ -91,7 +91,7 @@ def _record(folder: Path, request: "BotRequest", as_json: bool) -> None:
     if problem:
         raise UnavailableError(problem)
     if recording.diagnoses:
-        _tell(recording.diagnoses[-1], as_json)
+        _emit_diagnosis(recording.diagnoses[-1], as_json)
 
 
 def _replay(folder: Path, request: "BotRequest", as_json: bool) -> None:
@@ -108,7 +108,7 @@ def _as_replayed(replayed: "Replayed") -> dict[str, Any]:
     return {**seen, **_as_dict(replayed.diagnosis)}
 
 
-def _tell(diagnosis: "Diagnosis", as_json: bool) -> None:
+def _emit_diagnosis(diagnosis: "Diagnosis", as_json: bool) -> None:
     from assistant.pokle_page import diagnosis_lines
 
     emit(_as_dict(diagnosis), as_json, lambda: _print(diagnosis_lines(diagnosis)))

@@ -51,7 +51,7 @@ def konkan_play() -> None:
 def _run(target: str, name: str) -> None:
     signal.signal(signal.SIGINT, _leave)
     _ignore_current_folder()
-    _spare_processor()
+    _skip_slow_startup()
     from assistant.cli.app import load_command
     from assistant.cli.main import run, stopped
 
@@ -79,7 +79,7 @@ def _ignore_current_folder() -> None:
         os._exit(1)
 
 
-def _spare_processor() -> None:
+def _skip_slow_startup() -> None:
     """Skip work that does not pay off in a process that lives for about a second."""
     gc.set_threshold(NEW_OBJECTS)
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", IDLE_CYCLES)

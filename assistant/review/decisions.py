@@ -355,7 +355,7 @@ class _Reviewer:
     ) -> tuple[ReviewedDecision, ...]:
         """Judge all decisions of a seat, several at a time; early answers are reported."""
         free = [each for each in own if not each.is_forced]
-        tried: dict[int, _Tried] = {}
+        tried: dict[int, _TriedDecision] = {}
         n_worlds, waiting = self._first, free
         with ThreadPoolExecutor(N_THREADS) as pool:
             while waiting:
@@ -375,7 +375,9 @@ class _Reviewer:
         self._control.check()
         return self._described(own, tried)
 
-    def _try(self, own: OwnDecision, before: "_Tried | None", n_worlds: int) -> "_Tried":
+    def _try(
+        self, own: OwnDecision, before: "_TriedDecision | None", n_worlds: int
+    ) -> "_TriedDecision":
         """Sample a decision up to a number of worlds and judge it; without time, leave it."""
         if before is None:
             self._control.check()
@@ -385,10 +387,10 @@ class _Reviewer:
         else:
             question = before.question
         sample = self._deepen(own, question, n_worlds, None if before is None else before.sample)
-        return _Tried(question, sample, self._judged(sample))
+        return _TriedDecision(question, sample, self._judged(sample))
 
     def _described(
-        self, own: Sequence[OwnDecision], tried: Mapping[int, "_Tried"]
+        self, own: Sequence[OwnDecision], tried: Mapping[int, "_TriedDecision"]
     ) -> tuple[ReviewedDecision, ...]:
         """Return all decisions in words, as far as they are judged."""
         return tuple(
@@ -424,7 +426,7 @@ class _Reviewer:
         found = judge(sample.results, 0, sample.reference, self._judge.error)
         return found if len(found.values) > 1 else replace(found, mark=Mark.BEST)
 
-    def _reviewed(self, own: OwnDecision, tried: "_Tried") -> ReviewedDecision:
+    def _reviewed(self, own: OwnDecision, tried: "_TriedDecision") -> ReviewedDecision:
         """Return a judged decision in words."""
         question, sample, judgement = tried.question, tried.sample, tried.judgement
         best = judgement.best
@@ -458,7 +460,7 @@ class _Reviewer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
+class _TriedDecision:
     """A decision as far as it was tried."""
 
     question: Question

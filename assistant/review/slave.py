@@ -1,8 +1,8 @@
 """Slave's judge: every play and every gift, by the expected title from 0 (Slave) to 1 (King).
 
 Deals come from chains in which neighbours are alike, so many short chains are used, each with a
-seed of its own. They are woven in pairs: the even worlds, which choose the best move, say nothing
-of the odd ones, which measure it, and the ± is that of the means of the pairs.
+seed of its own. They are interleaved in pairs: the even worlds, which choose the best move, say
+nothing of the odd ones, which measure it, and the ± is that of the means of the pairs.
 """
 
 import math
@@ -109,15 +109,15 @@ def _play_question(own: OwnDecision, state: SlaveState) -> Question:
     def sample(n_worlds: int, seed: int, control: Control) -> Sample:
         n_chains = max(2, n_worlds // CHAIN)
         chains = [evaluate_moves(view, actions, CHAIN, seed + i, control) for i in range(n_chains)]
-        places = _woven(np.stack([chain.places for chain in chains], axis=1))
-        reference = _woven(np.stack([chain.reference for chain in chains])[None])[0]
+        places = _interleaved(np.stack([chain.places for chain in chains], axis=1))
+        reference = _interleaved(np.stack([chain.reference for chain in chains])[None])[0]
         return _sample(places, reference)
 
     return Question(moves, sample)
 
 
-def _woven(chains: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Weave [move, chain, world] into [move, world], pair by pair: even worlds from the first."""
+def _interleaved(chains: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Interleave [move, chain, world] into [move, world], in pairs: even worlds from the first."""
     n_moves, n_chains, n_worlds = chains.shape
     pairs = chains.reshape(n_moves, n_chains // 2, 2, n_worlds)
     return pairs.transpose(0, 1, 3, 2).reshape(n_moves, -1)

@@ -58,7 +58,7 @@ def load_assets() -> dict[str, bytes]:
 
 
 @dataclass(slots=True)
-class _Line:
+class _Connection:
     """A connection: when it was opened or last answered, and whether a request is being
     answered.
     """
@@ -84,17 +84,17 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, handler: type[BaseHTTPRequestHandler]) -> None:
-        self._lines: dict[int, _Line] = {}
+        self._connections: dict[int, _Connection] = {}
         self._guard = threading.Lock()
         super().__init__((HOST, port), handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Accept one more connection, if there is room or can be made."""
-        line = _Line(request, client_address[0], time.monotonic())
+        connection = _Connection(request, client_address[0], time.monotonic())
         with self._guard:
-            is_taken = self._make_room(line.client)
+            is_taken = self._make_room(connection.client)
             if is_taken:
-                self._lines[id(request)] = line
+                self._connections[id(request)] = connection
         if is_taken:
             super().process_request(request, client_address)
         else:
@@ -102,15 +102,20 @@ class _Server(ThreadingHTTPServer):
 
     def _make_room(self, client: str) -> bool:
         """Close the longest idle connection if a client, or all together, have too many."""
-        own = [line for line in self._lines.values() if line.client == client]
-        for lines, most in ((own, MAX_PER_CLIENT), (list(self._lines.values()), MAX_CONNECTIONS)):
-            if len(lines) < most:
+        own = [
+            connection for connection in self._connections.values() if connection.client == client
+        ]
+        for connections, most in (
+            (own, MAX_PER_CLIENT),
+            (list(self._connections.values()), MAX_CONNECTIONS),
+        ):
+            if len(connections) < most:
                 continue
-            idle = [line for line in lines if not line.is_busy]
+            idle = [connection for connection in connections if not connection.is_busy]
             if not idle:
                 return False
-            oldest = min(idle, key=lambda line: line.since_s)
-            self._lines.pop(id(oldest.request), None)
+            oldest = min(idle, key=lambda connection: connection.since_s)
+            self._connections.pop(id(oldest.request), None)
             oldest.hang_up()
         return True
 
@@ -118,16 +123,16 @@ class _Server(ThreadingHTTPServer):
         """Close connections that did not send a whole request in time."""
         now_s = time.monotonic()
         with self._guard:
-            for line in self._lines.values():
-                if not line.is_busy and now_s - line.since_s > READ_S:
-                    line.hang_up()
+            for connection in self._connections.values():
+                if not connection.is_busy and now_s - connection.since_s > READ_S:
+                    connection.hang_up()
 
     def set_busy(self, request: socket.socket, is_busy: bool) -> None:
         """Note that a whole request has arrived, or was answered."""
         with self._guard:
-            line = self._lines.get(id(request))
-            if line is not None:
-                line.is_busy, line.since_s = is_busy, time.monotonic()
+            connection = self._connections.get(id(request))
+            if connection is not None:
+                connection.is_busy, connection.since_s = is_busy, time.monotonic()
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Serve a connection, then make room."""
@@ -135,9 +140,9 @@ class _Server(ThreadingHTTPServer):
             super().process_request_thread(request, client_address)
         finally:
             with self._guard:
-                line = self._lines.get(id(request))
-                if line is not None and line.request is request:
-                    del self._lines[id(request)]
+                connection = self._connections.get(id(request))
+                if connection is not None and connection.request is request:
+                    del self._connections[id(request)]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignore a client that left; log any other error."""

@@ -31,7 +31,9 @@ def flush_values() -> NDArray[np.uint16]:
     return values
 
 
-def slide_rows(sums: NDArray[np.int64], columns: int, rows: int, places: int) -> NDArray[np.uint32]:
+def displace_rows(
+    sums: NDArray[np.int64], columns: int, rows: int, places: int
+) -> NDArray[np.uint32]:
     """Return where each row of sums starts in a table: row displacement, first fit, fullest rows
     first.
 
@@ -61,7 +63,7 @@ def build() -> Tables:
     for i, n_cards in enumerate(N_HAND_CARDS):
         counts = rank_counts(n_cards)
         sums = rank_sums(counts)
-        starts[i] = slide_rows(sums, COLUMN_BITS, ROW_BITS, TABLE_SIZE)
+        starts[i] = displace_rows(sums, COLUMN_BITS, ROW_BITS, TABLE_SIZE)
         places = (starts[i, sums >> COLUMN_BITS] + sums) % TABLE_SIZE
         values[i, places] = list(map(value_of_counts, counts))
     return Tables(starts, values, flush_values())
