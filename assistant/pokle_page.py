@@ -26,13 +26,13 @@ from engine.pokle.rules import STREETS
 from engine.words import counted
 
 if TYPE_CHECKING:
-    from automation.doctor import Diagnosis, Finding
-    from automation.mend import Step
+    from automation.doctor import Diagnosis, PartFinding
+    from automation.mend import MendStep
     from automation.profiles import ProfileWithOrigins
     from automation.recording import Recording, Replayed
     from automation.site import PokleSite
 
-    OnStep = Callable[[Step], object]
+    OnStep = Callable[[MendStep], object]
     OnPhase = Callable[[PokleSite, str], object]
 
 
@@ -181,7 +181,7 @@ def reading_lines(reads: dict[str, Any] | None) -> Iterator[str]:
         yield f"guess {number}  {row_words(parse_row(row))}"
 
 
-def _finding_lines(finding: "Finding") -> Iterator[str]:
+def _finding_lines(finding: "PartFinding") -> Iterator[str]:
     for number, way in enumerate(finding.ways):
         name = finding.part if number == 0 else ""
         count = f"{way.n_found}/{finding.n_expected}"
@@ -190,7 +190,7 @@ def _finding_lines(finding: "Finding") -> Iterator[str]:
             yield f"{'':<31}{way.problem}"
 
 
-def _mark(finding: "Finding", number: int) -> str:
+def _mark(finding: "PartFinding", number: int) -> str:
     if number == finding.used:
         return "used"
     if not finding.ways[number].problem:

@@ -48,7 +48,7 @@ COLOURS = {"g": "green", "y": "yellow", "e": "grey"}
 FILE_WORDS = {"url", "svg", "png", "jpg", "jpeg", "webp", "gif", "static", "img", "images"}
 
 
-class Step(NamedTuple):
+class MendStep(NamedTuple):
     """What the person is asked to do next."""
 
     part: str
@@ -64,7 +64,7 @@ class TreeStep(NamedTuple):
 
 
 TreePath = tuple[TreeStep, ...]
-OnStep = Callable[[Step], object]
+OnStep = Callable[[MendStep], object]
 
 
 @dataclass
@@ -178,7 +178,7 @@ class Mender:
             f"The frames show the {WORDS[kind]} as they are found now. Press Done to keep them, "
             "or Skip to click them yourself."
         )
-        return "done" in self._ask(Step(f"keep {kind}", words), found)
+        return "done" in self._ask(MendStep(f"keep {kind}", words), found)
 
     def _places(self, kind: str) -> list[Place]:
         """Return where a kind is found now; nothing if it is not understood."""
@@ -190,7 +190,7 @@ class Mender:
         places = places_of(profile, kind)[way]
         return places[:N_CELLS] if kind == "cells" else places
 
-    def _ask(self, step: Step, found: Sequence[Place] = ()) -> dict[str, Any]:
+    def _ask(self, step: MendStep, found: Sequence[Place] = ()) -> dict[str, Any]:
         """Ask, and wait as long as the person takes; parts found so far are framed."""
         learnt = [place for kind in self.draft.ways for place in self._places(kind)]
         found = found or learnt
@@ -212,7 +212,7 @@ class Mender:
     def _ask_path(self, part: str, words: str, optional: bool = False) -> TreePath:
         """Return the place in the tree of the part that is clicked; () if the person skips it."""
         while True:
-            said = self._ask(Step(part, words))
+            said = self._ask(MendStep(part, words))
             if "path" in said:
                 return tuple(TreeStep(step["nth"], step["id"]) for step in said["path"])
             if optional:
@@ -311,7 +311,7 @@ class Mender:
         words = (
             "Play one guess yourself: five cards, then hand it in. Press Done when it is coloured."
         )
-        self._ask(Step("guess", words, plays=True))
+        self._ask(MendStep("guess", words, plays=True))
         if cells:
             self._ask_rows(cells)
         self._learn_colours()

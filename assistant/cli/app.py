@@ -60,7 +60,7 @@ class Command(TyperCommand):
         return without_flag_types(super().get_params(ctx))
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """A group of commands whose help shows no type beside a flag."""
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -84,7 +84,7 @@ class App(typer.Typer):
         return super().command(name, **{"cls": Command} | settings)
 
 
-class DefaultGroup(Group):
+class DefaultGroup(CommandGroup):
     """A group whose first argument may be left out: anything unknown goes to `default`."""
 
     default = ""

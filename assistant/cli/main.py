@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from assistant.cli.app import Group, did_you_mean, load_command
+from assistant.cli.app import CommandGroup, did_you_mean, load_command
 from engine.cards import shorten
 from engine.words import printable
 
@@ -37,7 +37,7 @@ COMMANDS = {
 }
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """Lists commands from the table and imports one only when it is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, Self
 
 from assistant.advice import Advice
-from assistant.play.view import Choice, Hint, Standing, TableView
+from assistant.play.view import Choice, Hint, RoundStanding, TableView
 from assistant.requests import Request
 from engine.agents import AgentKind, AgentSpec
 from engine.control import Control
@@ -158,7 +158,7 @@ class State(ABC):
         """Return the ways to bring cards to a place if a player has to choose one of several."""
         return ()
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RoundStanding, ...]:
         """Return how each seat came out of the round that is over, best first."""
         return ()
 

@@ -26,7 +26,7 @@ from assistant.play.game import (
     places_of,
     start_text,
 )
-from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, TableView
+from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
@@ -50,7 +50,7 @@ ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
 
 @dataclass(slots=True)
-class Score:
+class SeatScore:
     """What a seat gathered over the rounds."""
 
     wins: int = 0
@@ -112,7 +112,7 @@ class KonkanState(State):
         self.rules, self.dealer = rules, dealer
         self.start = start_text(seed, n_seats, n_rounds)
         self.round_number = 0
-        self.scores = [Score() for _ in range(n_seats)]
+        self.scores = [SeatScore() for _ in range(n_seats)]
         self._deal()
 
     def _deal(self) -> None:
@@ -179,14 +179,14 @@ class KonkanState(State):
         places = places_of([score.wins for score in scores])
         return Outcome(places, tuple(0.0 - score.deadwood for score in scores))
 
-    def live_scores(self, seat: int | None = None) -> list[Score]:
+    def live_scores(self, seat: int | None = None) -> list[SeatScore]:
         """Return the scores with the round that is played, as far as one seat may know them."""
         if self.game.is_over:
             return self.scores
         now = self.game.result()
         left = [n if seat in (None, i) else 0 for i, n in enumerate(now.deadwood)]
         return [
-            Score(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
+            SeatScore(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
             for i, s in enumerate(self.scores)
         ]
 
@@ -292,7 +292,7 @@ class KonkanState(State):
         same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
         return sorted(same, key=lambda action: -parse_meld(action[4:]).points)
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RoundStanding, ...]:
         """Return the winner of the round first, then those with the fewest points in hand."""
         result, of_round = self.game.result(), round_outcome(self.game)
         found = []
@@ -301,7 +301,7 @@ class KonkanState(State):
             words = "Went out" if seat == result.winner else f"{left} points in hand"
             points = f"{result.laid_points[seat] - left:+d}"
             total = f"{counted(score.wins, 'win')}, {score.net:+d}"
-            found.append(Standing(seat, of_round.places[seat], words, points, total))
+            found.append(RoundStanding(seat, of_round.places[seat], words, points, total))
         return tuple(sorted(found, key=lambda row: (row.place, result.deadwood[row.seat])))
 
     @property

@@ -29,7 +29,7 @@ from assistant.play.game import (
     start_text,
 )
 from assistant.play.record import HUMAN
-from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, TableView
+from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
 from engine.cards import Card, parse_card, parse_cards
 from engine.control import Control
@@ -297,12 +297,14 @@ class SlaveState(State):
         cents = [round(100 * points) for points in self.match.points()]
         return Outcome(places_of(cents), tuple(value / 100 for value in cents))
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RoundStanding, ...]:
         """Return the seats by the titles of the round that is over."""
         match = self.match
         titles, points, totals = match.places(), match.round_points[-1], match.points()
         rows = [
-            Standing(s, titles[s] + 1, TITLE_NAMES[titles[s]], f"{points[s]:+g}", f"{totals[s]:+g}")
+            RoundStanding(
+                s, titles[s] + 1, TITLE_NAMES[titles[s]], f"{points[s]:+g}", f"{totals[s]:+g}"
+            )
             for s in range(4)
         ]
         return tuple(sorted(rows, key=lambda row: row.place))

@@ -63,7 +63,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoundStanding:
     """How a seat came out of a round: its place, why, its points there and in all."""
 
     seat: int

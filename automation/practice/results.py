@@ -13,7 +13,7 @@ MAX_PUZZLES = 100
 MAX_ID = 200  # characters of a puzzle's name
 
 
-class Results:
+class ResultCounts:
     """Counts games; any thread may call it."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from importlib import resources
 from typing import Any, ClassVar
 from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
-from automation.practice.results import Results
+from automation.practice.results import ResultCounts
 from engine.errors import InputError, UnavailableError
 
 _log = logging.getLogger(__name__)
@@ -157,7 +157,7 @@ class PracticeServer:
 
     def __init__(self, port: int = 0) -> None:
         self.assets = load_assets()
-        self.results = Results()
+        self.results = ResultCounts()
         self._port = port
         self._http: _Server | None = None
 

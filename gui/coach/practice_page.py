@@ -297,7 +297,7 @@ class PracticePage(QWidget):
                 lambda text, control: ("score", work(text, control)), self.guess.text()
             )
 
-    def _score(self, score: drills.Score) -> None:
+    def _score(self, score: drills.DrillScore) -> None:
         if isinstance(self.drill, drills.MeldDrill):
             self._clock.stop()
             cards = tuple(
@@ -410,7 +410,7 @@ def _clear(form: QFormLayout) -> None:
         form.removeRow(0)
 
 
-def _score_guess(drill: drills.GuessDrill, text: str, control: Control) -> drills.Score:
+def _score_guess(drill: drills.GuessDrill, text: str, control: Control) -> drills.DrillScore:
     return drill.score(text, control)
 
 

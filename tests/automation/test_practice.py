@@ -14,7 +14,7 @@ import pytest
 
 from automation.practice import server as practice_server
 from automation.practice.puzzles import FIRST_DAY, puzzle_for
-from automation.practice.results import MAX_PUZZLES, Results
+from automation.practice.results import MAX_PUZZLES, ResultCounts
 from automation.practice.server import PracticeServer
 from engine.cards import parse_cards
 from engine.errors import InputError
@@ -206,7 +206,7 @@ def test_only_the_page_tells_results(server: PracticeServer, origin: str) -> Non
 
 
 def test_results_of_old_puzzles_make_room() -> None:
-    results = Results()
+    results = ResultCounts()
     for number in range(MAX_PUZZLES + 5):
         results.add(str(number), "2")
     assert results.look("0") == [0] * 7

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from assistant.pokle_bot import PlayedPuzzles
 from assistant.pokle_page import mend_open_page
 from automation.errors import PageError
-from automation.mend import Step
+from automation.mend import MendStep
 from automation.profiles import load_profile
 from automation.site import Patience, PokleSite
 from tests.browser import family
@@ -36,7 +36,7 @@ class Person:
         self._page = page
         self.asked: list[str] = []
 
-    def __call__(self, step: Step) -> None:
+    def __call__(self, step: MendStep) -> None:
         self.asked.append(step.part)
         if step.plays:
             self._page.evaluate("cards => playGuess(cards)", FIRST_GUESS)
@@ -85,7 +85,7 @@ def test_only_what_changed_is_asked_for(
     file.write_text('tutorial = []\n[colours]\n"#123456" = "e"\n[ranks]\nx = "10"\n')
 
     class Sparing(Person):
-        def __call__(self, step: Step) -> None:
+        def __call__(self, step: MendStep) -> None:
             self.asked.append(step.part)
             page = self._page
             if step.plays:
@@ -126,7 +126,7 @@ def test_what_cannot_be_read_is_not_saved(
     file = tmp_path / "live.toml"
 
     class Careless(Person):
-        def __call__(self, step: Step) -> None:
+        def __call__(self, step: MendStep) -> None:
             if "trophy" in step.part:
                 step = step._replace(part="name of player 1")
             super().__call__(step)

@@ -23,7 +23,7 @@ from engine.slave.training.checkpoints import Arrays, Checkpoints
 from engine.slave.training.curriculum import FINE_TUNING, POOL, SELF, Stage, stage_at
 from engine.slave.training.network import PolicyValueNet, use_one_thread
 from engine.slave.training.pool import Pool
-from engine.slave.training.rollout import Batch, Collector, Step, Tables
+from engine.slave.training.rollout import Collector, GamesInPlay, LearnerStep, TrainingBatch
 
 CHECKPOINT = "ppo.checkpoint"
 
@@ -60,7 +60,7 @@ class Ppo:
             net.sharpen(settings.sharpen)
         self.optimizer = torch.optim.Adam(self.net.parameters(), settings.learning_rate)
         self.rng = np.random.default_rng(settings.seed)
-        self.tables = Tables(settings.n_games, settings.seed + 1)
+        self.tables = GamesInPlay(settings.n_games, settings.seed + 1)
         self.pool = Pool()
         self.iteration = 0
 
@@ -114,7 +114,7 @@ class Ppo:
             self.tables.finish(collector)
         return collector
 
-    def _choose(self, net: PolicyValueNet, games: NDArray[np.int64]) -> list[Step]:
+    def _choose(self, net: PolicyValueNet, games: NDArray[np.int64]) -> list[LearnerStep]:
         """Sample an action in each of some games, as `net` would choose."""
         n = len(games)
         observations, masks = observe_rows(self.tables.rows[games])
@@ -125,11 +125,13 @@ class Ppo:
         actions = (log_shares + noise).argmax(axis=1)
         chosen = log_shares[np.arange(n), actions]
         return [
-            Step(observations[i], masks[i], int(actions[i]), float(chosen[i]), float(values[i]))
+            LearnerStep(
+                observations[i], masks[i], int(actions[i]), float(chosen[i]), float(values[i])
+            )
             for i in range(n)
         ]
 
-    def _learn(self, batch: Batch, control: Control) -> dict[str, float]:
+    def _learn(self, batch: TrainingBatch, control: Control) -> dict[str, float]:
         settings = self.settings
         n = len(batch.actions)
         sums, n_batches = np.zeros(4), 0
@@ -141,7 +143,7 @@ class Ppo:
         names = ("policy_loss", "value_loss", "entropy", "clipped")
         return dict(zip(names, (sums / n_batches).tolist(), strict=True))
 
-    def _step(self, batch: Batch, picked: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _step(self, batch: TrainingBatch, picked: NDArray[np.int64]) -> NDArray[np.float64]:
         settings = self.settings
         logits, values = self.net(batch.observations[picked], batch.masks[picked])
         log_all = torch.log_softmax(logits, 1)
