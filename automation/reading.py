@@ -39,7 +39,7 @@ TABLE_KINDS = ("names", "hole_cards", "streets", "trophies")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card of a guess row, as far as it is filled and coloured."""
+    """A card of a guess row, with its colour if it has one."""
 
     card: Card | None
     colour: str | None

@@ -81,7 +81,7 @@ class Patience:
 
 
 class Target(TypedDict):
-    """Where an element is, whether it is in view with nothing over it, and what is if so."""
+    """The centre of an element, whether it is visible and uncovered, and what covers it if not."""
 
     x: float
     y: float

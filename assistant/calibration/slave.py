@@ -25,7 +25,7 @@ from engine.slave.view import PlayerView
 ROUNDS = ("first round", "after an exchange")
 FIGURES = (("King", 0), ("Slave", 3))
 CARDS_PLAYED = (0, 13, 26, 39)  # in place of turns: the first of each bucket
-CHOICE_TRIES = 2  # times as many tries choose the move
+CHOICE_TRIES = 2  # how many times more tries choose the move
 ASKED_EVERY = 4  # own decisions from one question to the next
 N_SWAPS = 20  # of cards between two deals: tries are few here, and should not resemble each other
 

@@ -311,7 +311,7 @@ class GameTable:
         return undone
 
     def at(self, n_events: int) -> "GameTable":
-        """Return another table that stands where this one stood after its first events."""
+        """Return a copy of this table as it was after its first events."""
         twin = GameTable(
             self.game, self.agents, self.n_rounds, self.seed, self.names, self.rules, self.dealer
         )

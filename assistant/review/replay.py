@@ -119,7 +119,7 @@ def dealt_rules(record: Record) -> str:
 
 
 def try_again(record: Record, n_moves: int, seat: int) -> Record:
-    """Return a new game that goes on before a move, with the same opponents and hidden cards.
+    """Return a new game that starts before a move, with the same opponents and hidden cards.
 
     The seat is played by a person. The new game does not count for the rating.
     """

@@ -64,7 +64,7 @@ def _is_whole(state: State, moves: Decision) -> bool:
 
 
 def _opened(record: Record, seat: int, judge: Judge) -> tuple[int, State, Decision]:
-    """Return where the decision that goes on began: moves before it, its state, its moves."""
+    """Return where the current decision began: the moves before it, its state, its moves."""
     moves = [move for each in record.decisions for move in each]
     place = len(moves)
     after = state_at(record, place)

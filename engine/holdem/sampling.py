@@ -69,7 +69,9 @@ class _Deal:
 
 @dataclass(frozen=True, slots=True)
 class _Chunks:
-    """How deals are cut: whole batches; fewer a chunk where ranges clash and deals are slow."""
+    """How deals are divided: chunks of whole batches, smaller ones where ranges clash and deals are
+    slow.
+    """
 
     total: int
     size: int

@@ -89,8 +89,8 @@ class TurnValue:
 class Draw:
     """A card that may come next: the most points laid with it, whether it then goes out.
 
-    A player who is down lays in every way and cards count what they would in hand; else points are
-    those of melds.
+    For a player who is down, lays, sarfs and swaps all count, and cards count as in hand; for
+    others the points are those of melds.
     """
 
     card: KonkanCard

@@ -56,7 +56,7 @@ class LegalGuesses:
         )
 
     def _extra_winners(self, boards: Boards) -> CardArray:
-        """Return the guesses beside the boards that win a class of them: other suits that fit."""
+        """Return guesses that are not boards but win a class of them: other suits that fit."""
         if not self.suit_pardon or self.boards_only:
             return np.empty((0, 5), np.uint8)
         classes = np.unique(boards.cards & np.array([255, 255, 255, 252, 252], np.uint8), axis=0)
@@ -111,7 +111,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluatedGuess:
-    """A guess and what it does to the boards that are left; guesses include this one.
+    """A guess and how it splits the boards that are left; guesses include this one.
 
     A board that is not found counts as one guess more than there are, in `expected_guesses` and in
     `worst_case`.
