@@ -80,7 +80,7 @@ def make_venv() -> None:
 
 
 def install_system_packages() -> None:
-    """Install Qt's libraries, fonts and a browser, by apt where that is allowed."""
+    """Qt's libraries, fonts and a browser, by apt where that is allowed."""
     missing = missing_system_packages()
     if not missing:
         return
@@ -116,7 +116,7 @@ def show(title: str, names: list[str]) -> None:
 
 
 def missing_system_packages() -> list[str]:
-    """Return the Debian packages whose library, font or program is missing; none off Linux."""
+    """The Debian packages whose library, font or program is not found; none off Linux."""
     if not sys.platform.startswith("linux"):
         return []
     missing = list(system_libraries.missing_packages(*window_libraries()))
@@ -132,7 +132,7 @@ def has_browser() -> bool:
 
 
 def window_libraries() -> Iterator[dict[str, str]]:
-    """Return the libraries that Qt and its plugin for the present display need."""
+    """What Qt needs, and what its way to the present display needs."""
     yield system_libraries.QT
     if os.environ.get("DISPLAY"):
         yield system_libraries.X11

@@ -164,7 +164,7 @@ class PlayedPuzzles(Archive):
 
 
 class OwnGames(Archive):
-    """Adds a person's finished games to the record, and remembers them like another archive."""
+    """Puts finished games of a person into the record, and remembers them as another archive."""
 
     def __init__(self, inner: Archive | None) -> None:
         self._inner = inner

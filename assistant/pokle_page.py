@@ -61,7 +61,7 @@ def record_game(
     recording = Recording(folder, profile)
     try:
         if not request.headed:
-            make_player(request, Listener(), _stoppable(should_stop, recording.keep)).run()
+            make_player(request, Listener(), _unless(should_stop, recording.keep)).run()
             return recording, ""
         with open_site(request.model_copy(update={"mode": "watch"})) as opened:
             site = PokleSite(opened.tabs.page, profile)
@@ -73,10 +73,8 @@ def record_game(
     return recording, ""
 
 
-def _stoppable(should_stop: Callable[[], bool], keep: "OnPhase") -> "OnPhase":
-    """Return a function that keeps phases until stopped; the player then leaves the game as
-    it is.
-    """
+def _unless(should_stop: Callable[[], bool], keep: "OnPhase") -> "OnPhase":
+    """Keep phases until told to stop: the player then leaves the game as it is."""
 
     def kept(site: "PokleSite", phase: str) -> None:
         if should_stop():

@@ -1,4 +1,4 @@
-"""The base classes for following a game and for storing it. They do not import the browser."""
+"""Who hears of a game, and who keeps it. Free of the browser: a window can load it at once."""
 
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.pokle.feedback import Row
@@ -6,7 +6,7 @@ from engine.pokle.rules import Puzzle
 
 
 class Listener:
-    """Follows a game, in the player's thread; override the methods of interest."""
+    """Hears what happens, in the player's thread; override what is of interest."""
 
     def on_state(self, state: GameState) -> None:
         """Handle the first reading of the page, and that after a restart."""

@@ -1,4 +1,4 @@
-"""Play a puzzle on the page, or watch a person play it; a listener follows every turn.
+"""Plays a puzzle on the page, or watches a person play it, and tells a listener of every turn.
 
 Advice comes from a function, so this package needs no solver. A player runs in the caller's thread;
 pause, resume and stop may be called from any other. Rows are remembered: after a crash they
@@ -52,8 +52,8 @@ from engine.pokle.rules import N_GUESSES, Puzzle
 _log = logging.getLogger(__name__)
 
 MAX_REVIVALS = 5  # of a tab that died
-MAX_HANGS = 1  # of a page that stopped answering, before giving up
-MAX_REFUSALS = 3  # of different guesses in a row, before giving up
+MAX_HANGS = 1  # of a page that stopped to answer, before it is left alone
+MAX_REFUSALS = 3  # of different guesses in a row, before the page is left alone
 N_TRIES = 5  # to reach a site that answers with errors
 
 Advise = Callable[[GameState], Proposal]
@@ -71,9 +71,7 @@ class PlayOptions:
     stay: bool = False  # keep the browser open when the game has ended, until it is closed
     evidence_dir: Path | None = None  # where a screenshot and the HTML go if the page fails
     patience: Patience = field(default_factory=Patience)
-    on_phase: Callable[[PokleSite, str], object] | None = (
-        None  # called in each phase, to record the game
-    )
+    on_phase: Callable[[PokleSite, str], object] | None = None  # whoever records the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +241,9 @@ class BrowserPlayer:
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
         except PageError as error:
             _log.warning("%s: %s (profile %s)", self._url, error, self._profile.name)
-            context = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
+            told = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
             self._record_phase(site, "error")
-            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, context)
+            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, told)
             raise
 
     def _guess(self, site: PokleSite) -> Outcome:
@@ -288,12 +286,12 @@ class BrowserPlayer:
             is_taken = self._type_and_hand_in(site, proposal.guess)
         after = self._read(site)
         if is_taken:
-            self._report_turn(site, before, proposal, after)
+            self._tell_turn(site, before, proposal, after)
         return after
 
     def _type_and_hand_in(self, site: PokleSite, guess: Board) -> bool:
         """Fill the open row and submit it; False if the page refuses the guess."""
-        if self._handed_in.get(_key(guess), (None, None))[1] == self._page_load(site):
+        if self._handed_in.get(_key(guess), (None, None))[1] == self._load_of(site):
             raise PageRefusedError(
                 f"{in_symbols(guess)} was submitted already, but the page does not show its row: "
                 "no guess is submitted twice"
@@ -309,7 +307,7 @@ class BrowserPlayer:
             self._refuse(guess, typed)
         return is_taken
 
-    def _page_load(self, site: PokleSite) -> tuple[int, int]:
+    def _load_of(self, site: PokleSite) -> tuple[int, int]:
         """Return the number of the tab and of its load; after another load a guess may be
         resubmitted.
         """
@@ -330,13 +328,13 @@ class BrowserPlayer:
 
         A page that was still drawing the row may show cards that it has forgotten.
         """
-        loaded = self._page_load(site)
+        loaded = self._load_of(site)
         for is_last in (False, True):
             self._handed_in[_key(typed)] = typed, loaded
             site.submit()
             if site.wait_for_row(typed) is not None:
                 return True
-            if self._page_load(site) != loaded:
+            if self._load_of(site) != loaded:
                 raise PageReloadedError
             if not site.shows(number, typed):
                 raise PageRefusedError(
@@ -357,7 +355,7 @@ class BrowserPlayer:
         while not state.is_finished:
             proposal = self._propose(state)
             after = self._next_row(site, state, proposal)
-            self._report_turn(site, state, proposal, after)
+            self._tell_turn(site, state, proposal, after)
             state = after
         if self._options.draw:
             site.draw("")
@@ -442,7 +440,7 @@ class BrowserPlayer:
         self._asked = (state, proposal)
         return proposal
 
-    def _report_turn(
+    def _tell_turn(
         self, site: PokleSite, before: GameState, proposal: Proposal, after: GameState
     ) -> None:
         """Report a row that has its colours to the listener, with the bits that it won."""
@@ -510,7 +508,7 @@ def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
-    """Return True if a restart would not help; an unreachable site was tried several times."""
+    """Return True if restarting is not an use; an unreachable site was tried several times."""
     if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
         return True
     n_hangs = sum(isinstance(error, PageHungError) for error in lost)

@@ -3,8 +3,8 @@
 A page is not to be trusted: ranks and colours must be what a Pokle page can show, and of names only
 what prints is kept. What is read is text and styles that a person sees; nothing of it is ever run.
 Each kind of part is read in the first way that finds and understands all of it; if none does, the
-error names the first part that is wrong. Where a second way understands hole cards or trophies too,
-both must say the same.
+first part that is wrong is told. Where a second way understands hole cards or trophies too, both
+must say the same.
 """
 
 import re
@@ -55,7 +55,7 @@ class Cell:
         return len(said - {None, ""}) > 1 and profile.colours.get(_plain(self.paint)) != ""
 
     def is_confirmed(self, profile: Profile) -> bool:
-        """Return True if the attribute and the style or paint mean the same colour."""
+        """Return True if the attribute and the style or paint tell the same colour."""
         shown = {profile.colours.get(_plain(text)) for text in (self.fill, self.paint)}
         return self.colour is not None and {profile.colours.get(_plain(self.mark))} == shown
 

@@ -1,4 +1,4 @@
-"""The state of a game on a page, proposals, turns and the outcome."""
+"""What is known of a game, and what the player is told to do next."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

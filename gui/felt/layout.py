@@ -277,7 +277,7 @@ def _lay_middle(layout: Layout, view: TableView, others: Sequence[int]) -> bool:
 
 
 def _lay_piles(layout: Layout, piles: Sequence[Group]) -> QRectF:
-    """Place deck, trash and played cards on the left; return the room that is left."""
+    """Deck, trash and what was played, on the left; returns the room that is left."""
     middle = layout.middle
     title = layout.scale.title
     wanted = min(middle.height() * 0.42, middle.width() * 0.075)

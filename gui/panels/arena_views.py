@@ -163,7 +163,7 @@ class GameView(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The runners of the live game and of the game being loaded."""
+        """The game that is played, and the one that is loaded."""
         return (self.replay.jobs, self._loader, self._lister)
 
     def show_advice(self, advice: Snapshot | None) -> None:

@@ -1,6 +1,6 @@
 """Play Pokle in a browser from the panel: every turn comes with the page's screenshot.
 
-The player runs in a thread of its own; its events arrive here as signals.
+The player runs in a thread of its own; what it tells its listener arrives here as signals.
 """
 
 from pathlib import Path
@@ -45,7 +45,7 @@ HINT = "Start the bot: it reads the page, plays, and shows every turn here."
 
 
 class Bridge(QObject, Listener):
-    """A listener in the player's thread that passes events to the main thread as signals."""
+    """Hears the player in its thread and tells the window in the main one."""
 
     state_read = Signal(object)
     pictured = Signal(object)  # the page before the first guess, as an image

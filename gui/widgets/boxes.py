@@ -50,7 +50,7 @@ def column(*parts: Part, spacing: int = -1) -> QVBoxLayout:
 
 
 def flow(*widgets: QWidget) -> FlowLayout:
-    """Return widgets in as many lines as they need."""
+    """Widgets in as many lines as they need."""
     box = FlowLayout()
     for widget in widgets:
         box.addWidget(widget)

@@ -60,7 +60,7 @@ class ElidedLabel(QLabel):
 
 
 class PrecisionLabel(QLabel):
-    """How an answer was obtained: "exact", or ± with the number of samples."""
+    """How an answer was got: "exact", or ± with the number of samples."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -37,16 +37,16 @@ def played(server: PageServer, browser: Browser, shapes: list[Shape]) -> Iterato
         start_s = time.monotonic()
         try:
             outcome, _ = play_shape(server, browser, shape, patience=Patience(refusal_s=3))
-            ending, is_won = f"{outcome.status} | {outcome.n_guesses}", outcome.status == "won"
+            told, is_won = f"{outcome.status} | {outcome.n_guesses}", outcome.status == "won"
         except PageError as error:
-            ending, is_won = f"{error} | 0", False
-        yield f"| {shape} | {ending} | {time.monotonic() - start_s:.1f} |", is_won
+            told, is_won = f"{error} | 0", False
+        yield f"| {shape} | {told} | {time.monotonic() - start_s:.1f} |", is_won
 
 
 def refused(server: PageServer, browser: Browser) -> Iterator[tuple[str, bool]]:
     """A line for each page that cannot be played."""
     for name, (options, _) in UNPLAYABLE.items():
-        start_s, ending = time.monotonic(), "played"
+        start_s, told = time.monotonic(), "played"
         shape = Shape(tutorial=False, **options)
         folder = Path(tempfile.mkdtemp(prefix="pages-"))
         try:
@@ -54,12 +54,12 @@ def refused(server: PageServer, browser: Browser) -> Iterator[tuple[str, bool]]:
                 try:
                     stage.play(url=server.url, patience=HASTY)
                 except PageError as error:
-                    ending = str(error)
+                    told = str(error)
         except AssertionError:
-            ending = "A GUESS WAS SPENT"
+            told = "A GUESS WAS SPENT"
         seconds = time.monotonic() - start_s
-        is_refused = ending not in ("played", "A GUESS WAS SPENT")
-        yield f"| {name} | {ending} | 0 | {seconds:.1f} |", is_refused
+        is_refused = told not in ("played", "A GUESS WAS SPENT")
+        yield f"| {name} | {told} | 0 | {seconds:.1f} |", is_refused
 
 
 def main() -> int:

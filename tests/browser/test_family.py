@@ -40,8 +40,8 @@ def server() -> Iterator[PageServer]:
 
 
 def test_every_option_of_the_generator_is_played() -> None:
-    names = {str(shape) for shape in SINGLE}
-    assert len(names) == 1 + sum(len(values) - 1 for values in OPTIONS.values())
+    told = {str(shape) for shape in SINGLE}
+    assert len(told) == 1 + sum(len(values) - 1 for values in OPTIONS.values())
 
 
 @pytest.mark.parametrize("shape", SINGLE, ids=str)

@@ -54,10 +54,10 @@ class Watched:
 
     def end(self) -> str:
         """Wait for the end; what was printed last, or raise if it failed."""
-        output = self.process.communicate(timeout=300)[0].strip()
+        told = self.process.communicate(timeout=300)[0].strip()
         if self.process.returncode:
-            raise AssertionError(f"{self.name}: {output[-800:]}")
-        return output.splitlines()[-1] if output else ""
+            raise AssertionError(f"{self.name}: {told[-800:]}")
+        return told.splitlines()[-1] if told else ""
 
     def growth(self, warm_s: float) -> str:
         """Return the memory after the warm-up and at the end; raise if it grew by too much.
@@ -100,7 +100,7 @@ def together(rng: random.Random, seconds: float) -> str:
     sampler.start()
     try:
         sessions = kill_sessions(rng, started_s + seconds)
-        output = [one.end() for one in watched]
+        told = [one.end() for one in watched]
     finally:
         over.set()
         sampler.join()
@@ -108,7 +108,7 @@ def together(rng: random.Random, seconds: float) -> str:
             one.process.kill()
         print("\n".join(one.course() for one in watched), flush=True)
     window, bot = (f"{one.name} {one.growth(warm_s)}" for one in watched)
-    return f"{window}, {output[0]}; {bot}, {output[1]}; arena: {sessions}"
+    return f"{window}, {told[0]}; {bot}, {told[1]}; arena: {sessions}"
 
 
 def kill_sessions(rng: random.Random, end_s: float) -> str:

@@ -47,7 +47,7 @@ TYPES = np.array([GREEDY, HEURISTIC, POLICY])
 N_TYPES = 3
 # How often a rival of a type departs from it.
 GREEDY_SLIP, HEURISTIC_SLIP, POLICY_SLIP = 0.02, 0.15, 0.03
-HARDLY = 1e-4  # relative likelihood below which a type of player is ignored
+HARDLY = 1e-4  # a type that is so much less likely than another is not looked at further
 UNIT = 2147483648.0  # one more than the highest random number
 LABEL_STEPS = 4  # one step of the chain in so many supposes another card to have been traded
 
