@@ -2,10 +2,11 @@
 //!
 //! Cards that a rival was seen to take stay in that hand. The hand of a rival who is not down is
 //! grown as the real one was: fourteen cards, then a draw and a throw for every turn. A hand that
-//! would have shown itself is dealt again: one that went out with the card drawn or with the trash
-//! card of that turn, one that came down where these rivals do not wait, and one that threw one of
-//! its last cards although that card made a meld. A rival who is down has laid whatever can be
-//! laid: no joker, nothing that fits on the table and no meld is left in hand.
+//! contradicts what was seen is dealt again: one that would have gone out with the card drawn or
+//! with the trash card of that turn, one that would have come down (if these rivals do not wait),
+//! and one that would have kept one of the last cards thrown because it makes a meld. A rival who
+//! is down has laid whatever can be laid: no joker, nothing that fits on the table and no meld is
+//! left in hand.
 
 use crate::konkan::cards::{bits, Hand, JOKER_BIT, N_KINDS};
 use crate::konkan::game::Game;

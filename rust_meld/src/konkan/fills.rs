@@ -4,7 +4,8 @@
 
 use crate::konkan::meld::PLACE_POINTS;
 
-/// A pattern of natural places of a run: its kinds, its points, and with jokers at their best.
+/// The natural cards of a run with jokers: their kinds, the points of the run with the jokers at
+/// their best places, and the points of the natural cards alone.
 #[derive(Clone, Copy)]
 pub(crate) struct RunFill {
     pub kinds: u16,
@@ -55,7 +56,7 @@ const fn fill_tables<const N: usize>(patterns: [u8; N], jokers: u32) -> [[RunFil
     tables
 }
 
-/// The most points of a run of these natural places and so many jokers; 0 if there is none.
+/// Return the most points of a run of these natural places and so many jokers; 0 if there is none.
 const fn best_fill(naturals: u32, n_jokers: u32) -> u8 {
     let mut best = 0;
     let len = naturals.count_ones() + n_jokers;
