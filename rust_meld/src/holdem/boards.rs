@@ -37,7 +37,7 @@ struct RankBoard {
 /// Everything that does not depend on the hands.
 struct Walks {
     by_rank: Vec<RankBoard>,
-    /// By number of ranks, three to five: all sets of so many ranks.
+    /// By number of ranks, three to five: all sets of as many ranks.
     by_suit: [Vec<u16>; 6],
     /// The ranks of the cards beside those of a suit.
     others: [[Option<usize>; 2]; N_OTHERS],
@@ -279,7 +279,7 @@ pub fn known_hands(
     }
 }
 
-/// Return how many sets of other cards there are beside so many cards of a suit.
+/// Return how many sets of other cards there are beside `n_suited` cards of a suit.
 fn n_others(n_suited: usize) -> usize {
     OTHERS_STARTS[6 - n_suited] - OTHERS_STARTS[5 - n_suited]
 }

@@ -41,7 +41,7 @@ impl Decks {
     }
 }
 
-/// Return the first outcome of a hand that ties with so many others.
+/// Return the first outcome of a hand that ties with `n_tied` others.
 pub const fn outcome_start(n_tied: usize) -> usize {
     n_tied * (2 * N_HANDS + 1 - n_tied) / 2
 }

@@ -176,7 +176,7 @@ fn sample_inlined(
 }
 
 impl Dealing<'_> {
-    /// Draw a combination for every seat that has a list, again while two clash or meet `fixed`
+    /// Draw a combination for every seat that has a list, again while two clash or hold `fixed`
     /// cards. Returns the cards used, `fixed` ones among them; None if it was stopped or gave up.
     #[inline(always)]
     fn draw_ranges(&mut self, fixed: u64) -> Option<u64> {

@@ -71,7 +71,7 @@ pub fn share_pot<T: Count>(values: &[u16], weight: T, tally: &mut Tally<T>) -> T
     weight * part_of_pot(standing.n_best, values[0] == standing.best)
 }
 
-/// Return what one of so many winners gets.
+/// Return the share of each of `n_winners` winners; 0 for a player who is not one.
 #[inline(always)]
 fn part_of_pot<T: Count>(n_winners: usize, is_winner: bool) -> T {
     T::from(if is_winner {

@@ -1,4 +1,4 @@
-//! Every way to complete hands, and every deal in which completed hands share no card.
+//! Enumerate every way to complete hands, and every deal in which completed hands share no card.
 
 use crate::kings_lows::deals::MAX_PLAYERS;
 use crate::kings_lows::values::{Counts, Rule};
@@ -24,7 +24,7 @@ pub struct Completions<'a> {
 dispatch! {
     /// Tally every way to add the missing cards, `deck[first]` the first of them, and write down
     /// the added cards and the value of each hand while there is room. Returns how many ways there
-    /// are, or None if it was stopped, when the counts mean nothing.
+    /// are, or None if it was stopped; then the counts mean nothing.
     pub fn complete(
         hand: &Hand<'_>, first: usize, player: usize, stop: Stop<'_>, counts: &mut Counts<'_>,
         completed: &mut Completions<'_>,

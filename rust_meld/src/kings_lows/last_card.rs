@@ -15,7 +15,7 @@ const N_HOLE: usize = 2;
 /// Hero's cards, and what is known of the others.
 ///
 /// `known` are each opponent's known cards and `n_missing` how many are not; `gone` are all cards
-/// that everybody sees beside hero's: open ones of the others, and dead ones. There are fewer than
+/// that everybody sees except hero's: open ones of the others, and dead ones. There are fewer than
 /// `MAX_PLAYERS` opponents.
 pub struct Question {
     pub hero_hole: u64,

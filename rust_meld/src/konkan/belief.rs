@@ -44,7 +44,7 @@ pub struct Belief {
     rivals: Option<Rivals>,
 }
 
-/// One rival's last turns, as far as the trash shows them.
+/// One rival's last turns, as the trash shows them.
 struct Past<'a> {
     trash: &'a [u8],
     /// Turns since the rival's last one began; where its throw lies; the seats.
@@ -66,7 +66,7 @@ impl Past<'_> {
         }
     }
 
-    /// Turns that the rival had when so many were ended; the starter's fifteenth card is a draw.
+    /// Turns that the rival had when `n_ended` were ended; the starter's fifteenth card is a draw.
     fn n_turns(&self, n_ended: u32) -> u32 {
         (n_ended + self.n_players - self.gap) / self.n_players
     }
@@ -77,7 +77,7 @@ impl Past<'_> {
             .and_then(|place| self.trash.get(place).copied())
     }
 
-    /// The card thrown so many of the rival's turns ago.
+    /// The card that the rival threw `ago` turns before the last one.
     fn thrown(&self, ago: u32) -> Option<u8> {
         self.card(self.last - i64::from(ago * self.n_players))
     }

@@ -384,7 +384,7 @@ fn new_meld(game: &Game, solver: &mut Solver) -> Option<Action> {
     melds.into_iter().find(legal).map(Action::Lay)
 }
 
-/// Return a natural card that fits on the table; a joker only where it ends the round.
+/// Return the sarf of a natural card that fits on the table; of a joker only if it ends the round.
 fn sarf(game: &Game, solver: &mut Solver) -> Option<Action> {
     let hand = game.hand();
     let jokers_too = hand.len() as usize - hand.jokers() as usize <= 1;

@@ -51,7 +51,7 @@ pub struct Config {
 /// What the search says about one candidate.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The turn to its throw, or as far as it shows no hidden card.
+    /// The turn up to its throw, or up to the draw of a hidden card.
     pub actions: Vec<Action>,
     pub visits: u32,
     /// Each seat's chance to win, and the standard error of the own one.
@@ -61,7 +61,7 @@ pub struct Choice {
     /// tried, and the standard error of that.
     pub behind: f32,
     pub behind_error: f32,
-    /// True if this turn goes out, a draw with every card that may come.
+    /// True if this turn goes out; for a draw, with every card that may come.
     pub wins: bool,
 }
 
@@ -121,7 +121,7 @@ struct Worker {
     n_round: u64,
 }
 
-/// What playing needs.
+/// The solver and the lister of turns, which keep their memory between moves.
 pub struct Tools {
     pub solver: Solver,
     pub turns: Turns,
@@ -197,8 +197,8 @@ impl Search {
         &self.view
     }
 
-    /// Go on to so many simulations in all, or until the seconds are up; returns how many there
-    /// are. Each thread has its own share, so that the slices do not change the answer.
+    /// Go on until there are `simulations` in all, or until the seconds are up; returns how many
+    /// there are. Each thread has its own share, so that the slices do not change the answer.
     pub fn run(&mut self, simulations: u64, seconds: f64) -> u64 {
         let n_workers = self.workers.len() as u64;
         let (config, candidates, start) = (self.config, &self.candidates, Instant::now());
@@ -288,7 +288,8 @@ impl Search {
         }
         let doubt = self.candidates[i].doubt - self.candidates[best].doubt;
         let doubted = f64::from(self.config.trust * doubt) / gap.n.max(1.0);
-        // Whoever was left out was behind then; only threads that left others can disagree.
+        // A candidate that was dropped was behind then; only threads that dropped others can
+        // disagree.
         ((gap.value() + doubted).max(0.0), gap.error())
     }
 
@@ -485,7 +486,7 @@ impl Worker {
         }
     }
 
-    /// What the networks say of a turn in the first worlds.
+    /// The networks' value of the position after a turn, averaged over the first worlds.
     fn first_value(&mut self, view: &View, actions: &[Action]) -> f32 {
         let Worker {
             worlds,
@@ -525,7 +526,7 @@ impl Worker {
             .for_each(|(t, v)| *t += v);
     }
 
-    /// Play on, and say what it comes to.
+    /// Play on, and return the value of the result for each seat.
     fn values_ahead(&mut self, me: u8, visit: usize, config: Config) -> Values {
         let (world, tools, weights) = (&mut self.world, &mut self.tools, Weights::shipped());
         if config.rivals != Rivals::Equal {
@@ -574,7 +575,7 @@ pub fn finish_turn(world: &mut Game, tools: &mut Tools) {
     }
 }
 
-/// Play as the networks do to the end, or for so many turns of each player.
+/// Play as the networks do for `horizon` turns of each player, or to the end if it is 0.
 pub fn playout(world: &mut Game, weights: &Weights, tools: &mut Tools, horizon: u32) {
     let Tools { solver, turns } = tools;
     let last_turn = match horizon {

@@ -77,7 +77,7 @@ pub struct Solver {
     left_after: Vec<Frontier>,
     memo: Box<[Entry]>,
     generation: u32,
-    /// Hands solved lately: players ask for the same ones again and again.
+    /// Hands solved recently: players ask for the same ones again and again.
     kept: Box<[Solved]>,
 }
 
@@ -88,7 +88,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Create a solver for melds that need so many natural cards (1 or 2).
+    /// Create a solver for melds that need `min_naturals` natural cards, 1 or 2.
     pub fn new(min_naturals: u8) -> Self {
         let empty = Entry {
             key: 0,
@@ -722,7 +722,7 @@ mod tests {
     }
 
     #[test]
-    fn two_naturals_can_be_asked_for() {
+    fn melds_may_need_two_natural_cards() {
         let mut strict = Solver::new(2);
         let hand = parse_hand("QS JK JK").unwrap();
         assert_eq!(strict.frontier(hand, Worth::Table).best(16), 0);

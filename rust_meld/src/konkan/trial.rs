@@ -59,7 +59,7 @@ impl Trial {
         })
     }
 
-    /// Go on to so many worlds, or until the seconds are up; returns how many are done.
+    /// Go on until `n_worlds` are done or the seconds are up; return how many are done.
     pub fn run(&mut self, n_worlds: usize, seconds: f64) -> usize {
         let start = Instant::now();
         let mut n_done = self.n_worlds();

@@ -106,7 +106,7 @@ impl Turns {
         &self.kept
     }
 
-    /// Return at most so many ends: those that leave the fewest cards, and the one that keeps the
+    /// Return at most `most` ends: those that leave the fewest cards, and the one that keeps the
     /// most, so that waiting to come down is always among them.
     pub fn list_at_most(&mut self, game: &Game, solver: &mut Solver, most: usize) -> Vec<End> {
         let mut ends = self.list(game, solver).to_vec();
@@ -328,7 +328,7 @@ impl Turns {
 
     // ---- new melds
 
-    /// Add every end that new melds of the hand reach, as far as they reach what is needed.
+    /// Add every end after new melds of the hand that lay what is needed: points and required card.
     fn lay_all(&mut self, start: End) {
         self.joker_places_matter = false;
         self.list_new_melds(start.left);

@@ -559,7 +559,7 @@ struct Node<'b> {
 }
 
 impl Node<'_> {
-    /// Return the split bound of a probe after which the next guess wins so many boards.
+    /// Return the split bound of a probe after which the next guess wins `next_wins` boards.
     fn probe_bound(&self, next_wins: u16) -> Cost {
         let n = self.boards.len() as Cost;
         let missed = (n - Cost::from(next_wins)) * miss_cost(self.guesses_left == Some(2));
@@ -599,8 +599,7 @@ pub fn last_guess(cards: Cards, patterns: &[u8]) -> Plan {
     }
 }
 
-/// Return where the table keeps positions with so many guesses left; 0 is free for unlimited
-/// guesses.
+/// Return where the table keeps positions with these guesses left; 0 is for unlimited guesses.
 fn slot(guesses_left: GuessesLeft) -> usize {
     guesses_left.map_or(0, usize::from)
 }

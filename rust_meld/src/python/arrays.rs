@@ -46,7 +46,7 @@ impl<T: Element> Output<T> {
         Ok(Output(buffer))
     }
 
-    /// Check an array of so many numbers in all; `name` is for the message.
+    /// Check an array of `n_items` numbers in all; `name` is for the message.
     pub fn new(array: &Bound<'_, PyAny>, name: &str, n_items: usize) -> PyResult<Output<T>> {
         let Output(buffer) = Output::of_any_length(array, name)?;
         if buffer.item_count() != n_items {

@@ -66,7 +66,7 @@ pub(crate) fn poker_shuffles(
     })
 }
 
-/// Check that so many deals can be written down.
+/// Check that `n_deals` are not too many to be returned one by one.
 pub(crate) fn check_recorded(n_deals: usize) -> PyResult<()> {
     if n_deals > MAX_RECORDED {
         return Err(refuse(format!(
