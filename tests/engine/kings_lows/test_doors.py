@@ -124,7 +124,7 @@ def test_wrong_counts_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("n_missing", "first", "said"),
-    [(6, 0, "expected 7 together"), (7, 46, "not so many"), (7, 1 << 63, "not so many")],
+    [(6, 0, "expected 7 together"), (7, 46, "has too few"), (7, 1 << 63, "has too few")],
 )
 def test_wrong_completions_are_refused(n_missing: int, first: int, said: str) -> None:
     _, kinds, lows = no_counts(1)
