@@ -33,11 +33,7 @@
     active: cut(element.getAttribute(names.active)),
     shown: isShown(element),
   });
-  const told = new Map(); // an element that several ways find is looked at once
-  const tell = (element) => {
-    if (!told.has(element)) told.set(element, seen(element));
-    return told.get(element);
-  };
+  const tell = remembered(seen); // an element that several ways find is looked at once
   const list = (place) => (place[1] ? [find(place)[0]] : find(place));
   const place = (element) => {
     const box = boxOf(element);

@@ -7,6 +7,7 @@ ends when nothing has moved for some seconds, or when it is asked to stop.
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypedDict, TypeVar
 
@@ -22,11 +23,13 @@ from automation.errors import (
     button_words,
     one_line,
 )
+from automation.legend import parse_legends, unknown_legend
 from automation.look import Look, parse_look
 from automation.parts import KINDS, N_CELLS, Place, cell_part, places_of
 from automation.profiles import Profile
 from automation.reading import (
     Cell,
+    blank_paints,
     check_rows,
     is_colouring,
     is_drawn,
@@ -55,6 +58,7 @@ FOCUS = load_script("focus.js")
 DRAW = load_script("draw.js")
 SEEN = load_script("seen.js")
 COLOURS = load_script("colours.js")
+LEGEND = load_script("legend.js")
 CHANGED = f"([given, seen]) => ({LOOK})(given).split('\\n')[0] !== seen"
 N_ATTEMPTS = 3  # to fill a row
 N_SETTLES = 10  # changes that are waited for before a row is filled
@@ -153,13 +157,20 @@ class PokleSite:
         """Give the page time to show something of a game, or of the tutorial before it."""
         self._until(lambda look: is_drawn(look) or shows_tutorial(look) or None, "player table")
 
-    def read(self, dismiss: bool = True, patient: bool = False) -> GameState:
+    def read(
+        self, dismiss: bool = True, patient: bool = False, before_guess: bool = False
+    ) -> GameState:
         """Return the game once it can be read: tutorial dismissed, table drawn, colours complete.
 
-        If `patient`, a person reads the tutorial: no time is counted while it shows.
+        If `patient`, a person reads the tutorial: no time is counted while it shows. If
+        `before_guess`, colours that the page explains must be known, too.
         """
 
         def settled(look: Look) -> GameState | None:
+            if before_guess:
+                self._unclear = self._unknown_legend(look)
+                if self._unclear:
+                    return None
             if dismiss and self.dismiss_tutorial(look):
                 return None
             cells = read_cells(look, self.profile)
@@ -170,6 +181,18 @@ class PokleSite:
 
         what = "colours of the last guess"
         return self._until(settled, what, self.patience.still_s, patient)
+
+    def _unknown_legend(self, look: Look) -> PageError | None:
+        """Return what is wrong with colours that the page explains, while no guess has any."""
+        rows: list[list[Cell]] = []
+        with suppress(PageError):
+            rows = read_cells(look, self.profile)
+        if any(row_of(cells) is not None for cells in rows):
+            return None
+        kinds = {kind: ways for kind, ways in self._sent["kinds"].items() if kind != "tutorial"}
+        asked = {"kinds": kinds, "names": self._sent["names"], "words": self.profile.legend}
+        legends = parse_legends(self.tab.ask(LEGEND, asked))
+        return unknown_legend(legends, self.profile, blank_paints(rows))
 
     def _are_final(self, rows: Sequence[Sequence[Cell]]) -> bool:
         """Return True if colours have not changed for a moment, or need not be waited for.
@@ -249,6 +272,12 @@ class PokleSite:
         """Return True if row `guess` shows these cards and still takes others."""
         cells = self._until(lambda look: self._row(look, guess), cell_part(guess, 0))
         return [cell.card for cell in cells] == list(cards) and row_of(cells) is None
+
+    def changed_row(self, rows: Sequence[Row]) -> Row | None:
+        """Return the first of these rows that has other colours now than when it was read."""
+        shown = self._until(lambda look: [read_rows(look, self.profile)], "guess rows")[0]
+        colours = {row.guess: row.colors for row in shown}
+        return next((r for r in rows if colours.get(r.guess, r.colors) != r.colors), None)
 
     def cards_kept(self) -> tuple[Card | None, ...]:
         """Return the cards in the row to fill, or () if there is no such row."""

@@ -47,7 +47,7 @@ def refused(server: PageServer, browser: Browser) -> Iterator[tuple[str, bool]]:
     """A line for each page that cannot be played."""
     for name, (options, _) in UNPLAYABLE.items():
         start_s, told = time.monotonic(), "played"
-        shape = Shape(tutorial=False, **options)
+        shape = Shape(**{"tutorial": False, **options})
         folder = Path(tempfile.mkdtemp(prefix="pages-"))
         try:
             with refusing(server, browser, shape, folder) as stage:

@@ -12,6 +12,7 @@ from automation.errors import PageError
 from automation.site import Patience
 from automation.state import GameState, Proposal
 from engine.pokle.rules import N_GUESSES, as_cards
+from engine.pokle.table import colors_of
 from tests.browser import standin
 from tests.browser.family import (
     MISSING,
@@ -68,7 +69,7 @@ def test_what_cannot_be_played_costs_no_guess(
 ) -> None:
     options, words = UNPLAYABLE[name]
     with (
-        refusing(server, chromium, Shape(tutorial=False, **options), tmp_path) as stage,
+        refusing(server, chromium, Shape(**{"tutorial": False, **options}), tmp_path) as stage,
         pytest.raises(PageError, match=words),
     ):
         stage.play(url=server.url, patience=HASTY)
@@ -80,6 +81,37 @@ def test_colours_that_flash_grey_first_are_not_believed(
     shape = Shape(flash_ms=250, marks="computed", tutorial=False)
     outcome, _ = play_shape(server, chromium, shape)
     assert outcome.status == "won"
+
+
+def test_colours_that_fit_no_board_at_first_are_waited_for(
+    server: PageServer, chromium: Browser
+) -> None:
+    """Attribute and paint agree and are wrong, while the next row is open already."""
+    outcome, record = play_shape(server, chromium, Shape(lie="ggggy", lie_ms=400, tutorial=False))
+    assert outcome.status == "won"
+    assert [turn.row for turn in record.turns] == list(outcome.state.rows)
+
+
+def test_colours_that_change_while_the_next_guess_is_typed_cost_no_guess(
+    server: PageServer, chromium: Browser
+) -> None:
+    honest, _ = play_shape(server, chromium, Shape(tutorial=False))
+    first = honest.state.rows[0]
+    others = (as_cards(board) for board in standin.boards_of(honest.state.puzzle).cards)
+    lies = (colors_of(first.guess, board, True) for board in others)
+    lie = next(colours for colours in lies if colours not in (first.colors, "ggggg"))
+    server.page = page_of(Shape(lie=lie, tutorial=False), "7")
+    with visiting(server, chromium) as stage:
+
+        def reveal(state: GameState, proposal: Proposal) -> None:
+            if state.rows:
+                stage.tabs.page.evaluate("reveal()")
+
+        stage.record.after_proposal = reveal
+        outcome = stage.play(url=server.url)
+        assert outcome.state == honest.state
+        assert ["have changed" in note for note in stage.record.notes] == [True]
+        assert len(guesses_of(stage)) == honest.n_guesses
 
 
 def advise_badly(state: GameState) -> Proposal:
