@@ -196,7 +196,7 @@ const coverOf = (top) => {
   return { ...described(found), dialog: false };
 };
 
-/** A function that tells a colour as it is painted, "" for what is none or is seen through. */
+/** A function that returns a colour as it is painted; "" for a text that is not an opaque colour. */
 const makePainter = () => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const known = new Map();

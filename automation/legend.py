@@ -12,7 +12,7 @@ from engine.cards import shorten
 
 
 class Sample(BaseModel):
-    """One painted element: the attribute, the style and the paint that tell its colour."""
+    """One painted element: the attribute, the style and the paint that show its colour."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

@@ -1,5 +1,5 @@
 // One look at the page: for each kind of part and each way the elements that it finds, null where
-// it finds none. Files of pictures are told by their names, wherever in the element they sit. The
+// it finds none. Pictures are known by their file names, wherever in the element they sit. The
 // second line has the boxes of the elements: what only moves has not changed.
 ({ kinds, names }) => {
   const bad = [];
@@ -35,10 +35,10 @@
   });
   const tell = remembered(seen); // an element that several ways find is looked at once
   const list = (place) => (place[1] ? [find(place)[0]] : find(place));
-  const place = (element) => {
+  const place = remembered((element) => {
     const box = boxOf(element);
     return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round);
-  };
+  });
   // True if more elements match than the places of a way ask for: the table may be there twice.
   const isCrowded = (places) => places.some(([css, n, text, row]) => {
     const like = places.filter((p) => p[0] === css && p[2] === text && p[3] === row);

@@ -1,4 +1,4 @@
-"""Plays a puzzle on the page, or watches a person play it, and tells a listener of every turn.
+"""Plays a puzzle on the page, or watches a person play it, and reports every turn to a listener.
 
 Advice comes from a function, so this package knows no solver. A player runs in the caller's thread;
 pause, resume and stop may be called from any other. What was learnt of a puzzle is remembered:
@@ -73,7 +73,7 @@ class PlayOptions:
     stay: bool = False  # keep the browser open when the game has ended, until it is closed
     evidence_dir: Path | None = None  # where a screenshot and the HTML go if the page fails
     patience: Patience = field(default_factory=Patience)
-    on_phase: Callable[[PokleSite, str], object] | None = None  # whoever records the game
+    on_phase: Callable[[PokleSite, str], object] | None = None  # called to record the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +245,9 @@ class Player:
                 return self._watch(site) if self._options.mode == "watch" else self._guess(site)
         except PageError as error:
             _log.warning("%s: %s (profile %s)", self._url, error, self._profile.name)
-            told = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
+            details = f"{error}\naddress: {self._url}\nprofile: {self._profile.name}\n"
             self._record_phase(site, "error")
-            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, told)
+            error.evidence = keep_evidence(site.tab, self._options.evidence_dir, details)
             raise
 
     def _guess(self, site: PokleSite) -> Outcome:
@@ -507,7 +507,7 @@ def advice_line(guess: Board, kept: Sequence[Card | None]) -> str:
         f"{card.symbol}{' ✓' if card == there else ''}"
         for card, there in zip(wanted, shown, strict=False)
     )
-    return f"Next guess: {'  '.join(cards)}"
+    return f"Next guess:\n{'  '.join(cards)}"
 
 
 def _key(guess: Board) -> GuessKey:
@@ -537,7 +537,7 @@ def _read_again_if_loaded(tab: Tab) -> Iterator[None]:
 
 
 def _is_hopeless(lost: list[UnavailableError], was_reached: bool) -> bool:
-    """Return True if restarting is not an use; an unreachable site was tried several times."""
+    """Return True if restarting is pointless; an unreachable site was tried several times."""
     if isinstance(lost[-1], SiteUnreachableError) and not was_reached:
         return True
     n_hangs = sum(isinstance(error, PageHungError) for error in lost)

@@ -3,7 +3,7 @@
 A page is not to be trusted: ranks and colours must be what a Pokle page can show, and of names only
 what prints is kept. What is read is text and styles that a person sees; nothing of it is ever run.
 Each kind of part is read in the first way that finds and understands all of it; if none does, the
-first part that is wrong is told. Where a second way understands hole cards or trophies too, both
+first part that is wrong is named. Where a second way understands hole cards or trophies too, both
 must say the same.
 """
 
@@ -45,7 +45,7 @@ class Cell:
     colour: str | None
     active: bool | None  # None: the page does not say
     text: str = ""
-    mark: str = ""  # the attribute, the style and the paint that tell its colour
+    mark: str = ""  # the attribute, the style and the paint that show its colour
     fill: str = ""
     paint: str = ""
 
@@ -55,7 +55,7 @@ class Cell:
         return len(said - {None, ""}) > 1 and profile.colour_of(self.paint) != ""
 
     def is_confirmed(self, profile: Profile) -> bool:
-        """Return True if the attribute and the style or paint tell the same colour."""
+        """Return True if the attribute and the style or paint show the same colour."""
         shown = {profile.colour_of(text) for text in (self.fill, self.paint)}
         return self.colour is not None and {profile.colour_of(self.mark)} == shown
 

@@ -197,7 +197,7 @@ class PokleSite:
     def _are_final(self, rows: Sequence[Sequence[Cell]]) -> bool:
         """Return True if colours have not changed for a moment, or need not be waited for.
 
-        A page may paint every card grey before it shows the real colours. Colours told in two ways
+        A page may paint every card grey before it shows the real colours. Colours shown in two ways
         are final once the next row is there.
         """
         coloured = [row_of(cells) for cells in rows]

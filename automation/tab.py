@@ -1,7 +1,7 @@
 """A tab of the browser, and all that is ever done in it: each call ends by its deadline.
 
 A page may loop, never settle, or ask something again and again, and then a call to it would never
-return. Here the tab is closed instead: the call fails, and whoever made it hears why; if the whole
+return. Here the tab is closed instead: the call fails with the reason; if the whole
 browser hangs, the call is given up. A tab also stays where it was sent: another origin is not read,
 and loading again and again is counted.
 """

@@ -1,7 +1,8 @@
 """What is known of a page: where its parts are, in several ways each, and what its words mean.
 
 The files `*.toml` here are the ones that the program comes with. A file of the user's may override
-single keys of one of them, from a folder or by its path; `Origin` tells where each key comes from.
+single keys of one of them, from a folder or by its path; `ProfileWithOrigins` says where each key
+comes from.
 """
 
 import re
@@ -155,7 +156,7 @@ class Rows(BaseModel):
 
 
 class Attributes(BaseModel):
-    """The attributes of a guess cell that tell its suit, its colour, and whether it takes cards."""
+    """The attributes of a guess cell that hold its suit, its colour, and whether it takes cards."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -150,8 +150,25 @@ def random_shapes(seed: int, count: int = 10) -> list[Shape]:
         Shape(**{option: rng.choice(values) for option, values in OPTIONS.items()})
         for _ in range(count)
     ]
-    # Rows that are all there, and filled from below, do not say which of them is to be filled.
-    return [replace(s, rows="one") if s.newest == "first" else s for s in drawn]
+    return [_playable(shape) for shape in drawn]
+
+
+def covering_shapes(seed: int) -> list[Shape]:
+    """Few combinations in which every value of every option comes up, the same for a seed."""
+    rng = random.Random(seed)
+    count = max(map(len, OPTIONS.values()))
+    columns = {}
+    for option, values in OPTIONS.items():
+        column = [values[n % len(values)] for n in range(count)]
+        rng.shuffle(column)
+        columns[option] = column
+    drawn = [Shape(**{option: columns[option][n] for option in OPTIONS}) for n in range(count)]
+    return [_playable(shape) for shape in drawn]
+
+
+def _playable(shape: Shape) -> Shape:
+    """Rows that are all there, and filled from below, do not say which of them is to be filled."""
+    return replace(shape, rows="one") if shape.newest == "first" else shape
 
 
 def page_of(shape: Shape, seed: str) -> str:
