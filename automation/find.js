@@ -5,6 +5,7 @@ const MOST = 40; // elements of a list
 const LONGEST = 60; // characters of a text
 const PICTURES = 6; // of an element
 const INSIDE = 12; // elements looked at inside another one
+const MOST_PAINTS = 500; // colours that are remembered
 const ROOTS = 30; // documents and shadow roots that are searched
 const DEEPEST = 60; // elements that an element is inside of
 
@@ -13,9 +14,9 @@ const cut = (text) => String(text ?? "").slice(0, LONGEST);
 /** A function that looks up an answer which it has given before; a page stands still meanwhile. */
 const remembered = (ask) => {
   const known = new Map();
-  return (element) => {
-    if (!known.has(element)) known.set(element, ask(element));
-    return known.get(element);
+  return (asked) => {
+    if (!known.has(asked)) known.set(asked, ask(asked));
+    return known.get(asked);
   };
 };
 
@@ -153,24 +154,25 @@ const isInRow = (element, text) => {
 /** A finder of what is there: each selector is asked for once, bad ones go into `bad`. */
 const makeFinder = (bad) => {
   const roots = allRoots();
-  const known = new Map();
-  const all = (css) => {
-    if (!known.has(css)) {
-      try {
-        known.set(css, roots.flatMap((root) => [...root.querySelectorAll(css)]).filter(isThere));
-      } catch {
-        bad.push(css);
-        known.set(css, []);
-      }
+  const all = remembered((css) => {
+    try {
+      return roots.flatMap((root) => [...root.querySelectorAll(css)]).filter(isThere);
+    } catch {
+      bad.push(css);
+      return [];
     }
-    return known.get(css);
-  };
+  });
   const isCalled = (element, text) =>
     read(element).toLowerCase() === text || labelOf(element).toLowerCase() === text;
-  return ([css, n, text, row]) => {
+  const matching = remembered((key) => {
+    const [css, text, row] = JSON.parse(key);
     let found = all(css);
     if (row) found = found.filter((e) => isInRow(e, row));
     if (text) found = found.filter((e) => isCalled(e, text));
+    return found;
+  });
+  return ([css, n, text, row]) => {
+    const found = text || row ? matching(JSON.stringify([css, text, row])) : all(css);
     return n ? found.slice(n - 1, n) : found.slice(0, MOST);
   };
 };
@@ -198,9 +200,11 @@ const coverOf = (top) => {
 
 /** A function that returns a colour as it is painted; "" for a text that is not an opaque colour. */
 const makePainter = () => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const known = new Map();
+  const known = (globalThis.cardTablePaints ??= new Map()); // kept from look to look
+  if (known.size > MOST_PAINTS) known.clear();
+  let canvas = null;
   const painted = (text) => {
+    canvas ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
     if (/^(inherit|initial|unset|revert.*|currentcolor)$/i.test(text)) return "";
     if (!CSS.supports("color", text)) return "";
     canvas.clearRect(0, 0, 1, 1);

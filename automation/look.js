@@ -40,10 +40,14 @@
     return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round);
   });
   // True if more elements match than the places of a way ask for: the table may be there twice.
-  const isCrowded = (places) => places.some(([css, n, text, row]) => {
-    const like = places.filter((p) => p[0] === css && p[2] === text && p[3] === row);
-    return n > 0 && find([css, 0, text, row]).length > Math.max(...like.map((p) => p[1]));
-  });
+  const isCrowded = (places) => {
+    const asked = new Map(); // how many of each are asked for
+    for (const [css, n, text, row] of places) {
+      const key = JSON.stringify([css, 0, text, row]);
+      if (n) asked.set(key, Math.max(n, asked.get(key) ?? 0));
+    }
+    return [...asked].some(([key, most]) => find(JSON.parse(key)).length > most);
+  };
   const found = {};
   const boxes = {};
   const crowded = {};

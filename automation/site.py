@@ -301,32 +301,29 @@ class PokleSite:
 
     def _type_keys(self, keys: Sequence[str], ten: str) -> None:
         """Click the keys on the page; where it has none, press those of a keyboard."""
-        if not self._has_keys():
+        if not self._has_keys(self.look()):
             for sign in "".join(ten if key == "10" else key.lower() for key in keys):
                 self.tab.press(sign)
             return
         for key in keys:
             self._click(lambda look, key=key: self._key_place(look, key))  # type: ignore[misc]
 
-    def _has_keys(self) -> bool:
+    def _has_keys(self, look: Look) -> bool:
         """Return False if the page shows no card key at all."""
-        ways = self.look().ways("keys")
-        return any(keys_of(elements, self.profile) for elements in ways)
+        return any(keys_of(elements, self.profile) for elements in look.ways("keys"))
 
     def submit(self) -> None:
         """Hand the row in; a page without keys and button takes Enter."""
         self.tab.accepts_questions = True  # a page may ask whether the guess is meant
         try:
-            if not self._has_keys() and not self._has_submit():
+            look = self.look()
+            if not self._has_keys(look) and not _has_submit(look):
                 self.tab.press("Enter")
             else:
                 self._click(self._submit_place)
         except PageError:
             self.tab.accepts_questions = False
             raise
-
-    def _has_submit(self) -> bool:
-        return any(element for way in self.look().ways("submit") for element in way)
 
     def wait_for_row(self, cards: Board) -> Row | None:
         """Return the colours of a guess once there are five, wherever its row went.
@@ -435,9 +432,9 @@ class PokleSite:
 
     def _type_quickly(self, guess: int, wanted: Board) -> None:
         """Type without looking in between; whatever went wrong is seen and typed again."""
-        if not self._has_keys():
-            return
         look = self.look()
+        if not self._has_keys(look):
+            return
         shown = [cell.card for cell in self._row(look, guess)]
         places = [
             place
@@ -529,6 +526,11 @@ class PokleSite:
         if self._should_stop():
             raise Cancelled("the game was stopped")
         self.wait_for_change(seconds)
+
+
+def _has_submit(look: Look) -> bool:
+    """Return False if no way finds a button that submits a guess."""
+    return any(element for way in look.ways("submit") for element in way)
 
 
 def arrange(cards: Sequence[Card], shown: Sequence[Card | None]) -> Board:
