@@ -171,6 +171,12 @@ def _playable(shape: Shape) -> Shape:
     return replace(shape, rows="one") if shape.newest == "first" else shape
 
 
+def all_cards(seed: str) -> str:
+    """The hands and the board of a page's puzzle."""
+    puzzle = puzzle_for(seed, None, datetime.date(2026, 1, 1))
+    return " ".join([*(card for hand in puzzle["hole"] for card in hand), *puzzle["board"]])
+
+
 def page_of(shape: Shape, seed: str) -> str:
     """The whole page, its puzzle and script inside."""
     puzzle = {**puzzle_for(seed, None, datetime.date(2026, 1, 1)), "names": NAMES[shape.names]}
