@@ -80,7 +80,7 @@ def test_reload_while_a_guess_is_typed(stage: Stage) -> None:
         location.reload();
       }, 1);
     """)
-    assert stage.play().status == "won"
+    assert stage.play(max_guesses=1).n_guesses == 1
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
 
 
@@ -95,7 +95,7 @@ def test_reload_while_a_guess_is_typed_by_a_page_that_forgets_its_rows(stage: St
         location.reload();
       }, 1);
     """)
-    assert stage.play(patience=Patience(part_s=2)).status == "won"
+    assert stage.play(max_guesses=2, patience=Patience(part_s=2)).n_guesses == 2
     assert "the page was reloaded: reading it again" in stage.record.notes
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
 
@@ -127,7 +127,8 @@ def test_nothing_that_happens_between_two_guesses_costs_one(
 ) -> None:
     stage.server.inject(LOG_SUBMITS)
     stage.record.after_turn = lambda turn: happens(stage) if turn.number == 1 else None
-    assert stage.play(patience=Patience(retry_s=0.3)).status == "won"
+    outcome = stage.play(max_guesses=2, patience=Patience(retry_s=0.3))
+    assert outcome.n_guesses == 2
     assert stage.record.turns[1].number == 2
     assert len(set(submits(stage))) == len(submits(stage)) == len(stage.record.turns)
     is_lost = happens in (crash, outage)
@@ -146,7 +147,7 @@ def test_returning_visitor_sees_no_tutorial(stage: Stage) -> None:
     stage.server.inject("""
       setInterval(() => document.querySelector("dialog#intro[open]") && console.info("INTRO"), 5);
     """)
-    assert stage.play().status == "won"
+    assert stage.play(max_guesses=1).n_guesses == 1
     assert "INTRO" not in stage.tabs.log
 
 
@@ -221,8 +222,10 @@ def test_the_doctor_says_that_the_tutorial_comes_first(stage: Stage) -> None:
 def test_a_game_that_comes_after_the_tutorial_is_recorded(stage: Stage, tmp_path: Path) -> None:
     stage.server.inject(AFTER_THE_TUTORIAL)
     recording = Recording(tmp_path, load_profile("practice").profile)
-    assert stage.play(patience=HASTY, on_phase=recording.keep).status == "won"
-    assert [phase.name for phase in recording.phases][:2] == ["first look", "start"]
+    outcome = stage.play(max_guesses=1, patience=HASTY, on_phase=recording.keep)
+    assert outcome.n_guesses == 1
+    names = [phase.name for phase in recording.phases]
+    assert names == ["first look", "start", "filled 1", "guess 1"]
 
 
 def test_trophies_that_give_way_to_hand_names(stage: Stage) -> None:
@@ -280,7 +283,7 @@ def test_a_page_with_a_strict_content_policy(stage: Stage) -> None:
     stage.server.assets["/"] = stage.server.assets["/"].replace(
         b"<title>", meta.encode() + b"<title>"
     )
-    assert stage.play().status == "won"
+    assert stage.play(max_guesses=1).n_guesses == 1
 
 
 def test_a_guess_that_the_page_refuses(stage: Stage) -> None:
@@ -293,8 +296,8 @@ def test_a_guess_that_the_page_refuses(stage: Stage) -> None:
         if (guess === window.refused) event.stopPropagation();
       }, true);
     """)
-    outcome = stage.play(patience=Patience(refusal_s=0.8))
-    assert outcome.status == "won"
+    outcome = stage.play(max_guesses=1, patience=Patience(refusal_s=0.8))
+    assert outcome.n_guesses == 1
     assert len(stage.record.notes) == 1
     refused = format_cards(stage.record.proposals[0].guess)
     assert refused not in {format_cards(row.guess) for row in outcome.state.rows}
