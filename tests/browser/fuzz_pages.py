@@ -97,8 +97,8 @@ def main() -> int:
         seeds = range(100, 120) if args.all else range(args.seed, args.seed + 3)
         results = (
             played(server, browser, shapes),
-            practised(browser, seeds),
             refused(server, browser),
+            practised(browser, seeds),
         )
         for lines in results:
             for line, is_good in lines:
