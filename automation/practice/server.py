@@ -120,7 +120,7 @@ class _Server(ThreadingHTTPServer):
         return True
 
     def service_actions(self) -> None:
-        """Hang up on whoever did not send a whole request in time."""
+        """Close the connection of a client that did not send a whole request in time."""
         now_s = time.monotonic()
         with self._guard:
             for connection in self._connections.values():
