@@ -1,9 +1,9 @@
-"""Reads a look at the page into a game: checked here once, word by word, and refused if absurd.
+"""Read a look at the page into a game: every word is checked here, once, and refused if absurd.
 
 A page is not to be trusted: ranks and colours must be what a Pokle page can show, and of names only
 what prints is kept. What is read is text and styles that a person sees; nothing of it is ever run.
 Each kind of part is read in the first way that finds and understands all of it; if none does, the
-first part that is wrong is told. Where a second way understands hole cards or trophies too, both
+first part that is wrong is named. Where a second way understands hole cards or trophies too, both
 must say the same.
 """
 
@@ -22,7 +22,7 @@ from automation.errors import (
     one_line,
 )
 from automation.layout import check_grid, check_table
-from automation.look import Box, Elements, Look, Seen
+from automation.look import Box, Elements, Look, PageElement
 from automation.parts import N_CELLS, N_KEYS, WORDS, cell_part, parts_of
 from automation.profiles import Profile
 from automation.state import GameState, in_symbols
@@ -39,30 +39,30 @@ TABLE_KINDS = ("names", "hole_cards", "streets", "trophies")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card of a guess row, as far as it is filled and coloured."""
+    """A card of a guess row, with its colour if it has one."""
 
     card: Card | None
     colour: str | None
     active: bool | None  # None: the page does not say
     text: str = ""
-    mark: str = ""  # the attribute, the style and the paint that tell its colour
+    mark: str = ""  # the attribute, the style and the paint that show its colour
     fill: str = ""
     paint: str = ""
 
     def contradicts(self, profile: Profile) -> bool:
         """Return True if attribute, style and paint mean different colours."""
-        said = {profile.colours.get(_plain(text)) for text in (self.mark, self.fill, self.paint)}
-        return len(said - {None, ""}) > 1 and profile.colours.get(_plain(self.paint)) != ""
+        said = {profile.colour_of(text) for text in (self.mark, self.fill, self.paint)}
+        return len(said - {None, ""}) > 1 and profile.colour_of(self.paint) != ""
 
     def is_confirmed(self, profile: Profile) -> bool:
-        """Return True if the attribute and the style or paint tell the same colour."""
-        shown = {profile.colours.get(_plain(text)) for text in (self.fill, self.paint)}
-        return self.colour is not None and {profile.colours.get(_plain(self.mark))} == shown
+        """Return True if the attribute and the style or paint show the same colour."""
+        shown = {profile.colour_of(text) for text in (self.fill, self.paint)}
+        return self.colour is not None and {profile.colour_of(self.mark)} == shown
 
     def strange_marks(self, profile: Profile, blank: Collection[str]) -> list[str]:
         """Return what may be a colour that the profile does not know."""
         marks = [text for text in (self.mark, self.fill, self.paint) if text]
-        unknown = [text for text in marks if _plain(text) not in profile.colours]
+        unknown = [text for text in marks if profile.colour_of(text) is None]
         return [text for text in unknown if text not in blank]
 
 
@@ -303,6 +303,11 @@ def _is_handed_in(cells: Sequence[Cell]) -> bool:
     return is_full and any(cell.colour or cell.active is False for cell in cells)
 
 
+def blank_paints(rows: Sequence[Sequence[Cell]]) -> set[str]:
+    """Return how cells without a card are painted."""
+    return {cell.paint for cells in rows for cell in cells if cell.card is None}
+
+
 def unknown_colours(
     rows: Sequence[Sequence[Cell]], profile: Profile, handed_in: Sequence[Card] = ()
 ) -> PageError | None:
@@ -311,7 +316,7 @@ def unknown_colours(
     A row that does not say so counts as handed in if it is the one of `handed_in`, or if it is
     painted otherwise than every empty cell.
     """
-    blank = {cell.paint for cells in rows for cell in cells if cell.card is None}
+    blank = blank_paints(rows)
     for guess, cells in enumerate(rows):
         is_full = all(cell.card for cell in cells) and not all(cell.active for cell in cells)
         if not is_full or row_of(cells) is not None:
@@ -327,8 +332,7 @@ def unknown_colours(
 
 
 def _unknown_colour(part: str, cell: Cell, strange: Sequence[str]) -> PageError:
-    names = zip(("attribute", "style", "painted"), (cell.mark, cell.fill, cell.paint), strict=True)
-    seen = ", ".join(f'{name} "{shorten(text)}"' for name, text in names if text)
+    seen = marks_in_words((cell.mark, cell.fill, cell.paint))
     if not strange:
         return UnknownColourError(f"{part} has colours that contradict each other ({seen})")
     line = f'"{shorten(strange[0])}" = "g"'
@@ -336,6 +340,12 @@ def _unknown_colour(part: str, cell: Cell, strange: Sequence[str]) -> PageError:
         f"{part} has a colour that the profile does not know ({seen}): write {line} (or y for "
         "yellow, e for grey) under [colours] in your profile"
     )
+
+
+def marks_in_words(marks: tuple[str, str, str]) -> str:
+    """Return the attribute, the style and the paint of an element as a message names them."""
+    named = zip(("attribute", "style", "painted"), marks, strict=True)
+    return ", ".join(f'{name} "{shorten(text)}"' for name, text in named if text)
 
 
 def is_drawn(look: Look) -> bool:
@@ -364,7 +374,10 @@ def shows_tutorial(look: Look) -> bool:
 
 
 def _each(
-    elements: Elements, kind: str, read: Callable[[str, Seen, Profile], Any], profile: Profile
+    elements: Elements,
+    kind: str,
+    read: Callable[[str, PageElement, Profile], Any],
+    profile: Profile,
 ) -> list[Any]:
     """Return what each part says; an error names the one that is wrong."""
     found = []
@@ -381,7 +394,7 @@ def _each(
     return found
 
 
-def _name(part: str, seen: Seen, profile: Profile) -> str:
+def _name(part: str, seen: PageElement, profile: Profile) -> str:
     name = one_line(seen.text)
     if not 1 <= len(name) <= MAX_NAME:
         raise PageRefusedError(
@@ -390,7 +403,7 @@ def _name(part: str, seen: Seen, profile: Profile) -> str:
     return name
 
 
-def _hole(part: str, seen: Seen, profile: Profile) -> Card:
+def _hole(part: str, seen: PageElement, profile: Profile) -> Card:
     card = _card(seen, profile)
     if card is None:
         suit = _suit(seen, profile)
@@ -400,7 +413,7 @@ def _hole(part: str, seen: Seen, profile: Profile) -> Card:
     return card
 
 
-def _card(seen: Seen, profile: Profile) -> Card | None:
+def _card(seen: PageElement, profile: Profile) -> Card | None:
     """Return the card that an element shows, if it shows one."""
     rank, suit = _rank(seen.text, profile), _suit(seen, profile)
     try:
@@ -432,7 +445,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+|[^\w\s]", text.casefold())
 
 
-def _suit(seen: Seen, profile: Profile) -> str:
+def _suit(seen: PageElement, profile: Profile) -> str:
     """Return the suit that an element shows: as attribute, picture or sign, else by its label."""
     by_attribute = profile.suits.get(seen.suit.casefold())
     if by_attribute or seen.pictures:
@@ -453,7 +466,7 @@ def _word(pictures: Sequence[str], words: Mapping[str, Any]) -> Any:
     return _meaning([name for file in files for name in re.findall(r"[^\W_]{2,}", file)], words)
 
 
-def _street(part: str, seen: Seen, profile: Profile) -> str:
+def _street(part: str, seen: PageElement, profile: Profile) -> str:
     street = profile.streets.get(seen.text.casefold(), "")
     if part != f"{street} row":
         raise PageRefusedError(
@@ -462,7 +475,7 @@ def _street(part: str, seen: Seen, profile: Profile) -> str:
     return street
 
 
-def _trophy(part: str, seen: Seen, profile: Profile) -> int:
+def _trophy(part: str, seen: PageElement, profile: Profile) -> int:
     """Return the place that a trophy shows, as a picture, as text or by its label."""
     pictured = _word(seen.pictures, profile.trophies)
     written = profile.trophies.get(seen.text.casefold()) or _meaning(
@@ -495,31 +508,23 @@ def _read_cells(elements: Elements, profile: Profile) -> list[list[Cell]]:
     return made
 
 
-def _cell(seen: Seen, profile: Profile) -> Cell:
+def _cell(seen: PageElement, profile: Profile) -> Cell:
     active = {"true": True, "false": False}.get(seen.active)
     colour = None if active else _colour(seen, profile)
     marks = (seen.colour, seen.fill, seen.paint)
     return Cell(_card(seen, profile), colour, active, seen.text, *marks)
 
 
-def _colour(seen: Seen, profile: Profile) -> str | None:
+def _colour(seen: PageElement, profile: Profile) -> str | None:
     """Return the colour as attribute, as inline style or as it is painted.
 
     None if a person sees no colour yet, or if the three say different things.
     """
-    if profile.colours.get(_plain(seen.paint)) == "":
+    if profile.colour_of(seen.paint) == "":
         return None
-    said = (profile.colours.get(_plain(text)) for text in (seen.colour, seen.fill, seen.paint))
+    said = (profile.colour_of(text) for text in (seen.colour, seen.fill, seen.paint))
     found = {colour for colour in said if colour}
     return found.pop() if len(found) == 1 else None
-
-
-def _plain(colour: str) -> str:
-    """Return a colour as profiles spell it: rgb(0, 100, 0) also for rgba(0,100,0,1) and #006400."""
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
-    parts = re.fullmatch(r"rgba?\((\d+)[, ]+(\d+)[, ]+(\d+)(?:[,/ ]+1(?:\.0*)?)?\)", colour.strip())
-    return f"rgb({', '.join(parts.groups())})" if parts else colour.strip().lower()
 
 
 def _read_keys(elements: Elements, profile: Profile) -> list[str]:
@@ -540,7 +545,7 @@ _KEYS = {*map(str, range(2, 11)), *"JQKA", *"hdcs"}
 assert len(_KEYS) == N_KEYS
 
 
-def _key(seen: Seen, profile: Profile) -> str:
+def _key(seen: PageElement, profile: Profile) -> str:
     rank = _rank(seen.text, profile)
     if rank:
         return rank
@@ -549,13 +554,13 @@ def _key(seen: Seen, profile: Profile) -> str:
     return by_text or by_label or _suit(seen, profile)
 
 
-def _submit(part: str, seen: Seen, profile: Profile) -> Seen:
+def _submit(part: str, seen: PageElement, profile: Profile) -> PageElement:
     if not seen.shown:
         raise PartNotFoundError(part)
     return seen
 
 
-_PARTS: dict[str, Callable[[str, Seen, Profile], Any]] = {
+_PARTS: dict[str, Callable[[str, PageElement, Profile], Any]] = {
     "names": _name,
     "hole_cards": _hole,
     "streets": _street,

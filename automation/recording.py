@@ -1,7 +1,7 @@
-"""Keeps what a page shows: as evidence of a failure, or phase by phase as a recording.
+"""Store what a page shows: as evidence of a failure, or phase by phase as a recording.
 
 A recording is a folder: for each phase the HTML without scripts and storage, a screenshot, and what
-each way found and was read then. `replay` looks at the pages again, without the site, and tells
+each way found and was read then. `replay` reads the pages again, without the site, and checks
 whether the profile in force still reads the same.
 """
 
@@ -32,7 +32,7 @@ STEADY_S = 0.7  # without a change, before what a person does counts as a phase
 INDEX = "recording.json"
 
 
-def keep_evidence(tab: Tab, folder: Path | None, told: str = "") -> Path | None:
+def keep_evidence(tab: Tab, folder: Path | None, details: str = "") -> Path | None:
     """Keep a screenshot, the HTML and the error of a page that could not be played.
 
     None if they were not kept.
@@ -42,7 +42,7 @@ def keep_evidence(tab: Tab, folder: Path | None, told: str = "") -> Path | None:
     try:
         html, picture = str(tab.ask(SNAPSHOT)), tab.picture()
         make_folder(folder)
-        write_text(folder / "error.txt", told)
+        write_text(folder / "error.txt", details)
         write_text(folder / "page.html", html)
         write_bytes(folder / "page.png", picture)
     except (Error, UnavailableError):
@@ -105,7 +105,7 @@ class Recording:
 def record_by_hand(
     site: PokleSite, url: str, recording: Recording, should_stop: Callable[[], bool]
 ) -> None:
-    """Keep a phase whenever the page stands still again, until its window is closed.
+    """Store a phase whenever the page has settled, until its window is closed.
 
     A person plays meanwhile, so nothing of the page needs to be understood.
     """

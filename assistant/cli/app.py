@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from engine.errors import InputError
 
-if TYPE_CHECKING:  # imported where they are needed: help should be there at once
+if TYPE_CHECKING:  # imported where they are needed: help should be quick
     from pydantic import BaseModel
 
     from assistant.requests import Request
@@ -25,9 +25,9 @@ if TYPE_CHECKING:  # imported where they are needed: help should be there at onc
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Question = TypeVar("Question", bound="Request")
-WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
+WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # a word that may be a mistyped command
 MAX_SECONDS = 10_000_000
-NEAR = 0.7  # how alike a word and the command that was meant are, of 1
+NEAR = 0.7  # least similarity of a word and the command that was meant, of 1
 
 
 def _time_limit(*more_names: str) -> Any:
@@ -60,7 +60,7 @@ class Command(TyperCommand):
         return without_flag_types(super().get_params(ctx))
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """A group of commands whose help shows no type beside a flag."""
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -84,7 +84,7 @@ class App(typer.Typer):
         return super().command(name, **{"cls": Command} | settings)
 
 
-class DefaultGroup(Group):
+class DefaultGroup(CommandGroup):
     """A group whose first argument may be left out: anything unknown goes to `default`."""
 
     default = ""
@@ -103,7 +103,7 @@ class DefaultGroup(Group):
         return args[0] in ctx.help_option_names or args[0] in self.commands
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """The help of the group, and that of the command that is meant without a name."""
+        """Write the help of the group, and that of its default command."""
         super().format_help(ctx, formatter)
         if self.default:
             typer.echo(f" Without a command, {self.default} is meant:")
@@ -170,7 +170,8 @@ def print_table(headings: Iterable[str], rows: Iterable[Iterable[Any]], **option
 
 @contextmanager
 def terminal_control(seconds: float | None = None, quiet: bool = False) -> "Iterator[Control]":
-    """A control whose progress is a bar on the terminal (standard error), gone when done.
+    """Provide a control whose progress is a bar on the terminal (standard error), removed when
+    done.
 
     Ctrl-C cancels the job, which then answers with what it has so far.
     """
@@ -198,7 +199,7 @@ def terminal_control(seconds: float | None = None, quiet: bool = False) -> "Iter
 
 @contextmanager
 def _progress_bar(quiet: bool) -> "Iterator[Callable[[Progress], None]]":
-    """Somebody to tell how far a job is: a bar, or nobody where no terminal can show it."""
+    """Provide a progress callback: a bar on a terminal, otherwise a no-op."""
     if quiet or not _has_terminal():
         yield lambda progress: None
         return

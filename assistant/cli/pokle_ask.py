@@ -1,4 +1,4 @@
-"""The step-by-step game of `assistant pokle`: a wrong answer is told and asked again.
+"""The step-by-step game of `assistant pokle`: a wrong answer is explained and asked for again.
 
 Nothing that was right is lost: an entry that leaves no board is dropped, and `undo` takes the
 last guess back.
@@ -48,7 +48,7 @@ def ask_game(
 def _take(
     request: PokleRequest, advice: PokleAdvice, row: Row | str, as_json: bool
 ) -> tuple[PokleRequest, PokleAdvice]:
-    """Return the game after a row or an undo; as it was, if the row leaves no board."""
+    """Return the game after a row or an undo; unchanged if the row leaves no board."""
     rows = request.rows[:-1] if row == UNDO else (*request.rows, row)
     wanted = request.model_copy(update={"rows": rows})
     try:
@@ -107,7 +107,7 @@ def _read_guess(text: str, best: Hand, may_undo: bool) -> Hand | str:
 
 
 def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
-    """Ask until the answer can be read; each error is told in one line."""
+    """Ask until the answer can be read; each error is shown in one line."""
     while True:
         text = typer.prompt(question, default="", show_default=False, err=True)
         try:

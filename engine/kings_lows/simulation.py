@@ -31,10 +31,10 @@ from rust_meld import StudDeal, StudOpenDeal, stud_complete, stud_play_out
 
 R = TypeVar("R")
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
-WAVE = 8  # chunks between two looks at the clock
+WAVE = 8  # chunks between two checks of the clock
 MAX_EXACT_DEALS = 200_000_000  # two players with three cards missing each; more are sampled
 MAX_LISTED = 2_000_000  # completed hands that are kept in memory for it
-SLICE_DEALS = 1_000_000  # enumerated deals between two looks at the clock
+SLICE_DEALS = 1_000_000  # enumerated deals between two checks of the clock
 QUICK_DEALS = 2_000_000  # an enumeration above this is preceded by a sample, as an early answer
 MAX_HISTORY = CHUNK
 MAX_DEALS = 10**10
@@ -69,7 +69,7 @@ class KingsAndLowsSimulation:
         return replace(self, players=(*self.players, player))
 
     def with_dead_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsSimulation":
-        """Return cards that are known to be out of play."""
+        """Mark cards as known to be out of play."""
         return replace(self, dead_cards=read_cards(cards))
 
     def with_king_required(self, required: bool = True) -> "KingsAndLowsSimulation":
@@ -145,7 +145,7 @@ def deal_of(table: StudTable, folding: Folding | None = None) -> Deal | OpenDeal
 
 
 def n_completions(deal: Deal) -> list[int]:
-    """In how many ways each player's hand can be completed."""
+    """Return in how many ways each player's hand can be completed."""
     return [comb(len(deal.deck), int(n)) for n in deal.n_missing]
 
 
@@ -175,7 +175,7 @@ def play(
 
 
 def _play_settled(run: "_Run", deal: Deal, n_deals: int, enumerate_up_to: int) -> SimulationResult:
-    """Return every deal if there are few, or some."""
+    """Enumerate every deal if there are few, else sample."""
     n_ways, n_listed = prod(n_completions(deal)), sum(n_completions(deal))
     tally, exact = None, n_ways <= enumerate_up_to and n_listed <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
@@ -200,7 +200,7 @@ class _Run:
     control: Control
 
     def sample(self, n_deals: int) -> Tally:
-        """Random deals, until they are done or the control says stop."""
+        """Deal at random until all deals are done or the control says stop."""
         total = Tally(len(self.table.players))
         for parts in deal_in_waves(self._deal_chunk, n_deals, self.n_threads, self.control):
             for part in parts:
@@ -214,7 +214,7 @@ class _Run:
         return tally
 
     def enumerate_deals(self, deal: Deal, n_ways: int, sampled: Tally | None) -> Tally | None:
-        """Return every possible deal; None if there was no time for all of them."""
+        """Play every possible deal; None if there was no time for all of them."""
         is_quick = n_ways <= SLICE_DEALS
         with ThreadPoolExecutor(self.n_threads) as pool, self.control.watch(is_quick) as stop:
             hands = complete_hands(deal, stop)

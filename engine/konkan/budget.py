@@ -1,4 +1,4 @@
-"""How many tries a search of Konkan makes where nothing else is said.
+"""Default number of tries of a Konkan search.
 
 There are three numbers because three things end a search; its time grows with them in proportion.
 """

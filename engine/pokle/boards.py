@@ -1,7 +1,7 @@
 """Boards as rows of card indices, and the search for all boards that fit a puzzle.
 
-A row is flop (ascending), turn, river. What guesses do to a set of boards is asked natively,
-through `LegalGuesses.search`.
+A row is flop (ascending), turn, river. How guesses split a set of boards is computed
+natively, through `LegalGuesses.search`.
 """
 
 from collections.abc import Callable, Iterator
@@ -73,7 +73,7 @@ def find_boards(
 
 
 def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, CardArray]]:
-    """Slices of the boards that fit, each with the share of the search done after it."""
+    """Yield slices of the boards that fit, each with the share of the search done after it."""
     rng = np.random.default_rng(SEED)
     flops = rng.permutation(possible_flops(puzzle))
     step = SLICE // N_CARDS
@@ -90,7 +90,7 @@ def _shuffled_rivers(puzzle: Puzzle, control: Control) -> Iterator[tuple[float, 
 
 def _in_order(parts: list[CardArray]) -> Boards:
     cards = np.concatenate([np.empty((0, 5), np.uint8), *parts])
-    parts.clear()  # of millions of boards, two copies are one too many
+    parts.clear()  # two copies of millions of boards would take too much memory
     keys = np.sort(board_keys(cards))
     for column in range(4, -1, -1):
         keys, cards[:, column] = np.divmod(keys, np.int32(N_CARDS))
@@ -131,9 +131,7 @@ def _triples(n: int) -> Index:
 
 
 def _with_next_card(puzzle: Puzzle, rows: CardArray) -> CardArray:
-    """Return each row with each live card that it does not hold and that the board rule may
-    allow.
-    """
+    """Return each row with each further live card that the board rule may allow."""
     live = live_cards(puzzle)
     masks = rank_masks(rows)[:, None] | rank_masks(live[:, None])
     usable = _mask_tables(puzzle)[rows.shape[1] + 1][masks]
@@ -145,7 +143,9 @@ def _with_next_card(puzzle: Puzzle, rows: CardArray) -> CardArray:
 
 @lru_cache(maxsize=8)
 def _mask_tables(puzzle: Puzzle) -> dict[int, NDArray[np.bool_]]:
-    """By number of board cards and by rank mask: False if the board rule is broken for sure."""
+    """Return, by number of board cards and rank mask, False if the board rule is certainly
+    broken.
+    """
     legal = np.ones(N_MASKS, np.bool_)
     if puzzle.board_rule == "no_kickers":
         masks = np.arange(N_MASKS, dtype=np.int32)

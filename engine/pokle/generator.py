@@ -74,7 +74,7 @@ def puzzle_of_cards(text: str) -> GeneratedPuzzle:
 
 
 def _as_number(seed: int | str) -> int:
-    """Any text is a seed; a number and its text are the same one."""
+    """Return the number of a seed; any text is a seed, and a number equals its text."""
     return int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:8])
 
 
@@ -98,7 +98,7 @@ def _attempt(rng: np.random.Generator, wants_tie: bool) -> GeneratedPuzzle | Non
 
 
 def _draw_boards(rng: np.random.Generator, hole_cards: CardArray, live: CardArray) -> CardArray:
-    """Random boards whose number of cards outside the hole cards' ranks is as in real puzzles."""
+    """Draw boards with as many cards outside the hole cards' ranks as real puzzles have."""
     outside = ~np.isin(live // 4, hole_cards // 4)
     n_outside = rng.choice(len(OUTSIDE_SHARES), p=OUTSIDE_SHARES)
     order = rng.random((N_DRAWN, len(live)))
@@ -109,9 +109,7 @@ def _draw_boards(rng: np.random.Generator, hole_cards: CardArray, live: CardArra
 
 
 def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDArray[np.bool_]:
-    """Return places change with every street, the lead at least once, and a tie is there if
-    wanted.
-    """
+    """Return True if places change on every street, the lead does, and ties are as wanted."""
     flop, turn, river = (street_places(hole_cards, boards[:, :n]) for n in STREETS.values())
     changes = (flop != turn).any(1) & (turn != river).any(1)
     lead = [np.argmin(places, axis=1) for places in (flop, turn, river)]
@@ -124,8 +122,6 @@ def _is_lively(hole_cards: CardArray, boards: CardArray, wants_tie: bool) -> NDA
 
 
 def _is_fair(made: GeneratedPuzzle, rng: np.random.Generator, control: Control) -> bool:
-    """Return True if about as many boards fit as fit real puzzles, never more than fit the
-    hardest.
-    """
+    """Return True for about as many boards as real puzzles have, False for more than any has."""
     n_boards = len(find_boards(made.puzzle, control))
     return n_boards <= MAX_BOARDS and bool(rng.random() * n_boards < TYPICAL_BOARDS)

@@ -1,6 +1,6 @@
 """Play Pokle in a browser from the panel: every turn comes with the page's screenshot.
 
-The player runs in a thread of its own; what it tells its listener arrives here as signals.
+The player runs in a thread of its own; what it reports to its listener arrives here as signals.
 """
 
 from pathlib import Path
@@ -22,6 +22,7 @@ from automation.listener import Listener
 from automation.state import GameState, Outcome, Proposal, Turn
 from engine.control import Control
 from engine.errors import Cancelled
+from engine.pokle.rules import Puzzle
 from engine.words import counted
 from gui.dialogs.ask import ask_yes_no
 from gui.jobs import JobRunner
@@ -35,7 +36,7 @@ from gui.widgets.labels import show_words, wrapped
 from gui.widgets.table import AnswerTable, Cell
 
 if TYPE_CHECKING:
-    from automation.player import Player
+    from automation.player import BrowserPlayer
 
 SITES = (("practice", "Practice site"), ("live", "Live site"))
 PLAY_MODES = (("play", "Auto-play"), ("watch", "Watch me play"))
@@ -45,7 +46,7 @@ HINT = "Start the bot: it reads the page, plays, and shows every turn here."
 
 
 class Bridge(QObject, Listener):
-    """Hears the player in its thread and tells the window in the main one."""
+    """Receives the player's events in its thread and passes them to the main one as signals."""
 
     state_read = Signal(object)
     pictured = Signal(object)  # the page before the first guess, as an image
@@ -55,33 +56,33 @@ class Bridge(QObject, Listener):
     finished = Signal(object)  # the outcome; the browser may stay open after it
 
     def on_state(self, state: GameState) -> None:
-        """The page was read."""
+        """Pass on the first reading of the page."""
         self.state_read.emit(state)
 
     def on_picture(self, picture: bytes) -> None:
-        """The page was opened."""
+        """Pass on a picture of the page."""
         self.pictured.emit(decode(picture))
 
     def on_proposal(self, state: GameState, proposal: Proposal) -> None:
-        """The next guess is chosen."""
+        """Pass on the next guess."""
         self.proposed.emit(state, proposal)
 
     def on_turn(self, turn: Turn) -> None:
-        """A guess has its colours."""
+        """Pass on a guess that has its colours."""
         self.turned.emit(turn, decode(turn.screenshot or b""))
 
     def on_note(self, text: str) -> None:
-        """Something unusual happened."""
+        """Pass on an unusual event."""
         self.noted.emit(text)
 
     def on_finish(self, outcome: Outcome) -> None:
-        """The game is over, or was left."""
+        """Pass on the end of the game."""
         self.finished.emit(outcome)
 
 
 def decode(picture: bytes) -> QImage:
-    """Return the image of a file; a reader lets other threads work meanwhile, `QImage` itself does
-    not.
+    """Return the image of a picture; unlike `QImage`, a reader lets other threads work
+    meanwhile.
     """
     buffer = QBuffer()
     buffer.setData(QByteArray(picture))
@@ -137,9 +138,10 @@ class BrowserView(QWidget):
         super().__init__()
         self.jobs = JobRunner()
         self.bridge = Bridge()
-        self._player: Player | None = None
+        self._player: BrowserPlayer | None = None
         self._turns: list[Turn] = []
         self._images: list[QImage] = []
+        self._puzzle: Puzzle | None = None
         self._paused = False
         self._build()
         self._connect()
@@ -147,7 +149,7 @@ class BrowserView(QWidget):
 
     @property
     def runners(self) -> tuple[JobRunner, ...]:
-        """The bot, and whoever looks after the page."""
+        """The runners of the bot and of the page tools."""
         return (self.jobs, self.tools.jobs)
 
     def _build(self) -> None:
@@ -207,14 +209,18 @@ class BrowserView(QWidget):
             if not ask_yes_no(self, "Play on the live site?", f"{words[0].upper()}{words[1:]}."):
                 return
             agree_to_statistics()
-        self._turns, self._images = [], []
-        self.shot.forget()
-        self.again.hide()
-        self.table.show_rows([])
+        self._forget_game()
         self._show_findings(False)
         self._say("Opening the browser…")
         self._show_running(True)
         self.jobs.submit(self._play, request)
+
+    def _forget_game(self) -> None:
+        """Clear turns and pictures: another game begins."""
+        self._turns, self._images, self._puzzle = [], [], None
+        self.shot.forget()
+        self.again.hide()
+        self.table.show_rows([])
 
     def request(self) -> BotRequest:
         """Return what the bot is asked to do; watching needs a window to play in."""
@@ -258,14 +264,17 @@ class BrowserView(QWidget):
             raise Cancelled
         return self._player.run()
 
-    # -- what the player tells ------------------------------------------------------------------
+    # -- events of the player -------------------------------------------------------------------
 
     def _read(self, state: GameState) -> None:
+        if self._puzzle not in (None, state.puzzle):  # a person goes on with another one
+            self._forget_game()
+        self._puzzle = state.puzzle
         self._say("Reading the page: thinking about the first guess…")
         self.state_changed.emit(state, None)
 
     def _proposed(self, state: GameState, proposal: Proposal) -> None:
-        """Name the next guess, and hand the advice over: nobody thinks about it twice."""
+        """Show the next guess and pass the advice on, so that it is not computed twice."""
         self.next.show_cards(proposal.guess)
         cards = " ".join(card.symbol for card in proposal.guess)
         left = counted(proposal.boards_left, "board")
@@ -312,7 +321,7 @@ class BrowserView(QWidget):
         self._show_findings(True)
 
     def _show_findings(self, shown: bool) -> None:
-        """The findings stand where the turns do."""
+        """Show the findings in place of the turns."""
         self.tools.setVisible(shown)
         self.table.setVisible(not shown)
 
