@@ -181,7 +181,7 @@ class HomePage(QWidget):
         except UnavailableError:
             results, days = [], PokleDays(0, False)
         self.results.show_results([won for _, won in results])
-        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle waits"
+        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle is waiting"
         streak = f": {counted(days.streak, 'day')} in a row" if days.streak else ""
         self.pokle.setText(f"{today}{streak}.")
 

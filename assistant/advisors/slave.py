@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Rivals = Literal["equal", "weaker"]
 CHOOSERS = TITLE_NAMES[:2]  # who choose what they give
-LEFT_OUT = "dropped early: clearly worse than the best in the same deals"
+LEFT_OUT = "Dropped early: clearly worse than the best in the same deals"
 
 
 class SlaveRequest(Request):
@@ -95,16 +95,19 @@ def _check_exchange(request: SlaveRequest) -> None:
     title = request.titles[0] if request.titles else None
     if title not in CHOOSERS:
         raise IllegalStateError(
-            "only a King or a Queen chooses what to give: give titles, yours first"
+            "only a King or a Queen chooses what to give: add the titles of the last round, "
+            "yours first"
         )
     needed = N_GIVEN[TITLE_NAMES.index(title)]
     if len(request.incoming) != needed or len(request.hand) != HAND_SIZE:
         raise IllegalStateError(
-            f"the exchange needs the {HAND_SIZE} cards dealt and {needed} incoming: "
-            f"given {len(request.hand)} and {len(request.incoming)}"
+            f"the exchange needs the {HAND_SIZE} cards dealt to you and the {needed} you get, not "
+            f"{len(request.hand)} and {len(request.incoming)}"
         )
     if not set(request.given) <= set(request.hand) or len(request.given) >= needed:
-        raise IllegalStateError(f"{len(request.given)} cards are given already: expected own cards")
+        raise IllegalStateError(
+            f"you cannot have given {len(request.given)} cards already: check them"
+        )
 
 
 class TitleChances(FrozenModel):

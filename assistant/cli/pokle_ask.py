@@ -55,7 +55,7 @@ def _take(
         return wanted, _advise(wanted, as_json)
     except InputError as error:
         typer.echo(f"error: {error}", err=True)
-        typer.echo("the guess was not entered", err=True)
+        typer.echo("the guess is not taken: enter it again", err=True)
         return request, advice
 
 

@@ -135,11 +135,11 @@ def _parse_two_cards(text: str) -> Range | None:
     except CardError:
         return None
     if len(cards) % 2:  # an even number may be hands written close, as in "AhKd QsQc"
-        raise CardError(f'a hand has 2 cards, not {len(cards)} as in "{shorten(text)}"')
+        raise CardError(f'a hand has two cards, not {len(cards)} as in "{shorten(text)}"')
     if len(cards) != 2:
         return None
     if cards[0] == cards[1]:
-        raise CardError(f"the card {cards[0]!r} is given twice")
+        raise CardError(f"the card {cards[0].symbol} is given twice")
     return known_hand(*cards)
 
 
@@ -170,7 +170,7 @@ def _parse_token(token: str, part: str) -> NDArray[np.bool_]:
     if match["cards"]:
         first, second = parse_cards(match["cards"])
         if first == second:
-            raise CardError(f"the card {first!r} is given twice")
+            raise CardError(f"the card {first.symbol} is given twice")
         return np.equal(np.arange(N_COMBOS), combo_index(first, second))
     if match["with"]:
         return np.isin(CLASS_OF_COMBO, list(_with_rank(match["with"], match["kind"])))

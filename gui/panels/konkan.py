@@ -38,7 +38,7 @@ from gui.widgets.verdict import Verdict
 
 SEATS = ("You", "Next player", "Player after next")
 RIVALS = (("equal", "Against equal players"), ("greedy", "Against greedy players"))
-PHASES = (("auto", "By the cards"), ("pull", "Before drawing"), ("act", "After drawing"))
+PHASES = (("auto", "By number of cards"), ("pull", "Before drawing"), ("act", "After drawing"))
 N_GROUPS = 6
 N_MOVES = 8
 MAX_TURNS = 999
@@ -113,7 +113,7 @@ class KonkanPanel(TablePanel):
         self.first_turn = check("First turn", "First turn (only throw)")
         self.phase = choice("Phase", PHASES)
         self.turn = number("Turns played", 0, MAX_TURNS, 0, " turns")
-        self.turn.setSpecialValueText("by the trash")
+        self.turn.setSpecialValueText("counted from the trash")
         self.rivals = choice("Rivals", RIVALS)
         grid = QGridLayout()
         for place, text in enumerate(("cards", "came down with", "melds, separated by /"), 1):
@@ -144,7 +144,7 @@ class KonkanPanel(TablePanel):
             for name in SEATS[1:]
         ]
         self.rules = RulesBox(KonkanRules)
-        return framed("Seen, and house rules", row(*self.took), self.rules, spacing=3)
+        return framed("What you saw, and house rules", row(*self.took), self.rules, spacing=3)
 
     def _show_players(self) -> None:
         enemy = (self.names[2], self.n_cards[1], self.down[2], self.melds[2], self.took[1])

@@ -91,7 +91,7 @@ class Fuzzer:
             QApplication.processEvents()
             self._close_popups()
             for told in (panel.verdict.problem.text(), self.window.status.currentMessage()):
-                if "unexpected" in told:
+                if "unexpected" in told.lower():
                     self.problems.append(f"{panel.game}: {told}")
 
     def _some(self, panel: Panel, *kinds: type[QWidget]) -> QWidget | None:

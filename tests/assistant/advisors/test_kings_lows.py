@@ -66,7 +66,7 @@ def test_a_viewer_hides_cards_and_streets_follow():
 
 def test_a_complete_hand_says_what_wild_cards_stand_for():
     made = ask(FULL, n_deals=2_000).players[0].made
-    assert made.words == "four of a kind, nines, Q"
+    assert made.words == "four of a kind, nines, queen kicker"
     assert set(made.stands_for) == set(parse_cards("9h 9d 9c 9s Qs"))
     assert made.wild == parse_cards("Kh 2d")
 

@@ -169,7 +169,7 @@ def test_a_running_match_is_advised_by_its_view() -> None:
 @pytest.mark.parametrize(
     ("fields", "quoted"),
     [
-        ({"hand": "3C 3C"}, "3C is given twice"),
+        ({"hand": "3C 3C"}, "3♣ is given twice"),
         ({"hand": "3X"}, "3X"),
         ({"hand": ""}, "0 cards"),
         ({"hand": HAND + " 4C"}, "14 cards"),
@@ -186,7 +186,7 @@ def test_a_running_match_is_advised_by_its_view() -> None:
         ({"hand": "3C", "n_playouts": 5}, "n_playouts"),
         ({"hand": "3C", "trick": "loop"}, "loop"),
         ({"hand": "3C", "gave": "4C 4D"}, "round 1"),
-        (KING | {"incoming": "2S AH"}, "2S is given twice"),
+        (KING | {"incoming": "2S AH"}, "2♠ is given twice"),
     ],
 )
 def test_what_cannot_be_is_quoted(fields: dict[str, object], quoted: str) -> None:

@@ -41,7 +41,7 @@ def test_viewer_and_last_card_up(call: Call) -> None:
 
 def test_one_hand(call: Call) -> None:
     found = call.json("kings-lows", "hand", "Kh 2d 3c 3s 9d 10c Ah")
-    assert found["words"] == "four of a kind, threes, A"
+    assert found["words"] == "four of a kind, threes, ace kicker"
     assert found["wild"] == "KH 2D"
     strict = call.json("kings-lows", "hand", "Qh 2d 3c 3s 9d 10c Ah", "--king-required")
     assert (strict["type"], strict["wild"]) == ("pair", "")
@@ -51,7 +51,7 @@ def test_five_of_a_kind(call: Call) -> None:
     found = call.json("kings-lows", "five", "Kh Kd Kc Ks 2c", "--variant", "kings-and-lows")
     assert found["five_of_a_kind"] == 1
     printed = call("kings-lows", "five", "Kh 2d 3c 4c 5c")
-    assert "five of a kind from Kh 2d 3c 4c 5c" in printed
+    assert "Five of a kind from Kh 2d 3c 4c 5c" in printed
 
 
 def test_analysis_writes_plots(call: Call, tmp_path: Path) -> None:
@@ -90,4 +90,4 @@ def test_folding_and_the_last_card_are_printed(call: Call) -> None:
     assert found["last_card"]["player"] == "You"
     queen = ("--last-card", "--variant", "follow-the-queen", "--deals", "100")
     out = call("kings-lows", *seats, *queen)
-    assert "no advice on the last card: an open card changes" in out
+    assert "No advice on the last card: an open card changes" in out

@@ -33,7 +33,7 @@ def test_moves_left_out_early_are_told_by_their_tries(call: Call) -> None:
 
 def test_advise_prints_the_best_gifts(call: Call) -> None:
     text = call(*KING)
-    assert "the best 10 of 78 gifts; costs in places" in text
+    assert "The best 10 of 78 gifts; costs are in places." in text
     assert "costs" in text.splitlines()[1]
     assert "policy" not in text
     assert len(call.json(*KING)["gifts"]) == 78
