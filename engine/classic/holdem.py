@@ -144,7 +144,7 @@ def read_situation(
     cards = (*hero, *board)
     twice = next((card for card in cards if cards.count(card) > 1), None)
     if twice is not None:
-        raise CardError(f"Duplicate cards detected: {twice.symbol} is given twice")
+        raise CardError(f"Duplicate cards detected: {twice!r} is given twice")
     return Situation(known_hand(*hero), (random_range(),) * num_opponents, board)
 
 

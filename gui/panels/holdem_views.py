@@ -13,6 +13,7 @@ from engine.errors import InputError, UnavailableError
 from engine.holdem.made_hands import MADE
 from engine.holdem.ranges import format_range, range_of_grid
 from engine.holdem.tables import N_COMBOS
+from engine.words import capital
 from gui.dialogs.ask import ask_yes_no
 from gui.theme import theme
 from gui.widgets.bars import Bar, Bars, interval_of, percent
@@ -203,5 +204,5 @@ class RangeView(QWidget):
         try:
             change()
         except (InputError, UnavailableError) as error:
-            problem = str(error)
+            problem = capital(str(error))
         show_if_any(self.problem, problem)

@@ -54,7 +54,7 @@ def test_a_session_that_is_stopped_is_shown_and_not_done(
         stopped.setattr("assistant.arena.runner.play_chunk", stop)
         code, out, error = call.run("arena", "run", *SLAVE, "--rounds", "500")
     assert (code, error) == (1, "")
-    assert "not finished: assistant arena resume 1" in out
+    assert "not finished (assistant arena resume 1)" in out
     assert "2,000 of 2,000 games" in call("arena", "resume")
 
 

@@ -16,7 +16,7 @@ from tests.assistant.cli.conftest import Call
 def test_it_prints_a_table_and_why(call: Call) -> None:
     out = call("holdem", "Ah Kh", "--opponents", "1", "--board", "Qh Jh 2c")
     for part in (
-        "76.3301%",
+        "76.33%",
         "Best next cards: 10♥ 100%",
         "35% to make a flush",
         "(Exact, 1,070,190 cases",
@@ -58,7 +58,7 @@ def test_a_share_of_all_has_no_upper_end_above_all(call: Call) -> None:
     assert "100.00%, 72.25 to 100.00%" in call(*args, "--samples", "10")
     out = call(*args, "--samples", "1", "--pot", "10", "--call", "10")
     assert "100.00%, 20.65 to 100.00%" in out
-    assert "gains +10.00 (-5.87 to +10.00) on average" in out
+    assert "gains 10.00 (-5.87 to +10.00) on average" in out
     assert "(Sampled, seed 1, 1 deal, " in out
 
 

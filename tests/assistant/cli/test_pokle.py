@@ -37,7 +37,7 @@ def test_no_board_is_named_while_two_fit_a_won_game(call):
         "pokle", "solve", *PUZZLE, "--guess", "5D 3D 7D 3S 3C=ggggg", "--own", "2C 2D 2H 4C 4D"
     )
     assert "The board:" not in out
-    assert "Won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit" in out
+    assert "Won in 1 guess with 5♦ 3♦ 7♦ 3♠ 3♣; 2 boards still fit" in out
     assert "your own guess is not rated" in out
 
 

@@ -47,7 +47,7 @@ def test_eval_and_tournament_answer_in_json(call: Call) -> None:
     assert call.json(*lap)["rules"] == "lap=yes"
     assert call.json(*lap, "--free-lead")["rules"] == "lap=yes&free_lead=yes"
     agents = ("random", "greedy", "policy", "heuristic")
-    assert "parity 25%" in call("slave", "tournament", *agents, "--games", "4")
+    assert "An even share is 25%" in call("slave", "tournament", *agents, "--games", "4")
 
 
 def test_watch_shows_every_move(call: Call) -> None:
