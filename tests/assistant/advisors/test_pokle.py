@@ -110,8 +110,8 @@ def test_a_pardoned_win_names_the_guess_and_how_many_boards_fit():
     ended = advise(request(rows=[row], own_guess="2C 2D 2H 4C 4D"), Control())
     assert (ended.won, ended.boards_left) == (True, 2)
     assert ended.why == (
-        "won in 1 guess with 5D 3D 7D 3S 3C; 2 boards still fit, as suits are pardoned; "
-        "your own guess is not rated: the game is over"
+        "won in 1 guess with 5♦ 3♦ 7♦ 3♠ 3♣; 2 boards still fit, because wrong suits there are "
+        "forgiven; your own guess is not rated: the game is over"
     )
 
 

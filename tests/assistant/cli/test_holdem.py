@@ -99,7 +99,7 @@ def test_a_range_is_looked_into(call: Call) -> None:
     assert [part["name"] for part in found["hands"]] == ["AA", "AKs", "KK", "QQ"]
     assert found["spread"]["n"] == 48
     printed = call("holdem", "QQ+, AKs", *table)
-    for part in ("Your range", "Overpair", "Flush draw", "equity over all 48 boards"):
+    for part in ("Your range", "Overpair", "Flush draw", "Equity over all 48 boards"):
         assert part in printed
 
 

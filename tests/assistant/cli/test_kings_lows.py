@@ -85,7 +85,7 @@ def test_folding_and_the_last_card_are_printed(call: Call) -> None:
     options = ("--fold-below", "full house", "--last-card", "--deals", "2000")
     out = call("kings-lows", *seats, *options)
     assert "Ann: folds " in out
-    assert "your last card: " in out
+    assert "Your last card: " in out
     found = call.json("kings-lows", *seats, *options)
     assert found["last_card"]["player"] == "You"
     queen = ("--last-card", "--variant", "follow-the-queen", "--deals", "100")
