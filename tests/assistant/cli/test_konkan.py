@@ -71,7 +71,7 @@ def test_strength_plays_only_the_lines_asked_for(call: Call) -> None:
     strength = ("konkan-play", "strength", "--games", "2")
     matches = call.json(*strength, "--only", "random")["matches"]
     assert [(m["baseline"]["name"], m["games"]) for m in matches] == [("random", 2)]
-    assert 'no line of the ranking has "bold"' in call.refusal(*strength, "--only", "bold")
+    assert 'No line of the ranking has "bold"' in call.refusal(*strength, "--only", "bold")
 
 
 @pytest.mark.parametrize("players", ["1", "5"])

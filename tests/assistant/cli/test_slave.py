@@ -86,7 +86,7 @@ def test_a_training_without_time_says_how_to_go_on(tmp_path: Path, call: Call) -
 def test_advise_hears_history_and_house_rules(call: Call) -> None:
     hand = ("--hand", "3D 4C 4H 6D 9S 9H JC KD AS 2C 2S 5D 7C", "--playouts", "200")
     led = ("slave", "advise", *hand, "--history", "4D", "--leader", "3")
-    assert "the first lead of a game contains 3♣" in call.refusal(*led)
+    assert "first lead of a game contains 3♣" in call.refusal(*led)
     moves = call.json(*led, "--free-lead", "--lap")["moves"]
     assert "pass" in {move["text"] for move in moves}
 
