@@ -178,7 +178,7 @@ def test_bad_exports_are_refused(call: Call, tmp_path: Path) -> None:
     call("arena", "run", *SLAVE, "--rounds", "1")
     for args, said in (
         (("export", "--out", "games.xls"), "ends in .csv or .json"),
-        (("export", "--what", "moves", "--out", "x.csv"), 'cannot export "moves"'),
+        (("export", "--what", "moves", "--out", "x.csv"), 'Cannot export "moves"'),
         (("replay", "1", "99"), "error: There is no game 99: expected 0 to 3\n"),
     ):
         assert said in call.refusal("arena", *args)
