@@ -21,7 +21,7 @@ IDLE_CYCLES = "20"  # under a millisecond; by itself it takes 2^26
 # Numba reads this file in the current folder whenever it compiles; nothing can tell it not to.
 NUMBA_SETTINGS = ".numba_config.yaml"
 NUMBA_REASON = (
-    f'the current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
+    f'The current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
     "start it from another folder, or rename the file"
 )
 
@@ -87,7 +87,7 @@ def _spare_processor() -> None:
 
 
 def _leave(*_: object) -> None:
-    os.write(2, b"error: stopped\n")
+    os.write(2, b"error: Stopped\n")
     os._exit(1)
 
 
