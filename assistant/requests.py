@@ -1,4 +1,4 @@
-"""What crosses a border: the base of all models, that of the five games' requests, and cards.
+"""The base of all models that cross a border, the base of the games' requests, and card fields.
 
 A request is checked once, on entry; past that line nobody checks again. Each game's request
 stands beside its advisor.
@@ -37,14 +37,14 @@ class Request(FrozenModel):
 
     @classmethod
     def of(cls, **values: Any) -> Self:
-        """Return the request of values whose types nobody knows: those of widgets."""
+        """Return the request of untyped values, such as those of widgets."""
         return cls.model_validate(values)
 
 
 def reading(
     parse: Callable[[str], Any], parse_one: Callable[[str], Any] | None = None
 ) -> BeforeValidator:
-    """Parses text on entry; with `parse_one`, also each text of a list."""
+    """Return a validator that parses text on entry; with `parse_one`, also each text of a list."""
 
     def read(value: Any) -> Any:
         if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Situations saved and loaded as JSON.
+"""Save and load situations as JSON.
 
 A scenario keeps what was entered, word for word, so that a half-typed situation comes back too.
 """

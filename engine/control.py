@@ -1,4 +1,4 @@
-"""What every long job takes: a budget, a flag to cancel it, and somebody to tell how far it is.
+"""The control of a long job: its budget, its cancel flag and its progress callback.
 
 A job calls `control.report(...)` between slices of at most 50 ms, or hands a kernel a byte to poll:
 `control.cancel.array`, or `with control.watch()` one that is set when time is up, too. A job that
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from engine.errors import Cancelled
 
-POLL_S = 0.05  # how often a job looks at the flag and the clock, at least
-REPORT_S = 0.1  # how often progress is told, at most
+POLL_S = 0.05  # a job checks the flag and the clock at least this often
+REPORT_S = 0.1  # progress is reported at most this often
 
 
 class CancelFlag:
@@ -80,7 +80,9 @@ class Control:
 
     @contextmanager
     def watch(self) -> Iterator[NDArray[np.uint8]]:
-        """A byte for kernels to poll, set soon after the job is cancelled or its time is up."""
+        """Provide a byte for kernels to poll, set soon after the job is cancelled or its time is
+        up.
+        """
         stop: NDArray[np.uint8] = np.zeros(1, np.uint8)
         finished = Event()
 
@@ -104,7 +106,9 @@ class Control:
             raise Cancelled("the computation was cancelled")
 
     def report(self, done: int, total: int = 0, text: str = "", partial: object = None) -> None:
-        """Tell the callback, at most ten times a second and always when `done` reaches `total`."""
+        """Call the progress callback, at most ten times a second and always when `done` reaches
+        `total`.
+        """
         now_s = time.monotonic()
         finished = 0 < total <= done
         if self.on_progress is None or (now_s - self._reported_s < REPORT_S and not finished):
@@ -129,7 +133,7 @@ class Control:
         return replace(self, _started_s=time.monotonic())
 
     def wants_report(self) -> bool:
-        """Return True if a report made now would be heard: ask before making a costly partial
+        """Return True if a report made now reaches the callback: check before a costly partial
         answer.
         """
         return self.on_progress is not None and time.monotonic() - self._reported_s >= REPORT_S

@@ -46,7 +46,7 @@ SAVE_MS = 20_000  # the state is also kept from time to time, against a crash
 
 
 class MainWindow(QMainWindow):
-    """See the module's first lines."""
+    """The main window: sidebar, pages, menus and status bar."""
 
     def __init__(self, settings: Settings, state: WindowState) -> None:
         super().__init__()
@@ -105,7 +105,9 @@ class MainWindow(QMainWindow):
         return {game: page for game, page in self._pages.items() if isinstance(page, Panel)}
 
     def _workers(self) -> Iterator[Workers]:
-        """Yield who may be at work: the panel on show, then the others by their names."""
+        """Yield names and runners of the pages that may be busy: the panel on show first, then the
+        others.
+        """
         for game, panel in sorted(self._panels.items(), key=lambda item: item[0] != self._shown):
             yield ("" if game == self._shown else panel.title), panel.runners
         for name, page in self.coach.items():
@@ -247,7 +249,7 @@ class MainWindow(QMainWindow):
             self.load_file(path)
 
     def load_file(self, path: Path) -> None:
-        """Show the position or the game of a file; a bad file is told in one line."""
+        """Show the position or the game of a file; a bad file gives a message of one line."""
         try:
             record = open_game_file(path)
             if record is not None:
@@ -385,7 +387,7 @@ class MainWindow(QMainWindow):
             self.panel.touch()
 
     def _let_go_or_stop(self) -> None:
-        """Let go of chosen cards first; with none, stop what is being computed."""
+        """Deselect chosen cards first; with none, stop what is being computed."""
         if self.panel is None or not self.panel.let_go():
             self.status.stop()
 
@@ -421,11 +423,11 @@ class MainWindow(QMainWindow):
                 self.actions_by_name[action.name].setIcon(icon(action.icon))
 
     def _fit_sidebar(self) -> None:
-        """Where letters are large for the window, the sidebar leaves the room to the panel."""
+        """Fold the sidebar where letters are large for the window."""
         self._sidebar.fold(self.width() < NARROW * theme.settings.font_pt)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The sidebar fits the window."""
+        """Fit the sidebar to the window."""
         super().resizeEvent(event)
         self._fit_sidebar()
 
@@ -439,7 +441,7 @@ class MainWindow(QMainWindow):
     # -- the state ------------------------------------------------------------------------------
 
     def _restore_geometry(self) -> None:
-        """As it was left, else of a usual size; in any case within the screen."""
+        """Restore the last place and size, or usual ones; in any case within the screen."""
         self.resize(*SIZE)
         if self._state.geometry:
             self.restoreGeometry(_unpack(self._state.geometry))

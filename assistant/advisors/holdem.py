@@ -1,4 +1,4 @@
-"""Hold'em advice: what is asked about a table, and the answer ready to be painted.
+"""Hold'em advice: a table in, every player's odds out, ready to be painted.
 
 Hero and each opponent are given the same way: two cards ("Ah Kh"), a range ("QQ+, AKs") or
 "random". Equities come with an interval unless they are exact; the why-line is one sentence.
@@ -149,10 +149,12 @@ class HoldemAdvice(Advice):
 
 
 def advise(request: HoldemRequest, control: Control) -> HoldemAdvice:
-    """Answer a request; early answers go to whoever listens to the control."""
+    """Answer a request; early answers are reported to the control."""
     situation = request.situation()
     sampling = _sampling(request, load_config(request.config_path))
-    cache = RECENT if request.seed is None else None  # with a seed, history must not matter
+    cache = (
+        RECENT if request.seed is None else None
+    )  # with a seed, earlier questions must not matter
     converting = control.converting(lambda odds: _advice(request, situation, odds))
     sampled = request.n_samples is not None or request.seed is not None  # what is asked counts
     odds = solve(

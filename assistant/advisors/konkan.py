@@ -41,7 +41,7 @@ class SeatEntry(FrozenModel):
 
 
 class TableEntry(FrozenModel):
-    """A meld on the table; owner 0 is you, 1 the next player, 2 the one after."""
+    """A meld on the table; owner 0 is you, 1 the next player, 2 the player after next."""
 
     owner: int = Field(ge=0, le=2)
     meld: MeldField

@@ -1,4 +1,4 @@
-"""One turn of Konkan thought through: search among whole turns, and say the best and why."""
+"""Advice on one turn of Konkan: search among whole turns, and say which is best and why."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -180,7 +180,7 @@ def _advice(
 
 
 def threshold_of(request: KonkanRequest) -> int:
-    """Return points that are needed to come down."""
+    """Return the points that are needed to come down."""
     totals = [e.down_total + 1 for e in request.enemies if e.down_total is not None]
     return max([request.rules.threshold, *totals])
 
@@ -210,7 +210,7 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
 
 
 def _behind_half_width(turn: TurnValue) -> float:
-    """Return the ± of what a turn is behind: nothing is known of one that was never compared."""
+    """Return the ± of how far a turn is behind; None if it was never compared."""
     if turn.visits < LEAST_COMPARED:
         return 1.0 if turn.behind else 0.0
     return Z_95 * turn.behind_error

@@ -120,7 +120,7 @@ def _verify_turn(request: KonkanRequest) -> None:
 
 
 def phase_of(request: KonkanRequest) -> str:
-    """Return whether to pull or to act; "auto" tells it by the number of cards."""
+    """Return whether to pull or to act; "auto" follows from the number of cards."""
     if request.phase != "auto":
         return request.phase
     if request.first_turn or request.taken is not None:
@@ -129,7 +129,7 @@ def phase_of(request: KonkanRequest) -> str:
 
 
 def turn_of(request: KonkanRequest) -> int:
-    """Turns that were played, as given or else as many as the cards that are gone tell.
+    """Return the number of turns played, as given or else estimated from the cards that are gone.
 
     Every turn but the starter's first takes a card from the deck or the trash. Cards that are
     neither in the deck nor in a dealt hand were drawn; those that a rival took from the trash and

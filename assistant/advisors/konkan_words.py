@@ -34,7 +34,7 @@ def in_hand(card: KonkanCard) -> KonkanCard:
 
 
 def n_to_throw(phase: str) -> int:
-    """Return cards of the hand that must stay to be thrown: none before the pull, which
+    """Return how many cards must stay in hand to be thrown: none before the pull, which
     brings one.
     """
     return 0 if phase == "pull" else 1

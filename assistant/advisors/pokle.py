@@ -183,7 +183,9 @@ def advise(request: PokleRequest, control: Control) -> PokleAdvice:
         advice = _from_sample(request, sample, share, control)
         if advice is not None:
             early.append(advice)
-            control.report(1, 1, "searching boards", advice)  # 1 of 1: no throttle drops it
+            control.report(
+                1, 1, "searching boards", advice
+            )  # 1 of 1: a finished report is never throttled
 
     try:
         left = boards_left(request, control, answer_early)
@@ -270,7 +272,7 @@ def _advice(
     guesses = tuple(map(_ranked, ranking.guesses))
     return PokleAdvice(
         why=_why(request, len(left), ranking, is_sample),
-        least_expected=None if is_sample else ranking.least_expected,  # a sample bounds nothing
+        least_expected=None if is_sample else ranking.least_expected,  # a sample gives no bound
         exact=ranking.best.proven and not is_sample,
         guesses=guesses,
         split=guesses[0].group_sizes,

@@ -1,4 +1,4 @@
-"""A game of Pokle from outside: what each guess cost, and every board that is left."""
+"""Report on a game of Pokle: what each guess cost, and every board that is left."""
 
 import csv
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Advice for Slave: ranked moves with the chance of every title, and what King and Queen give.
 
 `advise` answers a position that a user describes; `advise_view` and `advise_gift` one of a
-running match, where the moves seen so far tell more about the hidden cards. Seats are counted
+running match, where the moves seen so far say more about the hidden cards. Seats are counted
 clockwise from the user: 0 is the user, 1 the next to play.
 """
 
@@ -135,10 +135,8 @@ def left_out_words(choices: Sequence[TitleChances]) -> str:
     return LEFT_OUT if any(c.n_samples < choices[0].n_samples for c in choices) else ""
 
 
-def telling_title(choices: Sequence[TitleChances]) -> TitleName:
-    """Return the best title that any of the choices still has a chance of: the one to speak
-    about.
-    """
+def best_open_title(choices: Sequence[TitleChances]) -> TitleName:
+    """Return the best title that at least one of the choices may still reach."""
     return next(
         t for t in TITLE_NAMES if t == "Slave" or any(c.chance(t) >= 0.005 for c in choices)
     )
@@ -252,7 +250,7 @@ def _chances(titles: "TitleCounts") -> dict[str, Any]:
 
 def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
     """Return why the best move is best; another one is called worse only where the deals say so."""
-    best, title = moves[0], moves[0].certain_title or telling_title(moves)
+    best, title = moves[0], moves[0].certain_title or best_open_title(moves)
     if not best.n_samples:
         return f"{best.why}. The network's choice; the search follows"
     if best.certain_title:
@@ -267,7 +265,7 @@ def _compare(moves: list[SlaveMove], rivals: Rivals) -> str:
 
 
 def against_words(rivals: Rivals) -> str:
-    """Whom the chances are meant against: "against equal players"."""
+    """Return the opponents that the chances assume: "against equal players"."""
     return f"against {rivals} players"
 
 

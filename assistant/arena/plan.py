@@ -128,7 +128,7 @@ class SessionPlan:
         return cls(**values | {"options": rules.changed})
 
     def verify(self) -> None:
-        """Raise if the plan, read from a file, cannot be what `plan_match` or its sister made."""
+        """Raise unless a plan read from a file can come from `plan_match` or `plan_round_robin`."""
         game, _ = self.load_game(), self.rules
         seats = {len(line_up) for line_up in self.line_ups}
         places = {place for line_up in self.line_ups for place in line_up}

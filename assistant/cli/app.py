@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from engine.errors import InputError
 
-if TYPE_CHECKING:  # imported where they are needed: help should be there at once
+if TYPE_CHECKING:  # imported where they are needed: help should be quick
     from pydantic import BaseModel
 
     from assistant.requests import Request
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # imported where they are needed: help should be there at onc
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Question = TypeVar("Question", bound="Request")
-WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # what may be meant as a command
+WORD = re.compile(r"[A-Za-z][A-Za-z-]{2,}")  # a word that may be a mistyped command
 MAX_SECONDS = 10_000_000
 PLAIN_TYPES = {
     "<str>": "TEXT",
@@ -36,7 +36,7 @@ PLAIN_TYPES = {
     "<float range>": "NUMBER",
     "<path>": "PATH",
 }
-NEAR = 0.7  # how alike a word and the command that was meant are, of 1
+NEAR = 0.7  # least similarity of a word and the command that was meant, of 1
 
 
 def _time_limit(*more_names: str) -> Any:
@@ -71,7 +71,7 @@ class Command(TyperCommand):
         return with_plain_types(super().get_params(ctx), ctx)
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """A group of commands whose help shows plain words for the types of options."""
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -95,7 +95,7 @@ class App(typer.Typer):
         return super().command(name, **{"cls": Command} | settings)
 
 
-class DefaultGroup(Group):
+class DefaultGroup(CommandGroup):
     """A group whose first argument may be left out: anything unknown goes to `default`."""
 
     default = ""
@@ -114,7 +114,7 @@ class DefaultGroup(Group):
         return args[0] in ctx.help_option_names or args[0] in self.commands
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """The help of the group, and that of the command that is meant without a name."""
+        """Write the help of the group, and that of its default command."""
         super().format_help(ctx, formatter)
         if self.default:
             typer.echo(f" Without a command, {self.default} is used:")
@@ -181,7 +181,8 @@ def print_table(headings: Iterable[str], rows: Iterable[Iterable[Any]], **option
 
 @contextmanager
 def terminal_control(seconds: float | None = None, quiet: bool = False) -> "Iterator[Control]":
-    """A control whose progress is a bar on the terminal (standard error), gone when done.
+    """Provide a control whose progress is a bar on the terminal (standard error), removed when
+    done.
 
     Ctrl-C cancels the job, which then answers with what it has so far.
     """
@@ -209,7 +210,7 @@ def terminal_control(seconds: float | None = None, quiet: bool = False) -> "Iter
 
 @contextmanager
 def _progress_bar(quiet: bool) -> "Iterator[Callable[[Progress], None]]":
-    """Yield a progress callback: a bar on a terminal, otherwise a no-op."""
+    """Provide a progress callback: a bar on a terminal, otherwise a no-op."""
     if quiet or not _has_terminal():
         yield lambda progress: None
         return

@@ -61,7 +61,7 @@ def ladder_rows(rungs: "Sequence[Rung]") -> list[tuple[str, ...]]:
 
 
 def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
-    """Standings and pairs of a session."""
+    """Print standings and pairs of a session."""
     plan = row.plan
     done = "done" if row.state == DONE else f"not finished (assistant arena resume {row.id})"
     typer.echo(
@@ -76,7 +76,7 @@ def print_ranking(row: SessionRow, results: Results, found: Ranking) -> None:
 
 
 def print_standings(plan: SessionPlan, found: Ranking) -> None:
-    """The agents of a plan, best first, and who ends before whom."""
+    """Print the agents of a plan, best first, and how often each ends before each other."""
     points = plan.load_game().points_name
     columns = ("agent", "games", "first places", "mean place", points, "rating")
     table = RichTable(*columns, title=f"An even share is {100 / plan.n_seats:.0f}% first places")
@@ -106,7 +106,7 @@ def _pairs(pairings: Sequence[Pairing]) -> RichTable:
 
 
 def print_step(step: "Step") -> None:
-    """A move and the table after it."""
+    """Print a move and the table after it."""
     typer.echo(step.title)
     for line in look_lines(step.after):
         typer.echo("    " + line)
@@ -117,7 +117,7 @@ def print_step(step: "Step") -> None:
 
 
 def print_league(entries: Sequence["Entry"]) -> None:
-    """The league as Markdown, one ranking a game."""
+    """Print the league as Markdown, one ranking for each game."""
     for entry in entries:
         typer.echo(f"\n{entry.title} ({entry.found.n_games:,} games, seed {entry.seed})\n")
         typer.echo(f"| agent | first places | mean place | {entry.points_name} | rating |")

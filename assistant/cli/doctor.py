@@ -92,7 +92,7 @@ def pack(report: SystemReport) -> bytes:
 
 
 def print_report(report: SystemReport) -> None:
-    """One line a finding."""
+    """Print one line for each finding."""
     typer.echo(f"card-table assistant {report.version}")
     for finding in report.findings:
         sign = "ok" if finding.ok else "MISSING" if finding.required else "optional"

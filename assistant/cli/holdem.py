@@ -140,7 +140,7 @@ def _seats(n_opponents: int | None, ranges: tuple[str, ...]) -> tuple[str, ...]:
 @app.command("build-preflop")
 @grouped
 def build_preflop_command(
-    crew: WorkerOptions,
+    worker_options: WorkerOptions,
     out: Annotated[Path | None, typer.Option(help="Where the table goes.")] = None,
     error: Annotated[float, typer.Option(min=1e-6, help="Standard error to reach.")] = TARGET_ERROR,
     seconds: Annotated[float | None, typer.Option(help="Stop then; run again to go on.")] = None,
@@ -149,7 +149,7 @@ def build_preflop_command(
     """Make the preflop table: one opponent exactly, two to six by dealing. Can be resumed."""
     path = out or resource_path(FILE)
     with (
-        crew.open_workers() as pool,
+        worker_options.open_workers() as pool,
         terminal_control(seconds, quiet=as_json) as control,
     ):
         round_blocks = max(ROUND_BLOCKS, 4 * pool.n_workers)

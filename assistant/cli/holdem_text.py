@@ -17,7 +17,7 @@ BAR = 40  # letters of a whole bar
 
 
 def print_advice(advice: HoldemAdvice) -> None:
-    """Everybody's chances as tables, why, the call, and the range that was looked into."""
+    """Print everybody's chances as tables, the reason, the call, and the study of a range."""
     from rich.console import Console
 
     console = Console()

@@ -228,7 +228,7 @@ def analyse_starts(
 
 
 def _save(figures: dict[str, Any], folder: Path) -> list[str]:
-    """Write figures as PNG files; their paths."""
+    """Write figures as PNG files; return their paths."""
     made = make_folder(folder)
     for name, figure in figures.items():
         write_with(made / f"{name}.png", partial(figure.savefig, dpi=DPI))

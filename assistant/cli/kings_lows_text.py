@@ -34,7 +34,9 @@ def show_cards(cards: Iterable[Card], wild: Iterable[Card]) -> str:
 
 
 def print_advice(advice: KingsLowsAdvice) -> None:
-    """Everybody's chances as a table, hand types, streets and sample deals, and why."""
+    """Print everybody's chances as a table, hand types, streets and sample deals, and the
+    reason.
+    """
     headings = (
         "player",
         "cards",
@@ -94,7 +96,7 @@ def _percent(chance: Chance) -> str:
 
 
 def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
-    """Counted hands as plain values."""
+    """Return counted hands as plain values."""
     return {
         "variant": counts.rules.variant,
         "king_required": getattr(counts.rules, "king_required", False),
@@ -113,7 +115,7 @@ def counts_as_dict(counts: HandCounts) -> dict[str, Any]:
 
 
 def print_five(counts: HandCounts, cards: str) -> None:
-    """The chance of five of a kind, and by number of wild cards."""
+    """Print the chance of five of a kind, and by number of wild cards."""
     start = f"from {cards}" if cards else "before any card"
     typer.echo(
         f"Five of a kind {start}: {counts.five_of_a_kind:.3%} of {counted(counts.n_hands, 'hand')}"
@@ -130,7 +132,7 @@ def _print_wild_counts(counts: HandCounts) -> None:
 
 
 def print_frequencies(counts: HandCounts, files: list[str]) -> None:
-    """Categories with and without wild cards."""
+    """Print categories with and without wild cards."""
     rows = []
     for kind in reversed({**counts.natural, **counts.with_wild}):
         wild, natural = counts.with_wild.get(kind, 0), counts.natural.get(kind, 0)
@@ -147,7 +149,7 @@ def print_frequencies(counts: HandCounts, files: list[str]) -> None:
 def analysis_as_dict(
     analysis: StrategyAnalysis, sections: dict[str, tuple[StartRow, ...]]
 ) -> dict[str, Any]:
-    """Shares by starting cards as plain values."""
+    """Return shares by starting cards as plain values."""
     return {
         "variant": analysis.rules.variant,
         "n_players": analysis.n_players,
@@ -170,7 +172,7 @@ def _row_as_dict(row: StartRow) -> dict[str, Any]:
 def print_analysis(
     analysis: StrategyAnalysis, sections: dict[str, tuple[StartRow, ...]], files: list[str]
 ) -> None:
-    """Shares by starting cards as tables."""
+    """Print shares by starting cards as tables."""
     titles = {"groups": "first three cards", "best": "best hole cards", "worst": "worst hole cards"}
     for name, rows in sections.items():
         headings = (titles[name], "hands", "improved", "five of a kind", "share of pot")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from assistant.cli.app import Group, did_you_mean, load_command
+from assistant.cli.app import CommandGroup, did_you_mean, load_command
 from engine.cards import shorten
 from engine.words import capital, printable
 
@@ -43,7 +43,7 @@ COMMANDS = {
 }
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """Lists commands from the table and imports one only when it is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -107,7 +107,7 @@ def _validation_error() -> "type[ValidationError]":
 
 
 def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assistant") -> int:
-    """Run a command; return its exit code; print an error as one line."""
+    """Run a command; return its exit code. Errors are printed as one line."""
     from engine.errors import Cancelled, InputError, UnavailableError
 
     started_s = time.monotonic()
@@ -132,13 +132,13 @@ def run(command: TyperCommand | TyperGroup, args: list[str], name: str = "assist
         return stopped()
     except BrokenPipeError:
         return 1
-    except OSError as error:  # of a file or stream: the disk is full, there is no permission
+    except OSError as error:  # of a file or stream: a full disk, no permission
         return _fail(f"{error.strerror or error}{_of_file(error)}", 1)
     except MemoryError:
         return _fail("there is not enough memory for this: ask for less", 1)
     except (SystemExit, GeneratorExit):
         raise
-    except BaseException as error:  # the last line of defence: no traceback reaches the user
+    except BaseException as error:  # a traceback must not reach the user
         return _fail(f"unexpected {type(error).__name__}: {error}{_keep_trace(error)}", 1)
 
 
@@ -153,7 +153,7 @@ def _refuse_huge(args: list[str]) -> None:
 
 
 def stopped() -> int:
-    """Report that Ctrl-C stopped the command; return the exit code."""
+    """Print that Ctrl-C stopped the command; return the exit code."""
     return _fail("stopped", 1)
 
 
@@ -173,7 +173,7 @@ def _keep_trace(error: BaseException) -> str:
 def _fail(message: str, code: int) -> int:
     try:
         typer.echo(f"error: {capital(printable(message))}", err=True)
-    except OSError:  # nobody can be told
+    except OSError:  # nowhere to print it
         return code or 1
     return code
 

@@ -1,6 +1,6 @@
-"""The groups of options that several commands share: a command takes a group as one value.
+"""The groups of options that several commands share.
 
-They stand apart from `options`, because most commands have groups of their own.
+A command takes a group as one value; `options` explains how. Most commands have their own groups.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class Length:
 
 @dataclass(frozen=True)
 class WorkerOptions:
-    """Who does the work."""
+    """How many workers play, and where: processes, or a cluster with its certificates."""
 
     workers: Annotated[int, _option("--workers", "Processes that play.")] = 1
     cluster: Annotated[
@@ -95,14 +95,18 @@ class WorkerOptions:
         tls = {"--tls-ca": self.tls_ca, "--tls-cert": self.tls_cert, "--tls-key": self.tls_key}
         for name, value in {**tls, "--insecure": self.insecure}.items():
             if value and (is_local or not self.cluster):
-                raise _idle(name, "without a scheduler's address, --cluster tls://host:8786")
+                raise _no_effect(name, "without a scheduler's address, --cluster tls://host:8786")
         if self.dashboard and not is_local:
-            raise _idle("--dashboard", "without a cluster that is started here, --cluster local:2")
+            raise _no_effect(
+                "--dashboard", "without a cluster that is started here, --cluster local:2"
+            )
         if self.cluster and self.workers != 1:
-            raise _idle("--workers", f'with --cluster "{shorten(self.cluster)}", which has its own')
+            raise _no_effect(
+                "--workers", f'with --cluster "{shorten(self.cluster)}", which has its own'
+            )
 
 
-def _idle(option: str, why: str) -> InputError:
+def _no_effect(option: str, why: str) -> InputError:
     return InputError(f"{option} has no effect {why}: leave it out")
 
 

@@ -152,7 +152,7 @@ def ask(as_json: AsJson = False) -> None:
 
 
 def print_advice(advice: PokleAdvice) -> None:
-    """The ranked guesses and the reason, for people."""
+    """Print the ranked guesses and the reason."""
     from rich.console import Console
     from rich.table import Table
 
@@ -197,7 +197,7 @@ def _shown(cards: Iterable[Card]) -> str:
 
 
 def print_boards(found: "BoardList") -> None:
-    """The boards with everybody's hands, for people."""
+    """Print the boards with everybody's hands."""
     rows = []
     for line in found.boards:
         streets = (line.flop, line.turn, line.river)
@@ -208,7 +208,7 @@ def print_boards(found: "BoardList") -> None:
 
 
 def print_skill(report: "SkillReport") -> None:
-    """The skill report, for people."""
+    """Print the skill report."""
     from assistant.advisors.pokle_game import signed
 
     rows = (

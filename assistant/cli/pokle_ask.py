@@ -48,7 +48,7 @@ def ask_game(
 def _take(
     request: PokleRequest, advice: PokleAdvice, row: Row | str, as_json: bool
 ) -> tuple[PokleRequest, PokleAdvice]:
-    """Return the game after a row or an undo; as it was, if the row leaves no board."""
+    """Return the game after a row or an undo; unchanged if the row leaves no board."""
     rows = request.rows[:-1] if row == UNDO else (*request.rows, row)
     wanted = request.model_copy(update={"rows": rows})
     try:

@@ -24,7 +24,7 @@ STORED = re.compile(r"(\d{1,9}):(\d{1,12})", re.ASCII)
 @app.command()
 @grouped
 def review(
-    kept: StoreOptions,
+    store_options: StoreOptions,
     game: str = typer.Argument(
         help='A saved game\'s file, "last" for the newest one, SESSION:GAME of the arena, '
         "or a whole game as one line."
@@ -48,12 +48,12 @@ def review(
     from assistant.review.page import as_html
     from engine.files import write_text
 
-    record = find_record(game, kept.store)
-    with terminal_control(seconds, quiet=kept.as_json) as control:
+    record = find_record(game, store_options.store)
+    with terminal_control(seconds, quiet=store_options.as_json) as control:
         found = review_record(record, seat, seed, control, worlds)
     if html is not None:
         write_text(html, as_html(found))
-    emit(as_dict(found), kept.as_json, lambda: _print(found))
+    emit(as_dict(found), store_options.as_json, lambda: _print(found))
 
 
 def find_record(game: str, store: Path | None) -> "Record":

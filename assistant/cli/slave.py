@@ -74,8 +74,8 @@ def advise(
         request = read_question(position, SlaveRequest)
         request = request.model_copy(update={"n_playouts": playouts, "seed": seed})
         with terminal_control(seconds, quiet=as_json) as control:
-            told = ask(request, control)
-        emit(told, as_json, lambda: print_advice(told))
+            answer = ask(request, control)
+        emit(answer, as_json, lambda: print_advice(answer))
         return
     fields: dict[str, Any] = {
         "hand": hand,
@@ -109,7 +109,7 @@ def advise(
 
 
 def print_advice(advice: "SlaveAdvice") -> None:
-    """The moves or gifts as a table, best first, and the reason."""
+    """Print the moves or gifts as a table, best first, and the reason."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table

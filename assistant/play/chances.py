@@ -1,4 +1,4 @@
-"""Each seat's chance to win the round, for somebody who watches with all hands open.
+"""Each seat's chance to win the round, for a spectator who sees all hands.
 
 The round is played out many times from the cards as they lie, between quick players: in Konkan
 with the deck shuffled again each time, in Slave with players drawn at random. The figures are an

@@ -26,7 +26,7 @@ from assistant.play.game import (
     places_of,
     start_text,
 )
-from assistant.play.view import HIDDEN, Choice, Group, Hint, Seat, Standing, TableView
+from assistant.play.view import HIDDEN, Choice, Group, Hint, RoundStanding, Seat, TableView
 from engine.agents import AgentSpec
 from engine.control import Control
 from engine.errors import IllegalStateError, InputError
@@ -50,7 +50,7 @@ ORDER = ("pull", "swap", "sarf", "lay", "throw")  # of the choices
 
 
 @dataclass(slots=True)
-class Score:
+class SeatScore:
     """What a seat gathered over the rounds."""
 
     wins: int = 0
@@ -64,7 +64,7 @@ class Score:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Who leads: more rounds won, then more points."""
+        """The sort key of the scoreboard: more rounds won, then more points."""
         return self.wins, self.net
 
 
@@ -112,7 +112,7 @@ class KonkanState(State):
         self.rules, self.dealer = rules, dealer
         self.start = start_text(seed, n_seats, n_rounds)
         self.round_number = 0
-        self.scores = [Score() for _ in range(n_seats)]
+        self.scores = [SeatScore() for _ in range(n_seats)]
         self._deal()
 
     def _deal(self) -> None:
@@ -179,14 +179,14 @@ class KonkanState(State):
         places = places_of([score.wins for score in scores])
         return Outcome(places, tuple(0.0 - score.deadwood for score in scores))
 
-    def live_scores(self, seat: int | None = None) -> list[Score]:
+    def live_scores(self, seat: int | None = None) -> list[SeatScore]:
         """Return the scores with the round that is played, as far as one seat may know them."""
         if self.game.is_over:
             return self.scores
         now = self.game.result()
         left = [n if seat in (None, i) else 0 for i, n in enumerate(now.deadwood)]
         return [
-            Score(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
+            SeatScore(s.wins, s.laid_points + now.laid_points[i], s.deadwood + left[i])
             for i, s in enumerate(self.scores)
         ]
 
@@ -262,7 +262,7 @@ class KonkanState(State):
         return suggested(frontier, self.game.threshold(seat), is_down, keep)
 
     def _whole_layout(self, legal: Sequence[str]) -> list[Choice]:
-        """To lay all suggested melds, where that is legal and more than one."""
+        """Return the choice to lay all suggested melds, where that is legal and more than one."""
         if not any(action.startswith("lay") for action in legal):
             return []
         layout = self.suggestion(self.game.seat)
@@ -292,7 +292,7 @@ class KonkanState(State):
         same = [a for a in self.game.legal_actions() if a.startswith("lay ") and _uses(a) == wanted]
         return sorted(same, key=lambda action: -parse_meld(action[4:]).points)
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[RoundStanding, ...]:
         """Return the winner of the round first, then those with the fewest points in hand."""
         result, of_round = self.game.result(), round_outcome(self.game)
         found = []
@@ -301,7 +301,7 @@ class KonkanState(State):
             words = "Went out" if seat == result.winner else f"{left} points in hand"
             points = f"{result.laid_points[seat] - left:+d}"
             total = f"{counted(score.wins, 'win')}, {score.net:+d}"
-            found.append(Standing(seat, of_round.places[seat], words, points, total))
+            found.append(RoundStanding(seat, of_round.places[seat], words, points, total))
         return tuple(sorted(found, key=lambda row: (row.place, result.deadwood[row.seat])))
 
     @property
@@ -336,7 +336,7 @@ class KonkanState(State):
             )
 
     def _pull(self, target: str) -> Decision:
-        """Draw or take, by the pile that was named; no other place is one to pull from."""
+        """Draw or take, by the pile that was named; refuse any other place."""
         if target == "deck" and self.game.phase == "act":
             if self.game.turn == 0:
                 n_cards = counted(len(self.game.hand(self.game.seat)), "card")
@@ -398,7 +398,7 @@ class KonkanState(State):
         return tuple(actions)
 
     def _closest(self, game: KonkanGame, card: KonkanCard, number: int) -> str:
-        """Return the action that was probably meant, so that its rule can be told."""
+        """Return the action that was probably meant, so that its rule can be named."""
         if not 0 <= number < len(game.table):
             raise InputError(f"there is no meld {number + 1}: {len(game.table)} are on the table")
         jokers = [c for c in game.table[number].meld.cards if isinstance(c, Joker)]
@@ -439,8 +439,8 @@ class KonkanState(State):
         return f"{of} · {turn}" if of else turn[:1].upper() + turn[1:]
 
 
-class KonkanPlayer:
-    """One of the engine's players in its seat; every action has a seed of its own."""
+class SeatedKonkanPlayer:
+    """One of the engine's players in its seat; every action has its own seed."""
 
     def __init__(self, spec: AgentSpec, seed: int) -> None:
         self._player, self._seed = make_player(spec), seed
@@ -484,9 +484,9 @@ class Konkan(Game):
         assert isinstance(given, KonkanRules)
         return KonkanState(seed, n_seats, n_rounds, given, dealer)
 
-    def player(self, spec: AgentSpec, seed: int, seat: int) -> KonkanPlayer:
+    def player(self, spec: AgentSpec, seed: int, seat: int) -> SeatedKonkanPlayer:
         """Return an agent that sits down."""
-        return KonkanPlayer(spec, seed)
+        return SeatedKonkanPlayer(spec, seed)
 
     def ask_against(self, request: Any, rivals: Sequence[str]) -> Any:
         """Return a question whose chances hold against weak players if all rivals are."""
@@ -507,7 +507,7 @@ class Konkan(Game):
         return tuple(_hint(move, moves, advice, state) for move in moves)
 
     def sort_key(self, card: str, by: str) -> tuple[int, int]:
-        """By suit or rank, ace low; black and red suits take turns, and jokers come last."""
+        """Sort by suit or rank, ace low; black and red suits alternate, and jokers come last."""
         suit, rank = hand_order(parse_konkan_card(card))
         suit = SUIT_PLACES[suit]
         return (rank, suit) if by == "rank" and suit != JOKER_SUIT else (suit, rank)

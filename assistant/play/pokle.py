@@ -174,7 +174,7 @@ class PokleRace(State):
         return len(rows) if rows and rows[-1].is_won else LOST
 
     def outcome(self) -> Outcome:
-        """Fewest guesses first."""
+        """Return places by guesses, the fewest first."""
         counts = [self.guesses(seat) for seat in range(len(self.rows))]
         return Outcome(places_of([-count for count in counts]), tuple(map(float, counts)))
 

@@ -69,8 +69,8 @@ def position_line(request: Request) -> str:
 def game_line(state: State, game: str, moves: Sequence[str], rules: str = "") -> str:
     """Return a whole game as one line: its deal and all moves."""
     head = f"{game}?{rules}" if rules else game
-    told = " moves " + "; ".join(moves) if moves else ""
-    return f"{head} {state.start}{told}"
+    suffix = " moves " + "; ".join(moves) if moves else ""
+    return f"{head} {state.start}{suffix}"
 
 
 def read_position(text: str) -> Request | State:

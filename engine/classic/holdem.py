@@ -77,7 +77,9 @@ class MonteCarloSolver:
         board_cards: Sequence[str | Card] | None = None,
         simulation_mode: Mode = "default",
     ) -> SimulationResult:
-        """Win, tie and loss of two cards against random opponents, on a board if there is one."""
+        """Return win, tie and loss of two cards against random opponents, on a board if there is
+        one.
+        """
         situation = read_situation(hero_hand, num_opponents, board_cards or ())
         if simulation_mode not in MODES:
             raise InputError(

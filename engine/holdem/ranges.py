@@ -26,7 +26,7 @@ from engine.holdem.tables import CLASS_OF_COMBO, CLASS_SIZES, COMBO_MASKS, N_COM
 ACCEPTED = (
     "hands such as QQ+, AKs, KTo+, A5s-A2s, 99-66, Axs, AhKd, 76s:0.5, !AKs, 15%, 5%-20%, or random"
 )
-MIN_WEIGHT = 1e-6  # a smaller one than this but 0 means nothing, and products of seven vanish
+MIN_WEIGHT = 1e-6  # the least weight above 0: products of seven must not vanish
 WEIGHTS = f"0, or {MIN_WEIGHT:f} to 1"
 _PLACE = {letter: place for place, letter in enumerate(RANK_LETTERS[r] for r in GRID_RANKS)}
 _R, _CARD = "[2-9TJQKA]", "[2-9TJQKA][CDHS♣♦♥♠]"
@@ -93,12 +93,12 @@ class Range:
 
 
 def random_range() -> Range:
-    """Any two cards."""
+    """Return the range of any two cards."""
     return Range(np.ones(N_COMBOS))
 
 
 def known_hand(first: Card, second: Card) -> Range:
-    """Exactly these two cards."""
+    """Return the range of exactly these two cards."""
     weights = np.zeros(N_COMBOS)
     weights[combo_index(first, second)] = 1.0
     return Range(weights)

@@ -1,4 +1,4 @@
-"""A question at the Hold'em table: who may hold what, which cards lie open, which are gone.
+"""A question at the Hold'em table: each player's range, the board and dead cards.
 
 A `Situation` is checked when it is made; it is not checked again after that.
 """

@@ -18,7 +18,7 @@ from engine.holdem.result import Odds
 from engine.holdem.sampling import Sampling, sample
 from engine.holdem.situation import Situation
 
-EXACT_S = 1.0  # how long an enumeration may take by its price, unless an exact answer is required
+EXACT_S = 1.0  # the longest expected time of an enumeration, unless an exact answer is required
 INSIST_S = 60.0  # and if it is required
 QUICK_S = 0.1  # an enumeration that takes longer is preceded by a sampled answer
 N_FIRST = 10_000

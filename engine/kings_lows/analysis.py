@@ -1,7 +1,7 @@
 """Strategy: how much wild cards help, by the first three cards (two in the hole, one open).
 
 Full tables are dealt at random and every seat counts, so one run answers for all starting cards:
-how often wild cards lift the hand, how often it is five of a kind, and its share of the pot.
+how often wild cards improve the hand, how often it is five of a kind, and its share of the pot.
 """
 
 import os
@@ -44,7 +44,7 @@ GROUPS: tuple[Group, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class StartRow:
-    """One kind of starting cards: how often dealt, lifted, five of a kind, and the pot share."""
+    """One kind of starting cards: how often dealt, improved, five of a kind, and the pot share."""
 
     label: str
     n_hands: int

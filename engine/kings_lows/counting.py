@@ -1,4 +1,4 @@
-"""Every hand that some cards can become, counted: five of a kind, categories, lifts by wild cards.
+"""Every hand that some cards can become, counted: types, and how often wild cards improve them.
 
 From no card at all these are the frequencies of the variant: 133,784,560 hands in some seconds.
 """
@@ -24,8 +24,8 @@ from engine.poker.hands import HandType
 from engine.poker.masks import mask_of
 from rust_meld import stud_complete
 
-WAVE = 16  # slices between two looks at the clock
-TWO_LEVELS = 6  # so many missing cards are cut by their first two, fewer by their first
+WAVE = 16  # slices between two checks of the clock
+TWO_LEVELS = 6  # from this many missing cards on, slices are cut by two cards, not one
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def _target_ranks(strength: int) -> list[int]:
 def _fill(
     target: list[int], naturals: list[Card], wild: list[Card], suited: bool
 ) -> list[tuple[Card, Card]]:
-    """Pairs of a card and what it stands for that make the target ranks."""
+    """Return pairs of a card and what it stands for that make the target ranks."""
     suit = _flush_suit(target, naturals) if suited else None
     held = [card for card in naturals if suit in (None, card.suit)]
     spare = sorted(wild, key=lambda card: card.rank in target)  # a wild king last, as a king

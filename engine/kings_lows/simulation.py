@@ -29,10 +29,10 @@ from engine.poker.masks import mask_of
 from rust_meld import StudDeal, StudOpenDeal, stud_complete, stud_play_out
 
 CHUNK = 2_048  # deals that one seed stands for: about a millisecond
-WAVE = 8  # chunks between two looks at the clock
+WAVE = 8  # chunks between two checks of the clock
 MAX_EXACT_DEALS = 200_000_000  # two players with three cards missing each; more are sampled
 MAX_LISTED = 2_000_000  # completed hands that are kept in memory for it
-SLICE_DEALS = 1_000_000  # enumerated deals between two looks at the clock
+SLICE_DEALS = 1_000_000  # enumerated deals between two checks of the clock
 QUICK_DEALS = 2_000_000  # an enumeration above this is preceded by a sample, as an early answer
 MAX_HISTORY = CHUNK
 MAX_DEALS = 10**10
@@ -67,7 +67,7 @@ class KingsAndLowsSimulation:
         return replace(self, players=(*self.players, player))
 
     def with_dead_cards(self, cards: str | Iterable[Card]) -> "KingsAndLowsSimulation":
-        """Return cards that are known to be out of play."""
+        """Mark cards as known to be out of play."""
         return replace(self, dead_cards=read_cards(cards))
 
     def with_king_required(self, required: bool = True) -> "KingsAndLowsSimulation":
@@ -143,7 +143,7 @@ def deal_of(table: StudTable, folding: Folding | None = None) -> Deal | OpenDeal
 
 
 def n_completions(deal: Deal) -> list[int]:
-    """In how many ways each player's hand can be completed."""
+    """Return in how many ways each player's hand can be completed."""
     return [comb(len(deal.deck), int(n)) for n in deal.n_missing]
 
 
@@ -173,7 +173,7 @@ def play(
 
 
 def _play_settled(run: "_Run", deal: Deal, n_deals: int, enumerate_up_to: int) -> SimulationResult:
-    """Return every deal if there are few, or some."""
+    """Enumerate every deal if there are few, else sample."""
     n_ways, n_listed = prod(n_completions(deal)), sum(n_completions(deal))
     tally, exact = None, n_ways <= enumerate_up_to and n_listed <= MAX_LISTED
     if not exact or n_ways > QUICK_DEALS:
@@ -198,7 +198,7 @@ class _Run:
     control: Control
 
     def sample(self, n_deals: int) -> Tally:
-        """Random deals, until they are done or the control says stop."""
+        """Deal at random until all deals are done or the control says stop."""
         total = Tally(len(self.table.players))
         self.control.check()
         with ThreadPoolExecutor(self.n_threads) as pool:
@@ -216,7 +216,7 @@ class _Run:
         return tally
 
     def enumerate_deals(self, deal: Deal, n_ways: int, sampled: Tally | None) -> Tally | None:
-        """Return every possible deal; None if there was no time for all of them."""
+        """Play every possible deal; None if there was no time for all of them."""
         with ThreadPoolExecutor(self.n_threads) as pool, self._stop_flag(n_ways) as stop:
             hands = complete_hands(deal, stop)
             if hands is None:
@@ -236,7 +236,7 @@ class _Run:
 
     @contextmanager
     def _stop_flag(self, n_ways: int) -> Iterator[NDArray[np.uint8]]:
-        """What is polled: an enumeration that is done at once is not stopped by the clock."""
+        """Return the flag to poll; a very short enumeration is not stopped by the clock."""
         if n_ways <= SLICE_DEALS:
             yield self.control.cancel.array
             return
@@ -315,7 +315,7 @@ def check_deals(n_deals: int, seed: int) -> None:
 
 
 def chunk_waves(n_deals: int) -> Iterator[range]:
-    """Return the numbers of the chunks of so many deals, a few between two looks at the clock."""
+    """Return the chunk numbers of so many deals, in groups between two checks of the clock."""
     n_chunks = -(-n_deals // CHUNK)
     return (range(i, min(i + WAVE, n_chunks)) for i in range(0, n_chunks, WAVE))
 

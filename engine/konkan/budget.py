@@ -1,4 +1,4 @@
-"""How many tries a search of Konkan makes where nothing else is said."""
+"""Default number of simulations of a Konkan search."""
 
 PLAYER_TRIES = 256
 """A computer player in each turn."""

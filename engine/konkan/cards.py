@@ -98,8 +98,8 @@ def require_two_copies(cards: Sequence[KonkanCard]) -> None:
 
 
 def card_points(card: KonkanCard, joker_points: int = JOKER_POINTS) -> int:
-    """Return points of a card in hand: ace and faces 10, the others their value, a joker its
-    own.
+    """Return the points of a card in hand: ace and faces 10, others their value, a joker
+    its own.
     """
     if isinstance(card, Joker):
         return joker_points

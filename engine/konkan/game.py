@@ -1,4 +1,4 @@
-"""One round of Konkan: the typed face of the state machine in Rust.
+"""One round of Konkan: a typed interface to the state machine in Rust.
 
     game = KonkanGame.deal(seed=7, players=3)         # same seed, same game
     while not game.is_over:
@@ -187,7 +187,7 @@ class KonkanGame:
         return self._core.deck_size
 
     def threshold(self, seat: int) -> int:
-        """Return points that a seat needs to come down."""
+        """Return the points that a seat needs to come down."""
         return self._core.threshold(seat)
 
     def legal_actions(self) -> list[str]:
@@ -195,7 +195,7 @@ class KonkanGame:
         return self._core.legal_actions()
 
     def turns(self) -> list["TurnEnd"]:
-        """Return every end of the turn under way that no other one dominates."""
+        """Return every possible end of the current turn that no other one dominates."""
         try:
             ends = self._core.turns()
         except ValueError as error:
@@ -251,7 +251,7 @@ class KonkanGame:
             raise IllegalStateError(str(error)) from None
 
     def play_out(self, players: list[str], seeds: list[int]) -> str:
-        """Play to the end between such players, one a seat; returns all actions, one a line.
+        """Play to the end, one named player for each seat; return all actions, one on each line.
 
         The n-th choice of a seat is made with the seat's seed plus n.
         """
@@ -289,7 +289,7 @@ class KonkanGame:
         return SeatView(seat, core.hand_size(seat), core.down(seat), core.laid(seat), known)
 
     def result(self) -> RoundResult:
-        """Winner, laid points and deadwood so far."""
+        """Return the winner, laid points and deadwood so far."""
         seats = range(self.players)
         laid = tuple(self._core.laid(seat) for seat in seats)
         deadwood = tuple(self._core.deadwood(seat) for seat in seats)

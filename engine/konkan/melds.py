@@ -1,4 +1,4 @@
-"""The exact meld solver's face: for every number of cards laid, the most points and the melds.
+"""Exact meld solver: for every number of cards laid, the most points and the melds.
 
 From this frontier follow the questions of the table: most points, most cards, least deadwood,
 "reach the threshold and keep one to throw", "fourteen of fifteen".
@@ -102,7 +102,7 @@ class Frontier(Tabular):
     rules: KonkanRules = DEFAULT_RULES
 
     def rows(self) -> list[Row]:
-        """Return a line for every number of cards that can be laid, fewest first."""
+        """Return one row for every number of cards that can be laid, fewest first."""
         return [
             {"cards": layout.n_cards, "points": layout.points, "melds": _text(layout.melds)}
             for layout in self.layouts()
@@ -178,5 +178,5 @@ def solve(hand: Sequence[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> Fro
 
 
 def deadwood(cards: Iterable[KonkanCard], rules: KonkanRules = DEFAULT_RULES) -> int:
-    """Return points of cards left in hand."""
+    """Return the points of cards left in hand."""
     return sum(card_points(card, rules.joker_deadwood) for card in cards)

@@ -6,7 +6,7 @@ from engine.konkan.rules import KonkanRules
 
 
 class KonkanView:
-    """A round through the eyes of one seat; hidden cards cannot be reached from here."""
+    """A round as one seat sees it; hidden cards cannot be reached from here."""
 
     __slots__ = ("__game", "seat")
 

@@ -40,7 +40,7 @@ class KonkanPlayer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SimplePlayer:
-    """`random` or `greedy`: no search, no settings."""
+    """The players `random` and `greedy`: no search, no settings."""
 
     name: str
 

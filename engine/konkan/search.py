@@ -16,7 +16,7 @@ from engine.konkan.budget import PLAYER_TRIES
 from engine.konkan.cards import KonkanCard, card_of_kind
 from engine.konkan.game import Observation
 
-N_FORCED = 64  # tries where there is only one turn: they say what it is worth
+N_FORCED = 64  # simulations if there is only one turn, to estimate its value
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class TurnValue:
 class Draw:
     """A card that may come next: the most points laid with it, whether it then goes out.
 
-    A player who is down lays in every way and cards count what they would in hand; else points are
-    those of melds.
+    For a player who is down, lays, sarfs and swaps all count, and cards count as in hand; for
+    others the points are those of melds.
     """
 
     card: KonkanCard
@@ -149,7 +149,7 @@ class Searcher:
             raise IllegalStateError(str(error)) from None
 
     def run(self, control: Control | None = None) -> SearchResult:
-        """Search until the simulations, the time or the patience is used up."""
+        """Search until the simulations or the time are used up."""
         control = control or Control()
         total = control.budget.samples or self.config.simulations
         if len(choices := self._core.choices()) == 1:

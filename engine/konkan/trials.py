@@ -101,7 +101,7 @@ def evaluate_position(
     control: Control | None = None,
     rivals: str = "equal",
 ) -> MoveTrial:
-    """Return what the reference player's own choice comes to, in the same worlds as
+    """Return the value of a position if the reference player moves, in the worlds of
     `evaluate_moves`.
     """
     return evaluate_moves(observation, [()], n_worlds, seed, control, rivals)

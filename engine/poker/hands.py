@@ -47,8 +47,7 @@ def straights() -> list[tuple[int, ...]]:
 
 @cache
 def ranks_in_order(hand: HandType) -> list[tuple[int, ...]]:
-    """Return the distinct hands of a category, weakest first, as ranks from the most to the least
-    weighty.
+    """Return the distinct hands of a category, weakest first, as ranks in order of importance.
 
     A pair of nines with ace, six, two is (9, 14, 6, 2): each group once, then the kickers.
     """

@@ -1,7 +1,7 @@
-"""A position as a player tells it: his cards, what lies, what the others hold, or all moves.
+"""A position as a player describes it: his cards, the trick, the others' card counts, or all moves.
 
-Seats are counted clockwise from the player, who is 0; 1 plays after him. What cannot be is refused
-with one line. `view.py`'s `PlayerView` is the same for the engine; `history.py` makes it.
+Seats are counted clockwise from the player, who is 0; 1 plays after him. An impossible position
+raises an error of one line. `history.py` turns a position into the engine's `PlayerView`.
 """
 
 from dataclasses import dataclass, field
@@ -141,7 +141,7 @@ def _check_table(position: Position) -> None:
 
 
 def _check_trick(position: Position) -> None:
-    """Who made the last play is still in the trick, unless everyone has one turn."""
+    """Raise unless the maker of the last play is in the trick, or everyone has just one turn."""
     last_by = position.last_by
     if position.first_lead and (position.last or position.played or any(position.passed)):
         raise IllegalStateError("nobody can have played or passed before the first lead of a game")

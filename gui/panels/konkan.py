@@ -70,7 +70,7 @@ class KonkanEntries(Entries):
 
 
 class KonkanPanel(TablePanel):
-    """See the module's first lines."""
+    """The Konkan panel: the table as you see it, and the best turn with its chances."""
 
     game = "konkan"
     title = "Konkan"
@@ -92,7 +92,7 @@ class KonkanPanel(TablePanel):
     # -- entry ----------------------------------------------------------------------------------
 
     def build_entry(self) -> None:
-        """Your cards, the trash, the players and their melds."""
+        """Build the fields for your cards, the trash, the players and their melds."""
         self.hand = self.desk.add(
             KonkanField("Your hand", 15, hint="7S 8S 9S JK", card_width=28, slots=0)
         )
@@ -152,7 +152,7 @@ class KonkanPanel(TablePanel):
             widget.setVisible(self.players.currentData() == 3)
 
     def controls(self) -> dict[str, Any]:
-        """Return those of the rules stand in their box."""
+        """Return the controls; those of the rules are in their box."""
         rules = self.rules.controls
         own = [name for name in KonkanEntries.model_fields if name not in rules]
         return {name: getattr(self, name) for name in own} | rules
@@ -299,7 +299,7 @@ class KonkanPanel(TablePanel):
                 cards.show_faces([konkan_face(card) for card in group.cards])
 
     def paint_nothing(self) -> None:
-        """No hand yet."""
+        """Show that there is no hand yet."""
         self.points.setText("")
         for title, cards in self.groups:
             title.hide()
@@ -309,7 +309,7 @@ class KonkanPanel(TablePanel):
         self.helpful.clear()
 
     def report(self) -> Report:
-        """Return your cards, the turn, the moves."""
+        """Return your cards, the turn and the moves."""
         advice = self.advice
         rows = [(m.words, percent(m.win_share), _behind(m)) for m in advice.moves]
         return Report(

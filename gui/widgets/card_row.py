@@ -68,7 +68,7 @@ class CardRow(QWidget):
         return QSize(wide, self._size.height() + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return one whole card and slivers of the others."""
+        """Return room for one whole card and slivers of the others."""
         places = max(self._slots, len(self._faces))
         wide = self._size.width() + (places - 1) * self._sliver if places else 0
         return QSize(wide, self._size.height() + 2)
@@ -90,7 +90,7 @@ class CardRow(QWidget):
         return QRect(QPoint(place * step, 1), self._size)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell which place was clicked; the card drawn last is on top."""
+        """Emit the place that was clicked; the card drawn last is on top."""
         places = max(self._slots, len(self._faces))
         if event.button() == Qt.MouseButton.LeftButton:
             for place in reversed(range(places)):

@@ -27,7 +27,7 @@ class RangeGrid(HandGrid):
         self._brush = 1.0  # the weight to paint with
 
     def sizeHint(self) -> QSize:
-        """Cells that hold three letters."""
+        """Return room for cells of three letters."""
         return QSize(300, 300)
 
     def paint_with(self, weight: float) -> None:
@@ -52,7 +52,7 @@ class RangeGrid(HandGrid):
         self.setAccessibleDescription(", ".join(hands) or "empty range")
 
     def draw_cell(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        """The name of the hand, on a ground as high as its weight."""
+        """Draw the name of the hand, on a ground as high as its weight."""
         name = hand_name(*cell)
         weight = self._weights[name]
         tokens = theme.tokens
@@ -93,13 +93,13 @@ class RangeGrid(HandGrid):
             self._paint_cell(cell)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The stroke is one edit."""
+        """End the stroke, which is one edit."""
         if self._paints is not None:
             self._paints = None
             self.changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows walk, Space paints or erases."""
+        """Walk with the arrows; Space paints or erases."""
         step = ARROWS.get(Qt.Key(event.key()))
         if step is not None:
             row, column = self._cursor[0] + step[0], self._cursor[1] + step[1]

@@ -4,7 +4,7 @@ Overhead is the time of a whole session in this process (store opened, seeds, de
 move written to disk, store closed) against the engine's own loop, which deals and plays as many
 games between the same agents, in one thread as well, and keeps nothing; the fastest of some
 alternating runs. The store writes in a thread of its own while the next games are played, which
-hides its time where a second core is free, so the processor's time is told as well. Two workers
+hides its time where a second core is free, so the processor's time is printed as well. Two workers
 cannot gain more than two processes of the bare engine do on the same machine.
 """
 

@@ -57,7 +57,7 @@ def step_batch(
 
 @njit(nogil=True, cache=True)
 def random_legal(rows: Array, actions: Array, rng: Array) -> None:
-    """A uniformly random legal action for every game."""
+    """Choose a uniformly random legal action for every game."""
     buffer = np.empty(64, np.int64)
     for game in range(rows.shape[0]):
         n = legal_actions(rows[game], buffer)

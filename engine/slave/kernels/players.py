@@ -219,7 +219,9 @@ def policy_action(row: Array, policy: Int, buffer: Array, rng: Array) -> Int:
 
 @njit(nogil=True, cache=True)
 def play_games(policies: Array, n_games: Int, n_rounds: Int, lap: Int, rng: Array) -> Int:
-    """Matches of `n_rounds` between four simple policies; counts titles as (seat, title)."""
+    """Play matches of `n_rounds` between four simple policies; return titles as (seat, title)
+    counts.
+    """
     row = np.zeros(ROW, np.int64)
     buffer = np.empty(64, np.int64)
     tally = np.zeros((4, 4), np.int64)

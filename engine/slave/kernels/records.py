@@ -35,7 +35,7 @@ CARD_CENTS = round(CENTS * CARD_PENALTY)
 
 @njit(nogil=True, cache=True)
 def deal_hands(rng: Ints, hands: Ints, hand_size: int) -> None:
-    """The next four hands of a deal's stream, as the games below are dealt."""
+    """Deal the next four hands of a deal's stream, as the games below are dealt."""
     row = np.zeros(ROW, np.int64)
     deal_round(row, rng, NO_TITLES, 1, 0, hand_size)
     hands[:] = row[:4]

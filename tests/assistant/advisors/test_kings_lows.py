@@ -1,4 +1,4 @@
-"""Kings and Lows advice: what the panel paints, whose eyes it uses, what it refuses."""
+"""Kings and Lows advice: what the panel paints, whose view it takes, what it refuses."""
 
 import pytest
 from pydantic import ValidationError

@@ -149,10 +149,10 @@ def test_the_same_request_gives_the_same_advice() -> None:
 
 
 def test_melds_come_first_as_a_partial_answer() -> None:
-    told: list[Progress] = []
-    control = Control(on_progress=told.append)
+    reports: list[Progress] = []
+    control = Control(on_progress=reports.append)
     advise(KonkanRequest(hand=READY, simulations=32), control)
-    partial = told[0].partial
+    partial = reports[0].partial
     assert isinstance(partial, KonkanAdvice)
     assert partial.group_points == 95
 

@@ -79,9 +79,9 @@ def test_a_first_answer_has_no_more_time_than_the_whole(monkeypatch):
 
 def test_the_proof_goes_on_while_the_first_answer_is_shown(monkeypatch):
     with_limits(monkeypatch, few_visits=1)
-    told: list[Progress] = []
-    advice = advise(request(), Control(on_progress=told.append))
-    early = [p.partial for p in told if isinstance(p.partial, PokleAdvice) and p.partial.guesses]
+    reports: list[Progress] = []
+    advice = advise(request(), Control(on_progress=reports.append))
+    early = [p.partial for p in reports if isinstance(p.partial, PokleAdvice) and p.partial.guesses]
     assert not early[0].guesses[0].proven
     assert advice.guesses[0].proven
     assert advice.guesses[0].expected_guesses <= early[0].guesses[0].expected_guesses

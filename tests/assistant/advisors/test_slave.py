@@ -7,8 +7,8 @@ from assistant.advisors.slave import (
     _move_advice,
     advise,
     advise_view,
+    best_open_title,
     policy_move,
-    telling_title,
 )
 from assistant.requests import explain_validation
 from engine.cards import format_cards
@@ -102,15 +102,15 @@ def test_reasons_speak_of_the_hand() -> None:
 
 def test_when_the_king_is_found_the_next_title_is_spoken_of() -> None:
     advice = ask(hand="5H 9S", last="4D", left=(0, 3, 3), n_playouts=500)
-    assert telling_title(advice.moves) == "Queen"
+    assert best_open_title(advice.moves) == "Queen"
     assert ". Queen " in advice.why
-    assert telling_title(ask(**FOLLOW).moves) == "King"
+    assert best_open_title(ask(**FOLLOW).moves) == "King"
     last = ask(hand="5H 9S 9D", last="4D", left=(0, 0, 1), n_playouts=500)
-    assert telling_title(last.moves) == "Commoner"
+    assert best_open_title(last.moves) == "Commoner"
 
 
 def test_the_policy_decides_among_equal_moves() -> None:
-    """Against one last card that beats every lead, all moves end alike."""
+    """Against one last card that beats every lead, all moves have the same result."""
     played = format_cards([c for c in create_deck() if slave_rank(c) > 6 or c.rank == 3][:-4])
     advice = ask(hand="4C 4D 5C 6H", left=(0, 0, 4), played=played, n_playouts=500)
     best = [m for m in advice.moves if m.expected_place == advice.moves[0].expected_place]
@@ -257,7 +257,7 @@ def test_before_anything_is_played_out_the_policy_is_quoted() -> None:
 def test_what_was_given_and_got_is_heard() -> None:
     titles = ("Slave", "King", "Queen", "Commoner")
     fields = {"hand": HAND, "titles": titles, "n_playouts": 2_000}
-    told = ask(**fields, gave="AC 2H", got="3C 3D")
-    assert told.moves[0].n_samples > 0
+    answer = ask(**fields, gave="AC 2H", got="3C 3D")
+    assert answer.moves[0].n_samples > 0
     with pytest.raises((InputError, ValidationError), match="the Slave gets 2"):
         ask(**fields, got="3C 3D 5H")

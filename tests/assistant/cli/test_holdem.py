@@ -88,9 +88,9 @@ def test_the_configuration_is_printed_and_its_keys_are_in_the_help(
     printed = call("holdem", "config")
     (tmp_path / "c.json").write_text(printed)
     assert load_config(tmp_path / "c.json") == HoldemConfig()
-    told = call("holdem", "config", "--help")
+    output = call("holdem", "config", "--help")
     keys = [key for section in json.loads(printed).values() for key in section]
-    assert all(key in told for key in keys)
+    assert all(key in output for key in keys)
 
 
 def test_a_range_is_looked_into(call: Call) -> None:

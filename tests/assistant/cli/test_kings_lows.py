@@ -64,7 +64,7 @@ def test_analysis_writes_plots(call: Call, tmp_path: Path) -> None:
 
 
 def test_frequencies_print_a_table(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The whole count takes seconds: here it is told to count the completions of five cards."""
+    """The whole count takes seconds: here only the completions of five cards are counted."""
     few = parse_cards("Kh 2d 3c 9h 4d")
     monkeypatch.setattr(kings_lows, "count_hands", lambda *_, **__: count_hands(few))
     text = call("kings-lows", "frequencies", "--king-required")

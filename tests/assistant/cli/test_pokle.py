@@ -51,14 +51,14 @@ def test_skill_as_json_and_for_people(call):
 def test_a_game_asked_step_by_step_forgives_mistakes_and_undoes():
     answers = [
         "8H 7S", "8H JD", "JD 10D", "3H", "3H 5C", "3 1 2", "3 3 1", "321", "2,3,1",
-        "3D 5D 7D 3C 3S", "eeeee",  # leaves no board: told, not entered
+        "3D 5D 7D 3C 3S", "eeeee",  # leaves no board: an error, and not entered
         "3D 5D 7D", "3D 5D 7D 3S 3C", "ggg", "gggyy", "undo",
         "", "quit",
     ]  # fmt: skip
     result = CliRunner().invoke(app, ["ask"], input="\n".join(answers[:-2]) + "\nquit\n")
     assert result.exit_code == 0, result.output
-    for told in ("8♥ is given twice", "1 card:", "3 3 1", "the guess is not taken", "3 cards"):
-        assert told in result.output
+    for part in ("8♥ is given twice", "1 card:", "3 3 1", "the guess is not taken", "3 cards"):
+        assert part in result.output
 
 
 def test_a_game_to_its_end_shows_the_skill():

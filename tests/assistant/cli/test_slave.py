@@ -62,10 +62,10 @@ def test_strength_prints_its_table(call: Call, monkeypatch: pytest.MonkeyPatch) 
     strength = ("slave", "strength", "--games", "8")
     assert [row["games"] for row in call.json(*strength)["rows"]] == [8, 8]
     assert call.json(*strength, "--workers", "2") == call.json(*strength)
-    told = call(*strength)
-    assert "parity" in told
+    output = call(*strength)
+    assert "parity" in output
     page = Path(__file__).parents[3] / "docs" / "pages" / "strength.md"
-    assert told.splitlines()[0] in page.read_text("utf-8").splitlines()  # the same columns
+    assert output.splitlines()[0] in page.read_text("utf-8").splitlines()  # the same columns
     assert "lap tricks, any first lead" in call(*strength, "--lap", "--free-lead")
 
 

@@ -206,16 +206,16 @@ def test_with_no_card_chosen_the_words_say_what_to_choose() -> None:
 
 
 def test_four_of_a_kind_that_goes_under_the_trash_is_told() -> None:
-    table, n_told = KonkanTable(("greedy", "greedy"), 1, 1), 0
+    table, n_announced = KonkanTable(("greedy", "greedy"), 1, 1), 0
     while not table.is_over:
         task = table.step()
         assert task is not None
         laid, size = table.round.result().laid_points, len(table.round.trash)
         events = table.answer(task, task.work(Control()))
-        told = [event for event in events if "goes under the trash" in event.text]
-        n_told += len(told)
-        if told:
-            assert "7♣ 7♦ 7♥ 7♠ (28)" in told[0].text
+        announced = [event for event in events if "goes under the trash" in event.text]
+        n_announced += len(announced)
+        if announced:
+            assert "7♣ 7♦ 7♥ 7♠ (28)" in announced[0].text
             seat = task.seat
             points = sum(
                 int(e.text.rpartition("(")[2].partition(")")[0])
@@ -224,7 +224,7 @@ def test_four_of_a_kind_that_goes_under_the_trash_is_told() -> None:
             )
             assert table.round.result().laid_points[seat] - laid[seat] == points
             assert len(table.round.trash) >= size + 4
-    assert n_told == 1
+    assert n_announced == 1
 
 
 def test_a_deck_that_is_shuffled_again_is_told() -> None:

@@ -234,11 +234,11 @@ def test_cancelled_before_any_answer(cancelled):
 
 
 def test_partial_answers_are_told():
-    told = []
-    control = Control(on_progress=told.append)
+    reports = []
+    control = Control(on_progress=reports.append)
     sitting(player("a"), player("b")).simulate(40_000, control=control)
-    assert told
-    assert told[0].partial.players[0].name == "a"
+    assert reports
+    assert reports[0].partial.players[0].name == "a"
 
 
 @pytest.mark.parametrize(
@@ -301,6 +301,6 @@ def test_hands_below_a_level_are_folded():
         table, 60_000, folding=folding, enumerate_up_to=0, n_history=60, control=Control()
     )
     assert {p.name: p.equity.value for p in sampled.players} == pytest.approx(expected, abs=0.009)
-    told = {name for record in sampled.history for name in record.folded}
-    assert "Ann" in told
-    assert "You" not in told
+    folded = {name for record in sampled.history for name in record.folded}
+    assert "Ann" in folded
+    assert "You" not in folded

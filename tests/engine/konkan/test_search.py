@@ -174,10 +174,10 @@ def test_a_search_stops_when_asked() -> None:
 
 def test_progress_is_told() -> None:
     game = position(3, 20)
-    told: list[int] = []
-    control = Control(on_progress=lambda progress: told.append(progress.done))
+    reports: list[int] = []
+    control = Control(on_progress=lambda progress: reports.append(progress.done))
     search(game.observation(game.seat), SearchConfig(64), control)
-    assert told[-1] == 64
+    assert reports[-1] == 64
 
 
 def test_bad_settings_are_refused() -> None:
