@@ -1,12 +1,12 @@
-"""A request becomes a view: the text that the search reads, with "?" for hidden cards."""
+"""A request becomes a view: what the search is given."""
 
 from collections import Counter
-from collections.abc import Iterable
 
-from assistant.advisors.konkan import KonkanRequest
+from assistant.advisors.konkan import KonkanRequest, SeatEntry
 from assistant.advisors.konkan_words import in_hand
 from engine.errors import CardError, IllegalStateError, InputError
 from engine.konkan.cards import Joker, KonkanCard, format_hand, require_two_copies
+from engine.konkan.game import SeatView, View, make_view
 from engine.konkan.rules import FULL_HAND, HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS
 from engine.words import counted
 
@@ -154,40 +154,28 @@ def seen_cards(request: KonkanRequest) -> list[KonkanCard]:
     return [*request.hand, *table, *request.trash, *known]
 
 
-def view_text(request: KonkanRequest) -> str:
-    """Return the view of seat 0 in the notation of the game."""
-    rules = request.rules
-    totals = [request.down_total, *(enemy.down_total for enemy in request.enemies)]
-    hidden = [enemy.n_cards - len(enemy.known) for enemy in request.enemies]
-    n_deck = N_CARDS - len(seen_cards(request)) - sum(hidden)
-    if n_deck < 0:
-        raise IllegalStateError(f"there are {-n_deck} cards more than the two decks have")
-    enemy_hands = (
-        " ".join([format_hand(enemy.known), *"?" * n])
-        for enemy, n in zip(request.enemies, hidden, strict=True)
+def view_of(request: KonkanRequest) -> View:
+    """Return the view of seat 0 that the search is given."""
+    n_hidden = sum(enemy.n_cards - len(enemy.known) for enemy in request.enemies)
+    n_missing = len(seen_cards(request)) + n_hidden - N_CARDS
+    if n_missing > 0:
+        raise IllegalStateError(f"there are {n_missing} cards more than the two decks have")
+    own = SeatEntry.model_construct(
+        n_cards=len(request.hand), down_total=request.down_total, known=request.known
     )
-    fields = {
-        "players": len(totals),
-        "seat": 0,
-        "phase": phase_of(request),
-        "turn": turn_of(request),
-        "rules": " ".join(str(int(option)) for option in rules.as_tuple()),
-        "coming": request.coming,
-        "taken": "-" if request.taken is None else repr(request.taken),
-        "winner": "-",
-        "down": _joined(totals),
-        "laid": " ".join(map(str, request.laid or [total or 0 for total in totals])),
-        "hands": " / ".join([format_hand(request.hand), *enemy_hands]),
-        "known": " / ".join(
-            [format_hand(request.known), *(format_hand(enemy.known) for enemy in request.enemies)]
-        ),
-        "table": ", ".join(f"{entry.owner}: {entry.meld!r}" for entry in request.table),
-        "trash": format_hand(request.trash),
-        "deck": f"?{n_deck}",
-        "rng": "?",
-    }
-    return "; ".join(f"{name} {value}" for name, value in fields.items())
-
-
-def _joined(values: Iterable[int | None]) -> str:
-    return " ".join("-" if value is None else str(value) for value in values)
+    entries = (own, *request.enemies)
+    laid = request.laid or [entry.down_total or 0 for entry in entries]
+    return make_view(
+        request.hand,
+        [
+            SeatView(seat, entry.n_cards, entry.down_total, laid[seat], entry.known)
+            for seat, entry in enumerate(entries)
+        ],
+        [(entry.owner, entry.meld) for entry in request.table],
+        request.trash,
+        phase=phase_of(request),
+        turn=turn_of(request),
+        taken=request.taken,
+        coming=request.coming,
+        rules=request.rules,
+    )

@@ -38,17 +38,21 @@ PLAIN = str.maketrans(
 )  # fmt: skip
 
 
+PROGRAMS = {"assistant": "assistant.cli.main:app", "konkan-play": "assistant.cli.konkan_play:app"}
+"""The commands by the names of their scripts."""
+
+
 def assistant() -> None:
     """Run the script `assistant`."""
-    _run("assistant.cli.main:app", "assistant")
+    _run("assistant")
 
 
 def konkan_play() -> None:
     """Run the script `konkan-play`."""
-    _run("assistant.cli.konkan_play:app", "konkan-play")
+    _run("konkan-play")
 
 
-def _run(target: str, name: str) -> None:
+def _run(name: str) -> None:
     signal.signal(signal.SIGINT, _leave)
     _ignore_current_folder()
     _skip_slow_startup()
@@ -59,7 +63,7 @@ def _run(target: str, name: str) -> None:
     use_plain_letters()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        code = run(load_command(target), sys.argv[1:] or ["--help"], name)
+        code = run(load_command(PROGRAMS[name]), sys.argv[1:] or ["--help"], name)
     except KeyboardInterrupt:
         code = stopped()
     finally:

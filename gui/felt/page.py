@@ -256,8 +256,7 @@ class TablePage(QWidget):
         self.course.reveal(self._reveals)
 
     def _sort_by(self, rules: Rules) -> None:
-        by = self.order.currentData()
-        self.felt.arrange = lambda cards: self.game.arrange(cards, by, rules)
+        self.felt.sort_by(self.game, self.order.currentData(), rules)
 
     # -- watching -------------------------------------------------------------------------------
 
