@@ -95,7 +95,9 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
-            self.panel.focus_first()
+        page = self._pages[game]
+        if isinstance(page, Panel | HomePage):
+            page.focus_first()
         self._show_help()
         self.status.show_now()
 
