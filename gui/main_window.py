@@ -98,6 +98,8 @@ class MainWindow(QMainWindow):
         page = self._pages[game]
         if isinstance(page, Panel | HomePage):
             page.focus_first()
+        else:
+            page.setFocus()  # keys belong to the page, not to the sidebar
         self._show_help()
         self.status.show_now()
 

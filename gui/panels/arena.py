@@ -158,6 +158,10 @@ class ArenaPanel(Panel):
         self.delete = button("Delete…", self._delete_stored, name="Delete session")
         return framed("Stored sessions", self.stored, row(self.open, self.delete, 1))
 
+    def first_field(self) -> QWidget | None:
+        """Return the list of games."""
+        return self.game_name
+
     def controls(self) -> dict[str, Any]:
         """Return all but the session, which no control shows; a widget's `style` is another
         thing.

@@ -103,10 +103,10 @@ class RangeView(QWidget):
         self.problem.hide()
         self.suits = SuitGrid()
         self.suits.changed.connect(lambda: self.grid.paint_suits(self.suits.pairs))
-        lines = column(self._preset_line(), self._kept_line(), spacing=4)
-        brush = row((lines, 1), self.suits)
-        parts = (self.words, brush, self._top_line(), self.problem)
-        self.setLayout(column(*parts, (self.grid, 1), spacing=4))
+        lines = (self._preset_line(), self._top_line(), self._kept_line())
+        suits = column(label("Suits", "muted"), self.suits, 1, spacing=4)
+        painted = row(suits, (self.grid, 1), spacing=8)
+        self.setLayout(column(self.words, *lines, self.problem, (painted, 1), spacing=4))
 
     def _preset_line(self) -> FlowLayout:
         options = [("", "choose…"), *((hands, name) for name, hands in PRESETS.items())]

@@ -14,7 +14,8 @@ from gui.theme import theme
 from gui.widgets.controls import ARROWS
 
 ORDER = (Suit.S, Suit.H, Suit.D, Suit.C)
-CELL = (30, 21)  # pixels
+CELL = (23, 19)  # pixels
+LETTER_PX = 11
 TIP = "Paint only hands of the chosen suits: the higher card's, then the lower one's."
 
 
@@ -49,6 +50,9 @@ class SuitGrid(QWidget):
         """Draw the sixteen pairs of suits, those chosen on the accent's ground."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = painter.font()
+        font.setPixelSize(LETTER_PX)
+        painter.setFont(font)
         for row, high in enumerate(ORDER):
             for column, low in enumerate(ORDER):
                 self._draw(painter, self.cell_rect(row, column), high, low)

@@ -44,6 +44,15 @@ def test_a_panel_opens_with_the_cursor_in_its_first_field(
     assert window.focusWidget() is panel_of(window).first_field()
 
 
+@pytest.mark.parametrize("page", ["arena", "practice", "you"])
+def test_keys_belong_to_the_page_that_was_opened(make_window: MakeWindow, page: str) -> None:
+    window = make_window("home")
+    window.actions_by_name[f"panel-{page}"].trigger()
+    focused = window.focusWidget()
+    assert focused is not None
+    assert window.stack.isAncestorOf(focused)
+
+
 def test_cards_of_an_opponent_are_clicked_at_once(make_window: MakeWindow) -> None:
     window = make_window("holdem")
     panel = panel_of(window)
