@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant.review.player_record import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
@@ -21,7 +21,7 @@ from gui.widgets.labels import label, wrapped
 
 WIDTH = 940  # pixels, at most
 FAN_CARD_PX = 46
-FAN_STEP_PX = 30
+FAN_STEP_PX = 38  # rank and suit of a covered card are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
 
 
@@ -169,6 +169,12 @@ class HomePage(QWidget):
         made.setLayout(box)
         made.setFixedSize(168, 206)
         return made
+
+    def focus_first(self) -> None:
+        """Put the focus on the first button, so that keys work at once."""
+        first = self.findChild(QPushButton)
+        if first is not None:
+            first.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """List what can be continued now."""

@@ -95,7 +95,11 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self._pages[game])
         if self.panel is not None:
             self._undo.setActiveStack(self.panel.undo)
-            self.panel.focus_first()
+        page = self._pages[game]
+        if isinstance(page, Panel | HomePage):
+            page.focus_first()
+        else:
+            page.setFocus()  # keys belong to the page, not to the sidebar
         self._show_help()
         self.status.show_now()
 

@@ -251,6 +251,7 @@ def test_before_anything_is_played_out_the_policy_is_quoted() -> None:
     first = _move_advice(rank_by_policy(view_of(request.position())), "equal")
     assert first.best == first.policy_says == policy_move(request)
     assert first.n_samples == 0
+    assert first.half_width is None  # nothing was sampled
     assert "The network's choice; the search follows" in first.why
 
 
