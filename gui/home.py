@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant.review.player_record import PokleDays, pokle_streak, recent_results
 from engine.cards import Card, parse_cards
@@ -21,7 +21,7 @@ from gui.widgets.labels import label, wrapped
 
 WIDTH = 940  # pixels, at most
 FAN_CARD_PX = 46
-FAN_STEP_PX = 30
+FAN_STEP_PX = 38  # rank and suit of a covered card are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results
 
 
@@ -170,6 +170,12 @@ class HomePage(QWidget):
         made.setFixedSize(168, 206)
         return made
 
+    def focus_first(self) -> None:
+        """Put the focus on the first button, so that keys work at once."""
+        first = self.findChild(QPushButton)
+        if first is not None:
+            first.setFocus()
+
     def showEvent(self, event: QShowEvent) -> None:
         """List what can be continued now."""
         super().showEvent(event)
@@ -188,7 +194,7 @@ class HomePage(QWidget):
         except UnavailableError:
             results, days = [], PokleDays(0, False)
         self.results.show_results([won for _, won in results])
-        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle waits"
+        today = "Today's Pokle is solved" if days.is_done_today else "Today's Pokle is waiting"
         streak = f": {counted(days.streak, 'day')} in a row" if days.streak else ""
         self.pokle.setText(f"{today}{streak}.")
 

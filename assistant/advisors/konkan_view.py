@@ -17,11 +17,13 @@ def verify_request(request: KonkanRequest) -> None:
     """Raise if the table that is described cannot be."""
     players = 1 + len(request.enemies)
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise InputError(f"{players - 1} enemies: expected 1 or 2")
+        raise InputError(f"{counted(players - 1, 'opponent')}: expected 1 or 2")
     _verify_hand(request)
     owners = [entry.owner for entry in request.table if entry.owner >= players]
     if owners:
-        raise InputError(f"a meld of seat {owners[0]}: there are seats 0 to {players - 1}")
+        raise InputError(
+            f"there is no player {owners[0]} to own a meld: expected 0 (you) to {players - 1}"
+        )
     require_two_copies(seen_cards(request))
     _verify_down(request)
     _verify_enemies(request)
@@ -31,9 +33,11 @@ def verify_request(request: KonkanRequest) -> None:
 def _verify_hand(request: KonkanRequest) -> None:
     hand, n_cards = request.hand, len(request.hand)
     if any(isinstance(card, Joker) and card.stands_for for card in hand):
-        raise CardError(f"{format_hand(hand)!r}: a joker in hand stands for nothing yet")
+        raise CardError(
+            f'"{format_hand(hand)}": write a joker in hand as JK, without a card that it stands for'
+        )
     if request.first_turn and request.down_total is not None:
-        raise IllegalStateError("the starter's first turn: nobody is down")
+        raise IllegalStateError("in the first turn of a round nobody is down")
     if request.down_total is not None:
         if not 1 <= n_cards <= HAND_SIZE:
             raise IllegalStateError(f"{n_cards} cards for a player who is down: expected 1 to 14")
@@ -45,10 +49,10 @@ def _verify_hand(request: KonkanRequest) -> None:
         return
     expected = HAND_SIZE if phase == "pull" else FULL_HAND
     if n_cards != expected:
-        doing = "about to pull" if phase == "pull" else "about to throw"
+        doing = "about to draw" if phase == "pull" else "about to throw"
         raise IllegalStateError(
-            f"{n_cards} cards in {format_hand(hand)!r}: a player who is not down and {doing} "
-            f"has {expected}"
+            f"your hand has {counted(n_cards, 'card')}: expected {expected}, as you are not down "
+            f"and {doing}"
         )
 
 
@@ -57,8 +61,8 @@ def _verify_down(request: KonkanRequest) -> None:
     for entry in request.table:
         if totals[entry.owner] is None and not (entry.owner == 0 and request.coming):
             raise IllegalStateError(
-                f"seat {entry.owner} has {entry.meld!r} on the table but no total: give the points "
-                "with which the seat came down"
+                f"{_named(entry.owner)} {_symbols(entry.meld.cards)} on the table: add the points "
+                "of coming down"
             )
     came = [total for total in totals if total is not None]
     if came and min(came) < request.rules.threshold:
@@ -68,39 +72,46 @@ def _verify_down(request: KonkanRequest) -> None:
         )
     if len(set(came)) < len(came) and not request.rules.raise_by_later_melds:
         raise IllegalStateError(
-            f"two players came down with {max(came, key=came.count)} points: who comes down later "
-            "has more"
+            f"two players came down with {max(came, key=came.count)} points: the later one must "
+            "have more"
         )
+
+
+def _named(owner: int) -> str:
+    return "you have" if owner == 0 else f"opponent {owner} has"
+
+
+def _symbols(cards: Iterable[KonkanCard]) -> str:
+    return " ".join(card.symbol for card in cards)
 
 
 def _verify_enemies(request: KonkanRequest) -> None:
     for number, enemy in enumerate(request.enemies, 1):
         if len(enemy.known) > enemy.n_cards:
             raise IllegalStateError(
-                f"enemy {number} has {counted(enemy.n_cards, 'card')} but is known to hold "
-                f"{format_hand(enemy.known)!r}"
+                f"opponent {number} has {counted(enemy.n_cards, 'card')} but is known to hold "
+                f"{_symbols(enemy.known)}"
             )
         if enemy.down_total is None and enemy.n_cards != HAND_SIZE:
             raise IllegalStateError(
-                f"enemy {number} has {counted(enemy.n_cards, 'card')} and no total: a player who "
-                f"is not down has {HAND_SIZE}, one who is down the points of coming down, "
-                f"{enemy.n_cards}:85"
+                f"opponent {number} has {counted(enemy.n_cards, 'card')}: a player who is not down "
+                f"has {HAND_SIZE}; for one who is down add the points, such as {enemy.n_cards}:85"
             )
 
 
 def _verify_turn(request: KonkanRequest) -> None:
     taken = request.taken
     if Counter(request.known) - Counter(request.hand):
-        raise IllegalStateError(f"{format_hand(request.known)!r} is known, but not all in the hand")
+        raise IllegalStateError(f"{_symbols(request.known)} are known, but not all in your hand")
     if len(request.laid) not in (0, 1 + len(request.enemies)) or min(request.laid, default=0) < 0:
         raise IllegalStateError(f"points laid by {len(request.laid)} seats: expected one each")
     if taken is not None and taken not in request.hand:
-        raise IllegalStateError(f"the taken card {taken!r} is not in the hand")
+        raise IllegalStateError(f"the card taken, {taken.symbol}, is not in your hand")
     if taken is not None and request.phase == "pull":
-        raise IllegalStateError(f"{taken!r} was taken already: nothing is left to pull")
+        raise IllegalStateError(f"{taken.symbol} was taken already: there is nothing left to draw")
     if request.first_turn and (request.table or request.trash or request.turn):
         raise IllegalStateError(
-            "the starter's first turn: the table and the trash are empty, and no turn was played"
+            "in the first turn of a round the table and the trash are empty, and no turn was played"
         )
     if turn_of(request) >= request.rules.max_turns:
         raise IllegalStateError(

@@ -21,7 +21,7 @@ IDLE_CYCLES = "20"  # under a millisecond; the default is 2^26
 # Numba reads this file in the current folder whenever it compiles; that cannot be switched off.
 NUMBA_SETTINGS = ".numba_config.yaml"
 NUMBA_REASON = (
-    f'the current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
+    f'The current folder holds "{NUMBA_SETTINGS}", which would change how the program computes: '
     "start it from another folder, or rename the file"
 )
 
@@ -91,7 +91,7 @@ def _skip_slow_startup() -> None:
 
 
 def _leave(*_: object) -> None:
-    os.write(2, b"error: stopped\n")
+    os.write(2, b"error: Stopped\n")
     os._exit(1)
 
 

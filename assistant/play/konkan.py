@@ -476,7 +476,6 @@ class Konkan(Game):
     title = "Konkan"
     n_seats = (2, 3)
     max_rounds = 1
-    points_name = "deadwood"
     agents = AGENTS
     example = ("search?simulations=64", "greedy")
     rules_type = KonkanRules

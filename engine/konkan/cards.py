@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.cards import Card, Suit, parse_card, parse_cards, shorten
+from engine.cards import Card, Suit, parse_card, parse_cards
 from engine.errors import CardError
 
 N_COPIES = 2
@@ -116,11 +116,8 @@ def require_two_copies(cards: Sequence[KonkanCard]) -> None:
     """Raise if a card or the joker is there more often than the two decks have it."""
     kind, count = max(Counter(to_kinds(cards)).items(), key=lambda item: item[1], default=(0, 0))
     if count > N_COPIES:
-        name = "joker" if kind == JOKER_KIND else f"card {card_of_kind(kind)!r}"
-        raise CardError(
-            f'the {name} is given {count} times in "{shorten(format_hand(cards), 60)}": '
-            "the two decks have it twice"
-        )
+        name = "joker" if kind == JOKER_KIND else f"card {card_of_kind(kind).symbol}"
+        raise CardError(f"the {name} is given {count} times: the two decks have it twice")
 
 
 def hand_order(card: KonkanCard) -> tuple[int, int]:

@@ -551,7 +551,7 @@ def _read_last(game: Game, control: Control) -> GameTable | None:
     try:
         return GameTable.of(record)
     except InputError as error:
-        raise InputError(f"the game of the last time cannot go on: {error}") from None
+        raise InputError(f"your last game cannot be continued: {error}") from None
 
 
 def _together(*widgets: QWidget) -> QWidget:

@@ -235,7 +235,7 @@ class SlavePanel(TablePanel):
     def advice_tab(self) -> QWidget:
         """Return the view of ranked moves and their reasons."""
         self.opinions = wrapped("", "muted", "Policy and search")
-        self.bars = Bars("Moves", name_width=130, row_height=26, widest=WIDEST_FIGURE)
+        self.bars = Bars("Moves", name_width=130, row_height=28, widest=WIDEST_FIGURE)
         self.reasons = text_list("Reasons")
         self.left_out = wrapped("", "muted", "Left out")
         title = "Moves, best first · chance to be King · places lost to the best"
@@ -258,6 +258,7 @@ class SlavePanel(TablePanel):
                     colours=colours,
                     letters=("K", "Q", "C", "S"),
                     tip=_tip(move),
+                    pieces=(tuple(map(Face, move.cards)),) if move.cards else (),
                 )
                 for move in ranked[:N_MOVES]
             ]

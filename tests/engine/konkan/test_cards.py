@@ -63,7 +63,7 @@ def test_unreadable_cards_are_quoted(text: str) -> None:
 def test_three_of_a_card_are_named() -> None:
     with pytest.raises(CardError, match="joker is given 3 times"):
         require_two_copies(parse_hand("JK JK JK"))
-    with pytest.raises(CardError, match="card 7S is given 3 times"):
+    with pytest.raises(CardError, match="card 7♠ is given 3 times"):
         require_two_copies(parse_hand("7S 7S 7S 8S"))
     require_two_copies(parse_hand("7S 7S JK JK"))
 
