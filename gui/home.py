@@ -20,7 +20,7 @@ from gui.widgets.labels import label, wrapped
 
 LARGE_FROM = 1_500  # pixels of width from which everything is larger
 WIDTH, LARGE_WIDTH = 940, 1_320  # pixels, at most
-TILE, LARGE_TILE = QSize(168, 206), QSize(240, 270)
+TILE, LARGE_TILE = QSize(168, 206), QSize(240, 236)
 FAN_CARD, LARGE_FAN_CARD = 46, 66
 FAN_STEP = 0.83  # of a card: rank and suit of a covered one are seen whole
 N_DOTS, DOT_PX = 10, 18  # last results

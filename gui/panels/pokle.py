@@ -1,5 +1,6 @@
 """The Pokle panel: hands, trophies and guesses in; boards left and the best guesses out."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -74,6 +75,10 @@ class PokleEntries(Entries):
 
 class GuessTable(AnswerTable):
     """The ranked guesses; the notes of the last column give way where there is no room for them."""
+
+    def __init__(self, name: str, headers: Sequence[str]) -> None:
+        super().__init__(name, headers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def fit(self) -> None:
         """Columns first, then the notes if they fit."""
