@@ -199,6 +199,7 @@ def play_bot(seconds: float, seed: int) -> str:
                 ends["cancelled"] += 1
             finally:
                 timer.cancel()
+            tabs.revive()  # as a person does who comes back tomorrow: a tab of its own for each game
     return f"{ends.total()} games: {dict(ends)}"
 
 
