@@ -77,6 +77,7 @@ class SlavePanel(TablePanel):
         titles=("Commoner", "King", "Queen", "Slave"),
     )
     entry_width = 480
+    picker_ranks = (2, *range(14, 2, -1))  # a two beats an ace
     advise = staticmethod(partial(ANALYSES.ask, advise))
 
     # -- entry ----------------------------------------------------------------------------------
