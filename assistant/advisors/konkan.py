@@ -97,7 +97,8 @@ class MoveAdvice(FrozenModel):
 
     `brief` says long turns by how many cards they lay and which they keep. `behind` is how much
     less the chance is than after the best turn in the same deals, `behind_half_width` its ±; the
-    order of turns, their chances and the sentence follow it.
+    order of turns, their chances and the sentence follow it. From `pull` on the same actions are
+    there as values: `added` are the cards of sarfs, `swapped` those put in for jokers.
     """
 
     action: str
@@ -111,6 +112,11 @@ class MoveAdvice(FrozenModel):
     half_width: float
     behind: float = 0.0
     behind_half_width: float = 0.0
+    pull: Literal["deck", "trash"] | None = None
+    lay: tuple[MeldGroup, ...] = ()
+    swapped: KonkanCardsField = ()
+    added: KonkanCardsField = ()
+    throw: KonkanCardField | None = None
 
 
 class MeldPoint(FrozenModel):

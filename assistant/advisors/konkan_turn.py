@@ -203,12 +203,12 @@ def group_of(meld: Meld) -> MeldGroup:
 def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> MoveAdvice:
     share = min(turn.values[result.me], 1.0)
     interval = wilson_of_error(share, turn.error, result.best.visits)
-    words = _words(turn, result.line, request)
+    words, plan = _words(turn, result.line, request), TurnPlan(turn.actions)
     return MoveAdvice(
         action=turn.turn[0],
         turn=turn.turn,
         words=words,
-        brief=words if len(words) <= LONGEST_BRIEF else _brief(TurnPlan(turn.actions), request),
+        brief=words if len(words) <= LONGEST_BRIEF else _brief(plan, request),
         sort=turn.actions[0].verb,
         visits=turn.visits,
         share=turn.share,
@@ -216,6 +216,11 @@ def _move(turn: TurnValue, result: SearchResult, request: KonkanRequest) -> Move
         half_width=0.0 if turn.wins else interval.half_width,
         behind=turn.behind,
         behind_half_width=_behind_half_width(turn),
+        pull=plan.pull,
+        lay=tuple(map(group_of, plan.lays)),
+        swapped=plan.swaps,
+        added=plan.sarfs,
+        throw=plan.throw,
     )
 
 
