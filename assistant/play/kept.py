@@ -33,6 +33,12 @@ def keep_game(record: Record) -> None:
     prepare_keeping(record)(lambda: False)
 
 
+def store_game(record: Record) -> None:
+    """Write a game's file, whoever played it."""
+    with _writing:
+        write_model(game_file(record), record)
+
+
 def prepare_keeping(record: Record) -> Callable[[Callable[[], bool]], None]:
     """Return the writing of a game for another thread; it asks whether it is outdated."""
     file, is_watched = game_file(record), HUMAN not in record.agents

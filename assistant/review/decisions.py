@@ -178,6 +178,10 @@ class Judge(ABC):
     ) -> "Consequence | None":
         """Return what the move played led to clearly oftener than the best; `outcomes` of both."""
 
+    def contrast(self, own: OwnDecision, best: Decision) -> str:
+        """Return what the move played and the best one do to the hand; "" if that says nothing."""
+        return ""
+
     def error(self, leads: Results) -> float:
         """Return the ± of a mean over worlds."""
         return independent_error(leads)
@@ -431,6 +435,8 @@ class _Reviewer:
         played, better = (in_words(own.state, question.moves[i]) for i in (0, best))
         is_costly = judgement.mark in COSTLY
         found = self._judge.happened_oftener(pair, own, self._names) if is_costly else None
+        counted = "" if found is None else found.sentence()
+        hand = self._judge.contrast(own, question.moves[best]) if is_costly else ""
         return ReviewedDecision(
             own.number,
             own.round_number,
@@ -438,7 +444,7 @@ class _Reviewer:
             better,
             judgement,
             first_place=(float(first_played), float(first_best)),
-            reason="" if found is None else found.sentence(),
+            reason=" ".join(filter(None, (hand, counted))),
             moves=own.moves,
             best_moves=question.moves[best],
             kind=self._judge.kind(own),

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.play import Event, Record, find_game
+from assistant.play import HUMAN, Event, Record, find_game
 from assistant.play.pokle import PokleRace
 from assistant.review.decisions import Review, seat_of
 from assistant.review.kept import review_once
@@ -436,9 +436,10 @@ def _loss(loss: float, unit: str) -> str:
 
 def _title(record: Record) -> str:
     """Return a game in one line: "Konkan against Greedy, 18 Nov 09:13"."""
-    others = [name for name, agent in record.seats if agent != "human"]
+    others = [name for name, agent in record.seats if agent != HUMAN]
     when = record.begun[:16].replace("T", " ")
-    against = f" against {', '.join(others)}" if others else ""
+    word = "against" if HUMAN in record.agents else "by"
+    against = f" {word} {', '.join(others)}" if others else ""
     return f"{find_game(record.game).title}{against}" + (f", {when}" if when else "")
 
 

@@ -339,6 +339,7 @@ class ArenaPanel(Panel):
     def _game_view(self) -> GameView:
         view = GameView(self.game_jobs)
         view.message.connect(self.message)
+        view.reviewed.connect(self.reviewed)
         return view
 
     def paint_advice(self, advice: Snapshot) -> None:

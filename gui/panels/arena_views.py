@@ -14,10 +14,12 @@ from assistant.arena import (
     Step,
     begun_with,
     live_steps,
+    stored_record,
     stored_results,
     stored_steps,
 )
 from assistant.arena.session import RUNNING
+from assistant.play import Record
 from engine.control import Control
 from engine.errors import InputError
 from gui.felt.replay import ReplayView
@@ -127,6 +129,7 @@ class GameView(QWidget):
     """The games of a session: who won each, one of them on the felt with its moves, or one live."""
 
     message = Signal(str)  # why a game cannot be shown
+    reviewed = Signal(object)  # the record of a stored game, to look back at it
 
     def __init__(self, jobs: JobRunner) -> None:
         super().__init__()
@@ -142,6 +145,11 @@ class GameView(QWidget):
         self._names: dict[str, str] = {}
         self.number = number("Game number", 1, 1, 1)
         self.show_game = button("Open game", self._open_game)
+        self.review = button("Review", self._review)
+        set_tip(self.review, "What each decision of this game cost, for any seat.")
+        self._reviewer = JobRunner()
+        self._reviewer.done.connect(self.reviewed)
+        self._reviewer.failed.connect(self.message)
         self.live = button("Watch live", self._watch)
         set_tip(self.live, "Shows a game that is played now, move by move.")
         self.about = ElidedLabel(NO_GAME, "muted")
@@ -151,7 +159,8 @@ class GameView(QWidget):
         self.moves = text_list("Moves of the game")
         self.moves.currentRowChanged.connect(self._jump)
         self.replay.slider.valueChanged.connect(self._mark_move)
-        which = (label("Game"), self.number, self.show_game, self.live, (self.about, 1))
+        buttons = (self.show_game, self.review, self.live)
+        which = (label("Game"), self.number, *buttons, (self.about, 1))
         self.lists = group(column((self.games, 1), (self.moves, 1), spacing=6))
         self.setLayout(column(row(*which), row((self.lists, 1), (self.replay, 3), spacing=8)))
 
@@ -164,7 +173,7 @@ class GameView(QWidget):
     @property
     def runners(self) -> tuple[JobRunner, ...]:
         """The game that is played, and the one that is loaded."""
-        return (self.replay.jobs, self._loader, self._lister)
+        return (self.replay.jobs, self._loader, self._lister, self._reviewer)
 
     def show_advice(self, advice: Snapshot | None) -> None:
         """Offer the games of a session; another session, or none, takes the game away."""
@@ -172,6 +181,7 @@ class GameView(QWidget):
         self._n_games = advice.games_total if advice else 0
         self.number.setRange(1, max(self._n_done, 1))
         self.show_game.setEnabled(self._n_done > 0)
+        self.review.setEnabled(self._n_done > 0)
         self.live.setEnabled(advice is not None and advice.state == RUNNING)
         if session != self._session:
             self.replay.show_steps(())
@@ -217,6 +227,9 @@ class GameView(QWidget):
     def _open_game(self) -> None:
         self._loader.submit(_load_game, (self._session, self.number.value() - 1))
 
+    def _review(self) -> None:
+        self._reviewer.submit(_load_record, (self._session, self.number.value() - 1))
+
     def _watch(self) -> None:
         """The first game that is not done yet: the very moves that the session will store."""
         game = min(self._n_done, self._n_games - 1)
@@ -248,6 +261,11 @@ def _load_game(which: tuple[int, int], control: Control) -> tuple[str, Sequence[
             raise
         words = str(error)
     return words, tuple(steps)
+
+
+def _load_record(which: tuple[int, int], control: Control) -> Record:
+    """Return a stored game as a record; runs in a thread."""
+    return stored_record(*which)
 
 
 def _load_results(session: int, control: Control) -> Sequence[GameResult]:

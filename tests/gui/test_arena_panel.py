@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from assistant.arena import Step, stored_sessions
+from assistant.arena import Step, stored_record, stored_sessions
+from assistant.review.decisions import find_judge, walk
 from engine.errors import InputError
 from gui.panels import arena, arena_views
 from gui.panels.arena import ArenaEntries, ArenaPanel
@@ -86,6 +87,17 @@ def test_any_game_can_be_opened_and_stepped_through(panel: ArenaPanel, qtbot: Qt
     slider.setValue(slider.maximum())
     view = panel.game_tab.view.replay.felt.view
     assert sorted(seat.score[:7] for seat in view.seats) == [f"place {n}" for n in (1, 2, 3, 4)]
+
+
+def test_a_stored_game_is_opened_for_review(panel: ArenaPanel, qtbot: QtBot) -> None:
+    play(panel, qtbot)
+    panel.tabs.open(panel.game_tab)
+    find(panel, "Game number", QSpinBox).setValue(2)
+    with qtbot.waitSignal(panel.reviewed, timeout=60_000) as reviewed:
+        qtbot.mouseClick(find(panel, "Review", QPushButton), LEFT)
+    (record,) = reviewed.args
+    assert record == stored_record(panel.advice.session, 1)
+    assert len(list(walk(record, 2, find_judge(record.game)))) == 1
 
 
 def test_a_game_of_another_version_says_so_and_is_shown_as_far_as_it_can(
