@@ -89,6 +89,7 @@ def test_a_choice_has_all_cards_of_a_turn() -> None:
     choice = choice_of(long.state, long.moves)
     assert choice.target == "trash"
     assert len(choice.cards) >= len(long.moves)
+    assert "all melds" not in choice.text, "each meld is named once"
 
 
 LINE = "pokle 7C9S/ACQH/8S4S 312/321/312 {}"
